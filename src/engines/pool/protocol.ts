@@ -1,0 +1,70 @@
+import type { FailureCode } from "../../kernel/failure.ts";
+import type { Work } from "../../kernel/work.ts";
+
+/*
+ * The two sides of an engine process. The service (parent) sees a `WorkerPool`; the process (worker) serves `Methods`.
+ * They exchange lines of JSON over one socket: nothing but paths, numbers and short texts. Files never travel: the
+ * parent links a task's inputs into the worker's slot directory and moves the files that the worker names out of it.
+ */
+
+/** What a method is given inside the worker. All paths lie in the worker's slot. */
+export interface MethodCall {
+  readonly parameters: unknown;
+  readonly inputs: readonly string[];
+  readonly outputDirectory: string;
+}
+
+/**
+ * One method of a worker. It yields JSON items; a method that answers once yields one. An item with a member `file`
+ * names a file that it wrote to `outputDirectory`, complete; the parent hands the item on with `path` in its place.
+ * It throws `Failure` for what a caller can act on; anything else counts as a crash.
+ */
+export type Method = (call: MethodCall) => AsyncIterable<object> | Iterable<object>;
+export type Methods = Readonly<Record<string, Method>>;
+
+/** One call of a worker, as the parent makes it. */
+export interface PoolCall {
+  readonly method: string;
+  readonly parameters: object;
+  /** Files of the service, linked into the slot; the worker may read them. */
+  readonly inputs: readonly string[];
+  /** Where files named by items are moved; needed only when the method names files. */
+  readonly outputDirectory?: string;
+  readonly work: Work;
+}
+
+export interface WorkerPool {
+  /**
+   * Runs one method on one worker and hands out its items as they come. Leaving the loop early ends the work.
+   * @throws Failure of the method; `document_too_complex` for time, memory, or a second crash (a first one is tried again
+   * on a fresh worker, without handing out an item twice); `queue_full` with fact `retryAfterSeconds`; the reason of
+   * `work.signal` when it is aborted, in which case the worker is killed.
+   */
+  stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined>;
+  /** The single item of a method that answers once. */
+  call<Item>(call: PoolCall): Promise<Item>;
+}
+
+/** Lines from the parent. */
+export type ParentMessage = {
+  readonly kind: "run";
+  readonly task: number;
+  readonly method: string;
+  readonly parameters: object;
+  readonly inputs: readonly string[];
+  readonly outputDirectory: string;
+};
+
+/** Lines from the worker. `residentBytes` is the worker's RSS after the task, for its retirement. */
+export type WorkerMessage =
+  | { readonly kind: "ready"; readonly confinement: readonly string[] }
+  | { readonly kind: "item"; readonly task: number; readonly item: object }
+  | { readonly kind: "done"; readonly task: number; readonly residentBytes: number }
+  | {
+      readonly kind: "failed";
+      readonly task: number;
+      readonly code: FailureCode;
+      readonly message: string;
+      readonly facts: Readonly<Record<string, unknown>>;
+      readonly residentBytes: number;
+    };

@@ -1,0 +1,11 @@
+/** For what only a bug of ours can break; a caller's mistake is a `Failure`. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) {
+    throw new Error(`Assertion failed: ${message}`);
+  }
+}
+
+/** Marks the end of an exhaustive `switch`. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,53 @@
+/** Every failure that a caller can cause or must know about (one code, one HTTP status: platform/http/problem.ts). */
+export type FailureCode =
+  // The request's framing and its files.
+  | "malformed_request"
+  | "malformed_multipart"
+  | "headers_too_large"
+  | "request_timeout"
+  | "payload_too_large"
+  | "empty_file"
+  | "unsupported_file_type"
+  | "invalid_pdf"
+  | "pdf_encrypted"
+  | "wrong_password"
+  | "page_out_of_range"
+  | "too_many_pages"
+  | "image_too_large"
+  | "document_too_complex"
+  | "sync_timeout"
+  // Who asks, for what, how often.
+  | "missing_api_key"
+  | "invalid_api_key"
+  | "not_found"
+  | "method_not_allowed"
+  | "validation_error"
+  | "rate_limited"
+  | "too_many_concurrent"
+  | "queue_full"
+  // The service itself.
+  | "internal_error"
+  | "engine_unavailable"
+  | "shutting_down";
+
+/**
+ * Something that a caller can act on: what failed, for which input, and what would work.
+ * `message` is sent to the caller and never holds a password, a key or file content; `facts` go to the log.
+ */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: FailureCode, message: string, options: { facts?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "Failure";
+    this.code = code;
+    this.facts = options.facts ?? {};
+  }
+}
+
+/** Something worth telling that is no failure; becomes an item of `X-Warnings`. */
+export interface Warning {
+  readonly code: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+}

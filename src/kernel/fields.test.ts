@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { documentPassword, type FaultParameters, fields, toJsonSchema } from "./fields.ts";
+
+/** What one field makes of `raw`: its value, or the type of the fault. */
+function read(field: z.ZodType, raw: unknown): unknown {
+  const parsed = z.object({ field }).safeParse(raw === undefined ? {} : { field: raw });
+  if (parsed.success) {
+    return parsed.data.field;
+  }
+  const [issue] = parsed.error.issues;
+  return issue?.code === "custom" ? (issue.params as FaultParameters).fault.type : issue?.code;
+}
+
+describe("flags", () => {
+  const flag = fields.flag({ default: true });
+  test.each(["true", "1", "on", "YES", "t", "y"])("%j is true", (raw) => expect(read(flag, raw)).toBe(true));
+  test.each(["false", "0", "Off", "no", "f", "n"])("%j is false", (raw) => expect(read(flag, raw)).toBe(false));
+  test.each(["2", "truth", " true", "null"])("%j is neither", (raw) => expect(read(flag, raw)).toBe("bool_parsing"));
+  test.each(["", undefined])("%j is absent", (raw) => expect(read(flag, raw)).toBe(true));
+});
+
+describe("integers", () => {
+  const quality = fields.integer({ min: 1, max: 100, default: 85 });
+  test.each([
+    ["1", 1],
+    ["100", 100],
+    ["+7", 7],
+    ["12.0", 12],
+    [12, 12],
+    ["", 85],
+    [undefined, 85],
+    ["0", "greater_than_equal"],
+    ["-1", "greater_than_equal"],
+    ["101", "less_than_equal"],
+    ["1.5", "int_parsing"],
+    ["1e2", "int_parsing"],
+    ["0x10", "int_parsing"],
+    ["NaN", "int_parsing"],
+    ["Infinity", "int_parsing"],
+    ["9".repeat(400), "int_parsing"],
+    [1.5, "int_parsing"],
+    ["ten", "int_parsing"],
+  ])("%j gives %j", (raw, expected) => expect(read(quality, raw)).toBe(expected));
+
+  test("one of a few", () => {
+    const dpi = fields.oneOfIntegers({ values: [72, 150, 300], default: 150 });
+    expect(["72", "300", "", "100", "x"].map((raw) => read(dpi, raw))).toEqual([72, 300, 150, "enum", "int_parsing"]);
+  });
+});
+
+describe("choices", () => {
+  const format = fields.choice({ values: ["PNG", "JPEG"], default: "PNG", aliases: { JPG: "JPEG" } });
+  test.each([
+    ["png", "PNG"],
+    ["Jpeg", "JPEG"],
+    ["jpg", "JPEG"],
+    ["", "PNG"],
+    ["gif", "enum"],
+    [7, "enum"],
+  ])("%j gives %j", (raw, expected) => expect(read(format, raw)).toBe(expected));
+});
+
+describe("texts", () => {
+  test("an empty text is absent", () => {
+    expect(read(documentPassword(), "")).toBeUndefined();
+    expect(read(documentPassword(), "a")).toBe("a");
+  });
+
+  test("an empty text can be a value", () => {
+    const password = fields.textEvenEmpty({ maxLength: 3 });
+    expect([undefined, "", "abc", "abcd", 1].map((raw) => read(password, raw))).toEqual([
+      "missing",
+      "",
+      "abc",
+      "string_too_long",
+      "string_type",
+    ]);
+  });
+
+  test("bytes of UTF-8 are counted where a format counts them", () => {
+    const newPassword = fields.optionalTextEvenEmpty({ minLength: 1, maxUtf8Bytes: 4 });
+    expect([undefined, "", "éé", "ééé"].map((raw) => read(newPassword, raw))).toEqual([
+      undefined,
+      "string_too_short",
+      "éé",
+      "string_too_long",
+    ]);
+  });
+});
+
+test("fields describe themselves to the API description", () => {
+  const schema = z.object({
+    quality: fields.integer({ min: 1, max: 100, default: 85 }).describe("Quality."),
+    password: fields.textEvenEmpty().describe("Password."),
+  });
+  expect(toJsonSchema(schema)).toMatchObject({
+    properties: {
+      quality: { type: "integer", minimum: 1, maximum: 100, default: 85, description: "Quality." },
+      password: { type: "string" },
+    },
+    required: ["password"],
+  });
+});

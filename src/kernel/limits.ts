@@ -1,0 +1,15 @@
+/** The bounds that a request meets, as values (contract §11); `GET /api/v1/limits` reports them. */
+export interface Limits {
+  /** Whole request body, multipart framing included. */
+  readonly uploadBytes: number;
+  readonly files: number;
+  readonly fields: number;
+  readonly fieldBytes: number;
+  readonly pagesPerDocument: number;
+  readonly imagePixels: number;
+  readonly archiveBytes: number;
+  /** Wall time of a synchronous request once its body is complete. */
+  readonly syncTimeoutMs: number;
+  /** Engine time of a synchronous request. */
+  readonly engineTimeMs: number;
+}

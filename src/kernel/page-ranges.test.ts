@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { type PageList, parsePageList, resolvePages } from "./page-ranges.ts";
+
+function listOf(text: string): PageList {
+  const parsed = parsePageList(text);
+  if ("fault" in parsed) {
+    throw new Error(parsed.fault.message);
+  }
+  return parsed.value;
+}
+const once = (text: string, documentPages: number) =>
+  resolvePages(listOf(text), documentPages, { repeats: "once", maxPages: 5000 });
+const kept = (text: string, documentPages: number, maxPages = 5000) =>
+  resolvePages(listOf(text), documentPages, { repeats: "kept", maxPages });
+
+describe("page lists", () => {
+  test.each([
+    ["all", 3, [1, 2, 3]],
+    ["First", 3, [1]],
+    ["LAST", 3, [3]],
+    ["odd", 5, [1, 3, 5]],
+    ["even", 5, [2, 4]],
+    ["even", 1, []],
+    ["2", 3, [2]],
+    ["1-3,5", 5, [1, 2, 3, 5]],
+    [" 1 - 2 , 4 ", 5, [1, 2, 4]],
+    ["3-", 5, [3, 4, 5]],
+    ["-2", 5, [1, 2]],
+    ["3,1", 3, [3, 1]],
+  ])("%j of %i pages", (text, documentPages, pages) => {
+    expect(once(text, documentPages)).toEqual({ pages, clipped: false });
+  });
+
+  test("an end beyond the last page is clipped", () => {
+    expect(once("2-99", 3)).toEqual({ pages: [2, 3], clipped: true });
+  });
+
+  test("a page written twice counts once, or is kept", () => {
+    expect(once("1,1-2", 2).pages).toEqual([1, 2]);
+    expect(kept("1,1-2", 2).pages).toEqual([1, 1, 2]);
+  });
+
+  test("a start beyond the last page is out of range", () => {
+    expect(() => once("4", 3)).toThrow(expect.objectContaining({ code: "page_out_of_range" }));
+    expect(() => once("4-", 3)).toThrow(expect.objectContaining({ code: "page_out_of_range" }));
+  });
+
+  test("a list that repeats itself without end is bounded", () => {
+    expect(kept("1-,1-", 5, 10).pages).toHaveLength(10);
+    expect(() => kept("1-,1-,1", 5, 10)).toThrow(expect.objectContaining({ code: "too_many_pages" }));
+  });
+
+  test.each(["", "0", "5-2", "1-0", "a", "1,,2", "-", "1-2-3", "1;2", "1.5", "+1", "1,", "9999999999"])(
+    "%j is refused",
+    (text) => {
+      expect(parsePageList(text)).toMatchObject({ fault: { type: "value_error" } });
+    },
+  );
+
+  test("too many items are refused", () => {
+    expect(parsePageList(Array(10_001).fill("1").join())).toMatchObject({ fault: { type: "value_error" } });
+    expect(parsePageList(Array(10_000).fill("1").join())).toHaveProperty("value");
+  });
+});

@@ -1,0 +1,121 @@
+import type { Fault } from "./fields.ts";
+import { Failure } from "./failure.ts";
+
+/*
+ * The one grammar of page lists (contract §1):
+ *
+ *   list = "all" | "first" | "last" | "odd" | "even" | item *("," item)     any case, spaces ignored
+ *   item = n | n "-" n | n "-" | "-" n                                      "n-" to the end, "-n" from page 1
+ *
+ * Text is parsed once, without a document; the list is then resolved against a document's page count.
+ */
+
+const WORDS = ["all", "first", "last", "odd", "even"] as const;
+
+export type PageList =
+  | { readonly kind: (typeof WORDS)[number] }
+  /** `last` is null for "to the end". */
+  | { readonly kind: "ranges"; readonly ranges: readonly { readonly first: number; readonly last: number | null }[] };
+
+export interface PageSelection {
+  /** In the order written; empty only for `even` on a document of one page. */
+  readonly pages: readonly number[];
+  /** A range ended beyond the last page and was cut there. */
+  readonly clipped: boolean;
+}
+
+const MAX_ITEMS = 10_000;
+
+export function parsePageList(text: string): { readonly value: PageList } | { readonly fault: Fault } {
+  const compact = text.replace(/\s+/g, "").toLowerCase();
+  const word = WORDS.find((known) => known === compact);
+  if (word !== undefined) {
+    return { value: { kind: word } };
+  }
+  const items = compact.split(",", MAX_ITEMS + 1);
+  if (items.length > MAX_ITEMS) {
+    return invalid(`at most ${MAX_ITEMS} pages and ranges can be listed`);
+  }
+  const ranges = [];
+  for (const item of items) {
+    const range = parseItem(item);
+    if (typeof range === "string") {
+      return invalid(range);
+    }
+    ranges.push(range);
+  }
+  return { value: { kind: "ranges", ranges } };
+}
+
+function parseItem(item: string): { first: number; last: number | null } | string {
+  const [, from, dash, to] = /^(\d{1,9})?(-)?(\d{1,9})?$/.exec(item) ?? [];
+  if (from === undefined && to === undefined) {
+    return `'${item.slice(0, 40)}' is neither a page nor a range such as 1-3`;
+  }
+  const first = from === undefined ? 1 : Number(from);
+  const last = to === undefined ? (dash === undefined ? first : null) : Number(to);
+  if (first === 0 || last === 0) {
+    return "pages are counted from 1";
+  }
+  if (last !== null && last < first) {
+    return `the range ${first}-${last} is reversed`;
+  }
+  return { first, last };
+}
+
+const invalid = (reason: string): { fault: Fault } => ({
+  fault: { type: "value_error", message: `Value error, ${reason}`, context: { error: reason } },
+});
+
+/**
+ * The pages of a document of `documentPages` pages that `list` names. `repeats`: a page written twice counts once, or is
+ * kept as written. A start beyond the last page throws `page_out_of_range`; an end beyond it is clipped.
+ */
+export function resolvePages(
+  list: PageList,
+  documentPages: number,
+  { repeats, maxPages }: { readonly repeats: "once" | "kept"; readonly maxPages: number },
+): PageSelection {
+  if (list.kind !== "ranges") {
+    return { pages: pagesOfWord(list.kind, documentPages), clipped: false };
+  }
+  let clipped = false;
+  const pages: number[] = [];
+  for (const range of list.ranges) {
+    if (range.first > documentPages) {
+      throw pageOutOfRange(range.first, documentPages);
+    }
+    const last = Math.min(range.last ?? documentPages, documentPages);
+    clipped ||= range.last !== null && range.last > documentPages;
+    if (repeats === "kept" && pages.length + last - range.first >= maxPages) {
+      throw new Failure("too_many_pages", `The page list names more than ${maxPages} pages.`, { facts: { maxPages } });
+    }
+    for (let page = range.first; page <= last; page++) {
+      pages.push(page);
+    }
+  }
+  return { pages: repeats === "once" ? [...new Set(pages)] : pages, clipped };
+}
+
+function pagesOfWord(word: (typeof WORDS)[number], documentPages: number): number[] {
+  const all = Array.from({ length: documentPages }, (_, index) => index + 1);
+  switch (word) {
+    case "all":
+      return all;
+    case "first":
+      return all.slice(0, 1);
+    case "last":
+      return all.slice(-1);
+    case "odd":
+      return all.filter((page) => page % 2 === 1);
+    case "even":
+      return all.filter((page) => page % 2 === 0);
+  }
+}
+
+export function pageOutOfRange(page: number, documentPages: number): Failure {
+  const pages = documentPages === 1 ? "1 page" : `${documentPages} pages`;
+  return new Failure("page_out_of_range", `Page ${page} does not exist; the document has ${pages}.`, {
+    facts: { page, documentPages },
+  });
+}

@@ -1,0 +1,11 @@
+/** The price list's arithmetic (contract §5, credits). A credit is 0.001 USD. */
+
+const STARTED_SIZE_BYTES = 100 * 1024 * 1024;
+
+/** One credit, and one more per started 100 MB above 100 MB. */
+export const creditsByStartedSize = (sizeBytes: number): number =>
+  1 + Math.max(0, Math.ceil((sizeBytes - STARTED_SIZE_BYTES) / STARTED_SIZE_BYTES));
+
+/** One credit per started `pagesPerCredit` pages. */
+export const creditsByStartedPages = (pages: number, pagesPerCredit: number): number =>
+  Math.ceil(pages / pagesPerCredit);

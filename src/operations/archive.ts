@@ -1,0 +1,58 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { Failure } from "../kernel/failure.ts";
+
+/** A file of the archive; `compress` for text, not for what is compressed already. */
+export interface ArchiveEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly compress: boolean;
+}
+
+// The same input gives the same bytes: every entry carries the first moment that a DOS timestamp can hold.
+const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
+
+/**
+ * Writes a ZIP to `output` while its entries still come, in their order, without directories (contract §1.15).
+ * @throws Failure `document_too_complex` when the entries together exceed `maxBytes`.
+ */
+export async function writeArchive(
+  output: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+): Promise<void> {
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream, createWriteStream(output), { signal });
+  const filled = fill(zip, entries, maxBytes);
+  // yazl reports a file that it cannot read on the ZipFile, not on its stream.
+  const failed = new Promise<never>((_, reject) => zip.once("error", reject));
+  try {
+    await Promise.race([Promise.all([filled, written]), failed]);
+  } finally {
+    await Promise.allSettled([filled, written]);
+  }
+}
+
+async function fill(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, maxBytes: number): Promise<void> {
+  let totalBytes = 0;
+  try {
+    for await (const { name, path, sizeBytes, compress } of entries) {
+      totalBytes += sizeBytes;
+      if (totalBytes > maxBytes) {
+        throw new Failure(
+          "document_too_complex",
+          `The result is larger than ${maxBytes} bytes; ask for fewer pages or a smaller size.`,
+          { facts: { maxBytes } },
+        );
+      }
+      zip.addFile(path, name, { ...ENTRY_OPTIONS, compress });
+    }
+    zip.end();
+  } catch (error) {
+    // Ends the stream, so that the writer does not wait for entries that never come.
+    zip.outputStream.emit("error", error);
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { parse, join } from "node:path";
+import { z } from "zod";
+import type { ImageSize, PageImage } from "../../engines/ports.ts";
+import type { Warning } from "../../kernel/failure.ts";
+import { addFault, documentPassword, fields } from "../../kernel/fields.ts";
+import { pageOutOfRange, resolvePages } from "../../kernel/page-ranges.ts";
+import { creditsByStartedPages } from "../../kernel/prices.ts";
+import { type ArchiveEntry, writeArchive } from "../archive.ts";
+import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
+
+const MAX_SIDE_PX = 20_000;
+
+const schema = z
+  .object({
+    page_number: fields.integer({ min: 1, default: 1 }).describe("The page to render; gives a single image."),
+    start_page: fields.optionalInteger({ min: 1 }).describe("First page of a range; goes together with `end_page`."),
+    end_page: fields.optionalInteger({ min: 1 }).describe("Last page of a range; goes together with `start_page`."),
+    image_format: fields
+      .choice({ values: ["PNG", "JPEG", "WEBP"], default: "PNG", aliases: { JPG: "JPEG" } })
+      .describe("Format of the images."),
+    dpi: fields.oneOfIntegers({ values: [72, 150, 300], default: 150 }).describe("Resolution in dots per inch."),
+    quality: fields.integer({ min: 1, max: 100, default: 85 }).describe("Quality; JPEG and WebP only."),
+    transparent_background: fields
+      .flag({ default: false })
+      .describe("Transparent instead of white background; PNG only."),
+    custom_width: fields
+      .optionalInteger({ min: 1, max: MAX_SIDE_PX })
+      .describe("Width in pixels; alone it keeps the aspect ratio. `dpi` is then ignored."),
+    custom_height: fields
+      .optionalInteger({ min: 1, max: MAX_SIDE_PX })
+      .describe("Height in pixels; alone it keeps the aspect ratio. `dpi` is then ignored."),
+    password: documentPassword(),
+  })
+  .superRefine(({ start_page, end_page }, context) => {
+    if (start_page !== undefined && end_page === undefined) {
+      addFault(context, { type: "missing", message: "Field required" }, { path: ["end_page"] });
+    } else if (start_page === undefined && end_page !== undefined) {
+      addFault(context, { type: "missing", message: "Field required" }, { path: ["start_page"] });
+    } else if (start_page !== undefined && end_page !== undefined && start_page > end_page) {
+      const error = "start_page should not be greater than end_page";
+      const fault = { type: "value_error", message: `Value error, ${error}`, context: { error } } as const;
+      addFault(context, fault, { path: ["start_page"], input: start_page });
+    }
+  });
+type Parameters = z.output<typeof schema>;
+
+export const pdfToImage = fileOperation({
+  name: "pdf-to-image",
+  operationId: "convert_pdf_to_image",
+  path: "/api/v1/convert/pdf-to-image",
+  scope: "convert",
+  summary: "Render pages of a PDF as images",
+  description:
+    "Renders one page as an image or, with `start_page` and `end_page`, a range of pages as a ZIP archive with one image " +
+    "per page. The visible page area is drawn, upright, with annotations and form values.",
+  accepts: ["application/pdf"],
+  files: { min: 1, max: 1 },
+  produces: ["image/png", "image/jpeg", "image/webp", "application/zip"],
+  parameters: schema,
+
+  password: ({ password }) => password,
+
+  quote: ([file], parameters) =>
+    creditsByStartedPages(selectPages(file, parameters).pages.length, parameters.dpi === 300 ? 5 : 10),
+
+  async run([file], parameters, context) {
+    const { pages, clipped } = selectPages(file, parameters);
+    const images = render(file, pages, parameters, context);
+    const result = isRange(parameters)
+      ? await archiveOf(images, file, pages.length, parameters, context)
+      : await singleImage(images, parameters, context);
+    return { result, warnings: clipped ? ([{ code: "pages_clipped" }] satisfies Warning[]) : [] };
+  },
+});
+
+type PageParameters = Pick<Parameters, "page_number" | "start_page" | "end_page">;
+
+const isRange = ({ start_page, end_page }: PageParameters): boolean =>
+  start_page !== undefined && end_page !== undefined;
+
+function selectPages(file: UploadedFile, { page_number, start_page, end_page }: PageParameters) {
+  if (start_page === undefined || end_page === undefined) {
+    if (page_number > file.pages) {
+      throw pageOutOfRange(page_number, file.pages);
+    }
+    return { pages: [page_number], clipped: false };
+  }
+  const range = { kind: "ranges", ranges: [{ first: start_page, last: end_page }] } as const;
+  return resolvePages(range, file.pages, { repeats: "once", maxPages: file.pages });
+}
+
+const FORMATS = {
+  PNG: { format: "png", mediaType: "image/png" },
+  JPEG: { format: "jpeg", mediaType: "image/jpeg" },
+  WEBP: { format: "webp", mediaType: "image/webp" },
+} as const;
+
+function render(
+  file: UploadedFile,
+  pages: readonly number[],
+  parameters: Parameters,
+  { engines, limits, workspace, signal, engineTime }: Context,
+): AsyncIterable<PageImage> {
+  const { format } = FORMATS[parameters.image_format];
+  return engines.rasterizer.render({
+    input: file.path,
+    password: parameters.password,
+    pages,
+    size: imageSize(parameters),
+    encoding: {
+      format,
+      quality: parameters.quality,
+      transparent: parameters.transparent_background && format === "png",
+    },
+    maxPixels: limits.imagePixels,
+    outputDirectory: workspace,
+    signal,
+    engineTime,
+  });
+}
+
+const imageSize = ({ dpi, custom_width: widthPx, custom_height: heightPx }: Parameters): ImageSize =>
+  widthPx === undefined && heightPx === undefined ? { kind: "resolution", dpi } : { kind: "pixels", widthPx, heightPx };
+
+const imageName = (page: number, { image_format }: Parameters, { compatibility }: Context): string => {
+  const { format } = FORMATS[image_format];
+  return `page_${page}.${format === "jpeg" ? compatibility.jpegExtension : format}`;
+};
+
+async function singleImage(
+  images: AsyncIterable<PageImage>,
+  parameters: Parameters,
+  context: Context,
+): Promise<Outcome["result"]> {
+  const [image] = await Array.fromAsync(images);
+  if (image === undefined) {
+    throw new Error("The rasterizer gave no image for one page.");
+  }
+  const { mediaType } = FORMATS[parameters.image_format];
+  return { kind: "file", mediaType, filename: imageName(image.page, parameters, context), path: image.path };
+}
+
+async function archiveOf(
+  images: AsyncIterable<PageImage>,
+  file: UploadedFile,
+  pagesTotal: number,
+  parameters: Parameters,
+  context: Context,
+): Promise<Outcome["result"]> {
+  const path = join(context.workspace, "pages.zip");
+  const entries = async function* (): AsyncGenerator<ArchiveEntry> {
+    let pagesDone = 0;
+    for await (const image of images) {
+      const name = imageName(image.page, parameters, context);
+      yield { name, path: image.path, sizeBytes: image.sizeBytes, compress: false };
+      pagesDone += 1;
+      context.progress(pagesDone, pagesTotal);
+    }
+  };
+  await writeArchive(path, entries(), { maxBytes: context.limits.archiveBytes, signal: context.signal });
+  const documentName = parse(file.filename).name;
+  return { kind: "file", mediaType: "application/zip", filename: `${documentName}_pages.zip`, path };
+}

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { fields } from "../../kernel/fields.ts";
+import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { fileOperation } from "../operation.ts";
+
+// ISO 32000-2, 7.6.4.3.3: a password of revision 6 is at most 127 bytes of UTF-8.
+const NEW_PASSWORD = { minLength: 1, maxUtf8Bytes: 127 };
+
+export const removePassword = fileOperation({
+  name: "remove-password",
+  operationId: "remove_password",
+  path: "/api/v1/pdf/remove-password",
+  scope: "pdf",
+  summary: "Remove or change the password of a PDF",
+  description:
+    "Unlocks a PDF with its user or owner password. With `re_encrypt_password` the result is encrypted anew (AES-256), " +
+    "without it the result has no protection.",
+  accepts: ["application/pdf"],
+  files: { min: 1, max: 1 },
+  produces: ["application/pdf"],
+
+  parameters: z.object({
+    password: fields
+      .textEvenEmpty({ maxLength: 1024 })
+      .meta({ format: "password" })
+      .describe("Current password, user or owner; may be empty."),
+    re_encrypt_password: fields
+      .optionalTextEvenEmpty(NEW_PASSWORD)
+      .meta({ format: "password" })
+      .describe("New password for opening and for owning; at most 127 bytes of UTF-8. Absent: no protection."),
+    re_encrypt_owner_password: fields
+      .optionalTextEvenEmpty(NEW_PASSWORD)
+      .meta({ format: "password" })
+      .describe("Another owner password than `re_encrypt_password`."),
+  }),
+
+  password: ({ password }) => password,
+
+  quote: ([file]) => creditsByStartedSize(file.sizeBytes),
+
+  async run([file], parameters, { engines, workspace, signal, engineTime }) {
+    const output = join(workspace, "unlocked.pdf");
+    const { wasEncrypted } = await engines.encryption.change({
+      input: file.path,
+      output,
+      password: parameters.password,
+      protection: protectionFrom(parameters),
+      signal,
+      engineTime,
+    });
+    return {
+      result: { kind: "file", mediaType: "application/pdf", filename: "unlocked.pdf", path: output },
+      warnings: wasEncrypted ? [] : [{ code: "not_encrypted" }],
+    };
+  },
+});
+
+function protectionFrom(parameters: {
+  readonly re_encrypt_password: string | undefined;
+  readonly re_encrypt_owner_password: string | undefined;
+}) {
+  const { re_encrypt_password: userPassword, re_encrypt_owner_password: ownerPassword } = parameters;
+  return userPassword === undefined ? undefined : { userPassword, ownerPassword: ownerPassword ?? userPassword };
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { fields } from "../../kernel/fields.ts";
+
+/*
+ * Every setting of the service: one key each, read once when it starts and passed on as values. docs/configuration.md is
+ * generated from this schema (`npm run docs`).
+ */
+
+const text = (fallback: string) =>
+  fields
+    .optionalText()
+    .transform((value) => value ?? fallback)
+    .meta({ default: fallback });
+
+export const configSchema = z.object({
+  QUIRE_HOST: text("127.0.0.1").describe("Address to listen on; 0.0.0.0 for all."),
+  QUIRE_PORT: fields.integer({ min: 0, max: 65535, default: 8080 }).describe("Port to listen on; 0 takes a free one."),
+  QUIRE_PUBLIC_URL: fields
+    .optionalText()
+    .describe("Base address that clients use, for absolute links; absent: the request's own scheme and host."),
+  QUIRE_TRUSTED_PROXIES: text("").describe(
+    "Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed.",
+  ),
+  QUIRE_CORS_ORIGINS: text("*").describe("Origins that browsers may call from, separated by commas; * for any."),
+
+  QUIRE_DATA_DIR: text("./data").describe("Directory for everything the service stores; belongs to one process."),
+  QUIRE_LOG_LEVEL: fields
+    .choice({ values: ["fatal", "error", "warn", "info", "debug", "trace", "silent"], default: "info" })
+    .describe("Least level that is logged; logs are lines of JSON on standard output."),
+  QUIRE_METRICS_TOKEN: fields
+    .optionalText()
+    .describe("Bearer token for /metrics; absent: only loopback and private addresses may read it."),
+
+  QUIRE_BOOTSTRAP_API_KEY: fields
+    .optionalText({ minLength: 8, maxLength: 256 })
+    .describe("API key of the first account; absent: one is made, kept in the data directory and printed once."),
+  QUIRE_METERING: fields
+    .choice({ values: ["off"], default: "off" })
+    .describe("Credits: off answers the constant 999999999 and charges nothing."),
+  QUIRE_RATE_LIMIT: fields.integer({ min: 1, default: 120 }).describe("Requests per minute and key."),
+  QUIRE_RATE_LIMIT_READS: fields
+    .integer({ min: 1, default: 600 })
+    .describe("Reads of the service's own resources per minute and key."),
+  QUIRE_RATE_LIMIT_ANONYMOUS: fields
+    .integer({ min: 1, default: 60 })
+    .describe("Requests per minute and client address without an acceptable key."),
+  QUIRE_CONCURRENCY: fields.integer({ min: 1, default: 8 }).describe("Operations at the same time per key."),
+  QUIRE_QUEUE_LIMIT: fields
+    .integer({ min: 1, default: 200 })
+    .describe("Operations that may wait for a worker; above it requests are answered 429 queue_full."),
+
+  QUIRE_MAX_UPLOAD_BYTES: fields
+    .integer({ min: 1024, default: 104_857_600 })
+    .describe("Largest request body in bytes, multipart framing included."),
+  QUIRE_MAX_PAGES: fields.integer({ min: 1, default: 5000 }).describe("Pages per document."),
+  QUIRE_MAX_IMAGE_PIXELS: fields.integer({ min: 1, default: 100_000_000 }).describe("Pixels per rendered image."),
+  QUIRE_MAX_ARCHIVE_BYTES: fields
+    .integer({ min: 1, default: 2_147_483_648 })
+    .describe("Largest ZIP archive that an operation may write, in bytes."),
+  QUIRE_REQUEST_TIMEOUT_MS: fields
+    .integer({ min: 1000, default: 300_000 })
+    .describe("Longest time for a request to arrive, body included, in milliseconds."),
+  QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: fields
+    .integer({ min: 0, default: 4096 })
+    .describe("Least rate of an upload, averaged over 10 s; a slower one is cut."),
+  QUIRE_SYNC_TIMEOUT_MS: fields
+    .integer({ min: 100, default: 60_000 })
+    .describe("Longest work of a synchronous request, in milliseconds, waiting for a worker included."),
+  QUIRE_ENGINE_TIMEOUT_MS: fields
+    .integer({ min: 100, default: 25_000 })
+    .describe("Longest time that the engines may work on one synchronous request, in milliseconds."),
+  QUIRE_SHUTDOWN_TIMEOUT_MS: fields
+    .integer({ min: 0, default: 30_000 })
+    .describe("How long accepted requests may go on after SIGTERM, in milliseconds."),
+
+  QUIRE_WORKERS: fields
+    .integer({ min: 0, max: 256, default: 0 })
+    .describe("Engine processes for PDF work; 0: one per core."),
+  QUIRE_WORKER_MEMORY_BYTES: fields
+    .integer({ min: 268_435_456, default: 1_073_741_824 })
+    .describe("Memory cap of an engine process in bytes, beside about 500 MB that the runtime needs."),
+  QUIRE_WORKER_TASKS: fields
+    .integer({ min: 1, default: 1000 })
+    .describe("Tasks after which an engine process is replaced."),
+  QUIRE_WORKER_UID_FIRST: fields
+    .integer({ min: 1, default: 65_000 })
+    .describe("First of the user ids that engine processes take when the service runs as root, one per process."),
+  QUIRE_SANDBOX: fields
+    .choice({ values: ["auto", "bubblewrap", "other-uid", "plain"], default: "auto" })
+    .describe("Isolation of engine processes; auto takes the strongest that the machine offers."),
+  QUIRE_PDFIUM: fields
+    .choice({ values: ["auto", "native", "wasm"], default: "auto" })
+    .describe("Build of PDFium; auto takes the native library where there is one."),
+  QUIRE_PDFIUM_LIBRARY: fields.optionalText().describe("Path of a libpdfium to use in place of the packaged one."),
+
+  QUIRE_ENFORCE_PERMISSIONS: fields
+    .flag({ default: false })
+    .describe("Refuses documents that an owner password restricts, unless a password is given."),
+  QUIRE_COMPAT_JPEG_EXT: fields
+    .choice({ values: ["jpg", "jpeg"], default: "jpg" })
+    .describe("File name extension of JPEG images."),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** A setting that the service cannot start with; `message` names the key and what it takes. */
+export class ConfigError extends Error {}
+
+/** Reads the settings from the environment, or from `environment` in tests. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = configSchema.safeParse(environment);
+  if (!parsed.success) {
+    // Values are not repeated: some are secrets.
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+  }
+  const unknown = Object.keys(environment).filter((key) => key.startsWith("QUIRE_") && !isKnown(key));
+  if (unknown.length > 0) {
+    throw new ConfigError(`Unknown setting ${unknown.join(", ")}. docs/configuration.md lists them all.`);
+  }
+  return parsed.data;
+}
+
+// QUIRE_TEST_* belongs to the test suites.
+const isKnown = (key: string): boolean => key in configSchema.shape || key.startsWith("QUIRE_TEST_");
