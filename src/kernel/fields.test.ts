@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { documentPassword, type FaultParameters, fields, toJsonSchema } from "./fields.ts";
+import type { FaultParameters } from "./faults.ts";
+import { documentPassword, fields, toJsonSchema } from "./fields.ts";
 
 /** What one field makes of `raw`: its value, or the type of the fault. */
 function read(field: z.ZodType, raw: unknown): unknown {
@@ -47,6 +48,44 @@ describe("integers", () => {
     const dpi = fields.oneOfIntegers({ values: [72, 150, 300], default: 150 });
     expect(["72", "300", "", "100", "x"].map((raw) => read(dpi, raw))).toEqual([72, 300, 150, "enum", "int_parsing"]);
   });
+});
+
+describe("numbers", () => {
+  const opacity = fields.number({ min: 0.05, max: 1, default: 0.3 });
+  test.each([
+    ["0.05", 0.05],
+    ["1", 1],
+    ["5e-1", 0.5],
+    [".5", 0.5],
+    ["", 0.3],
+    ["0.049", "greater_than_equal"],
+    ["1.01", "less_than_equal"],
+    ["NaN", "float_parsing"],
+    ["Infinity", "float_parsing"],
+    ["1e999", "float_parsing"],
+    ["0x1", "float_parsing"],
+    ["half", "float_parsing"],
+  ])("%j gives %j", (raw, expected) => expect(read(opacity, raw)).toBe(expected));
+});
+
+describe("colours", () => {
+  const colour = fields.colour({ default: "#808080" });
+  test.each([
+    ["#FF8000", "#ff8000"],
+    ["#f80", "#ff8800"],
+    ["", "#808080"],
+    ["red", "string_pattern_mismatch"],
+    ["#12345", "string_pattern_mismatch"],
+    ["#gggggg", "string_pattern_mismatch"],
+    ["#ff8000\n", "string_pattern_mismatch"],
+  ])("%j gives %j", (raw, expected) => expect(read(colour, raw)).toBe(expected));
+});
+
+test("a page list is parsed where it enters", () => {
+  const pages = fields.pages({ default: "all" });
+  expect(read(pages, "2-")).toEqual({ kind: "ranges", ranges: [{ first: 2, last: null }] });
+  expect(read(pages, "")).toEqual({ kind: "all" });
+  expect(read(pages, "0")).toBe("value_error");
 });
 
 describe("choices", () => {

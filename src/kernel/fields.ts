@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { addFault, type Fault } from "./faults.ts";
+import { type PageList, parsePageList } from "./page-ranges.ts";
 
 /*
  * Parameters as they arrive: text from a form, typed values from JSON. Zod's own coercion reads "false" as true and "" as
@@ -6,59 +8,10 @@ import { z } from "zod";
  * transformation has none.
  */
 
-/** The words of the validation vocabulary that clients know (contract §3, `type`). */
-export type FaultType =
-  | "missing"
-  | "string_type"
-  | "string_too_short"
-  | "string_too_long"
-  | "string_pattern_mismatch"
-  | "int_parsing"
-  | "float_parsing"
-  | "bool_parsing"
-  | "greater_than_equal"
-  | "less_than_equal"
-  | "enum"
-  | "too_short"
-  | "too_long"
-  | "json_invalid"
-  | "model_attributes_type"
-  | "value_error"
-  | "url_parsing"
-  | "extra_conflict";
-
-export interface Fault {
-  readonly type: FaultType;
-  readonly message: string;
-  readonly context?: Readonly<Record<string, unknown>>;
-}
-
-/** How a fault travels through zod to the answer: `params` of a custom issue. */
-export interface FaultParameters {
-  readonly fault: Fault;
-}
-
 type JsonSchema = Readonly<Record<string, unknown>>;
 type Parse<T> = (raw: unknown) => { readonly value: T } | { readonly fault: Fault };
 
 const missing: Fault = { type: "missing", message: "Field required" };
-
-/** Adds `fault` to what is wrong with a request; `path` is below the object being checked. */
-export function addFault(
-  context: { readonly issues: z.core.$ZodRawIssue[] },
-  fault: Fault,
-  at: { readonly path?: readonly PropertyKey[]; readonly input?: unknown } = {},
-): void {
-  context.issues.push({
-    code: "custom",
-    message: fault.message,
-    input: at.input,
-    path: [...(at.path ?? [])],
-    // Checks over several fields still run, so that all faults are reported together.
-    continue: true,
-    params: { fault } satisfies FaultParameters,
-  });
-}
 
 interface FieldKind<T> {
   /** Absent gives `value`; without it the field is required. */
@@ -127,6 +80,45 @@ const parseInteger =
           },
         };
   };
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+const parseNumber =
+  (bounds: Bounds): Parse<number> =>
+  (raw) => {
+    const value =
+      typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw.trim()) ? Number(raw) : NaN;
+    return Number.isFinite(value)
+      ? withinBounds(value, bounds)
+      : {
+          fault: {
+            type: "float_parsing",
+            message: "Input should be a valid number, unable to parse string as a number",
+          },
+        };
+  };
+
+const COLOUR_PATTERN = "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$";
+const COLOUR = new RegExp(COLOUR_PATTERN);
+
+const parseColour: Parse<string> = (raw) => {
+  if (typeof raw !== "string" || !COLOUR.test(raw)) {
+    return {
+      fault: {
+        type: "string_pattern_mismatch",
+        message: `String should match pattern '${COLOUR_PATTERN}'`,
+        context: { pattern: COLOUR_PATTERN },
+      },
+    };
+  }
+  const digits = raw.slice(1).toLowerCase();
+  return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
+};
+
+const parsePages: Parse<PageList> = (raw) =>
+  typeof raw === "string"
+    ? parsePageList(raw)
+    : { fault: { type: "string_type", message: "Input should be a valid string" } };
 
 function parseOneOf(values: readonly number[]): Parse<number> {
   const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
@@ -231,6 +223,18 @@ export const fields = {
       { absent: { value: undefined } },
     ),
 
+  /** A finite decimal, exponent allowed. */
+  number: ({ default: value, ...bounds }: Bounds & { readonly default: number }) =>
+    field(parseNumber(bounds), { type: "number", ...boundsSchema(bounds), default: value }, { absent: { value } }),
+
+  /** `#RRGGBB` or `#RGB`; gives `#rrggbb`. */
+  colour: ({ default: value }: { readonly default: string }) =>
+    field(parseColour, { type: "string", pattern: COLOUR_PATTERN, default: value }, { absent: { value } }),
+
+  /** A page list (kernel/page-ranges.ts). */
+  pages: ({ default: value }: { readonly default: "all" }) =>
+    field<PageList>(parsePages, { type: "string", default: value }, { absent: { value: { kind: value } } }),
+
   /** One of a few integers. */
   oneOfIntegers: ({ values, default: value }: { readonly values: readonly number[]; readonly default: number }) =>
     field(parseOneOf(values), { type: "integer", enum: values, default: value }, { absent: { value } }),
@@ -281,7 +285,7 @@ export function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema);
       if (meta !== undefined && "default" in meta) {
-        jsonSchema.default = meta["default"] as z.core.JSONSchema.JSONSchema;
+        jsonSchema.default = meta["default"];
       }
     },
   });

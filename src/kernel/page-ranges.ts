@@ -1,4 +1,4 @@
-import type { Fault } from "./fields.ts";
+import type { Fault } from "./faults.ts";
 import { Failure } from "./failure.ts";
 
 /*
