@@ -167,12 +167,10 @@ function parseChoice<const Value extends string>(
 interface TextBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Bounds the UTF-8 form, where a format counts bytes. */
-  readonly maxUtf8Bytes?: number;
 }
 
 const parseText =
-  ({ minLength = 0, maxLength, maxUtf8Bytes }: TextBounds): Parse<string> =>
+  ({ minLength = 0, maxLength }: TextBounds): Parse<string> =>
   (raw) => {
     if (typeof raw !== "string") {
       return { fault: { type: "string_type", message: "Input should be a valid string" } };
@@ -192,15 +190,6 @@ const parseText =
           type: "string_too_long",
           message: `String should have at most ${maxLength} characters`,
           context: { max_length: maxLength },
-        },
-      };
-    }
-    if (maxUtf8Bytes !== undefined && Buffer.byteLength(raw) > maxUtf8Bytes) {
-      return {
-        fault: {
-          type: "string_too_long",
-          message: `String should have at most ${maxUtf8Bytes} bytes in UTF-8`,
-          context: { max_bytes: maxUtf8Bytes },
         },
       };
     }

@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { addFault } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { newPasswordFault } from "../../kernel/saslprep.ts";
 import { fileOperation } from "../operation.ts";
 
-// ISO 32000-2, 7.6.4.3.3: a password of revision 6 is at most 127 bytes of UTF-8.
-const NEW_PASSWORD = { minLength: 1, maxUtf8Bytes: 127 };
+const newPassword = () =>
+  fields.optionalTextEvenEmpty({ minLength: 1 }).superRefine((password, context) => {
+    const error = typeof password === "string" ? newPasswordFault(password) : undefined;
+    if (error !== undefined) {
+      addFault(context, { type: "value_error", message: `Value error, ${error}`, context: { error } });
+    }
+  });
 
 export const removePassword = fileOperation({
   name: "remove-password",
@@ -25,12 +32,10 @@ export const removePassword = fileOperation({
       .textEvenEmpty({ maxLength: 1024 })
       .meta({ format: "password" })
       .describe("Current password, user or owner; may be empty."),
-    re_encrypt_password: fields
-      .optionalTextEvenEmpty(NEW_PASSWORD)
+    re_encrypt_password: newPassword()
       .meta({ format: "password" })
       .describe("New password for opening and for owning; at most 127 bytes of UTF-8. Absent: no protection."),
-    re_encrypt_owner_password: fields
-      .optionalTextEvenEmpty(NEW_PASSWORD)
+    re_encrypt_owner_password: newPassword()
       .meta({ format: "password" })
       .describe("Another owner password than `re_encrypt_password`."),
   }),

@@ -1,0 +1,30 @@
+import { assert } from "../../kernel/assert.ts";
+import { newPasswordFault, saslprep } from "../../kernel/saslprep.ts";
+import type { WorkerPool } from "../pool/protocol.ts";
+import type { Encryption, NewProtection } from "../ports.ts";
+import { CHANGE_ENCRYPTION, changeEncryptionAnswer } from "./wire.ts";
+import { callForFile } from "./written-file.ts";
+
+/** Encryption by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
+export function createQpdfEncryption(pool: WorkerPool): Encryption {
+  return {
+    async change({ input, output, password, protection, signal, engineTime }) {
+      const { wasEncrypted } = await callForFile(pool, {
+        method: CHANGE_ENCRYPTION,
+        parameters: { password, protection: protection && prepared(protection) },
+        answer: changeEncryptionAnswer,
+        input,
+        output,
+        work: { signal, engineTime },
+      });
+      return { wasEncrypted };
+    },
+  };
+}
+
+function prepared({ userPassword, ownerPassword }: NewProtection): NewProtection {
+  for (const password of [userPassword, ownerPassword]) {
+    assert(newPasswordFault(password) === undefined, "a new password is checked where it is parsed");
+  }
+  return { userPassword: saslprep(userPassword), ownerPassword: saslprep(ownerPassword) };
+}

@@ -1,0 +1,86 @@
+/*
+ * Names of uploaded files, and names of results as HTTP headers carry them (contract §1.12, §1.13).
+ */
+
+const NAMELESS = "document.pdf";
+const MAX_BYTES = 255;
+const MAX_EXTENSION_BYTES = 32;
+
+/** What a part's Content-Disposition says: `filename` and `filename*` as written, the latter still encoded. */
+export interface GivenFileName {
+  readonly plain?: string | undefined;
+  readonly extended?: string | undefined;
+}
+
+/** The client's name for a file, cleaned; for names of results only, never for a path. `filename*` is preferred. */
+export function fileNameFrom({ plain, extended }: GivenFileName): string {
+  const decoded = extended === undefined ? undefined : decodeExtended(extended);
+  return cleanFileName(decoded ?? plain ?? "");
+}
+
+/** RFC 8187: charset'language'percent-encoded. Undefined when it is malformed or of another charset. */
+function decodeExtended(value: string): string | undefined {
+  const [, charset, encoded] = /^([\w-]+)'[^']*'([!#$&+.^`|~\w%-]*)$/.exec(value) ?? [];
+  if (charset === undefined || encoded === undefined) {
+    return undefined;
+  }
+  try {
+    switch (charset.toLowerCase()) {
+      case "utf-8":
+        return decodeURIComponent(encoded);
+      case "iso-8859-1":
+        return encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      default:
+        return undefined;
+    }
+  } catch (error) {
+    // An escape that is no UTF-8: `filename` is then the better name.
+    if (error instanceof URIError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Without path parts and control characters, in NFC, at most 255 bytes of UTF-8; never empty. */
+export function cleanFileName(raw: string): string {
+  const name = raw
+    .toWellFormed()
+    .replace(/^.*[/\\]/s, "")
+    .replace(/\p{Cc}/gu, "")
+    .normalize("NFC")
+    .trim();
+  return /^\.*$/.test(name) ? NAMELESS : shorten(name);
+}
+
+/** Cuts the stem, so that the extension stays. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_BYTES) {
+    return name;
+  }
+  const dot = name.lastIndexOf(".");
+  const ending = dot > 0 ? name.slice(dot) : "";
+  const extension = Buffer.byteLength(ending) <= MAX_EXTENSION_BYTES ? ending : "";
+  const stem = Buffer.from(name.slice(0, name.length - extension.length));
+  let end = MAX_BYTES - Buffer.byteLength(extension);
+  // 10xxxxxx continues a character: the cut goes before its first byte.
+  while (((stem[end] ?? 0) & 0xc0) === 0x80) {
+    end -= 1;
+  }
+  return stem.toString("utf8", 0, end) + extension;
+}
+
+/** The Content-Disposition of a result. `filename*` is there only when the name is not ASCII. */
+export function attachment(name: string): string {
+  const printable = name.replace(/\p{Cc}/gu, "");
+  const fallback = printable.replace(/[^\x20-\x7e]/gu, "_");
+  const quoted = `attachment; filename="${fallback.replace(/[\\"]/g, "\\$&")}"`;
+  return fallback === printable ? quoted : `${quoted}; filename*=UTF-8''${encodeExtended(printable)}`;
+}
+
+// RFC 8187 lets fewer characters stand for themselves than encodeURIComponent does.
+const encodeExtended = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
