@@ -55,9 +55,9 @@ export type ParentMessage = {
   readonly outputDirectory: string;
 };
 
-/** Lines from the worker. `residentBytes` is the worker's RSS after the task, for its retirement. */
+/** Lines from the worker. `residentBytes` is the worker's RSS at that moment, for its retirement. */
 export type WorkerMessage =
-  | { readonly kind: "ready"; readonly confinement: readonly string[] }
+  | { readonly kind: "ready"; readonly confinement: readonly string[]; readonly residentBytes: number }
   | { readonly kind: "item"; readonly task: number; readonly item: object }
   | { readonly kind: "done"; readonly task: number; readonly residentBytes: number }
   | {

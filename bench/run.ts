@@ -1,0 +1,61 @@
+/*
+ * Measures what the service claims to be fast at and writes results.md.
+ * Usage: node bench/run.ts [--check] [--rounds=5] [--only=rendering|latency|throughput|memory]
+ * With --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { latencyRows } from "./latency.ts";
+import { memoryRows } from "./memory.ts";
+import { renderingRows } from "./rendering.ts";
+import { passes, reportOf, type Row, tableLine } from "./report.ts";
+import { throughputRows } from "./throughput.ts";
+
+const ROUNDS_MIN = 5;
+
+const { values } = parseArgs({
+  options: {
+    check: { type: "boolean", default: false },
+    rounds: { type: "string", default: String(ROUNDS_MIN) },
+    only: { type: "string" },
+  },
+});
+const rounds = Number(values.rounds);
+if (!(rounds >= ROUNDS_MIN) && values.only === undefined) {
+  throw new Error(`At least ${ROUNDS_MIN} rounds make a result.`);
+}
+const rows = await measure();
+if (values.only === undefined) {
+  await writeFile(new URL("results.md", import.meta.url), await reportOf(rows, rounds));
+}
+if (values.check && !rows.every(passes)) {
+  process.exitCode = 1;
+}
+
+async function measure(): Promise<Row[]> {
+  const paper = fileURLToPath(new URL("files/paper.pdf", import.meta.url));
+  const directory = await mkdtemp(join(tmpdir(), "quire-bench-"));
+  const run = { paper, directory, rounds };
+  const groups = {
+    rendering: () => renderingRows(run),
+    latency: () => latencyRows(run),
+    throughput: () => throughputRows(run),
+    memory: () => memoryRows(run),
+  };
+  try {
+    const done: Row[] = [];
+    for (const [name, group] of Object.entries(groups)) {
+      if (values.only === undefined || values.only === name) {
+        const measured = await group();
+        console.log(measured.map(tableLine).join("\n"));
+        done.push(...measured);
+      }
+    }
+    return done;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}

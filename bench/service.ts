@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A running service with a data directory of its own; disposing of it ends it. */
+export interface BenchService extends AsyncDisposable {
+  readonly port: number;
+  readonly key: string;
+  readonly pid: number;
+}
+
+const READY_WITHIN_MS = 20_000;
+
+/** Settings that do not stand in the way of a measurement; all others are the defaults. */
+export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
+  QUIRE_RATE_LIMIT: "100000000",
+  QUIRE_CONCURRENCY: "1000",
+  QUIRE_QUEUE_LIMIT: "1000",
+  QUIRE_MAX_UPLOAD_BYTES: String(256 * 1024 ** 2),
+  QUIRE_SYNC_TIMEOUT_MS: "300000",
+  QUIRE_ENGINE_TIMEOUT_MS: "300000",
+};
+
+/** Starts `quire serve` in a process of its own and waits until it is ready. */
+export async function startBenchService(): Promise<BenchService> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
+  const port = await freePort();
+  const key = `bench-${crypto.randomUUID()}`;
+  const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
+    cwd: resolve(import.meta.dirname, ".."),
+    env: {
+      ...foreignEnvironment(),
+      ...BENCH_SETTINGS,
+      QUIRE_PORT: String(port),
+      QUIRE_DATA_DIR: dataDirectory,
+      QUIRE_BOOTSTRAP_API_KEY: key,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = once(child, "exit");
+  await Promise.race([untilReady(port), ended.then(() => Promise.reject(new Error("The service did not start.")))]);
+  return {
+    port,
+    key,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** This process's environment without the settings of a service. */
+export function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function untilReady(port: number): Promise<void> {
+  const giveUpMs = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < giveUpMs) {
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      (response) => response.arrayBuffer().then(() => response.ok),
+      // Refused: it does not listen yet.
+      () => false,
+    );
+    if (ready) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms.`);
+}

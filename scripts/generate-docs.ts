@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { assert } from "../src/kernel/assert.ts";
+import { operations } from "../src/operations/index.ts";
+import { configSchema, readConfig } from "../src/platform/config/config.ts";
+import { openApiDocument } from "../src/platform/http/openapi.ts";
+import { type FieldSchema, inputSchema } from "../src/platform/http/openapi-json.ts";
+import { version } from "../src/version.ts";
+
+/*
+ * Writes the documents that follow from the code: docs/openapi.json and docs/configuration.md. With --check nothing is
+ * written; it fails when they are out of date.
+ */
+
+async function main(): Promise<void> {
+  const checkOnly = process.argv.includes("--check");
+  const directory = join(import.meta.dirname, "../docs");
+  const documents = { "openapi.json": openApiText(), "configuration.md": configurationText() };
+  for (const [name, text] of Object.entries(documents)) {
+    const path = join(directory, name);
+    const present = existsSync(path) ? await readFile(path, "utf8") : undefined;
+    if (present === text) {
+      continue;
+    }
+    if (checkOnly) {
+      console.error(`docs/${name} is out of date: run scripts/generate-docs.ts`);
+      process.exitCode = 1;
+    } else {
+      await mkdir(directory, { recursive: true });
+      await writeFile(path, text);
+      console.log(`docs/${name} written`);
+    }
+  }
+}
+
+function openApiText(): string {
+  const { QUIRE_MAX_UPLOAD_BYTES, QUIRE_MAX_PAGES } = readConfig({});
+  const limits = { uploadBytes: QUIRE_MAX_UPLOAD_BYTES, pagesPerDocument: QUIRE_MAX_PAGES, files: 200 };
+  return `${JSON.stringify(openApiDocument({ operations, version, limits }), null, 2)}\n`;
+}
+
+function configurationText(): string {
+  const { properties } = inputSchema(configSchema);
+  const rows = Object.entries(properties).map(([key, schema]) => {
+    const heading = HEADINGS[key];
+    return `${heading === undefined ? "" : tableHead(heading)}${row(key, schema)}`;
+  });
+  const strays = Object.keys(HEADINGS).filter((key) => !(key in properties));
+  assert(strays.length === 0, `headings stand before settings that exist: ${strays.join()}`);
+  return `${INTRODUCTION}${rows.join("")}`;
+}
+
+const INTRODUCTION = `# Configuration
+
+The service is configured by environment variables, all optional. They are read once, at the start; a value that is not
+taken, or a name that begins with \`QUIRE_\` and is not in this list, ends the start with a message that names it.
+
+An empty value counts as absent. Flags are \`true 1 on yes t y\` and \`false 0 off no f n\`, in any case. This page is
+generated from \`src/platform/config/config.ts\` by \`npm run docs\`.
+`;
+
+/** The first setting of each part of the page. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  QUIRE_HOST: "Network",
+  QUIRE_DATA_DIR: "Storage, logs and metrics",
+  QUIRE_BOOTSTRAP_API_KEY: "Keys, rates and credits",
+  QUIRE_MAX_UPLOAD_BYTES: "Limits of a request",
+  QUIRE_WORKERS: "Engine processes",
+  QUIRE_ENFORCE_PERMISSIONS: "Compatibility",
+};
+
+const tableHead = (heading: string): string => `
+## ${heading}
+
+| Setting | Default | Values | What it does |
+|---|---|---|---|
+`;
+
+function row(key: string, schema: FieldSchema): string {
+  const { default: fallback, description = "" } = schema;
+  const shown = fallback === undefined || fallback === "" ? "none" : code(fallback);
+  return `| ${code(key)} | ${shown} | ${values(key, schema)} | ${description.replaceAll("|", "\\|")} |\n`;
+}
+
+const code = (value: unknown): string => `\`${String(value)}\``;
+
+function values(key: string, schema: FieldSchema): string {
+  if (schema.enum !== undefined) {
+    return schema.enum.map(code).join(", ");
+  }
+  if (schema.type === "boolean") {
+    return "flag";
+  }
+  return schema.type === "integer"
+    ? `integer${unit(key)}${bounds(schema.minimum, schema.maximum)}`
+    : `text${bounds(schema.minLength, schema.maxLength, " characters")}`;
+}
+
+const UNITS = [
+  ["_BYTES_PER_SECOND", " bytes per second"],
+  ["_BYTES", " bytes"],
+  ["_MS", " milliseconds"],
+  ["_PIXELS", " pixels"],
+] as const;
+
+const unit = (key: string): string => UNITS.find(([ending]) => key.endsWith(ending))?.[1] ?? "";
+
+function bounds(min: number | undefined, max: number | undefined, of = ""): string {
+  if (min === undefined) {
+    return max === undefined ? "" : `, at most ${max}${of}`;
+  }
+  return max === undefined ? `, at least ${min}${of}` : `, ${min} to ${max}${of}`;
+}
+
+await main();

@@ -1,0 +1,52 @@
+import type { Check } from "./doctor-report.ts";
+
+/** How the doctor asks the engines; each throws, with a reason for people, when there is no such engine here. */
+export interface EngineProbes {
+  /** The build of PDFium that engine processes load. */
+  pdfiumBuild(): Promise<"native" | "wasm">;
+  qpdfVersion(): Promise<string>;
+  sharpVersion(): Promise<string>;
+  /** The sandbox that engine processes get, in a word and in sentences. */
+  probeTier(): Promise<{ readonly tier: string; readonly sentence: string }>;
+}
+
+export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
+  return [
+    await check({ name: "PDFium", needed: true }, async () => {
+      const build = await probes.pdfiumBuild();
+      return build === "native"
+        ? { state: "ready", detail: "native library" }
+        : { state: "degraded", detail: "WebAssembly build, two to three times slower than a native library" };
+    }),
+    await check(
+      { name: "libqpdf", needed: false, remedy: "Install the package qpdf, which brings its library." },
+      async () => ({ state: "ready", detail: await probes.qpdfVersion() }),
+      "Passwords cannot be removed or changed, and damaged files not repaired.",
+    ),
+    await check({ name: "Images", needed: true }, async () => ({
+      state: "ready",
+      detail: `sharp ${await probes.sharpVersion()}`,
+    })),
+    await check({ name: "Isolation", needed: true }, async () => {
+      const { tier, sentence } = await probes.probeTier();
+      return { state: tier === "bubblewrap" ? "ready" : "degraded", detail: `${tier}. ${sentence}` };
+    }),
+  ];
+}
+
+/** The finding of `probe`, or that there is nothing, for the reason that it throws. */
+async function check(
+  about: Pick<Check, "name" | "needed" | "remedy">,
+  probe: () => Promise<Finding>,
+  consequence = "",
+): Promise<Check> {
+  const { name, needed } = about;
+  try {
+    return { name, needed, ...(await probe()) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...about, state: "unavailable", detail: `${reason} ${consequence}`.trim() };
+  }
+}
+
+type Finding = Pick<Check, "state" | "detail">;

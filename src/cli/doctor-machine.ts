@@ -1,0 +1,80 @@
+import { access, mkdtemp, rmdir, statfs } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { Check } from "./doctor-report.ts";
+
+/** @param version such as "24.21.0" */
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isRecent = major > 24 || (major === 24 && minor >= 11);
+  return {
+    name: "Node",
+    needed: true,
+    detail: version,
+    ...(isRecent ? { state: "ready" } : { state: "unavailable", remedy: "Install Node 24.11 or newer." }),
+  };
+}
+
+/** Whether files can be written to the data directory, or it can be made, and how much room they have. */
+export async function dataDirectoryCheck(directory: string): Promise<Check> {
+  const about = { name: "Data directory", needed: true } as const;
+  const path = resolve(directory);
+  const present = await nearestPresent(path);
+  try {
+    // Permissions alone do not tell: root passes them on a file system that is mounted read-only.
+    await rmdir(await mkdtemp(join(present, ".quire-doctor-")));
+  } catch (error) {
+    return {
+      ...about,
+      state: "unavailable",
+      detail: `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: `Make ${path} writable for the service's user, or name another with QUIRE_DATA_DIR.`,
+    };
+  }
+  const { bavail, bsize } = await statfs(present);
+  const freeBytes = bavail * bsize;
+  return {
+    ...about,
+    state: freeBytes < FREE_BYTES_MINIMUM ? "degraded" : "ready",
+    detail: `${path}, ${gigabytes(freeBytes)} free`,
+  };
+}
+
+const FREE_BYTES_MINIMUM = 2e9;
+
+async function nearestPresent(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT" && path !== dirname(path)) {
+      return nearestPresent(dirname(path));
+    }
+    return path;
+  }
+}
+
+/** Memory that this process and its children may use: the machine's, or the limit of the container if it is less. */
+export function memoryCheck(): Check {
+  const availableBytes = process.availableMemory();
+  return {
+    name: "Memory",
+    needed: false,
+    state: availableBytes < MEMORY_BYTES_MINIMUM ? "degraded" : "ready",
+    detail: `${gigabytes(availableBytes)} available`,
+    ...(availableBytes < MEMORY_BYTES_MINIMUM && {
+      remedy: "Set QUIRE_WORKERS and QUIRE_WORKER_MEMORY_BYTES lower: each engine process may take its cap and 500 MB.",
+    }),
+  };
+}
+
+const MEMORY_BYTES_MINIMUM = 2e9;
+
+export const coreCheck = (): Check => ({
+  name: "Cores",
+  needed: false,
+  state: "ready",
+  detail: String(availableParallelism()),
+});
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,0 +1,60 @@
+/** One thing that the doctor looked at. */
+export interface Check {
+  readonly name: string;
+  /** `degraded`: the service runs with less. `unavailable`: it does not offer this at all. */
+  readonly state: "ready" | "degraded" | "unavailable";
+  /** The service cannot run while this is unavailable. */
+  readonly needed: boolean;
+  /** What is there and what is not. */
+  readonly detail: string;
+  /** What to do about it: a sentence, or a command to run. */
+  readonly remedy?: string;
+}
+
+export const serviceCanRun = (checks: readonly Check[]): boolean =>
+  checks.every((check) => !check.needed || check.state !== "unavailable");
+
+/** For people: a line or more per check, then what to do, then the verdict. */
+export function reportText(title: string, checks: readonly Check[]): string {
+  const nameWidth = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.map(({ name, state, detail }) => {
+    const [first = "", ...rest] = wrapped(detail, LINE_WIDTH - nameWidth - 4);
+    const indent = " ".repeat(nameWidth + 4);
+    return [`${SYMBOLS[state]} ${name.padEnd(nameWidth)}  ${first}`, ...rest.map((line) => indent + line)].join("\n");
+  });
+  const remedies = [...new Set(checks.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy])))];
+  return [
+    title,
+    "",
+    ...lines,
+    "",
+    ...(remedies.length === 0 ? [] : ["What to do:", ...remedies.map((remedy) => `  ${remedy}`), ""]),
+    verdict(checks),
+  ].join("\n");
+}
+
+const SYMBOLS = { ready: "✓", degraded: "!", unavailable: "✗" } as const;
+const LINE_WIDTH = 110;
+
+function verdict(checks: readonly Check[]): string {
+  if (!serviceCanRun(checks)) {
+    const reasons = checks.filter(({ needed, state }) => needed && state === "unavailable");
+    return `The service cannot run: ${reasons.map(({ name }) => name).join(", ")}.`;
+  }
+  return checks.every(({ state }) => state === "ready")
+    ? "The service can run."
+    : "The service can run, with less than it could have.";
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = `${line} ${word}`;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,151 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { type EngineProbes, engineChecks } from "./doctor-engines.ts";
+import { fontCheck } from "./doctor-fonts.ts";
+import { dataDirectoryCheck, nodeCheck } from "./doctor-machine.ts";
+import { packageCheck, packagesFile } from "./doctor-packages.ts";
+import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
+
+const directory = await mkdtemp(join(tmpdir(), "quire-doctor-test-"));
+afterAll(() => rm(directory, { recursive: true }));
+
+const everything: EngineProbes = {
+  pdfiumBuild: () => Promise.resolve("native"),
+  qpdfVersion: () => Promise.resolve("11.3.0"),
+  sharpVersion: () => Promise.resolve("0.35.5"),
+  probeTier: () => Promise.resolve({ tier: "bubblewrap", sentence: "Engines run in bubblewrap sandboxes." }),
+};
+const states = (checks: readonly Check[]) => Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+
+test("with every engine the service can run", async () => {
+  const checks = await engineChecks(everything);
+  expect(states(checks)).toEqual({ PDFium: "ready", libqpdf: "ready", Images: "ready", Isolation: "ready" });
+  expect(reportText("Quire", checks)).toMatch(/The service can run\.$/);
+});
+
+test("without libqpdf, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
+  const checks = await engineChecks({
+    ...everything,
+    pdfiumBuild: () => Promise.resolve("wasm"),
+    qpdfVersion: () => Promise.reject(new Error("The qpdf library is not installed.")),
+    probeTier: () => Promise.resolve({ tier: "plain", sentence: "Engines run as the service's user." }),
+  });
+  expect(states(checks)).toEqual({
+    PDFium: "degraded",
+    libqpdf: "unavailable",
+    Images: "ready",
+    Isolation: "degraded",
+  });
+  expect(serviceCanRun(checks)).toBe(true);
+  const report = reportText("Quire", checks);
+  expect(report).toContain("✗ libqpdf    The qpdf library is not installed.");
+  expect(report).toContain("Install the package qpdf");
+  expect(report).toMatch(/with less than it could have\.$/);
+});
+
+test("without any PDFium or any working sandbox the service cannot run", async () => {
+  for (const name of ["pdfiumBuild", "probeTier"] as const) {
+    const checks = await engineChecks({ ...everything, [name]: () => Promise.reject(new Error("There is none.")) });
+    expect(serviceCanRun(checks)).toBe(false);
+    expect(reportText("Quire", checks)).toMatch(/The service cannot run: (PDFium|Isolation)\.$/);
+  }
+});
+
+test("Node counts from 24.11 on", () => {
+  const versions = ["18.20.4", "24.9.0", "24.11.0", "24.21.0", "26.1.0"];
+  expect(versions.map((version) => nodeCheck(version).state)).toEqual([
+    "unavailable",
+    "unavailable",
+    "ready",
+    "ready",
+    "ready",
+  ]);
+});
+
+test("a data directory that can be made is ready and is not made; one beneath a file is not", async () => {
+  const check = await dataDirectoryCheck(join(directory, "to", "be", "made"));
+  expect(check.state).toBe("ready");
+  expect(check.detail).toMatch(/made, \d+\.\d GB free$/);
+  expect(await readdir(directory)).toEqual([]);
+
+  const file = join(directory, "file");
+  await writeFile(file, "");
+  expect(await dataDirectoryCheck(join(file, "data"))).toMatchObject({ state: "unavailable", needed: true });
+  expect(await dataDirectoryCheck(file)).toMatchObject({ state: "unavailable", needed: true });
+  await rm(file);
+});
+
+const hasDpkg = existsSync("/usr/bin/dpkg-query");
+
+test.skipIf(!hasDpkg)("missing Debian packages are named with one command to install them", async () => {
+  const list = join(directory, "packages");
+  await writeFile(
+    list,
+    "# A comment.\nservice dpkg  packages\nservice no-such-package  nothing at all\ntest other  x\n",
+  );
+  const check = await packageCheck(list);
+  expect(check).toMatchObject({
+    state: "degraded",
+    needed: false,
+    detail: "missing: no-such-package (nothing at all)",
+  });
+  expect(check.remedy).toMatch(/^(sudo )?apt-get install --no-install-recommends no-such-package$/);
+});
+
+test.skipIf(!hasDpkg)("the packages of the service are judged as dpkg judges them", async () => {
+  const { detail, state } = await packageCheck(packagesFile);
+  const names = ["qpdf", "bubblewrap", "fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"];
+  const missing = names.filter((name) => !isInstalled(name));
+  expect(state).toBe(missing.length === 0 ? "ready" : "degraded");
+  expect(names.filter((name) => detail.includes(name))).toEqual(missing.length === 0 ? names : missing);
+});
+
+test("on a system without dpkg nothing is called missing", async () => {
+  expect(await packageCheck(packagesFile, () => Promise.resolve("no-dpkg"))).toMatchObject({ state: "ready" });
+});
+
+test("without fonts no script is covered, and the report names the packages that have them", async () => {
+  const empty = join(directory, "fonts");
+  await mkdir(empty);
+  const check = await fontCheck([empty, join(directory, "absent")]);
+  expect(check.state).toBe("degraded");
+  expect(check.detail).toMatch(/^0 of \d+ scripts\. Without a font: Latin, Greek,/);
+  expect(check.remedy).toContain("fonts-noto-cjk");
+});
+
+const NOTO = "/usr/share/fonts/truetype/noto";
+
+test.skipIf(!existsSync(`${NOTO}/NotoSansThai-Regular.ttf`))(
+  "Noto covers what it is made for, and CJK needs its own",
+  async () => {
+    const { detail } = await fontCheck([NOTO]);
+    for (const script of ["Latin", "Greek", "Cyrillic", "Arabic", "Devanagari", "Thai", "Khmer", "Ethiopic"]) {
+      expect(detail.split("Without")[0]).toContain(script);
+    }
+    expect(detail.split("Without")[1]).toContain("Hangul, Kana, Han (Japanese), Han (simplified), Han (traditional)");
+  },
+);
+
+test("quire doctor --json prints the findings alone, and ends with 0 where the service can run", () => {
+  const fit = runDoctor({ QUIRE_DATA_DIR: directory });
+  expect(fit.stderr).toBe("");
+  expect(JSON.parse(fit.stdout)).toMatchObject({ can_run: true });
+  expect(fit.status).toBe(0);
+
+  const unfit = runDoctor({ QUIRE_DATA_DIR: "/proc/quire" });
+  expect(JSON.parse(unfit.stdout)).toMatchObject({ can_run: false });
+  expect(unfit.status).toBe(1);
+});
+
+const runDoctor = (environment: Record<string, string>) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, "quire.ts"), "doctor", "--json"], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+  });
+
+const isInstalled = (name: string) =>
+  spawnSync("dpkg", ["-s", name], { encoding: "utf8" }).stdout.includes("Status: install ok installed");

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Config, readConfig } from "../platform/config/config.ts";
+import { version } from "../version.ts";
+import { engineChecks, type EngineProbes } from "./doctor-engines.ts";
+import { fontCheck } from "./doctor-fonts.ts";
+import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-machine.ts";
+import { packageCheck, packagesFile } from "./doctor-packages.ts";
+import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
+
+/** `quire doctor [--json]`: says what this machine offers the service. Returns 0 when the service can run, else 1. */
+export async function doctor(args: readonly string[]): Promise<number> {
+  const config = readConfig();
+  const { checks, canRun } = await examine({ ...realEngines(config), dataDirectory: config.QUIRE_DATA_DIR });
+  console.log(
+    args.includes("--json")
+      ? JSON.stringify({ version, can_run: canRun, checks }, null, 2)
+      : reportText(`Quire ${version}`, checks),
+  );
+  return canRun ? 0 : 1;
+}
+
+/** What the doctor looks at: the machine itself, and the service's engines through `probes`. */
+export async function examine(
+  probes: EngineProbes & { readonly dataDirectory: string },
+): Promise<{ readonly checks: readonly Check[]; readonly canRun: boolean }> {
+  const checks = [
+    nodeCheck(process.versions.node),
+    ...(await engineChecks(probes)),
+    await packageCheck(packagesFile),
+    await fontCheck(),
+    await dataDirectoryCheck(probes.dataDirectory),
+    memoryCheck(),
+    coreCheck(),
+  ];
+  return { checks, canRun: serviceCanRun(checks) };
+}
+
+// Imported when asked, so that a package which cannot be loaded is a finding and not the end of the doctor.
+function realEngines(config: Config): EngineProbes {
+  return {
+    async pdfiumBuild() {
+      const { loadPdfium } = await import("../engines/pdfium/load.ts");
+      return (await loadPdfium({ build: config.QUIRE_PDFIUM, libraryPath: config.QUIRE_PDFIUM_LIBRARY })).build;
+    },
+    qpdfVersion: async () => (await import("../engines/qpdf/worker/library.ts")).qpdfVersion(),
+    sharpVersion: async () => (await import("sharp")).default.versions.sharp,
+    probeTier: () => probeTier(config),
+  };
+}
+
+async function probeTier({ QUIRE_SANDBOX, QUIRE_WORKER_UID_FIRST }: Config) {
+  const { chooseSandbox } = await import("../engines/pool/probe.ts");
+  const { SlotsDirectory } = await import("../engines/pool/slot-directory.ts");
+  const directory = await mkdtemp(join(tmpdir(), "quire-doctor-"));
+  const slots = await SlotsDirectory.open(join(directory, "slots"), (error) => console.error(error));
+  try {
+    return await chooseSandbox({
+      slots,
+      firstWorkerUid: QUIRE_WORKER_UID_FIRST,
+      only: QUIRE_SANDBOX === "auto" ? undefined : QUIRE_SANDBOX,
+    });
+  } finally {
+    await slots.close();
+    await rm(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "../platform/config/config.ts";
+import { doctor } from "./doctor.ts";
+import { serve } from "./serve.ts";
+import { version } from "../version.ts";
+
+const USAGE = `Usage: quire COMMAND
+
+  serve    start the service; settings are environment variables (docs/configuration.md)
+  doctor   say what this machine offers the service and what is missing (--json)
+  version  print the version
+`;
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
+  serve: () => serve(),
+  doctor: (args) => doctor(args),
+  version: () => {
+    console.log(version);
+    return Promise.resolve(0);
+  },
+};
+
+/** Exit codes: 0 done, 1 the command failed, 2 it was not understood. */
+async function main(args: string[]): Promise<number> {
+  const { positionals, tokens } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true });
+  const [name] = positionals;
+  if (
+    name === undefined ||
+    name === "help" ||
+    tokens.some((token) => token.kind === "option" && token.name === "help")
+  ) {
+    console.log(USAGE);
+    return name === undefined && args.length === 0 ? 2 : 0;
+  }
+  const command = commands[name];
+  if (command === undefined) {
+    console.error(`quire: there is no command '${name}'.\n\n${USAGE}`);
+    return 2;
+  }
+  return command(args.filter((arg) => arg !== name));
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError)) {
+    throw error;
+  }
+  console.error(`quire: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TimeBudget } from "../../kernel/work.ts";
+import type { DocumentFacts, PdfFacts } from "../ports.ts";
+import { pageSizes } from "./image-facts.ts";
+import { buried, pdfFile, pdfOf } from "./made-documents.ts";
+
+/** What every adapter of `DocumentFacts` does. The files are described in test/fixtures/README.md. */
+export function describeDocumentFacts(name: string, makeAdapter: () => DocumentFacts): void {
+  describe(`facts by ${name}`, () => {
+    let directory: string;
+
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), "quire-facts-"));
+    });
+    afterEach(async () => {
+      await rm(directory, { recursive: true });
+    });
+
+    const inspect = (input: string, password?: string): Promise<PdfFacts> =>
+      makeAdapter().inspect({
+        ...{ input, password },
+        signal: new AbortController().signal,
+        engineTime: new TimeBudget(25_000),
+      });
+    const made = async (document: Buffer): Promise<string> => {
+      const path = join(directory, "made.pdf");
+      await writeFile(path, document);
+      return path;
+    };
+
+    test.each(["four-colours.pdf", "corner-marks.pdf", "line-drawing.pdf", "huge-page.pdf", "features.pdf"])(
+      "%s has the pages that pdfinfo counts, and the first page's size",
+      async (file) => {
+        const sizes = await pageSizes(fixture(file));
+        const facts = await inspect(fixture(file));
+        expect(facts).toMatchObject({ pages: sizes.length, protection: "none", repaired: false });
+        expect(facts.firstPage?.widthPt).toBeCloseTo(sizes[0]?.widthPt ?? 0, 2);
+        expect(facts.firstPage?.heightPt).toBeCloseTo(sizes[0]?.heightPt ?? 0, 2);
+      },
+    );
+
+    test.each([
+      ["/MediaBox [0 0 200 100] /Rotate 90", { widthPt: 100, heightPt: 200 }],
+      ["/MediaBox [0 0 200 100] /CropBox [10 10 60 90] /Rotate 180", { widthPt: 50, heightPt: 80 }],
+      ["/MediaBox [0 0 612.24 792]", { widthPt: 612.24, heightPt: 792 }],
+    ])("the first page is as a viewer shows it: %s", async (attributes, firstPage) => {
+      expect(await inspect(await made(pdfOf([{ attributes }])))).toMatchObject({ firstPage });
+    });
+
+    test.each([
+      ["encrypted-rc4-40.pdf", "user"],
+      ["encrypted-rc4-128.pdf", "owner"],
+      ["encrypted-aes-128.pdf", "user"],
+      ["encrypted-aes-256-r5.pdf", "owner"],
+      ["encrypted-aes-256-r6.pdf", "user"],
+      ["encrypted-by-mupdf.pdf", "owner"],
+      ["encrypted-damaged-xref.pdf", "user"],
+      ["encrypted-latin-password.pdf", "pa\u0308sswo\u0308rd"],
+      ["encrypted-saslprep-password.pdf", "\u2168\u00ade\u0301"],
+      ["encrypted-unprepared-password.pdf", "\u2168"],
+      ["locked-any-script.pdf", "владелец"],
+    ])("%s needs a password, and %j is one", async (file, password) => {
+      expect(await inspect(fixture(file), password)).toMatchObject({ protection: "user", repaired: false });
+      await expect(inspect(fixture(file))).rejects.toMatchObject({ code: "pdf_encrypted" });
+      for (const wrong of ["", "wrong", `${password}\0`]) {
+        await expect(inspect(fixture(file), wrong)).rejects.toMatchObject({ code: "wrong_password" });
+      }
+    });
+
+    test.each([undefined, "", "owner"])("a document with only an owner password opens with %j", async (password) => {
+      const facts = await inspect(fixture("encrypted-owner-only.pdf"), password);
+      expect(facts).toMatchObject({ pages: 2, protection: "owner" });
+    });
+
+    test("a wrong password is wrong although the empty one would open the document", async () => {
+      const facts = inspect(fixture("encrypted-owner-only.pdf"), "wrong");
+      await expect(facts).rejects.toMatchObject({ code: "wrong_password" });
+    });
+
+    test.each(["any", "", "nul\0"])("a password is ignored where none is needed: %j", async (password) => {
+      expect(await inspect(fixture("features.pdf"), password)).toMatchObject({ protection: "none" });
+    });
+
+    test.each([undefined, "any"])("a document encrypted for a certificate is refused as such (%j)", async (password) => {
+      const facts = inspect(fixture("encrypted-for-certificate.pdf"), password);
+      await expect(facts).rejects.toMatchObject({ code: "pdf_encrypted", message: /certificate/u });
+    });
+
+    describe("of a damaged document", () => {
+      test("are told after a repair", async () => {
+        const facts = await inspect(await made(buried(pdfOf([LETTER, LETTER]))));
+        expect(facts).toMatchObject({ pages: 2, repaired: true, protection: "none", firstPage: { widthPt: 612 } });
+      });
+
+      test("tell its protection", async () => {
+        const owned = await made(buried(await readFile(fixture("encrypted-owner-only.pdf"))));
+        expect(await inspect(owned)).toMatchObject({ repaired: true, protection: "owner" });
+        await expect(inspect(owned, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
+        const locked = await made(buried(await readFile(fixture("encrypted-aes-256-r6.pdf"))));
+        expect(await inspect(locked, "user")).toMatchObject({ repaired: true, protection: "user" });
+        await expect(inspect(locked)).rejects.toMatchObject({ code: "pdf_encrypted" });
+      });
+
+      test("count the pages that are there, not those that are promised", async () => {
+        const promising = pdfFile([
+          "<< /Type /Catalog /Pages 2 0 R >>",
+          "<< /Type /Pages /Kids [3 0 R 9 0 R] /Count 7 >>",
+          "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 50 50] >>",
+        ]);
+        expect(await inspect(await made(promising))).toMatchObject({ pages: 1, repaired: true });
+      });
+    });
+
+    test.each([
+      ["no pages", pdfFile(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [] /Count 0 >>"])],
+      ["a catalog that is none", pdfFile(["42"])],
+      ["a header and nothing else", Buffer.from("%PDF-1.7\n")],
+      ["no PDF", Buffer.from("Dear Sir or Madam")],
+      ["nothing", Buffer.alloc(0)],
+    ])("a file with %s is no PDF that can be read", async (_, document) => {
+      await expect(inspect(await made(document))).rejects.toMatchObject({ code: "invalid_pdf" });
+    });
+
+    test("a page tree of a million pages is counted", async () => {
+      expect(await inspect(fixture("million-pages.pdf"))).toMatchObject({ pages: 1_000_000 });
+    });
+
+    test("an aborted call says why", async () => {
+      const signal = AbortSignal.abort(new Error("gone"));
+      const job = { input: fixture("features.pdf"), signal, engineTime: new TimeBudget(25_000) };
+      await expect(makeAdapter().inspect(job)).rejects.toThrow("gone");
+    });
+  });
+}
+
+const LETTER = { attributes: "/MediaBox [0 0 612 792]" };
+
+const fixture = (name: string): string => join(import.meta.dirname, "../../../test/fixtures", name);

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/*
+ * What ImageMagick and Poppler say of images and pages: neither has a part in any engine here.
+ */
+
+export interface ImageFacts {
+  readonly format: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** As ImageMagick names them: `gray`, `srgb`, `srgba`. */
+  readonly channels: string;
+  /** Dots per inch, rounded. */
+  readonly dpi: number;
+}
+
+export async function imageFacts(path: string): Promise<ImageFacts> {
+  const text = await ask("identify", ["-units", "PixelsPerInch", "-format", "%m %w %h %[channels] %x", path]);
+  const [format = "", widthPx, heightPx, channels = "", dpi] = text.split(" ");
+  const dpiRounded = Math.round(Number.parseFloat(dpi ?? ""));
+  return { format, widthPx: Number(widthPx), heightPx: Number(heightPx), channels, dpi: dpiRounded };
+}
+
+export type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
+
+export interface Pixels {
+  /** The pixel at `x`, `y` from the top left, in shares of the width and height. */
+  at(x: number, y: number): Pixel;
+  /** How many pixels are neither white nor transparent. */
+  readonly inked: number;
+}
+
+export async function decodeImage(path: string): Promise<Pixels> {
+  const { widthPx, heightPx } = await imageFacts(path);
+  const options = { encoding: "buffer", maxBuffer: 2 ** 30 } as const;
+  const { stdout } = await promisify(execFile)("convert", [path, "-depth", "8", "rgba:-"], options);
+  const pixel = (index: number): Pixel => [...stdout.subarray(4 * index, 4 * index + 4)] as unknown as Pixel;
+  return {
+    at: (x, y) => pixel(Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)),
+    get inked() {
+      const indices = Array.from({ length: widthPx * heightPx }, (_, index) => index);
+      return indices.filter((index) => isInk(pixel(index))).length;
+    },
+  };
+}
+
+const isInk = ([red, green, blue, alpha]: Pixel): boolean => alpha > 0 && Math.min(red, green, blue) < 255;
+
+/** How much two images of one size differ, from 0 to 1: the root of the mean square over all channels. */
+export async function difference(one: string, other: string): Promise<number> {
+  // The status is 1 when the images differ at all.
+  const { stderr } = await promisify(execFile)("compare", ["-metric", "RMSE", one, other, "null:"]).catch(statusOne);
+  const [, share] = /\((.*)\)/.exec(stderr) ?? [];
+  return share === undefined ? Number.NaN : Number(share);
+}
+
+function statusOne(error: unknown): { stderr: string } {
+  if (error instanceof Error && "code" in error && error.code === 1 && "stderr" in error) {
+    return { stderr: String(error.stderr) };
+  }
+  throw error;
+}
+
+/** The visible size of each page in points, /Rotate applied, as pdfinfo has it. */
+export async function pageSizes(path: string): Promise<{ widthPt: number; heightPt: number }[]> {
+  const text = await ask("pdfinfo", ["-f", "1", "-l", "-1", path]);
+  return [...text.matchAll(/size: +([\d.]+) x ([\d.]+) pts.*\nPage +\d+ rot: +(\d+)/g)].map(
+    ([, width, height, turn]) => {
+      const [widthPt, heightPt] = [Number(width), Number(height)];
+      return Number(turn) % 180 === 0 ? { widthPt, heightPt } : { widthPt: heightPt, heightPt: widthPt };
+    },
+  );
+}
+
+/** Draws the visible area of page `page` by Poppler to `root`.png. */
+export async function drawByPoppler(path: string, { page, dpi, root }: { page: number; dpi: number; root: string }) {
+  const pages = ["-f", `${page}`, "-l", `${page}`, "-singlefile"];
+  await ask("pdftoppm", ["-png", "-cropbox", "-r", `${dpi}`, ...pages, path, root]);
+  return `${root}.png`;
+}
+
+async function ask(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args);
+  return stdout;
+}

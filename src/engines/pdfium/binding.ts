@@ -1,0 +1,84 @@
+/*
+ * The functions of PDFium's C interface that the service uses (fpdfview.h, fpdf_formfill.h), with numbers and handles in
+ * place of pointers. Two builds stand behind it, native and WebAssembly; everything above it is written once. PDFium has
+ * no threads: one binding serves one call at a time.
+ */
+
+declare const name: unique symbol;
+type Handle<Name extends string> = { readonly [name]: Name };
+export type DocumentHandle = Handle<"FPDF_DOCUMENT">;
+export type PageHandle = Handle<"FPDF_PAGE">;
+export type FormHandle = Handle<"FPDF_FORMHANDLE">;
+export type BitmapHandle = Handle<"FPDF_BITMAP">;
+
+/** Pixels without padding, from the top left, in the order red, green, blue and with four channels alpha. */
+export interface Bitmap {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: 3 | 4;
+  readonly pixels: Uint8Array<ArrayBuffer>;
+}
+
+/** As a viewer shows the page: CropBox, with /Rotate applied. What a hostile document makes of it may be infinite. */
+export interface PageSize {
+  readonly widthPt: number;
+  readonly heightPt: number;
+}
+
+export interface PdfiumBinding {
+  readonly build: "native" | "wasm";
+
+  /**
+   * Opens the file at `path`, which stays unchanged until the document is closed. `password` ends with a NUL byte.
+   * Null when it cannot be opened: `getLastError` says why.
+   */
+  loadDocument(path: string, password: Uint8Array): DocumentHandle | null;
+  /** Opens an unencrypted file of the service's own; `bytes` stay as they are until the document is closed. */
+  loadMemory(bytes: Uint8Array): DocumentHandle | null;
+  /** One of `LOAD_ERRORS`, or any other number for damage. */
+  getLastError(): number;
+  closeDocument(document: DocumentHandle): void;
+  getPageCount(document: DocumentHandle): number;
+  /** -1 when the document is not encrypted. */
+  getSecurityHandlerRevision(document: DocumentHandle): number;
+  /** Null when there is no such page. */
+  getPageSizeByIndex(document: DocumentHandle, pageIndex: number): PageSize | null;
+
+  /** A form-fill environment without callbacks and without JavaScript. */
+  initFormFillEnvironment(document: DocumentHandle): FormHandle | null;
+  exitFormFillEnvironment(form: FormHandle): void;
+  formOnAfterLoadPage(page: PageHandle, form: FormHandle): void;
+  formOnBeforeClosePage(page: PageHandle, form: FormHandle): void;
+
+  loadPage(document: DocumentHandle, pageIndex: number): PageHandle | null;
+  closePage(page: PageHandle): void;
+
+  /** The bitmap begins with what `pixels` hold. They hold what was drawn when it is destroyed, and not before. */
+  createBitmap(bitmap: Bitmap): BitmapHandle;
+  destroyBitmap(handle: BitmapHandle): void;
+  /** Draws content and annotations over the whole bitmap. */
+  renderPage(handle: BitmapHandle, page: PageHandle, bitmap: Bitmap): void;
+  /** Draws form fields, those too that have a value and no appearance. */
+  drawForm(form: FormHandle, handle: BitmapHandle, page: PageHandle, bitmap: Bitmap): void;
+}
+
+/** Values of `FPDF_GetLastError` that mean something else than damage. */
+export const LOAD_ERRORS = { password: 4, security: 5 } as const;
+
+/** FPDFBitmap_BGR and FPDFBitmap_BGRA, by the number of channels; `DRAWING_FLAGS` turn their order round. */
+export const BITMAP_FORMATS = { 3: 2, 4: 4 } as const;
+
+const FPDF_ANNOT = 0x01;
+const FPDF_REVERSE_BYTE_ORDER = 0x10;
+export const DRAWING_FLAGS = FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER;
+
+/**
+ * An `FPDF_FORMFILLINFO` of version 1: the number, then fifteen pointers that are all null. PDFium asks before it calls
+ * back, and without `m_pJsPlatform` it runs no JavaScript, should it be built with an engine for it.
+ */
+export function emptyFormFillInfo(): Buffer {
+  const POINTERS = 15;
+  const info = Buffer.alloc(8 + 8 * POINTERS);
+  info.writeInt32LE(1);
+  return info;
+}

@@ -1,0 +1,59 @@
+import { Failure } from "../../kernel/failure.ts";
+import type { ImageFormat, ImageSize } from "../ports.ts";
+import type { PageSize } from "./binding.ts";
+
+export interface PixelSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The image of a page of `page`'s size, at least one pixel in each direction. */
+export function pixelSize(page: PageSize, size: ImageSize): PixelSize {
+  switch (size.kind) {
+    case "resolution":
+      return {
+        widthPx: wholePixels((page.widthPt * size.dpi) / POINTS_PER_INCH),
+        heightPx: wholePixels((page.heightPt * size.dpi) / POINTS_PER_INCH),
+      };
+    case "pixels": {
+      const { widthPt, heightPt } = page;
+      const widthPx = size.widthPx ?? wholePixels(((size.heightPx ?? heightPt) * widthPt) / heightPt);
+      return { widthPx, heightPx: size.heightPx ?? wholePixels((widthPx * heightPt) / widthPt) };
+    }
+  }
+}
+
+/** Pixels per inch of page, in the horizontal where the two differ; for the image's own statement of its resolution. */
+export function resolutionOf(page: PageSize, { widthPx }: PixelSize, size: ImageSize): number {
+  return size.kind === "resolution" ? size.dpi : (widthPx * POINTS_PER_INCH) / page.widthPt;
+}
+
+/** @throws Failure `image_too_large` */
+export function requireDrawable(page: number, { widthPx, heightPx }: PixelSize, limits: ImageLimits): void {
+  const { format, maxPixels } = limits;
+  const facts = { page, widthPx, heightPx };
+  const image = `Page ${page} would be ${widthPx} x ${heightPx} pixels`;
+  if (widthPx * heightPx > maxPixels) {
+    throw new Failure("image_too_large", `${image}; the limit is ${maxPixels} pixels.`, { facts });
+  }
+  const maxSidePx = MAX_SIDE_PX[format];
+  if (Math.max(widthPx, heightPx) > maxSidePx) {
+    const message = `${image}; a side of a ${FORMAT_NAMES[format]} image has at most ${maxSidePx}.`;
+    throw new Failure("image_too_large", message, { facts });
+  }
+}
+
+export interface ImageLimits {
+  readonly format: ImageFormat;
+  readonly maxPixels: number;
+}
+
+const POINTS_PER_INCH = 72;
+
+/** JPEG has 16 bits for a side, WebP 14. PNG has 31, but libpng, and what is built on it, reads no more than this. */
+const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_535, webp: 16_383 } as const satisfies Record<ImageFormat, number>;
+const FORMAT_NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP" } as const satisfies Record<ImageFormat, string>;
+
+function wholePixels(value: number): number {
+  return Math.max(1, Math.round(value));
+}

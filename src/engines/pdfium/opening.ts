@@ -1,0 +1,154 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../kernel/failure.ts";
+import type { PdfFacts } from "../ports.ts";
+import { QpdfDocument, QpdfError } from "../qpdf/worker/document.ts";
+import { passwordBytes } from "../qpdf/worker/password-bytes.ts";
+import { rewriteUnprotected } from "../qpdf/worker/rewrite.ts";
+import type { PdfiumBinding } from "./binding.ts";
+import { PdfiumDocument, PdfiumLoadError } from "./document.ts";
+
+/** `password` undefined: none was given. `scratchDirectory` takes the repaired copy of a damaged document. */
+export interface Opening {
+  readonly input: string;
+  readonly password: string | undefined;
+  readonly scratchDirectory: string;
+}
+
+export interface OpenDocument extends Pick<PdfFacts, "protection" | "repaired">, Disposable {
+  readonly document: PdfiumDocument;
+}
+
+/**
+ * Opens a document; one that PDFium cannot read as a whole is repaired by qpdf first, once.
+ * @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex`
+ */
+export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocument {
+  const original = openOriginal(binding, opening);
+  if (original instanceof PdfiumLoadError) {
+    return openInsteadOf(original, binding, opening);
+  }
+  if (isWhole(original.document)) {
+    return original;
+  }
+  try {
+    const repaired = openRepaired(binding, opening);
+    original[Symbol.dispose]();
+    return repaired;
+  } catch (error) {
+    // Some pages are better than none.
+    if (error instanceof Failure && error.code === "invalid_pdf" && original.document.pages > 0) {
+      return original;
+    }
+    original[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/**
+ * The empty password is tried first: it opens every document that is not encrypted, whatever password was given with
+ * it, and tells how an encrypted one is protected. A password that was given still has to be a right one.
+ */
+function openOriginal(binding: PdfiumBinding, { input, password }: Opening): OpenDocument | PdfiumLoadError {
+  const free = attempt(binding, input, EMPTY_PASSWORD);
+  if (free instanceof PdfiumLoadError && free.reason !== "password") {
+    return free;
+  }
+  if (free instanceof PdfiumDocument) {
+    if (!free.isEncrypted || password === undefined) {
+      return asOpened(free, free.isEncrypted ? "owner" : "none");
+    }
+    free[Symbol.dispose]();
+  }
+  for (const bytes of password === undefined ? [] : passwordBytes(password)) {
+    const document = attempt(binding, input, bytes);
+    if (document instanceof PdfiumDocument) {
+      return asOpened(document, free instanceof PdfiumDocument ? "owner" : "user");
+    }
+  }
+  return new PdfiumLoadError("password");
+}
+
+const EMPTY_PASSWORD = Uint8Array.of(0);
+
+function attempt(binding: PdfiumBinding, path: string, password: Uint8Array): PdfiumDocument | PdfiumLoadError {
+  try {
+    return PdfiumDocument.open(binding, { path, password });
+  } catch (error) {
+    if (error instanceof PdfiumLoadError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function asOpened(document: PdfiumDocument, protection: PdfFacts["protection"]): OpenDocument {
+  return { document, protection, repaired: false, [Symbol.dispose]: () => document[Symbol.dispose]() };
+}
+
+/** Whether the page tree has as many pages as it says; the last one tells, and costs some 7 µs for each before it. */
+function isWhole(document: PdfiumDocument): boolean {
+  return document.pages > 0 && document.hasPage(document.pages);
+}
+
+/** qpdf also has the last word on passwords: there are documents that PDFium opens with none. */
+function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: Opening): OpenDocument {
+  if (error.reason === "security") {
+    throw new Failure(
+      "pdf_encrypted",
+      "The document is encrypted for a certificate, or by a method that no password opens.",
+    );
+  }
+  try {
+    return openRepaired(binding, opening);
+  } catch (failure) {
+    if (error.reason === "password" && failure instanceof Failure && failure.code === "invalid_pdf") {
+      throw opening.password === undefined
+        ? new Failure("pdf_encrypted", "The document is encrypted; it needs a password.")
+        : new Failure("wrong_password", "The password is not correct.");
+    }
+    throw failure;
+  }
+}
+
+function openRepaired(binding: PdfiumBinding, { input, password, scratchDirectory }: Opening): OpenDocument {
+  const copy = join(scratchDirectory, "repaired.pdf");
+  const removeCopy = (): void => rmSync(copy, { force: true });
+  try {
+    rewriteUnprotected({ input, output: copy, password });
+    const protection = protectionByQpdf(input);
+    const document = openUnprotected(binding, copy);
+    const dispose = (): void => {
+      document[Symbol.dispose]();
+      removeCopy();
+    };
+    return { document, protection, repaired: true, [Symbol.dispose]: dispose };
+  } catch (error) {
+    removeCopy();
+    throw error;
+  }
+}
+
+function protectionByQpdf(path: string): PdfFacts["protection"] {
+  try {
+    using document = QpdfDocument.open({ path, password: EMPTY_PASSWORD });
+    return document.isEncrypted ? "owner" : "none";
+  } catch (error) {
+    if (error instanceof QpdfError && error.kind === "password") {
+      return "user";
+    }
+    throw error;
+  }
+}
+
+function openUnprotected(binding: PdfiumBinding, path: string): PdfiumDocument {
+  const document = attempt(binding, path, EMPTY_PASSWORD);
+  if (document instanceof PdfiumLoadError) {
+    throw new Failure("invalid_pdf", "The document cannot be read, not even after a repair.");
+  }
+  if (document.pages === 0) {
+    document[Symbol.dispose]();
+    throw new Failure("invalid_pdf", "The document has no pages.");
+  }
+  return document;
+}

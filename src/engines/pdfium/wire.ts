@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/*
+ * What the adapters and the methods of the worker say to each other. Parameters come from the service itself; answers
+ * come from a process that a document may have taken over.
+ */
+
+export const INSPECT = "pdfium.inspect";
+
+export const inspectParameters = z.object({ password: z.string().optional() });
+
+const length = z.number().positive();
+
+export const inspectAnswer = z.object({
+  pages: z.int().min(1),
+  protection: z.enum(["none", "owner", "user"]),
+  repaired: z.boolean(),
+  firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
+});
+
+export const RENDER = "pdfium.render";
+
+const pixels = z.int().min(1);
+const imageFormat = z.enum(["png", "jpeg", "webp"]);
+
+export const renderParameters = z.object({
+  password: z.string().optional(),
+  pages: z.array(z.int().min(1)),
+  size: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("resolution"), dpi: z.number().positive() }),
+    z.object({ kind: z.literal("pixels"), widthPx: pixels.optional(), heightPx: pixels.optional() }),
+  ]),
+  encoding: z.object({ format: imageFormat, quality: z.int().min(1).max(100), transparent: z.boolean() }),
+  maxPixels: z.number().positive(),
+});
+
+/** The worker names `file`; the pool has put `path` in its place. */
+export const renderedPage = z.object({
+  page: z.int().min(1),
+  path: z.string(),
+  widthPx: pixels,
+  heightPx: pixels,
+});

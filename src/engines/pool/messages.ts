@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { FailureCode } from "../../kernel/failure.ts";
+import { MAX_FAILURE_FACTS, MAX_FAILURE_MESSAGE } from "./lines.ts";
+import type { WorkerMessage } from "./protocol.ts";
+
+/*
+ * What the service accepts from a worker. A worker that a document has taken over may send anything; of what it sends,
+ * only values of the shapes below come further. Items are the adapters' business: they check what they read of them.
+ */
+
+/** A worker said something that no worker of ours says: it is not ours any more. */
+export class ProtocolViolation extends Error {}
+
+/** @throws ProtocolViolation */
+export function parseWorkerMessage(line: Buffer): WorkerMessage {
+  if (!isModestJson(line)) {
+    throw new ProtocolViolation("The worker sent JSON that is nested too deeply or has too many parts.");
+  }
+  const parsed = workerMessage.safeParse(jsonOf(line));
+  if (!parsed.success) {
+    throw new ProtocolViolation(
+      `The worker sent a message of an unknown shape: ${parsed.error.issues[0]?.message ?? ""}`,
+    );
+  }
+  return parsed.data;
+}
+
+/** Failures that a document can be the reason for. The others are the platform's to tell; a worker cannot fake them. */
+const mayComeFromWorker: Readonly<Record<FailureCode, boolean>> = {
+  malformed_request: false,
+  malformed_multipart: false,
+  headers_too_large: false,
+  request_timeout: false,
+  payload_too_large: true,
+  empty_file: true,
+  unsupported_file_type: true,
+  invalid_pdf: true,
+  pdf_encrypted: true,
+  wrong_password: true,
+  page_out_of_range: true,
+  too_many_pages: true,
+  image_too_large: true,
+  document_too_complex: true,
+  sync_timeout: false,
+  missing_api_key: false,
+  invalid_api_key: false,
+  not_found: false,
+  method_not_allowed: false,
+  validation_error: true,
+  rate_limited: false,
+  too_many_concurrent: false,
+  queue_full: false,
+  internal_error: false,
+  engine_unavailable: true,
+  shutting_down: false,
+};
+
+function isWorkerFailureCode(value: unknown): value is FailureCode {
+  const codes = new Map<unknown, boolean>(Object.entries(mayComeFromWorker));
+  return codes.get(value) === true;
+}
+
+const count = z.int().min(0);
+const record = z.record(z.string(), z.unknown());
+const workerMessage: z.ZodType<WorkerMessage> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ready"), confinement: z.array(z.string().max(64)).max(32), residentBytes: count }),
+  z.object({ kind: z.literal("item"), task: count, item: record }),
+  z.object({ kind: z.literal("done"), task: count, residentBytes: count }),
+  z.object({
+    kind: z.literal("failed"),
+    task: count,
+    code: z.custom<FailureCode>(isWorkerFailureCode, "unknown failure code"),
+    message: z.string().max(MAX_FAILURE_MESSAGE),
+    facts: record.refine((facts) => JSON.stringify(facts).length <= MAX_FAILURE_FACTS, "facts too long"),
+    residentBytes: count,
+  }),
+]);
+
+function jsonOf(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch (error) {
+    throw new ProtocolViolation("The worker sent a line that is no JSON.", { cause: error });
+  }
+}
+
+const MAX_DEPTH = 64;
+const MAX_CONTAINERS = 250_000;
+
+/**
+ * Whether parsing stays cheap: 16 MiB of brackets would become some hundred megabytes of arrays, and deep ones overflow
+ * the stack of whoever walks them. Counts before parsing; what is no JSON at all is left to the parser.
+ */
+function isModestJson(line: Buffer): boolean {
+  let depth = 0;
+  let containers = 0;
+  let inString = false;
+  for (let index = 0; index < line.length; index++) {
+    const byte = line[index];
+    if (inString) {
+      if (byte === BACKSLASH) {
+        index++;
+      } else if (byte === QUOTE) {
+        inString = false;
+      }
+    } else if (byte === QUOTE) {
+      inString = true;
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth++;
+      containers++;
+      if (depth > MAX_DEPTH || containers > MAX_CONTAINERS) {
+        return false;
+      }
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      depth--;
+    }
+  }
+  return true;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;

@@ -1,0 +1,31 @@
+import type { TierName } from "./sandbox.ts";
+import type { WorkerEnd } from "./worker-end.ts";
+
+/**
+ * What happens in a pool, for the service's log and counters. There are no file names of callers in it. `end.stderr` is
+ * what a process printed last, which may quote a document.
+ */
+export type PoolEvent =
+  | { readonly event: "pool_started"; readonly tier: TierName; readonly sentence: string }
+  | { readonly event: "worker_started"; readonly slot: number; readonly startMs: number }
+  | { readonly event: "worker_start_failed"; readonly slot: number; readonly failures: number; readonly reason: string }
+  /** An idle worker ended by itself. */
+  | { readonly event: "worker_lost"; readonly slot: number; readonly end: WorkerEnd }
+  /** A worker was replaced after enough tasks, or enough growth. */
+  | { readonly event: "worker_retired"; readonly slot: number; readonly tasks: number; readonly residentBytes: number }
+  /** A worker was lost over a task. `reason` is "time", "left" when nobody wants the result any more, or a sentence. */
+  | {
+      readonly event: "worker_failed_task";
+      readonly slot: number;
+      readonly method: string;
+      readonly reason: string;
+      readonly end: WorkerEnd | undefined;
+    }
+  /** A slot could not be emptied; its worker was replaced. */
+  | { readonly event: "sweep_failed"; readonly slot: number; readonly reason: string }
+  /** What a worker left could not be removed; it is tried again at the next start. */
+  | { readonly event: "removal_failed"; readonly reason: string };
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,134 @@
+import { addressOf, PR_SET_DUMPABLE, PR_SET_PDEATHSIG, PR_SET_PTRACER, syscall } from "./libc.ts";
+import * as calls from "./syscall-table.ts";
+
+/*
+ * The system-call filter: a classic BPF program that the kernel runs before every system call of a worker (seccomp(2)).
+ * It refuses what a parser never needs. `launch` goes in before Node starts, `work` when the worker has loaded all it
+ * needs, on top of it.
+ *
+ * Why two: Node's event loop opens an io_uring as it starts, and what is asked through an open ring, connections and all,
+ * passes no filter. So the ring must never exist, and a filter has to stand before Node's first instruction; that one
+ * must still let Node be executed.
+ */
+export type FilterStage = { readonly kind: "launch" } | { readonly kind: "work"; readonly processId: number };
+
+/** The table of calls is for x86-64; elsewhere workers run without this wall, and say so. */
+export const hasSeccompTable = process.platform === "linux" && process.arch === "x64";
+
+/** The filter as an array of `struct sock_filter`. */
+export function seccompFilter(stage: FilterStage): Buffer {
+  return Buffer.concat([
+    // The same number is another call on another architecture, and x32 numbers are aliases: neither is legitimate here.
+    load(OFFSET_ARCHITECTURE),
+    jump(JEQ, AUDIT_ARCH_X86_64, 1, 0),
+    answer(KILL_PROCESS),
+    load(OFFSET_NUMBER),
+    jump(JGE, X32_BIT, 0, 1),
+    answer(KILL_PROCESS),
+    // Calls newer than the table do not exist, as on an older kernel.
+    jump(JGT, calls.NEWEST_KNOWN, 0, 1),
+    answer(ENOSYS),
+    // The flags of clone3 lie in memory, which a filter cannot read; the C library then uses clone, for threads only.
+    ...forNumber(calls.CLONE3, [answer(ENOSYS)]),
+    ...forNumber(calls.CLONE, [load(argument(0)), jump(JSET, CLONE_THREAD, 0, 1), answer(ALLOW), answer(EPERM)]),
+    ...Object.values(calls.denied).flatMap((number) => forNumber(number, [answer(EPERM)])),
+    ...Object.values(calls.ownThreadOnly).flatMap((number) => onlyWith(number, 0)),
+    ...(stage.kind === "work" ? workRules(stage.processId) : []),
+    answer(ALLOW),
+  ]);
+}
+
+/** Puts `program` before every thread of this process, for good. Needs PR_SET_NO_NEW_PRIVS. */
+export function installFilter(program: Buffer): void {
+  // struct sock_fprog: the number of instructions, padded to eight bytes, and their address.
+  const descriptor = Buffer.alloc(16);
+  descriptor.writeUInt16LE(program.length / INSTRUCTION_BYTES, 0);
+  descriptor.writeBigUInt64LE(addressOf(program), 8);
+  const SECCOMP = 317;
+  const SET_MODE_FILTER = 1;
+  const FLAG_TSYNC = 1;
+  const thread = syscall(SECCOMP, SET_MODE_FILTER, FLAG_TSYNC, descriptor);
+  if (thread !== 0) {
+    throw new Error(`Thread ${thread} could not be brought under the system-call filter.`);
+  }
+}
+
+/** What a worker may no longer do once it is confined, although its start needed it. */
+function workRules(processId: number): Instruction[] {
+  return [
+    ...forNumber(calls.EXECVE, [answer(EPERM)]),
+    ...forNumber(calls.EXECVEAT, [answer(EPERM)]),
+    // abort() signals its own thread; other processes and groups (0, -1) are out of reach.
+    ...onlyWith(calls.KILL, processId),
+    ...onlyWith(calls.TGKILL, processId),
+    // The signal at the parent's death and the closed /proc entry stay as confinement.ts set them.
+    ...notWith(calls.PRCTL, [PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_PTRACER]),
+  ];
+}
+
+type Instruction = Buffer;
+const INSTRUCTION_BYTES = 8;
+
+// struct seccomp_data: int nr; u32 arch; u64 instruction_pointer; u64 args[6].
+const OFFSET_NUMBER = 0;
+const OFFSET_ARCHITECTURE = 4;
+/** The low half of an argument: every argument that is compared here is a C int. */
+function argument(index: number): number {
+  return 16 + 8 * index;
+}
+
+const AUDIT_ARCH_X86_64 = 0xc000_003e;
+const X32_BIT = 0x4000_0000;
+const CLONE_THREAD = 0x0001_0000;
+
+// Actions of <linux/seccomp.h>; the low 16 bits of the last two are the error number.
+const ALLOW = 0x7fff_0000;
+const KILL_PROCESS = 0x8000_0000;
+const EPERM = 0x0005_0001;
+const ENOSYS = 0x0005_0026;
+
+// Comparisons of <linux/bpf_common.h> with a constant: BPF_JMP | BPF_K | BPF_JEQ and so on.
+const JEQ = 0x15;
+const JGT = 0x25;
+const JGE = 0x35;
+const JSET = 0x45;
+
+/** `block` answers calls of `number`. It ends in an answer, since it leaves another value than the number loaded. */
+function forNumber(number: number, block: readonly Instruction[]): Instruction[] {
+  return [jump(JEQ, number, 0, block.length), ...block];
+}
+
+/** Allows `number` only with `value` as its first argument. */
+function onlyWith(number: number, value: number): Instruction[] {
+  return forNumber(number, [load(argument(0)), jump(JEQ, value, 0, 1), answer(ALLOW), answer(EPERM)]);
+}
+
+/** Refuses `number` with any of `values` as its first argument. */
+function notWith(number: number, values: readonly number[]): Instruction[] {
+  const refusals = values.flatMap((value) => [jump(JEQ, value, 0, 1), answer(EPERM)]);
+  return forNumber(number, [load(argument(0)), ...refusals, answer(ALLOW)]);
+}
+
+/** Loads the word at `offset` of the call's data. */
+function load(offset: number): Instruction {
+  return instruction(0x20, 0, 0, offset);
+}
+
+/** Compares with `value`, then skips that many instructions. */
+function jump(comparison: number, value: number, skipIfTrue: number, skipIfFalse: number): Instruction {
+  return instruction(comparison, skipIfTrue, skipIfFalse, value);
+}
+
+function answer(action: number): Instruction {
+  return instruction(0x06, 0, 0, action);
+}
+
+/** struct sock_filter: u16 code; u8 jt; u8 jf; u32 k. */
+function instruction(code: number, skipIfTrue: number, skipIfFalse: number, value: number): Instruction {
+  const bytes = Buffer.alloc(INSTRUCTION_BYTES);
+  bytes.writeUInt16LE(code, 0);
+  bytes.writeUInt8(skipIfTrue, 2);
+  bytes.writeUInt8(skipIfFalse, 3);
+  bytes.writeUInt32LE(value, 4);
+  return bytes;
+}

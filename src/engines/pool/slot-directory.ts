@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { chmod, chown, copyFile, constants, link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Attic } from "./attic.ts";
+import type { Identity } from "./confinement.ts";
+import { ProtocolViolation } from "./messages.ts";
+
+/**
+ * The directory that holds the slots of one pool, `slot-<n>`, and an attic for what is being removed. No other user can
+ * enter it, so that slots are out of each other's reach whatever lies in them.
+ */
+export class SlotsDirectory {
+  readonly path: string;
+  readonly #attic: Attic;
+
+  private constructor(path: string, attic: Attic) {
+    this.path = path;
+    this.#attic = attic;
+  }
+
+  /**
+   * Makes the directory, or takes over one of an earlier run and removes the slots that are in it. `onError` hears of
+   * what cannot be removed.
+   */
+  static async open(path: string, onError: (error: unknown) => void): Promise<SlotsDirectory> {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const information = await lstat(path);
+    if (!information.isDirectory() || information.uid !== (process.geteuid?.() ?? information.uid)) {
+      throw new Error("The directory for engine slots is not a directory of the service's own user.");
+    }
+    await chmod(path, 0o700);
+    const remains = (await readdir(path, { withFileTypes: true })).filter(({ name }) => OWN_NAME.test(name));
+    const attic = await Attic.open(join(path, `attic-${randomUUID()}`), onError);
+    for (const entry of remains) {
+      const remain = join(path, entry.name);
+      await (entry.isDirectory() ? attic.discard(remain) : unlink(remain));
+    }
+    return new SlotsDirectory(path, attic);
+  }
+
+  slot(index: number, identity: Identity | undefined): SlotDirectory {
+    return new SlotDirectory(join(this.path, `slot-${index}`), this.#attic, identity);
+  }
+
+  /** The slots have been removed before. */
+  async close(): Promise<void> {
+    await this.#attic.close();
+  }
+}
+
+/**
+ * The only directory that a worker sees of the service's: `in` has the files of the task, which it may read, and `out`
+ * is its own to write. The slot itself and `in` belong to the service, so that the worker cannot put something else in
+ * the place of either.
+ */
+export class SlotDirectory {
+  readonly path: string;
+  /** Whom the slot's worker becomes. */
+  readonly identity: Identity | undefined;
+  readonly #attic: Attic;
+
+  constructor(path: string, attic: Attic, identity: Identity | undefined) {
+    this.path = path;
+    this.#attic = attic;
+    this.identity = identity;
+  }
+
+  get #in(): string {
+    return join(this.path, "in");
+  }
+
+  get #out(): string {
+    return join(this.path, "out");
+  }
+
+  /** Makes the slot anew for a new worker: what the last one still has open is no longer part of it. */
+  async renew(): Promise<void> {
+    await this.remove();
+    await mkdir(this.path, { mode: 0o700 });
+    await mkdir(this.#in, { mode: 0o700 });
+    await mkdir(this.#out, { mode: 0o700 });
+    if (this.identity !== undefined) {
+      const { uid, gid } = this.identity;
+      await chown(this.#out, uid, gid);
+      for (const directory of [this.#in, this.path]) {
+        await chown(directory, process.geteuid?.() ?? 0, gid);
+        await chmod(directory, 0o750);
+      }
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (await exists(this.path)) {
+      await this.#attic.discard(this.path);
+    }
+  }
+
+  /** Links `files` into the slot for reading. @returns their paths as the worker sees them, relative to its slot. */
+  async give(files: readonly string[]): Promise<string[]> {
+    const given: string[] = [];
+    for (const [index, file] of files.entries()) {
+      const path = join(this.#in, String(index));
+      await linkOrCopy(file, path);
+      if (this.identity !== undefined) {
+        await letGroupRead(path, this.identity.gid);
+      }
+      given.push(`in/${index}`);
+    }
+    return given;
+  }
+
+  /**
+   * Moves the file `name` that the worker wrote to `outputDirectory`, where it is the service's alone. It is looked at
+   * only there: in the slot, the worker could replace it by a link between the look and the move.
+   * @returns its new path.
+   * @throws ProtocolViolation when it is no regular file, or also has another name.
+   */
+  async take(name: string, outputDirectory: string): Promise<string> {
+    if (!FILE_NAME.test(name)) {
+      throw new ProtocolViolation("The worker named a file in a way that is no plain name.");
+    }
+    const source = join(this.#out, name);
+    const target = join(outputDirectory, name);
+    if (!(await exists(source)) || (await exists(target))) {
+      throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
+    }
+    if (await hardLink(source, target)) {
+      await unlink(source);
+      await this.#requirePlainFile(target);
+    } else {
+      const held = join(dirname(this.path), `held-${randomUUID()}`);
+      await rename(source, held);
+      await this.#requirePlainFile(held);
+      await copyFile(held, target, constants.COPYFILE_EXCL);
+      await unlink(held);
+    }
+    return target;
+  }
+
+  /** Empties the slot between two tasks. */
+  async sweep(): Promise<void> {
+    for (const directory of [this.#in, this.#out]) {
+      for (const entry of await readdir(directory, { withFileTypes: true })) {
+        const path = join(directory, entry.name);
+        await (entry.isDirectory() ? this.#attic.discard(path) : unlink(path));
+      }
+    }
+  }
+
+  /** Links are not followed; a file with a second name would change under the service, or be one of its own. */
+  async #requirePlainFile(path: string): Promise<void> {
+    const information = await lstat(path);
+    if (!information.isFile() || information.nlink !== 1) {
+      await (information.isDirectory() ? this.#attic.discard(path) : unlink(path));
+      throw new ProtocolViolation("The worker named something that is no plain file of its own.");
+    }
+    if (this.identity !== undefined) {
+      await chown(path, process.geteuid?.() ?? 0, process.getegid?.() ?? 0);
+    }
+    await chmod(path, 0o600);
+  }
+}
+
+/** The names in a directory for slots: nothing else is touched there. */
+const OWN_NAME = /^(slot|attic|held)-[0-9a-f-]+$/;
+const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
+
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  if (!(await hardLink(source, target))) {
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Makes a second name for a file. Never replaces one that exists, and never follows a link. @returns whether it could. */
+async function hardLink(source: string, target: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    // Another file system, one without hard links, a directory, or a file with too many names.
+    if (
+      error instanceof Error &&
+      "code" in error &&
+      ["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(String(error.code))
+    ) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** All names of a file share its mode, so nothing is given to others: the file is its owner's and the workers' group's. */
+async function letGroupRead(path: string, gid: number): Promise<void> {
+  const information = await stat(path);
+  const mode = (information.mode | 0o040) & 0o755;
+  if (information.gid !== gid || (information.mode & 0o777) !== mode) {
+    await chown(path, information.uid, gid);
+    await chmod(path, mode);
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return false;
+    }
+    throw error;
+  }
+}

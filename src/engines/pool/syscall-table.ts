@@ -1,0 +1,133 @@
+/*
+ * System calls of Linux on x86-64, by the numbers of arch/x86/entry/syscalls/syscall_64.tbl: those that a parser of
+ * documents never needs, and that would let it reach beyond its slot.
+ */
+
+/** The newest call known to this table: mseal, of Linux 6.10. */
+export const NEWEST_KNOWN = 462;
+
+/** Calls that the filter looks at more closely. */
+export const CLONE = 56;
+export const CLONE3 = 435;
+export const EXECVE = 59;
+export const EXECVEAT = 322;
+export const KILL = 62;
+export const TGKILL = 234;
+export const PRCTL = 157;
+
+/** Calls whose first argument names a process or thread, 0 being the caller. */
+export const ownThreadOnly: Readonly<Record<string, number>> = {
+  prlimit64: 302,
+  sched_setaffinity: 203,
+  sched_setattr: 314,
+};
+
+export const denied: Readonly<Record<string, number>> = {
+  // New sockets, and what only these need: the one socket that a worker is given is read and written as a file.
+  socket: 41,
+  connect: 42,
+  accept: 43,
+  sendto: 44,
+  sendmsg: 46,
+  bind: 49,
+  listen: 50,
+  socketpair: 53,
+  accept4: 288,
+  sendmmsg: 307,
+  // Requests on an io_uring pass no filter.
+  io_uring_setup: 425,
+  io_uring_enter: 426,
+  io_uring_register: 427,
+  // Processes and namespaces; threads are made by clone.
+  fork: 57,
+  vfork: 58,
+  unshare: 272,
+  setns: 308,
+  // Signals in other ways than kill and tgkill.
+  rt_sigqueueinfo: 129,
+  tkill: 200,
+  rt_tgsigqueueinfo: 297,
+  pidfd_send_signal: 424,
+  pidfd_open: 434,
+  pidfd_getfd: 438,
+  // Other processes' memory.
+  ptrace: 101,
+  process_vm_readv: 310,
+  process_vm_writev: 311,
+  kcmp: 312,
+  process_madvise: 440,
+  process_mrelease: 448,
+  migrate_pages: 256,
+  move_pages: 279,
+  // Other processes' share of the processor.
+  setpriority: 141,
+  sched_setparam: 142,
+  sched_setscheduler: 144,
+  ioprio_set: 251,
+  // Memory and queues that are shared by a key or a name.
+  shmget: 29,
+  shmat: 30,
+  shmctl: 31,
+  semget: 64,
+  semop: 65,
+  semctl: 66,
+  msgget: 68,
+  msgsnd: 69,
+  msgrcv: 70,
+  msgctl: 71,
+  semtimedop: 220,
+  mq_open: 240,
+  mq_unlink: 241,
+  // Keys of the kernel.
+  add_key: 248,
+  request_key: 249,
+  keyctl: 250,
+  // Mounts, and files by handle instead of by path.
+  pivot_root: 155,
+  chroot: 161,
+  mount: 165,
+  umount2: 166,
+  swapon: 167,
+  swapoff: 168,
+  quotactl: 179,
+  name_to_handle_at: 303,
+  open_by_handle_at: 304,
+  open_tree: 428,
+  move_mount: 429,
+  fsopen: 430,
+  fsconfig: 431,
+  fsmount: 432,
+  fspick: 433,
+  mount_setattr: 442,
+  quotactl_fd: 443,
+  // Parts of the kernel where its faults have been found.
+  perf_event_open: 298,
+  bpf: 321,
+  userfaultfd: 323,
+  fanotify_init: 300,
+  personality: 135,
+  modify_ldt: 154,
+  // The machine.
+  syslog: 103,
+  uselib: 134,
+  sysfs: 139,
+  vhangup: 153,
+  _sysctl: 156,
+  adjtimex: 159,
+  acct: 163,
+  settimeofday: 164,
+  reboot: 169,
+  sethostname: 170,
+  setdomainname: 171,
+  iopl: 172,
+  ioperm: 173,
+  init_module: 175,
+  delete_module: 176,
+  nfsservctl: 180,
+  lookup_dcookie: 212,
+  clock_settime: 227,
+  kexec_load: 246,
+  clock_adjtime: 305,
+  finit_module: 313,
+  kexec_file_load: 320,
+};

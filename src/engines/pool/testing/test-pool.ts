@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TimeBudget, type Work } from "../../../kernel/work.ts";
+import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts";
+import type { PoolEvent } from "../pool-events.ts";
+
+/** A pool for a test, with what it said and a directory for the test's own files; goes away with `await using`. */
+export interface TestPool extends AsyncDisposable {
+  readonly pool: EnginePool;
+  readonly events: PoolEvent[];
+  readonly directory: string;
+}
+
+const MIB = 2 ** 20;
+
+export async function startTestPool(options: Partial<PoolOptions> = {}): Promise<TestPool> {
+  const directory = await mkdtemp(join(tmpdir(), "quire-pool-"));
+  const events: PoolEvent[] = [];
+  const pool = await createWorkerPool({
+    entry: join(import.meta.dirname, "faulty-worker.ts"),
+    size: 1,
+    queueLimit: 8,
+    slotsDirectory: join(directory, "slots"),
+    memoryBytes: 256 * MIB,
+    fileBytes: 8 * MIB,
+    tasksPerWorker: 1000,
+    growthBytes: 1024 * MIB,
+    ...options,
+    log: (event) => {
+      events.push(event);
+      options.log?.(event);
+    },
+  });
+  return {
+    pool,
+    events,
+    directory,
+    async [Symbol.asyncDispose]() {
+      await pool.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export function work(engineTimeMs = 20_000, signal: AbortSignal = new AbortController().signal): Work {
+  return { signal, engineTime: new TimeBudget(engineTimeMs) };
+}
+
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** One letter of proc_pid_stat(5); Z is a zombie. */
+  readonly state: string;
+}
+
+/** What the kernel says of a process; undefined when there is none. */
+export async function processEntry(pid: number): Promise<ProcessEntry | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const [state = "", parentPid = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { pid, parentPid: Number(parentPid), state };
+  } catch {
+    return undefined;
+  }
+}

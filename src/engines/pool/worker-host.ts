@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { openSync, readSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { Failure } from "../../kernel/failure.ts";
+import { type Confinement, confine } from "./confinement.ts";
+import { isLinux } from "./libc.ts";
+import { linesOf, MAX_FAILURE_MESSAGE, MAX_LINE_BYTES } from "./lines.ts";
+import type { Method, Methods, ParentMessage, WorkerMessage } from "./protocol.ts";
+
+/** The descriptor of the socket between a worker and its parent. */
+const SOCKET_DESCRIPTOR = 3;
+
+export interface HostOptions {
+  /**
+   * Loads what the methods would otherwise load when first used. Once the worker is confined it may be unable to open
+   * its own program's files, and runs no other program.
+   */
+  readonly prepare?: () => void | Promise<void>;
+}
+
+/**
+ * Makes this process a worker: confines it, then runs the tasks that the parent sends, one at a time, until the parent
+ * ends the socket. Called once, by the entry file of a worker class, after its imports.
+ *
+ * An error that is no `Failure` ends the process: what it left behind is unknown, and the parent starts another.
+ */
+export async function serveTasks(methods: Methods, options: HostOptions = {}): Promise<void> {
+  process.on("uncaughtException", crash);
+  process.on("unhandledRejection", crash);
+  try {
+    await options.prepare?.();
+    const socket = new Socket({ fd: SOCKET_DESCRIPTOR, readable: true, writable: true });
+    // When the parent goes, nobody waits for the task under way.
+    socket.on("close", () => process.exit(0));
+    const startBytes = residentBytes();
+    const confinement: Confinement = JSON.parse(process.argv[2] ?? "");
+    await send(socket, { kind: "ready", confinement: confine(confinement), residentBytes: startBytes });
+    // Flowing into a buffer, the socket shows its end even while a task is under way.
+    for await (const line of linesOf(socket.pipe(new PassThrough()))) {
+      const message: ParentMessage = JSON.parse(line.toString());
+      await runTask(socket, methods, message);
+    }
+  } catch (error) {
+    crash(error);
+  }
+}
+
+async function runTask(socket: Socket, methods: Methods, message: ParentMessage): Promise<void> {
+  const { task, parameters, inputs, outputDirectory } = message;
+  try {
+    const method = methodNamed(methods, message.method);
+    for await (const item of method({ parameters, inputs, outputDirectory })) {
+      await send(socket, { kind: "item", task, item });
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    const { code, facts } = error;
+    const text = error.message.slice(0, MAX_FAILURE_MESSAGE);
+    await send(socket, { kind: "failed", task, code, message: text, facts, residentBytes: residentBytes() });
+    return;
+  }
+  await send(socket, { kind: "done", task, residentBytes: residentBytes() });
+}
+
+function methodNamed(methods: Methods, name: string): Method {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) {
+    throw new Error(`The worker has no method ${name}.`);
+  }
+  return method;
+}
+
+/** Waits while the parent reads more slowly than the worker writes. */
+async function send(socket: Socket, message: WorkerMessage): Promise<void> {
+  const line = `${JSON.stringify(message)}\n`;
+  if (line.length > MAX_LINE_BYTES / 3 && Buffer.byteLength(line) > MAX_LINE_BYTES) {
+    throw new Failure(
+      "document_too_complex",
+      "A single result of this document is larger than the service can hand on.",
+    );
+  }
+  if (!socket.write(line)) {
+    await once(socket, "drain");
+  }
+}
+
+let statusDescriptor: number | undefined;
+
+/** The first call is made before confinement; the descriptor is kept, since the path may be out of reach later. */
+function residentBytes(): number {
+  if (!isLinux) {
+    return process.memoryUsage.rss();
+  }
+  statusDescriptor ??= openSync("/proc/self/status", "r");
+  const status = Buffer.alloc(4096);
+  const text = status.toString("latin1", 0, readSync(statusDescriptor, status, 0, status.length, 0));
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+}
+
+function crash(error: unknown): never {
+  const STDERR = 2;
+  writeSync(STDERR, `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Duplex, Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { assert } from "../../kernel/assert.ts";
+import { linesOf } from "./lines.ts";
+import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
+import type { ParentMessage, WorkerMessage } from "./protocol.ts";
+import type { WorkerCommand } from "./sandbox.ts";
+import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
+
+/** A worker that does not get ready in this time, on a slow and busy machine, never will. */
+const START_TIMEOUT_MS = 20_000;
+/** How long a process without a socket may take to end by itself. */
+const END_TIMEOUT_MS = 250;
+/** How long an ended process's last words are waited for, should something else hold its end of the pipe. */
+const LAST_WORDS_MS = 200;
+const STDERR_TAIL_BYTES = 8192;
+
+export type ReadyMessage = Extract<WorkerMessage, { kind: "ready" }>;
+
+/** One engine process, from its start to its end. It is only ever ended by SIGKILL, which it cannot delay. */
+export class WorkerProcess {
+  /** Resolves when the process, and with it all that it started, is gone. */
+  readonly ended: Promise<WorkerEnd>;
+  readonly #child: ChildProcess;
+  readonly #socket: Duplex;
+  readonly #lines: AsyncGenerator<Buffer, void>;
+  #isKilled = false;
+
+  /**
+   * Starts a worker in `directory` and waits until it is confined.
+   * @throws WorkerEnded, ProtocolViolation, or what the operating system says when the program cannot be run.
+   */
+  static async start(
+    command: WorkerCommand,
+    directory: string,
+  ): Promise<{ readonly worker: WorkerProcess; readonly ready: ReadyMessage }> {
+    const worker = new WorkerProcess(command, directory);
+    const timer = setTimeout(() => worker.kill(), START_TIMEOUT_MS);
+    try {
+      const ready = await worker.next();
+      if (ready.kind !== "ready") {
+        throw new ProtocolViolation("The worker did not begin by saying that it is ready.");
+      }
+      return { worker, ready };
+    } catch (error) {
+      worker.kill();
+      await worker.ended;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private constructor(command: WorkerCommand, directory: string) {
+    this.#child = spawn(command.program, command.arguments, {
+      cwd: directory,
+      env: {},
+      // Its own session: a Ctrl-C at the service's terminal is the service's to handle, and the terminal out of reach.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe", "pipe", ...(command.filter === undefined ? [] : ["pipe" as const])],
+    });
+    const [, , stderr, socket, filter] = this.#child.stdio;
+    assert(stderr instanceof Readable && socket instanceof Duplex, "pipes of a child are streams");
+    this.#socket = socket;
+    // Writing to a worker that has just ended fails; its end is noticed where it is read.
+    this.#socket.on("error", () => undefined);
+    this.#lines = linesOf(this.#socket);
+    if (filter instanceof Writable) {
+      filter.on("error", () => undefined);
+      filter.end(command.filter);
+    }
+    this.ended = this.#waitForEnd(stderr);
+  }
+
+  send(message: ParentMessage): void {
+    this.#socket.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /**
+   * The next message of the worker. Not called again before the last call has settled.
+   * @throws WorkerEnded; ProtocolViolation when the worker sends what it never should.
+   */
+  async next(): Promise<WorkerMessage> {
+    const line = await this.#nextLine();
+    if (line !== undefined) {
+      return parseWorkerMessage(line);
+    }
+    // It has ended, and how it did is known in a moment; one that lives on without its socket is of no use.
+    const timer = setTimeout(() => this.kill(), END_TIMEOUT_MS);
+    try {
+      throw new WorkerEnded(await this.ended);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  kill(): void {
+    this.#isKilled = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  async #nextLine(): Promise<Buffer | undefined> {
+    try {
+      const { value } = await this.#lines.next();
+      return value ?? undefined;
+    } catch (error) {
+      if (error instanceof RangeError) {
+        throw new ProtocolViolation("The worker sent a line that is too long.", { cause: error });
+      }
+      // The connection was reset, which is one way in which a process ends.
+      return undefined;
+    }
+  }
+
+  async #waitForEnd(stderr: Readable): Promise<WorkerEnd> {
+    const lastWords = tailOf(stderr);
+    const { exitCode, signal, reason } = await exitOf(this.#child);
+    if (!stderr.closed) {
+      await Promise.race([once(stderr, "close"), delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    }
+    for (const stream of this.#child.stdio) {
+      stream?.destroy();
+    }
+    return workerEnd({ exitCode, signal, stderr: lastWords() + reason, isKilled: this.#isKilled });
+  }
+}
+
+interface Exit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why there was no process, if there was none. */
+  readonly reason: string;
+}
+
+async function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once("exit", (exitCode, signal) => resolve({ exitCode, signal, reason: "" }));
+    child.once("error", (error) => resolve({ exitCode: 127, signal: null, reason: error.message }));
+  });
+}
+
+/** Reads a stream to its end and keeps the last bytes, as text without control characters. */
+function tailOf(stream: Readable): () => string {
+  let tail = Buffer.alloc(0);
+  stream.on("data", (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-STDERR_TAIL_BYTES);
+  });
+  stream.on("error", () => undefined);
+  return () => tail.toString("utf8").replaceAll(/[^\n\P{Cc}]/gu, "");
+}

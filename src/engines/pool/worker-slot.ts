@@ -1,0 +1,326 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { assertNever } from "../../kernel/assert.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { ProtocolViolation } from "./messages.ts";
+import { type PoolEvent, reasonOf } from "./pool-events.ts";
+import type { WorkerCommand } from "./sandbox.ts";
+import type { SlotDirectory } from "./slot-directory.ts";
+import { type Task, tooComplex } from "./task.ts";
+import { TaskClock } from "./task-clock.ts";
+import { WorkerEnded } from "./worker-end.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+export interface SlotOptions {
+  readonly index: number;
+  readonly directory: SlotDirectory;
+  /** How to start a worker; asked when the directory is there. */
+  readonly command: () => WorkerCommand;
+  /** A worker is replaced after so many tasks, or when it has grown by so much since its start. */
+  readonly tasksPerWorker: number;
+  readonly growthBytes: number;
+  readonly log: (event: PoolEvent) => void;
+  /** The slot has become idle, or a start has failed. */
+  readonly onChange: () => void;
+  /** A task is over; its last attempt took so long. */
+  readonly onServed: (serviceMs: number) => void;
+}
+
+export type SlotState = "starting" | "idle" | "busy" | "closed";
+
+interface LiveWorker {
+  readonly process: WorkerProcess;
+  readonly startBytes: number;
+}
+
+/** What is to become of a worker after a task, and of the task. */
+type Outcome =
+  | { readonly kind: "kept"; readonly residentBytes: number }
+  | { readonly kind: "lost" }
+  | { readonly kind: "lost-try-again" };
+
+/** One of the pool's places: a directory, and the worker that lives in it at the moment. */
+export class WorkerSlot {
+  readonly #options: SlotOptions;
+  readonly #closing = new AbortController();
+  readonly #life: Promise<void>;
+  #state: SlotState = "starting";
+  #failedStarts = 0;
+  #tasksStarted = 0;
+  /** Set while the slot is idle: gives it a task, or tells it that there will be none. */
+  #wake: ((task: Task | undefined) => void) | undefined;
+  /** A task whose first worker has crashed, for the next one. */
+  #tryAgain: Task | undefined;
+
+  /** Starts a worker; `onChange` tells when it is there. */
+  constructor(options: SlotOptions) {
+    this.#options = options;
+    this.#life = this.#live();
+  }
+
+  get state(): SlotState {
+    return this.#state;
+  }
+
+  /** How many times in a row no worker could be started. */
+  get failedStarts(): number {
+    return this.#failedStarts;
+  }
+
+  /** Runs `task` to its end. The slot is idle. */
+  give(task: Task): void {
+    this.#state = "busy";
+    this.#wake?.(task);
+  }
+
+  /** Ends the worker and removes the directory. A task that is under way has been cancelled before. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    if (this.#state === "idle") {
+      this.#state = "starting";
+      this.#wake?.(undefined);
+    }
+    await this.#life;
+  }
+
+  async #live(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const worker = await this.#start();
+      if (worker !== undefined) {
+        await this.#serve(worker);
+        worker.process.kill();
+        await worker.process.ended;
+      }
+    }
+    this.#state = "closed";
+    await this.#options.directory.remove();
+  }
+
+  /** Tries on, more and more slowly. Undefined when the slot is closed over it. */
+  async #start(): Promise<LiveWorker | undefined> {
+    this.#state = "starting";
+    const { index, directory, command, log, onChange } = this.#options;
+    while (!this.#closing.signal.aborted) {
+      const startedMs = performance.now();
+      try {
+        await directory.renew();
+        const { worker, ready } = await WorkerProcess.start(command(), directory.path);
+        this.#failedStarts = 0;
+        log({ event: "worker_started", slot: index, startMs: performance.now() - startedMs });
+        return { process: worker, startBytes: ready.residentBytes };
+      } catch (error) {
+        this.#failedStarts++;
+        log({ event: "worker_start_failed", slot: index, failures: this.#failedStarts, reason: startFault(error) });
+        this.#giveUpTryingAgain();
+        onChange();
+        await pause(FIRST_BACKOFF_MS * 2 ** (this.#failedStarts - 1), this.#closing.signal);
+      }
+    }
+    return undefined;
+  }
+
+  /** Runs tasks on one worker until it is lost, or has done its share. */
+  async #serve(worker: LiveWorker): Promise<void> {
+    const { index, tasksPerWorker, growthBytes, log, onServed } = this.#options;
+    for (let tasks = 1; ; tasks++) {
+      const task = await this.#nextTask(worker);
+      if (task === undefined) {
+        return;
+      }
+      const startedMs = performance.now();
+      const outcome = await this.#attempt(task, worker.process);
+      if (outcome.kind === "lost-try-again") {
+        this.#tryAgain = task;
+        return;
+      }
+      onServed(performance.now() - startedMs);
+      if (outcome.kind === "lost") {
+        return;
+      }
+      const { residentBytes } = outcome;
+      if (tasks >= tasksPerWorker || residentBytes - worker.startBytes > growthBytes) {
+        log({ event: "worker_retired", slot: index, tasks, residentBytes });
+        return;
+      }
+      if (!(await this.#sweep())) {
+        return;
+      }
+    }
+  }
+
+  /** Waits, idle, for a task. Undefined when the worker ends meanwhile or the slot is closed. */
+  async #nextTask(worker: LiveWorker): Promise<Task | undefined> {
+    const again = this.#tryAgain;
+    this.#tryAgain = undefined;
+    if (this.#closing.signal.aborted) {
+      return undefined;
+    }
+    if (again !== undefined && !again.isOver) {
+      this.#state = "busy";
+      return again;
+    }
+    const next = Promise.withResolvers<Task | undefined>();
+    this.#wake = next.resolve;
+    this.#state = "idle";
+    void worker.process.ended.then((end) => {
+      // With a task under way, the one who waits for its messages learns of the end.
+      if (this.#state === "idle" && this.#wake === next.resolve) {
+        this.#state = "starting";
+        this.#options.log({ event: "worker_lost", slot: this.#options.index, end });
+        next.resolve(undefined);
+      }
+    });
+    this.#options.onChange();
+    return next.promise;
+  }
+
+  /** Runs `task` once. Never throws: what goes wrong ends the worker, and the task or this attempt at it. */
+  async #attempt(task: Task, worker: WorkerProcess): Promise<Outcome> {
+    const { method, parameters, inputs, work } = task.call;
+    const clock = new TaskClock(work.engineTime, () => worker.kill());
+    task.onCancel(() => worker.kill());
+    try {
+      const given = await this.#options.directory.give(inputs);
+      this.#tasksStarted++;
+      clock.start();
+      const number = this.#tasksStarted;
+      worker.send({ kind: "run", task: number, method, parameters, inputs: given, outputDirectory: "out" });
+      return { kind: "kept", residentBytes: await this.#relay(task, number, worker, clock) };
+    } catch (error) {
+      worker.kill();
+      return this.#afterFault(task, clock.isExpired ? "time" : error);
+    } finally {
+      clock.stop();
+      task.onCancel(() => undefined);
+    }
+  }
+
+  /** Hands on what the worker says about a task until it has ended it. @returns the worker's size then. */
+  async #relay(task: Task, number: number, worker: WorkerProcess, clock: TaskClock): Promise<number> {
+    for (let index = 0; ; ) {
+      const message = await worker.next();
+      if (task.isOver) {
+        throw new Error("The task was cancelled.");
+      }
+      if (message.kind === "ready" || message.task !== number) {
+        throw new ProtocolViolation("The worker spoke of another task than its own.");
+      }
+      switch (message.kind) {
+        case "item":
+          if (index >= task.handedOut) {
+            await this.#handOut(task, message.item, clock);
+          }
+          index++;
+          break;
+        case "done":
+          task.items.end();
+          return message.residentBytes;
+        case "failed":
+          task.fail(new Failure(message.code, message.message, { facts: message.facts }));
+          return message.residentBytes;
+        default:
+          assertNever(message);
+      }
+    }
+  }
+
+  /** Adds one item to those that wait for the reader, its file moved out of the slot, and waits while they are many. */
+  async #handOut(task: Task, item: object, clock: TaskClock): Promise<void> {
+    task.items.push(await this.#withPath(item, task.call.outputDirectory));
+    task.handedOut++;
+    if (task.items.isFull) {
+      clock.stop();
+      await task.items.room();
+      clock.start();
+    }
+  }
+
+  async #withPath(item: object, outputDirectory: string | undefined): Promise<object> {
+    if (!("file" in item)) {
+      return item;
+    }
+    const { file, ...rest } = item;
+    if (typeof file !== "string" || outputDirectory === undefined) {
+      throw new ProtocolViolation("The worker named a file where none was asked for.");
+    }
+    return { ...rest, path: await this.#options.directory.take(file, outputDirectory) };
+  }
+
+  /** Decides what a fault means for the task; its worker is lost in any case. */
+  #afterFault(task: Task, fault: unknown): Outcome {
+    if (task.isOver) {
+      this.#logFault(task, "left");
+      return { kind: "lost" };
+    }
+    if (fault === "time") {
+      this.#logFault(task, "time");
+      task.fail(tooComplex("time", "The document needs more engine time than the service allows."));
+      return { kind: "lost" };
+    }
+    if (fault instanceof WorkerEnded && fault.end.cause !== "crash") {
+      this.#logFault(task, fault);
+      task.fail(tooComplex(fault.end.cause, LIMIT_MESSAGES[fault.end.cause]));
+      return { kind: "lost" };
+    }
+    if (fault instanceof WorkerEnded || fault instanceof ProtocolViolation) {
+      this.#logFault(task, fault);
+      return task.crashed() ? { kind: "lost-try-again" } : { kind: "lost" };
+    }
+    // The service's own trouble, such as a full disk.
+    task.fail(fault);
+    return { kind: "lost" };
+  }
+
+  #logFault(task: Task, fault: "left" | "time" | WorkerEnded | ProtocolViolation): void {
+    const { index, log } = this.#options;
+    const { method } = task.call;
+    const end = fault instanceof WorkerEnded ? fault.end : undefined;
+    const reason = typeof fault === "string" ? fault : fault.message;
+    log({ event: "worker_failed_task", slot: index, method, reason, end });
+  }
+
+  /** A task that waits for a second worker does not wait for ever. */
+  #giveUpTryingAgain(): void {
+    if (this.#failedStarts >= HOPELESS_STARTS) {
+      this.#tryAgain?.fail(engineUnavailable());
+    }
+  }
+
+  /** @returns whether the worker may stay: one that has made its slot impossible to empty may not. */
+  async #sweep(): Promise<boolean> {
+    try {
+      await this.#options.directory.sweep();
+      return true;
+    } catch (error) {
+      const { index, log } = this.#options;
+      log({ event: "sweep_failed", slot: index, reason: reasonOf(error) });
+      return false;
+    }
+  }
+}
+
+/** Consecutive failed starts after which tasks are no longer kept waiting for a slot. */
+export const HOPELESS_STARTS = 3;
+
+export function engineUnavailable(): Failure {
+  return new Failure("engine_unavailable", "The engine for this operation cannot be started at the moment.");
+}
+
+const LIMIT_MESSAGES = {
+  memory: "The document needs more memory than the service allows.",
+  "file-size": "The result would be larger than the service allows.",
+} as const;
+
+const FIRST_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 10_000;
+
+/** Resolves after the time, or as soon as `signal` is aborted. */
+async function pause(timeMs: number, signal: AbortSignal): Promise<void> {
+  await delay(Math.min(timeMs, MAX_BACKOFF_MS), undefined, { signal }).catch(() => undefined);
+}
+
+function startFault(error: unknown): string {
+  if (error instanceof WorkerEnded) {
+    return `${error.message} ${error.end.stderr}`.trim();
+  }
+  return reasonOf(error);
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+import { Failure } from "../../kernel/failure.ts";
+import { ClientGone } from "./body.ts";
+
+/** Stops the work for a request: when nobody waits for the answer any more, or when it takes too long. */
+export interface Deadline extends Disposable {
+  readonly signal: AbortSignal;
+  /** Stops the work now. */
+  readonly abort: (reason: Error) => void;
+}
+
+/** `maxMs` counts from now. The signal's reason is the error to answer with. */
+export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: number }): Deadline {
+  const controller = new AbortController();
+  const abort = (reason: Error): void => controller.abort(reason);
+  const onClose = (): void => {
+    if (!response.writableFinished) {
+      abort(new ClientGone("The client went away before the answer was ready."));
+    }
+  };
+  const timer = setTimeout(() => abort(tookTooLong(maxMs)), maxMs);
+  if (response.destroyed) {
+    onClose();
+  }
+  response.once("close", onClose);
+  return {
+    signal: controller.signal,
+    abort,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      response.off("close", onClose);
+    },
+  };
+}
+
+const tookTooLong = (maxMs: number): Failure =>
+  new Failure("sync_timeout", `The work took longer than ${maxMs / 1000} s, the most for a synchronous request.`);
+
+/** The result of `work`, or the reason why it was stopped rather than whatever stopping it broke. */
+export async function untilStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { errorResponses } from "./openapi-errors.ts";
+import { answerHeaders } from "./openapi-headers.ts";
+import type { JsonObject } from "./openapi-json.ts";
+
+/*
+ * The service's own resources in the API description: health, limits, metrics and the description itself.
+ */
+
+const PUBLIC: readonly JsonObject[] = [];
+
+/** A resource that is read with GET. */
+function readable(route: {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Absent: the API key is needed. */
+  readonly security?: readonly JsonObject[];
+  readonly mediaType: string;
+  readonly schema: JsonObject;
+  readonly responses?: JsonObject;
+}): JsonObject {
+  const { operationId, summary, description, security, mediaType, schema, responses } = route;
+  return {
+    get: {
+      operationId,
+      tags: ["service"],
+      summary,
+      ...(description !== undefined && { description }),
+      ...(security !== undefined && { security }),
+      responses: {
+        200: { description: "OK.", headers: answerHeaders(), content: { [mediaType]: { schema } } },
+        ...responses,
+        ...errorResponses([500]),
+      },
+    },
+  };
+}
+
+const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` });
+
+const health = (operationId: string, summary: string): JsonObject =>
+  readable({
+    operationId,
+    summary,
+    description: "Says nothing about the engines; see `/health/ready`.",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("Health"),
+  });
+
+export const servicePaths: JsonObject = {
+  "/": readable({
+    operationId: "get_front_door",
+    summary: "What this is, and where to go on",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("FrontDoor"),
+  }),
+  "/health": health("get_health", "Whether the service runs"),
+  "/health/live": health("get_liveness", "Whether the service runs, for orchestrators"),
+  "/health/ready": readable({
+    operationId: "get_readiness",
+    summary: "Whether the service can take work",
+    description: "Holds the state of each engine. 503 while an engine is missing or the service is going down.",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("Readiness"),
+    responses: {
+      503: {
+        description: "Not ready.",
+        headers: answerHeaders(["Retry-After"]),
+        content: { "application/json": { schema: ref("Readiness") } },
+      },
+    },
+  }),
+  "/api/v1/limits": readable({
+    operationId: "get_limits",
+    summary: "The bounds that requests meet",
+    mediaType: "application/json",
+    schema: ref("Limits"),
+    responses: errorResponses([401, 429]),
+  }),
+  "/metrics": readable({
+    operationId: "get_metrics",
+    summary: "Figures for monitoring",
+    description:
+      "OpenMetrics text. Needs the token of the installation or, when it has none, a client in the local network.",
+    security: [{ MetricsToken: [] }, {}],
+    mediaType: "application/openmetrics-text",
+    schema: { type: "string" },
+    responses: errorResponses([404]),
+  }),
+  "/openapi.json": readable({
+    operationId: "get_openapi_json",
+    summary: "This description as JSON",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: { type: "object" },
+  }),
+  "/openapi.yaml": readable({
+    operationId: "get_openapi_yaml",
+    summary: "This description as YAML",
+    security: PUBLIC,
+    mediaType: "application/yaml",
+    schema: { type: "string" },
+  }),
+  "/docs": readable({
+    operationId: "get_docs",
+    summary: "This description as a page",
+    security: PUBLIC,
+    mediaType: "text/html",
+    schema: { type: "string" },
+  }),
+};
+
+const STRING = { type: "string" };
+const count = (description: string): JsonObject => ({ type: "integer", minimum: 0, description });
+
+function object(title: string, properties: JsonObject): JsonObject {
+  return { [title]: { type: "object", title, required: Object.keys(properties), properties } };
+}
+
+export const serviceSchemas: JsonObject = {
+  ...object("FrontDoor", { name: STRING, version: STRING, docs: STRING, openapi: STRING, health: STRING }),
+  ...object("Health", { status: { type: "string", const: "ok" }, version: STRING }),
+  ...object("Readiness", {
+    status: { type: "string", enum: ["ready", "unavailable", "shutting_down"] },
+    version: STRING,
+    engines: { type: "array", items: ref("EngineState") },
+  }),
+  ...object("EngineState", {
+    name: STRING,
+    state: { type: "string", enum: ["ready", "degraded", "unavailable"] },
+    detail: { type: "string", description: "For people." },
+  }),
+  ...object("Limits", {
+    upload_bytes: count("Whole request body."),
+    files: count("Files per request."),
+    fields: count("Text fields per request."),
+    field_bytes: count("A text field."),
+    pages_per_document: count("Pages per document."),
+    image_pixels: count("Pixels per rendered image."),
+    archive_bytes: count("A ZIP archive that is answered."),
+    sync_timeout_ms: count("Work of a request, waiting included."),
+    engine_time_ms: count("Work of the engines on a request."),
+    requests_per_minute: count("Operations per minute and key."),
+    reads_per_minute: count("Reads of the service's own resources per minute and key."),
+    concurrency: count("Operations at the same time per key."),
+  }),
+};

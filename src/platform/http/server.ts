@@ -1,0 +1,184 @@
+import type { Socket } from "node:net";
+import { availableParallelism } from "node:os";
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
+import type { Engines, EngineState } from "../../engines/ports.ts";
+import type { Limits } from "../../kernel/limits.ts";
+import type { FileOperation } from "../../operations/operation.ts";
+import type { Keys } from "../auth/keys.ts";
+import type { TaskDirectories } from "../blobs/task-directories.ts";
+import type { Config } from "../config/config.ts";
+import { FixedWindows } from "../rate-limit/fixed-windows.ts";
+import { OperationSlots } from "../rate-limit/operation-slots.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { Activity } from "./activity.ts";
+import { createParserErrorHandler } from "./client-error.ts";
+import { createCors } from "./cors.ts";
+import { registerDocs } from "./docs.ts";
+import { drainLimits } from "./drain.ts";
+import { acceptExpectations } from "./expect-continue.ts";
+import { answerFrameworkError, type LifecycleParts, registerLifecycle } from "./lifecycle.ts";
+import { openApiDocument } from "./openapi.ts";
+import { registerOperation } from "./operation-route.ts";
+import { requestIdFrom } from "./request-id.ts";
+import { silentRequestLog } from "./request-log.ts";
+import { createStandardHeaders } from "./response-headers.ts";
+import { registerServiceRoutes } from "./service-routes.ts";
+
+export interface HttpServerParts {
+  readonly config: Config;
+  readonly limits: Limits;
+  readonly version: string;
+  readonly operations: readonly FileOperation[];
+  readonly engines: Engines;
+  engineStates(): readonly EngineState[];
+  /** How long a request that found no place should wait. */
+  retryAfterSeconds(): number;
+  readonly keys: Keys;
+  readonly tasks: TaskDirectories;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export interface HttpServer {
+  /** Begins to take connections; the base address, with the port that was found free. */
+  listen(): Promise<string>;
+  /**
+   * Refuses new operations, lets accepted requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes
+   * every connection. Ends when no request works any more.
+   */
+  close(): Promise<void>;
+  readonly app: FastifyInstance;
+}
+
+/** The HTTP face of the service: one route per operation, and what the service tells of itself. */
+export async function createHttpServer(parts: HttpServerParts): Promise<HttpServer> {
+  const { config } = parts;
+  const activity = new Activity();
+  const lifecycle = lifecycleParts(parts, activity);
+  const refuseUnreadable = createParserErrorHandler(lifecycle);
+  const app = createApp(parts, lifecycle, refuseUnreadable);
+  app.server.maxConnections = MAX_CONNECTIONS;
+  acceptExpectations(app.server);
+  // This is no proxy: a tunnel is refused like what the parser cannot read, not by silence.
+  app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
+  registerLifecycle(app, lifecycle);
+  registerRoutes(app, parts, activity);
+  await app.ready();
+  return {
+    app,
+    listen: () => app.listen({ host: config.QUIRE_HOST, port: config.QUIRE_PORT }),
+    close: () => shutDown(app, activity, config.QUIRE_SHUTDOWN_TIMEOUT_MS),
+  };
+}
+
+const MAX_CONNECTIONS = 2000;
+const MAX_HEADERS_MS = 60_000;
+const TIMEOUT_CHECK_MS = 1000;
+const UPLOAD_RATE_WINDOW_MS = 10_000;
+
+function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecycleParts {
+  const { config, limits, version, keys, metrics, log } = parts;
+  const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
+  return {
+    keys,
+    metrics,
+    log,
+    activity,
+    windows: {
+      operations: new FixedWindows(),
+      reads: new FixedWindows(),
+      anonymous: new FixedWindows(),
+      anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
+    },
+    admission: {
+      slots: new OperationSlots({ maxTotal: workers + config.QUIRE_QUEUE_LIMIT }),
+      uploadBytes: limits.uploadBytes,
+      retryAfterSeconds: () => parts.retryAfterSeconds(),
+      isShuttingDown: () => activity.isShuttingDown,
+    },
+    standardHeaders: createStandardHeaders({ cors: createCors(config.QUIRE_CORS_ORIGINS), version }),
+    drainLimits: drainLimits(limits.uploadBytes),
+  };
+}
+
+function createApp(
+  { config, log }: HttpServerParts,
+  lifecycle: LifecycleParts,
+  clientErrorHandler: (error: Error, socket: Socket) => void,
+): FastifyInstance {
+  const requestTimeout = config.QUIRE_REQUEST_TIMEOUT_MS;
+  const loggerInstance: FastifyBaseLogger = log;
+  return fastify({
+    loggerInstance,
+    logController: silentRequestLog(),
+    genReqId: ({ headers }) => requestIdFrom(headers),
+    trustProxy: trustedProxies(config.QUIRE_TRUSTED_PROXIES),
+    requestTimeout,
+    http: {
+      requestTimeout,
+      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Checked in lifecycle.ts, with an answer of our own.
+      requireHostHeader: false,
+    },
+    routerOptions: { ignoreTrailingSlash: true },
+    // A shutdown answers by itself; see shutDown.
+    return503OnClosing: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => answerFrameworkError(error, { request, reply, parts: lifecycle }),
+    clientErrorHandler,
+  });
+}
+
+function trustedProxies(list: string): string[] | false {
+  const proxies = list.split(",").flatMap((entry) => entry.trim() || []);
+  return proxies.length > 0 ? proxies : false;
+}
+
+function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: Activity): void {
+  const { config, limits, version, operations, engines, tasks, metrics } = parts;
+  metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
+  registerServiceRoutes(app, {
+    version,
+    limits,
+    rates: {
+      operations: config.QUIRE_RATE_LIMIT,
+      reads: config.QUIRE_RATE_LIMIT_READS,
+      concurrency: config.QUIRE_CONCURRENCY,
+    },
+    engineStates: () => parts.engineStates(),
+    isShuttingDown: () => activity.isShuttingDown,
+    retryAfterSeconds: () => parts.retryAfterSeconds(),
+  });
+  registerDocs(app, openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
+  for (const operation of operations) {
+    registerOperation(app, operation, {
+      engines,
+      limits,
+      compatibility: { jpegExtension: config.QUIRE_COMPAT_JPEG_EXT },
+      tasks,
+      activity,
+      bodyRules: {
+        limitBytes: limits.uploadBytes,
+        minBytesPerSecond: config.QUIRE_MIN_UPLOAD_BYTES_PER_SECOND,
+        rateWindowMs: UPLOAD_RATE_WINDOW_MS,
+      },
+      enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
+    });
+  }
+}
+
+// What is stopped answers and ends soon; a shutdown does not wait for it longer than this, twice.
+const MAX_STOPPING_MS = 2000;
+
+/** The server keeps answering until accepted requests are done: health tells balancers, new operations are refused. */
+async function shutDown(app: FastifyInstance, activity: Activity, timeoutMs: number): Promise<void> {
+  activity.beginShutdown();
+  if (!(await activity.idle(timeoutMs))) {
+    activity.stopWork();
+    await activity.idle(MAX_STOPPING_MS);
+  }
+  await app.close();
+  await activity.idle(MAX_STOPPING_MS);
+}

@@ -1,0 +1,275 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import type { Engines, EngineState } from "../../../engines/ports.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { documentPassword, fields } from "../../../kernel/fields.ts";
+import type { Limits } from "../../../kernel/limits.ts";
+import { type Context, type FileOperation, type Files, fileOperation } from "../../../operations/operation.ts";
+import { openBootstrapKey } from "../../auth/bootstrap-key.ts";
+import { TaskDirectories } from "../../blobs/task-directories.ts";
+import { readConfig } from "../../config/config.ts";
+import { createLog } from "../../telemetry/log.ts";
+import { createMetrics } from "../../telemetry/metrics.ts";
+import { createHttpServer } from "../server.ts";
+
+/*
+ * A service with operations and engines made for tests, on a real socket: most of what platform/http promises shows only
+ * there.
+ */
+
+export const KEY = "test-key-0123456789";
+
+/** A file that the engines of the tests take for a PDF, with the facts that it is to have. */
+export const pdf = (
+  facts: { pages?: number; protection?: string; password?: string; invalid?: boolean } = {},
+): string => `%PDF-1.7 ${JSON.stringify(facts)}`;
+
+const engines = {
+  facts: {
+    async inspect({ input, password }: { input: string; password?: string | undefined }) {
+      const text = await readFile(input, "utf8");
+      const facts = JSON.parse(text.slice("%PDF-1.7 ".length).split("\n")[0] ?? "{}");
+      if (facts.invalid === true) {
+        throw new Failure("invalid_pdf", "The document cannot be read.");
+      }
+      if (facts.password !== undefined && password !== facts.password) {
+        throw password === undefined
+          ? new Failure("pdf_encrypted", "The document needs a password.")
+          : new Failure("wrong_password", "The password is not correct.");
+      }
+      return { pages: facts.pages ?? 1, protection: facts.protection ?? "none", repaired: false, firstPage: null };
+    },
+  },
+} as unknown as Engines;
+
+type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
+
+/** What `POST /api/v1/pdf/test` is to do; an object is answered as JSON, anything else as a file. */
+export interface TestService {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly logLines: readonly Record<string, unknown>[];
+  behave(behaviour: Behaviour): void;
+  setEngineStates(states: readonly EngineState[]): void;
+  /** Names of the task directories that are there now. */
+  tasks(): Promise<string[]>;
+  close(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startService(
+  settings: Record<string, string> = {},
+  limitChanges: Partial<Limits> = {},
+): Promise<TestService> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "quire-http-"));
+  const config = readConfig({
+    QUIRE_DATA_DIR: dataDirectory,
+    QUIRE_PORT: "0",
+    QUIRE_BOOTSTRAP_API_KEY: KEY,
+    QUIRE_RATE_LIMIT: "100000",
+    QUIRE_RATE_LIMIT_READS: "100000",
+    QUIRE_RATE_LIMIT_ANONYMOUS: "100000",
+    QUIRE_MAX_UPLOAD_BYTES: "2000000",
+    ...settings,
+  });
+  const limits = {
+    uploadBytes: config.QUIRE_MAX_UPLOAD_BYTES,
+    files: 200,
+    fields: 100,
+    fieldBytes: 1_048_576,
+    pagesPerDocument: 50,
+    imagePixels: 1,
+    archiveBytes: 1,
+    syncTimeoutMs: config.QUIRE_SYNC_TIMEOUT_MS,
+    engineTimeMs: config.QUIRE_ENGINE_TIMEOUT_MS,
+    ...limitChanges,
+  };
+  const logLines: Record<string, unknown>[] = [];
+  let behaviour: Behaviour = () => Promise.resolve("done");
+  let states: readonly EngineState[] = [{ name: "pdfium", state: "ready", detail: "" }];
+  const { keys } = await openBootstrapKey(config);
+  const tasks = await TaskDirectories.open(dataDirectory);
+  const server = await createHttpServer({
+    config,
+    limits,
+    version: "9.9.9",
+    operations: testOperations((files, context) => behaviour(files, context)),
+    engines,
+    engineStates: () => states,
+    retryAfterSeconds: () => 7,
+    keys,
+    tasks,
+    metrics: createMetrics({ poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }) }),
+    log: createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) }),
+  });
+  const url = await server.listen();
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataDirectory,
+    logLines,
+    behave: (next) => {
+      behaviour = next;
+    },
+    setEngineStates: (next) => {
+      states = next;
+    },
+    tasks: () => readdir(join(dataDirectory, "tasks")),
+    close: () => server.close(),
+    stop: async () => {
+      await server.close();
+      await tasks.close();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function testOperations(run: Behaviour): FileOperation[] {
+  const shared = {
+    scope: "pdf",
+    description: "",
+    accepts: ["application/pdf", "image/png"],
+    produces: ["application/pdf"],
+    quote: () => 1,
+  } as const;
+  const parameters = z.object({
+    text: fields.optionalText({ maxLength: 10 }),
+    size: fields.integer({ min: 1, max: 9, default: 5 }),
+    mode: fields.choice({ values: ["a", "b"], default: "a" }),
+    password: documentPassword(),
+  });
+  const runTest = async (files: Files, context: Context, given: unknown) => {
+    const made = await run(files, context);
+    if (typeof made === "object" && !Buffer.isBuffer(made)) {
+      return { result: { kind: "json", value: { ...made, parameters: given } } as const };
+    }
+    const path = join(context.workspace, "result");
+    await writeFile(path, made);
+    const result = { kind: "file", mediaType: "application/pdf", filename: "result.pdf", path } as const;
+    return { result, warnings: [{ code: "test_warning", parameters: { at: "run" } }] };
+  };
+  return [
+    fileOperation({
+      ...shared,
+      name: "test",
+      operationId: "test",
+      path: "/api/v1/pdf/test",
+      summary: "One file",
+      files: { min: 1, max: 1 },
+      aliases: { magnitude: "size" },
+      parameters,
+      password: ({ password }) => password,
+      run: (files, given, context) => runTest(files, context, given),
+    }),
+    fileOperation({
+      ...shared,
+      name: "test-many",
+      operationId: "test_many",
+      path: "/api/v1/pdf/test-many",
+      summary: "Two to four files",
+      files: { min: 2, max: 4 },
+      parameters,
+      password: ({ password }) => password,
+      run: (files, given, context) => runTest(files, context, given),
+    }),
+  ];
+}
+
+/** A form as a client library encodes it; a value of bytes is a file. */
+export function formOf(
+  entries: readonly (readonly [name: string, value: string | Blob, filename?: string])[],
+): FormData {
+  const form = new FormData();
+  for (const [name, value, filename] of entries) {
+    if (typeof value === "string") {
+      form.append(name, value);
+    } else {
+      form.append(name, value, filename);
+    }
+  }
+  return form;
+}
+
+/** A form with one file and texts. */
+export const uploadOf = (content: string | Buffer = pdf(), texts: Record<string, string> = {}): FormData =>
+  formOf([["file", new Blob([content]), "upload.pdf"], ...Object.entries(texts)]);
+
+export const post = (
+  service: TestService,
+  body: FormData | string | Buffer | undefined = uploadOf(),
+  { path = "/api/v1/pdf/test", headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+): Promise<Response> =>
+  fetch(service.url + path, { method: "POST", headers: { "x-api-key": KEY, ...headers }, body: body ?? null });
+
+export interface RawAnswer {
+  readonly text: string;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly json: unknown;
+}
+
+/** Sends bytes as they are and gives the first answer; `more` is sent piece by piece afterwards. */
+export async function rawRequest(
+  port: number,
+  bytes: string | Buffer,
+  { halfClose = false, more = [] as readonly (string | Buffer)[], pauseMs = 5 } = {},
+): Promise<RawAnswer> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(bytes);
+  for (const piece of more) {
+    await delay(pauseMs);
+    socket.write(piece);
+  }
+  if (halfClose) {
+    socket.end();
+  }
+  while (!isComplete(text)) {
+    if ((await Promise.race([closed.then(() => "closed"), delay(5)])) === "closed") {
+      break;
+    }
+  }
+  socket.destroy();
+  return parseAnswer(text);
+}
+
+const withoutContinue = (text: string): string => text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+
+function isComplete(text: string): boolean {
+  const [head = "", body] = withoutContinue(text).split(/\r\n\r\n(.*)/s);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  return body !== undefined && body.length >= length;
+}
+
+export function parseAnswer(all: string): RawAnswer {
+  const text = withoutContinue(all);
+  const [head = "", body = ""] = text.split(/\r\n\r\n(.*)/s);
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  return {
+    text: all,
+    status: Number(statusLine.split(" ")[1]),
+    headers: new Map(lines.map((line) => [line.split(": ")[0]?.toLowerCase() ?? "", line.replace(/^[^:]*: /, "")])),
+    json: body.startsWith("{") ? JSON.parse(body) : undefined,
+  };
+}
+
+/** Waits until `condition` holds. */
+export async function eventually(condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > end) {
+      throw new Error("What was waited for did not happen.");
+    }
+    await delay(5);
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { addressGroup } from "./client-address.ts";
+import { FixedWindows, secondsToReset } from "./fixed-windows.ts";
+import { OperationSlots } from "./operation-slots.ts";
+
+const at = (seconds: number) => seconds * 1000;
+
+describe("fixed windows", () => {
+  test("count down, refuse without counting, and begin anew on the minute", () => {
+    let nowMs = at(60 * 100 + 59.2);
+    const windows = new FixedWindows({ now: () => nowMs });
+    expect([windows.take("a", 2), windows.take("a", 2), windows.take("a", 2)]).toEqual([true, true, false]);
+    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 0, resetSeconds: 60 * 101 });
+    expect(windows.peek("b", 2)).toMatchObject({ remaining: 2 });
+    expect(secondsToReset(windows.peek("a", 2), nowMs)).toBe(1);
+    nowMs = at(60 * 101);
+    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 2, resetSeconds: 60 * 102 });
+    expect(secondsToReset(windows.peek("a", 2), nowMs)).toBe(60);
+  });
+
+  test("remaining is never negative when a limit has been lowered", () => {
+    const windows = new FixedWindows();
+    expect([windows.take("a", 3), windows.take("a", 3)]).toEqual([true, true]);
+    expect(windows.peek("a", 1).remaining).toBe(0);
+  });
+
+  test("a clock that is set back begins a new window", () => {
+    let nowMs = at(6000);
+    const windows = new FixedWindows({ now: () => nowMs });
+    windows.take("a", 1);
+    nowMs = at(3000);
+    expect(windows.peek("a", 1)).toEqual({ limit: 1, remaining: 1, resetSeconds: 3060 });
+  });
+
+  test("callers beyond the bound share one count", () => {
+    const windows = new FixedWindows({ maxCallers: 2 });
+    for (const caller of ["a", "b", "c", "d"]) {
+      expect(windows.take(caller, 2)).toBe(true);
+    }
+    expect(windows.take("e", 2)).toBe(false);
+    expect(windows.take("a", 2)).toBe(true);
+  });
+});
+
+describe("operation slots", () => {
+  test("are bounded per key and altogether, and come back once", () => {
+    const slots = new OperationSlots({ maxTotal: 3 });
+    const first = slots.take("a");
+    slots.take("a");
+    expect(slots.refusal("a", 2)).toBe("too_many_concurrent");
+    expect(slots.refusal("b", 2)).toBeUndefined();
+    slots.take("b");
+    expect(slots.refusal("c", 2)).toBe("queue_full");
+    first.release();
+    first.release();
+    expect(slots.refusal("a", 2)).toBeUndefined();
+    slots.take("a");
+    expect(slots.refusal("c", 2)).toBe("queue_full");
+  });
+});
+
+describe("address groups", () => {
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["::ffff:c000:207", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["::", "0:0:0:0::/64"],
+    ["not an address", "not an address"],
+  ])("%s counts as %s", (address, group) => {
+    expect(addressGroup(address)).toBe(group);
+  });
+});

@@ -1,0 +1,150 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIPv6 } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import { Failure } from "../../kernel/failure.ts";
+
+/** The engine processes at this moment. */
+export interface PoolState {
+  /** Processes that are up. */
+  readonly workers: number;
+  /** Processes that have a task. */
+  readonly busy: number;
+  /** Tasks that wait for a process. */
+  readonly queued: number;
+  /** Processes replaced since the start, for whatever reason. */
+  readonly restarts: number;
+}
+
+/** A request that has been answered. */
+export interface FinishedRequest {
+  /** Template of the route, as `/api/v1/jobs/:id`; undefined when no route matched. Never a path that a client wrote. */
+  readonly route: string | undefined;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface Metrics {
+  requestFinished(request: FinishedRequest): void;
+  /**
+   * Adds `GET /metrics` in the OpenMetrics text format, and counts the requests of `app` that are being answered. With
+   * `token` the request must carry it as `Authorization: Bearer`; without, it must come from this machine or a private
+   * network. Others are answered 404.
+   */
+  register(app: FastifyInstance, options: { readonly token?: string | undefined }): void;
+}
+
+/** Labels hold route templates, methods and statuses: bounded sets, and nothing of a document or a key. */
+export function createMetrics({ poolState }: { readonly poolState: () => PoolState }): Metrics {
+  const registry = new Registry<OpenMetricsContentType>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  addPoolMetrics(registry, poolState);
+  const requests = new Counter({
+    name: "quire_http_requests",
+    help: "Requests answered.",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "quire_http_request_duration_seconds",
+    help: "Time from the request's head to the end of its answer.",
+    labelNames: ["route", "method", "status_class"],
+    buckets: DURATION_BUCKETS_SECONDS,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: "quire_http_requests_in_flight",
+    help: "Requests that have begun and are not yet answered.",
+    registers,
+  });
+
+  return {
+    requestFinished({ route = "none", method: rawMethod, status, seconds }) {
+      const method = METHODS.has(rawMethod) ? rawMethod : "other";
+      requests.inc({ route, method, status });
+      durations.observe({ route, method, status_class: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+
+    register(app, { token }) {
+      app.addHook("onRequest", (_request, reply, done) => {
+        inFlight.inc();
+        // A client that goes away closes the answer without finishing it.
+        reply.raw.once("close", () => inFlight.dec());
+        done();
+      });
+      app.get("/metrics", async (request, reply) => {
+        if (token === undefined ? !isLocal(request) : !carriesToken(request, token)) {
+          throw new Failure("not_found", NOT_FOR_THIS_CLIENT);
+        }
+        const text = await registry.metrics();
+        return reply.type(registry.contentType).header("cache-control", "no-store").send(text);
+      });
+    },
+  };
+}
+
+// From a health check to a conversion that uses all of its time.
+const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+// A client may send any word as a method.
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const NOT_FOR_THIS_CLIENT =
+  "Metrics are read with the token of QUIRE_METRICS_TOKEN or, when none is set, from a loopback or private address.";
+
+function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolState: () => PoolState): void {
+  const gauge = (name: string, help: string, read: (state: PoolState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read(poolState()));
+      },
+    });
+  const restarts = new Counter({
+    name: "quire_engine_restarts",
+    help: "Engine processes replaced since the start.",
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(poolState().restarts);
+    },
+  });
+  registry.registerMetric(gauge("quire_engine_workers", "Engine processes that are up.", ({ workers }) => workers));
+  registry.registerMetric(gauge("quire_engine_workers_busy", "Engine processes that have a task.", ({ busy }) => busy));
+  registry.registerMetric(
+    gauge("quire_engine_queue_depth", "Tasks that wait for an engine process.", ({ queued }) => queued),
+  );
+  registry.registerMetric(restarts);
+}
+
+const LOCAL_ADDRESSES = new BlockList();
+LOCAL_ADDRESSES.addSubnet("127.0.0.0", 8);
+LOCAL_ADDRESSES.addAddress("::1", "ipv6");
+// RFC 1918, RFC 4193 and the link-local networks.
+LOCAL_ADDRESSES.addSubnet("10.0.0.0", 8);
+LOCAL_ADDRESSES.addSubnet("172.16.0.0", 12);
+LOCAL_ADDRESSES.addSubnet("192.168.0.0", 16);
+LOCAL_ADDRESSES.addSubnet("169.254.0.0", 16);
+LOCAL_ADDRESSES.addSubnet("fc00::", 7, "ipv6");
+LOCAL_ADDRESSES.addSubnet("fe80::", 10, "ipv6");
+
+const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip"];
+
+function isLocal({ ip, ips, headers }: FastifyRequest): boolean {
+  // A proxy that is not trusted hides the client: its own address, often loopback, says nothing about who asks.
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+  const clientIsKnown = !isForwarded || (ips !== undefined && ips.length > 1);
+  return clientIsKnown && LOCAL_ADDRESSES.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
+}
+
+function carriesToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

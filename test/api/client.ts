@@ -1,0 +1,113 @@
+import { Agent, request, type OutgoingHttpHeaders } from "node:http";
+import { expect } from "vitest";
+import { encodeForm, type Part } from "./multipart.ts";
+import { expectEveryPromise, type Reply } from "./reply.ts";
+import type { Service } from "./service.ts";
+
+export const PDF_TO_IMAGE = "/api/v1/convert/pdf-to-image";
+export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
+/** The operations of this release, each with a request that succeeds but for the file. */
+export const OPERATIONS = [
+  { path: PDF_TO_IMAGE, fields: {} },
+  { path: REMOVE_PASSWORD, fields: { password: "" } },
+] as const;
+
+export interface Request {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Buffer;
+  /** null sends no key; absent sends the service's own. */
+  readonly key?: string | null;
+  /** Sends the body in chunks without Content-Length. */
+  readonly chunked?: boolean;
+}
+
+/** Sends one request on a connection of its own and checks the answer against what is promised for every answer. */
+export async function send(service: Service, { method = "GET", ...rest }: Request): Promise<Reply> {
+  const reply = await exchange(service, { method, ...rest });
+  expectEveryPromise(reply, method);
+  return reply;
+}
+
+/** A field whose value is a list is sent as often as the list is long. */
+export type Fields = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
+export type File = Buffer | { readonly content: Buffer; readonly filename: string };
+
+export interface Upload extends Omit<Request, "body" | "method" | "path"> {
+  readonly path: string;
+  readonly fields?: Fields;
+  /** Sent as the part `file`, after the fields. */
+  readonly file?: File;
+  /** Parts after the file. */
+  readonly more?: readonly Part[];
+}
+
+/** POSTs a form. */
+export function upload(
+  service: Service,
+  { fields = {}, file, more = [], headers = {}, ...rest }: Upload,
+): Promise<Reply> {
+  const { contentType, body } = encodeForm([...textParts(fields), ...fileParts(file), ...more]);
+  return send(service, { ...rest, method: "POST", headers: { "content-type": contentType, ...headers }, body });
+}
+
+export const toImages = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: PDF_TO_IMAGE, file, fields });
+
+export const removePassword = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: REMOVE_PASSWORD, file, fields });
+
+/** Fails unless the service still does its work. */
+export async function expectStillWorking(service: Service, pdf: Buffer): Promise<void> {
+  const reply = await toImages(service, pdf, { dpi: 72 });
+  expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/png"]);
+}
+
+function textParts(fields: Fields): Part[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((single) => ({ name, value: String(single) })),
+  );
+}
+
+function fileParts(file: File | undefined): Part[] {
+  if (file === undefined) {
+    return [];
+  }
+  return [Buffer.isBuffer(file) ? { name: "file", content: file } : { name: "file", ...file }];
+}
+
+/** A connection per request: no test depends on how long the service keeps an idle one. */
+const agent = new Agent({ keepAlive: false });
+
+function exchange(service: Service, { method, path, headers, body, key, chunked = false }: Request): Promise<Reply> {
+  const sentKey = key === undefined ? service.key : key;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        agent,
+        host: "127.0.0.1",
+        port: service.port,
+        method,
+        path,
+        headers: {
+          ...(sentKey !== null && { "x-api-key": sentKey }),
+          ...(body !== undefined && !chunked && { "content-length": body.length }),
+          ...(chunked && { "transfer-encoding": "chunked" }),
+          ...headers,
+        },
+      },
+      (incoming) => {
+        const pieces: Buffer[] = [];
+        incoming
+          .on("data", (piece: Buffer) => pieces.push(piece))
+          .on("error", reject)
+          .on("end", () =>
+            resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(pieces) }),
+          );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { type Fields, OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
+import { Connection, head } from "./connection.ts";
+import { emptyPages } from "./documents.ts";
+import { encodeForm } from "./multipart.ts";
+import { fixture } from "./programs.ts";
+import { expectFailure, expectOk, json, warningCodes } from "./reply.ts";
+import { sharedService, withService } from "./service.ts";
+
+/* Contract, section 11. */
+
+const service = sharedService();
+const plain = fixture("four-colours.pdf");
+const MIB = 1_048_576;
+
+test("GET /api/v1/limits needs a key and tells the defaults", async () => {
+  expectFailure(await send(service(), { path: "/api/v1/limits", key: null }), 401, "missing_api_key");
+  const reply = expectOk(await send(service(), { path: "/api/v1/limits" }));
+  expect(reply.headers["content-type"]).toMatch(/^application\/json/);
+  expect(numbersIn(json(reply))).toEqual(expect.arrayContaining([104_857_600, 200, 100, 5000, 100_000_000]));
+});
+
+test("GET /api/v1/limits tells what is configured", async () => {
+  const settings = { QUIRE_MAX_UPLOAD_BYTES: "123456", QUIRE_MAX_PAGES: "77", QUIRE_MAX_IMAGE_PIXELS: "7654321" };
+  await withService(settings, async (configured) => {
+    const limits = numbersIn(json(expectOk(await send(configured, { path: "/api/v1/limits" }))));
+    expect(limits).toEqual(expect.arrayContaining([123_456, 77, 7_654_321]));
+    expect(limits).not.toContain(104_857_600);
+  });
+});
+
+test("a body may be as large as the limit, not one byte larger, with and without Content-Length", async () => {
+  const limit = 60_000;
+  await withService({ QUIRE_MAX_UPLOAD_BYTES: String(limit) }, async (small) => {
+    const fields = { dpi: "72" };
+    const frame =
+      encodeForm([
+        { name: "dpi", value: "72" },
+        { name: "file", content: plain },
+      ]).body.length - plain.length;
+    for (const chunked of [false, true]) {
+      const fits = padded(limit - frame);
+      expectOk(await upload(small, { path: PDF_TO_IMAGE, fields, file: fits, chunked }));
+      const larger = padded(limit - frame + 1);
+      const refused = await upload(small, { path: PDF_TO_IMAGE, fields, file: larger, chunked });
+      expect(expectFailure(refused, 413, "payload_too_large").limit_bytes).toBe(limit);
+    }
+  });
+});
+
+test("104,857,600 bytes are announced in vain one byte above: 413 before the body", async () => {
+  for (const { path } of OPERATIONS) {
+    const connection = await Connection.open(service());
+    const form = { "x-api-key": service().key, "content-type": "multipart/form-data; boundary=x" };
+    connection.write(head("POST", path, { ...form, "content-length": 104_857_601 }));
+    const reply = await connection.readReply("POST");
+    expect(reply && expectFailure(reply, 413, "payload_too_large").limit_bytes).toBe(104_857_600);
+    connection.destroy();
+  }
+});
+
+test.each([{ chunked: false }, { chunked: true }])(
+  "104,857,601 bytes are refused when all of them are sent (chunked: $chunked)",
+  async ({ chunked }) => {
+    const { contentType, body } = encodeForm([{ name: "file", content: plain }]);
+    const tooLong = Buffer.concat([
+      body.subarray(0, 300),
+      Buffer.alloc(104_857_601 - body.length, " "),
+      body.subarray(300),
+    ]);
+    expect(tooLong.length).toBe(104_857_601);
+    const reply = await send(service(), {
+      method: "POST",
+      path: PDF_TO_IMAGE,
+      body: tooLong,
+      chunked,
+      headers: { "content-type": contentType },
+    });
+    expect(expectFailure(reply, 413, "payload_too_large").limit_bytes).toBe(104_857_600);
+    expectOk(await toImages(service(), plain, { dpi: 72 }));
+  },
+);
+
+test("a text field may have 1 MB, not more", async () => {
+  expect(warningCodes(expectOk(await withField("x".repeat(MIB))))).toEqual(["unknown_field"]);
+  expectFailure(await withField("x".repeat(MIB + 1)), 413, "payload_too_large");
+  const password = "p".repeat(MIB + 1);
+  expectFailure(await toImages(service(), plain, { password }), 413, "payload_too_large");
+});
+
+test("a form may have 100 fields, not more", async () => {
+  expectOk(await toImages(service(), plain, some(100)));
+  expectFailure(await toImages(service(), plain, some(101)), 413, "payload_too_large");
+  expectFailure(
+    await toImages(service(), plain, { dpi: Array.from({ length: 5000 }, () => 72) }),
+    413,
+    "payload_too_large",
+  );
+});
+
+test("thousands of files are refused, never an error of the service", async () => {
+  const { contentType, body } = encodeForm(Array.from({ length: 3000 }, () => ({ name: "file", content: plain })));
+  const reply = await send(service(), {
+    method: "POST",
+    path: PDF_TO_IMAGE,
+    body,
+    headers: { "content-type": contentType },
+  });
+  expect([413, 422]).toContain(reply.status);
+});
+
+test("5,000 pages are the most", async () => {
+  expectOk(await toImages(service(), emptyPages(5000), { page_number: 5000, dpi: 72 }));
+  for (const { path, fields } of OPERATIONS) {
+    expectFailure(await upload(service(), { path, fields, file: emptyPages(5001) }), 400, "too_many_pages");
+  }
+});
+
+const some = (count: number): Fields =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, "1"]));
+
+const withField = (value: string) => toImages(service(), plain, { dpi: 72, remark: value });
+
+/** The four pages, followed by white space up to `length` bytes. */
+const padded = (length: number): Buffer => Buffer.concat([plain, Buffer.alloc(length - plain.length, "\n")]);
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") {
+    return [value];
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface ProgramResult {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs another program; its exit status is the caller's to judge. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { input }: { input?: Buffer } = {},
+): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
+    const stdout: Buffer[] = [];
+    let stderr = "";
+    child.stdout.on("data", (bytes: Buffer) => stdout.push(bytes));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout: Buffer.concat(stdout), stderr }));
+    // A program that has seen enough closes its input early.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+/** A file of test/fixtures. */
+export const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../fixtures", name));
+
+/** Calls `use` with the path of a temporary file that holds `bytes`. */
+export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), "quire-look-"));
+  try {
+    const path = join(directory, "file");
+    writeFileSync(path, bytes);
+    return await use(path);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** What pdfinfo prints about a PDF, by label; undefined when it cannot open it with these passwords. */
+export function pdfInfo(
+  bytes: Buffer,
+  passwords: { readonly user?: string; readonly owner?: string } = {},
+): Promise<ReadonlyMap<string, string> | undefined> {
+  return withFile(bytes, async (path) => {
+    const { status, stdout } = await run("pdfinfo", [
+      ...(passwords.user === undefined ? [] : ["-upw", passwords.user]),
+      ...(passwords.owner === undefined ? [] : ["-opw", passwords.owner]),
+      path,
+    ]);
+    const lines = stdout.toString("utf8").split("\n");
+    return status === 0
+      ? new Map(lines.map((line) => [line.replace(/:.*/s, ""), line.replace(/^[^:]*: */, "")]))
+      : undefined;
+  });
+}
+
+/** Text of all pages by pdftotext. */
+export async function pdfText(bytes: Buffer): Promise<string> {
+  const { stdout } = await run("pdftotext", ["-layout", "-", "-"], { input: bytes });
+  return stdout.toString("utf8");
+}
+
+/** Whether qpdf opens a PDF with `password`; the password goes through a file, so that any script arrives unchanged. */
+export function qpdfOpens(bytes: Buffer, password: string): Promise<boolean> {
+  return withFile(bytes, async (path) => {
+    const { status } = await run("qpdf", [`--password-file=-`, "--requires-password", path], {
+      input: Buffer.from(password),
+    });
+    // 3: encrypted, and the password is right. 2: not encrypted.
+    return status === 3;
+  });
+}
+
+/** qpdf's own judgement of a file: its complaints, without the encryption's description. */
+export function qpdfProblems(bytes: Buffer, password = ""): Promise<string> {
+  return withFile(bytes, async (path) => {
+    const { status, stdout, stderr } = await run("qpdf", ["--password-file=-", "--check", path], {
+      input: Buffer.from(password),
+    });
+    return status === 0 ? "" : `${status}: ${stderr}${stdout.toString("utf8")}`;
+  });
+}
+
+/** The number of pixels in which two PDFs differ on page `page` as pdftoppm draws them. */
+export async function differingPixels(one: Buffer, other: Buffer, page: number): Promise<number> {
+  const [first, second] = await Promise.all([one, other].map((pdf) => drawPage(pdf, page)));
+  return withFile(first ?? Buffer.alloc(0), (firstPath) =>
+    withFile(second ?? Buffer.alloc(0), async (secondPath) => {
+      const { stderr } = await run("compare", ["-metric", "AE", firstPath, secondPath, "null:"]);
+      return Number(stderr.trim());
+    }),
+  );
+}
+
+async function drawPage(pdf: Buffer, page: number): Promise<Buffer> {
+  const { stdout, stderr } = await run("pdftoppm", ["-r", "50", "-f", `${page}`, "-l", `${page}`, "-"], { input: pdf });
+  if (stdout.length === 0) {
+    throw new Error(`pdftoppm drew nothing: ${stderr}`);
+  }
+  return stdout;
+}

@@ -1,0 +1,190 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { expect } from "vitest";
+
+/** One answer of the service. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Fault {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorBody {
+  readonly detail: string | readonly Fault[];
+  readonly code: string;
+  readonly request_id: string;
+  readonly limit_bytes?: number;
+}
+
+/** Contract, section 3: one code belongs to one status. The parser's own answers have codes that it leaves open. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  malformed_multipart: 400,
+  empty_file: 400,
+  unsupported_file_type: 400,
+  invalid_pdf: 400,
+  pdf_encrypted: 400,
+  wrong_password: 400,
+  page_out_of_range: 400,
+  too_many_pages: 400,
+  image_too_large: 400,
+  document_too_complex: 400,
+  sync_timeout: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  validation_error: 422,
+  rate_limited: 429,
+  too_many_concurrent: 429,
+  queue_full: 429,
+  internal_error: 500,
+  engine_unavailable: 503,
+  shutting_down: 503,
+};
+
+const INTEGER = /^\d+$/;
+
+/**
+ * What the contract promises for every answer whatsoever (sections 3 and 4). `method` tells whether a body may be
+ * expected.
+ */
+export function expectEveryPromise(reply: Reply, method: string): void {
+  expectRateHeaders(reply);
+  expect(reply.headers["x-credits-remaining"], "X-Credits-Remaining").toMatch(INTEGER);
+  expect(reply.headers["x-api-version"], "X-API-Version").toBe("2.5.1");
+  expect(reply.headers["x-server-version"], "X-Server-Version").toMatch(/\S/);
+  expect(reply.headers["x-request-id"], "X-Request-ID").toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  if (reply.headers["x-warnings"] !== undefined) {
+    expect(warnings(reply).length, "X-Warnings").toBeGreaterThan(0);
+  }
+  if (reply.status >= 400) {
+    expectErrorShape(reply, method);
+  }
+}
+
+function expectRateHeaders({ headers }: Reply): void {
+  const nowSeconds = Date.now() / 1000;
+  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => {
+    const value = headers[`x-ratelimit-${name}`];
+    expect(value, `X-RateLimit-${name}`).toMatch(INTEGER);
+    return Number(value);
+  }) as [number, number, number];
+  expect(limit, "X-RateLimit-Limit").toBeGreaterThan(0);
+  expect(remaining, "X-RateLimit-Remaining").toBeLessThanOrEqual(limit);
+  // The answer may be read just after the window has ended.
+  expect(reset, "X-RateLimit-Reset").toBeGreaterThan(nowSeconds - 2);
+  expect(reset, "X-RateLimit-Reset").toBeLessThanOrEqual(Math.ceil(nowSeconds) + 60);
+  expect(reset % 60, "X-RateLimit-Reset stands at a full minute").toBe(0);
+}
+
+function expectErrorShape(reply: Reply, method: string): void {
+  expect(reply.headers["content-type"], "media type of an error").toMatch(/^application\/json(; *charset=utf-8)?$/i);
+  if (reply.status === 429 || reply.status === 503) {
+    expect(reply.headers["retry-after"], "Retry-After").toMatch(/^[1-9]\d*$/);
+  }
+  if (method === "HEAD") {
+    expect(reply.body.length, "body of an answer to HEAD").toBe(0);
+    return;
+  }
+  const body = errorBody(reply);
+  expect(body.request_id).toBe(reply.headers["x-request-id"]);
+  expect(body.code).toMatch(/^[a-z][a-z_]*$/);
+  expect(STATUS_OF_CODE[body.code] ?? reply.status, `the status of ${body.code}`).toBe(reply.status);
+  if (reply.status === 422) {
+    for (const fault of faults(reply)) {
+      expect(fault).toMatchObject({ type: expect.stringMatching(/^[a-z_]+$/), msg: expect.stringMatching(/\S/) });
+      expect(["body", "query", "path", "header"]).toContain(fault.loc[0]);
+    }
+  } else {
+    expect(body.detail, "detail").toEqual(expect.stringMatching(/\S/));
+  }
+  // Never HTML, never a stack trace.
+  expect(reply.body.toString()).not.toMatch(/<html|\bat .+\.[jt]s:\d+/i);
+}
+
+/** The JSON value of an answer. */
+export const json = (reply: Reply): unknown => JSON.parse(reply.body.toString("utf8"));
+
+export const errorBody = (reply: Reply): ErrorBody => json(reply) as ErrorBody;
+
+/** The array in `detail` of a 422. */
+export function faults(reply: Reply): readonly Fault[] {
+  const { detail } = errorBody(reply);
+  if (typeof detail === "string" || detail.length === 0) {
+    throw new Error(`detail of a 422 must be a list: ${JSON.stringify(detail)}`);
+  }
+  return detail;
+}
+
+/** Checks status and code of an error, and gives its body. */
+export function expectFailure(reply: Reply, status: number, code: string): ErrorBody {
+  expect({ status: reply.status, body: readable(reply) }).toEqual({
+    status,
+    body: expect.stringContaining(`"code":"${code}"`),
+  });
+  return errorBody(reply);
+}
+
+/** Checks that a 422 tells of exactly one fault, which has at least the members of `expected`; gives it. */
+export function expectFault(reply: Reply, expected: Partial<Fault>): Fault {
+  expectFailure(reply, 422, "validation_error");
+  expect(faults(reply)).toEqual([expect.objectContaining(expected)]);
+  return faults(reply)[0] as Fault;
+}
+
+/** Checks for success; on another status the message shows the body. */
+export function expectOk(reply: Reply): Reply {
+  expect(reply.status, readable(reply)).toBe(200);
+  return reply;
+}
+
+/** The items of X-Warnings: `code;param=value`, separated by commas; a value is a token or a quoted string. */
+export function warnings(reply: Reply): string[] {
+  const header = reply.headers["x-warnings"];
+  if (header === undefined) {
+    return [];
+  }
+  const item = /[a-z_]+(?:;[a-z_]+=(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))*/.source;
+  expect(header, "X-Warnings").toMatch(new RegExp(`^${item}(?:, *${item})*$`));
+  return String(header).match(new RegExp(item, "g")) ?? [];
+}
+
+export const warningCodes = (reply: Reply): string[] => warnings(reply).map((item) => item.replace(/;.*/s, ""));
+
+export interface Disposition {
+  readonly type: string;
+  readonly filename: string | undefined;
+  /** Decoded `filename*` (RFC 8187). */
+  readonly extended: string | undefined;
+}
+
+/** Content-Disposition (RFC 6266), read strictly: quoted strings, one parameter each. */
+export function disposition(reply: Reply): Disposition {
+  const header = String(reply.headers["content-disposition"]);
+  const grammar =
+    /^(?<type>[a-z-]+)(?:; *filename="(?<quoted>(?:[^"\\\r\n]|\\.)*)")?(?:; *filename\*=UTF-8''(?<percent>[A-Za-z0-9!#$&+.^_`|~%-]+))?$/;
+  const groups = grammar.exec(header)?.groups;
+  expect(groups, `Content-Disposition: ${header}`).toBeDefined();
+  return {
+    type: String(groups?.["type"]),
+    filename: groups?.["quoted"]?.replaceAll(/\\(.)/gs, "$1"),
+    extended: groups?.["percent"] === undefined ? undefined : decodeURIComponent(groups["percent"]),
+  };
+}
+
+/** The name that a client saves the answer under: `filename*` wins over `filename`. */
+export function savedName(reply: Reply): string | undefined {
+  const { extended, filename } = disposition(reply);
+  return extended ?? filename;
+}
+
+const readable = (reply: Reply): string =>
+  reply.body.subarray(0, 2000).toString(/json|text/.test(String(reply.headers["content-type"])) ? "utf8" : "latin1");

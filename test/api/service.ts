@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect } from "vitest";
+
+/** A running service of this suite's own: its process, its data directory and the key of its first account. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly key: string;
+  readonly pid: number;
+  readonly dataDirectory: string;
+  /** Files and directories that the service keeps when no request is in work, relative to the data directory. */
+  readonly restingEntries: readonly string[];
+  /** Everything that it has written to standard output and standard error. */
+  output(): string;
+  /** The part of it on standard output, where the log goes. */
+  log(): string;
+  /** Sends SIGTERM; fails unless the service ends by itself with status 0. */
+  stop(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+const READY_WITHIN_MS = 20_000;
+const ENDS_WITHIN_MS = 40_000;
+
+/** Starts `quire serve` on a free port with an empty data directory; `settings` are further QUIRE_* variables. */
+export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const home = mkdtempSync(join(tmpdir(), "quire-api-"));
+  const dataDirectory = join(home, "data");
+  mkdirSync(dataDirectory);
+  const port = await freePort();
+  const key = `test-key-${crypto.randomUUID()}`;
+  const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
+    cwd: root,
+    env: {
+      ...foreignEnvironment(),
+      QUIRE_HOST: "127.0.0.1",
+      QUIRE_PORT: String(port),
+      QUIRE_DATA_DIR: dataDirectory,
+      QUIRE_BOOTSTRAP_API_KEY: key,
+      QUIRE_LOG_LEVEL: "warn",
+      QUIRE_RATE_LIMIT: "1000000",
+      QUIRE_RATE_LIMIT_READS: "1000000",
+      QUIRE_RATE_LIMIT_ANONYMOUS: "1000000",
+      QUIRE_CONCURRENCY: "64",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let log = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    log += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(child, baseUrl, () => output);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+  return {
+    baseUrl,
+    port,
+    key,
+    pid: child.pid ?? 0,
+    dataDirectory,
+    restingEntries: entriesBelow(dataDirectory),
+    output: () => output,
+    log: () => log,
+    async stop() {
+      await end(child, () => output);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * One service for all tests of the calling file. When they are done it must have kept no file of theirs, and must end
+ * by itself.
+ */
+export function sharedService(settings: Readonly<Record<string, string>> = {}): () => Service {
+  let service: Service | undefined;
+  beforeAll(async () => {
+    service = await startService(settings);
+  });
+  afterAll(async () => {
+    if (service !== undefined) {
+      try {
+        await expectNothingLeftBehind(service);
+      } finally {
+        await service.stop();
+      }
+    }
+  });
+  return () => {
+    if (service === undefined) {
+      throw new Error("The service is started before the first test.");
+    }
+    return service;
+  };
+}
+
+/** Runs `use` against a service of its own with other settings. */
+export async function withService<T>(
+  settings: Readonly<Record<string, string>>,
+  use: (service: Service) => Promise<T>,
+): Promise<T> {
+  const service = await startService(settings);
+  let result: T;
+  try {
+    result = await use(service);
+    await expectNothingLeftBehind(service);
+  } catch (error) {
+    // What failed first says more than how the service ends after it.
+    await service.stop().catch(() => undefined);
+    throw error;
+  }
+  await service.stop();
+  return result;
+}
+
+/** Everything below `directory`, as paths relative to it. */
+export function entriesBelow(directory: string): string[] {
+  return namesIn(directory).flatMap(({ name, isDirectory }) => [
+    name,
+    ...(isDirectory ? entriesBelow(join(directory, name)).map((path) => join(name, path)) : []),
+  ]);
+}
+
+function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+  } catch (error) {
+    // The service removes a directory while it is being looked at.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Fails when anything of a request is still in the data directory after the request has ended. */
+export async function expectNothingLeftBehind(service: Service): Promise<void> {
+  const left = () => entriesBelow(service.dataDirectory).filter((path) => !service.restingEntries.includes(path));
+  // The answer may be complete a moment before the request's directory is gone.
+  for (let attempt = 0; attempt < 100 && left().length > 0; attempt += 1) {
+    await sleep(100);
+  }
+  expect(left(), "what requests that have ended left in the data directory").toEqual([]);
+}
+
+/** This process's environment without settings of a service that happens to be configured in it. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") {
+    throw new Error("The system gave no port.");
+  }
+  return address.port;
+}
+
+async function untilReady(child: ChildProcess, baseUrl: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) {
+      throw new Error(`The service ended with status ${child.exitCode} before it was ready:\n${output()}`);
+    }
+    const status = await fetch(`${baseUrl}/health/ready`).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      // Refused: it does not listen yet.
+      () => undefined,
+    );
+    if (status === 200) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms:\n${output()}`);
+}
+
+async function end(child: ChildProcess, output: () => string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const killer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+    clearTimeout(killer);
+  }
+  expect({ status: child.exitCode, signal: child.signalCode }, output()).toEqual({ status: 0, signal: null });
+}

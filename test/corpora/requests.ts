@@ -1,0 +1,52 @@
+import { openAsBlob } from "node:fs";
+import { basename } from "node:path";
+
+/** A running service, as a client knows it. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+export interface Answer {
+  /** 0 when there was no answer at all; `body` then says why. */
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** Until the last byte of the body. */
+  readonly elapsedMs: number;
+}
+
+/** Longer than any answer may take, so that a slow one is seen as slow, and a missing one as missing. */
+const GIVE_UP_MS = 90_000;
+
+/** Sends one file and text fields to an operation, `path` being `/api/v1/…`. */
+export async function postFile(
+  service: Service,
+  request: { path: string; file: string; fields: Readonly<Record<string, string>> },
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(request.fields)) {
+    form.set(name, value);
+  }
+  form.set("file", await openAsBlob(request.file), basename(request.file));
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(`${service.baseUrl}${request.path}`, {
+      method: "POST",
+      headers: { "X-API-Key": service.key },
+      body: form,
+      signal: AbortSignal.timeout(GIVE_UP_MS),
+    });
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body, elapsedMs: performance.now() - startedMs };
+  } catch (error) {
+    const elapsedMs = performance.now() - startedMs;
+    return { status: 0, headers: new Headers(), body: Buffer.from(describe(error)), elapsedMs };
+  }
+}
+
+// fetch hides what happened to the connection in the cause.
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${String(error)}${cause}`;
+}

@@ -1,0 +1,154 @@
+import { startService } from "../api/service.ts";
+import { answerFaults, checkImage, checkUnlocked, errorBody, type Fault } from "./checks.ts";
+import type { CorpusFile } from "./corpus.ts";
+import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "./processes.ts";
+import type { Progress } from "./progress.ts";
+import { type Answer, postFile, type Service } from "./requests.ts";
+
+export type Engine = "native" | "wasm";
+
+/** What the service made of one file with one operation. */
+export interface Outcome {
+  readonly operation: "pdf-to-image" | "remove-password" | "remove-password, empty password";
+  readonly status: number;
+  /** The code of an error. */
+  readonly code?: string;
+  readonly elapsedMs: number;
+  readonly drawing?: "ink" | "blank";
+  readonly faults: readonly Fault[];
+}
+
+export interface FileOutcomes {
+  readonly file: string;
+  readonly outcomes: readonly Outcome[];
+  /** Of the whole run until this file was done. */
+  readonly peaks: MemoryPeaks;
+}
+
+/** How the service stood when it had answered everything. */
+export interface Aftermath {
+  readonly readyStatus: number;
+  readonly sameProcess: boolean;
+  readonly goodRequest: Outcome;
+  readonly filesLeft: readonly string[];
+}
+
+export const WORKER_MEMORY_BYTES = 1024 ** 3;
+const WORKERS = 2;
+const SETTLES_WITHIN_MS = 10_000;
+
+/** Sends every file through the operations of one service, as many at once as there are workers. */
+export async function runOperations(
+  engine: Engine,
+  run: { files: readonly CorpusFile[]; goodFile: CorpusFile; progress?: Progress<FileOutcomes> },
+): Promise<{ done: FileOutcomes[]; aftermath: Aftermath }> {
+  const service = await startService({
+    QUIRE_PDFIUM: engine,
+    QUIRE_WORKERS: String(WORKERS),
+    QUIRE_WORKER_MEMORY_BYTES: String(WORKER_MEMORY_BYTES),
+    QUIRE_RATE_LIMIT: "1000000",
+    QUIRE_CONCURRENCY: "64",
+  });
+  try {
+    using memory = new MemoryWatch(service.pid);
+    const started = startTime(service.pid);
+    await renderFirstPage(service, run.goodFile);
+    const restingFiles = new Set(await filesUnder(service.dataDirectory));
+
+    const done = [...(run.progress?.steps ?? [])];
+    const known = new Set(done.map(({ file }) => file));
+    const queue = run.files.filter((file) => !known.has(file.id));
+    const takeFiles = async () => {
+      for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+        const outcomes = { file: file.id, outcomes: await runFile(service, file), peaks: memory.peaks };
+        done.push(outcomes);
+        run.progress?.add(outcomes);
+      }
+    };
+    await Promise.all(Array.from({ length: WORKERS }, takeFiles));
+
+    const aftermath = {
+      readyStatus: await settled(
+        () => readyStatus(service),
+        (status) => status === 200,
+      ),
+      sameProcess: started !== undefined && startTime(service.pid) === started,
+      goodRequest: await renderFirstPage(service, run.goodFile),
+      filesLeft: await settled(
+        async () => (await filesUnder(service.dataDirectory)).filter((path) => !restingFiles.has(path)),
+        (paths) => paths.length === 0,
+      ),
+    };
+    return { done, aftermath };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function runFile(service: Service, file: CorpusFile): Promise<Outcome[]> {
+  const outcomes = [await renderFirstPage(service, file)];
+  const unlocked = await unlock(service, file, "remove-password", file.password ?? "x");
+  outcomes.push(unlocked);
+  // The corpus does not tell the passwords of all its encrypted documents. Most of these open without one.
+  if (unlocked.code === "wrong_password") {
+    outcomes.push(await unlock(service, file, "remove-password, empty password", ""));
+  }
+  return outcomes;
+}
+
+async function renderFirstPage(service: Service, file: CorpusFile): Promise<Outcome> {
+  const fields: Record<string, string> = file.password === undefined ? {} : { password: file.password };
+  const answer = await postFile(service, { path: "/api/v1/convert/pdf-to-image", file: file.path, fields });
+  const image = answer.status === 200 ? await checkImage(answer) : { faults: [] };
+  const outcome = outcomeOf("pdf-to-image", answer, image.faults);
+  return image.drawing === undefined ? outcome : { ...outcome, drawing: image.drawing };
+}
+
+async function unlock(
+  service: Service,
+  file: CorpusFile,
+  operation: Outcome["operation"],
+  password: string,
+): Promise<Outcome> {
+  const request = { path: "/api/v1/pdf/remove-password", file: file.path, fields: { password } };
+  const answer = await postFile(service, request);
+  const faults = answer.status === 200 ? await checkUnlocked(answer, file, password) : [];
+  return outcomeOf(operation, answer, faults);
+}
+
+function outcomeOf(operation: Outcome["operation"], answer: Answer, faults: readonly Fault[]): Outcome {
+  const outcome = {
+    operation,
+    status: answer.status,
+    elapsedMs: Math.round(answer.elapsedMs),
+    faults: [...answerFaults(answer), ...faults],
+  };
+  if (answer.status === 200) {
+    return outcome;
+  }
+  const code = errorBody(answer)?.code;
+  return { ...outcome, code: typeof code === "string" ? code : "no code" };
+}
+
+/** 0: the service does not answer at all. */
+async function readyStatus(service: Service): Promise<number> {
+  return fetch(`${service.baseUrl}/health/ready`).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+}
+
+/** Asks until the answer is right, or for some seconds: workers that were killed are being replaced. */
+async function settled<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
+  const giveUpMs = performance.now() + SETTLES_WITHIN_MS;
+  for (;;) {
+    const value = await ask();
+    if (isRight(value) || performance.now() > giveUpMs) {
+      return value;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
