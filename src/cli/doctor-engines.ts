@@ -12,18 +12,21 @@ export interface EngineProbes {
 
 export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
   return [
-    await check({ name: "PDFium", needed: true }, async () => {
-      const build = await probes.pdfiumBuild();
-      return build === "native"
-        ? { state: "ready", detail: "native library" }
-        : { state: "degraded", detail: "WebAssembly build, two to three times slower than a native library" };
-    }),
+    await check(
+      { name: "PDFium", needed: true, remedy: `Check QUIRE_PDFIUM and QUIRE_PDFIUM_LIBRARY. ${REINSTALL}` },
+      async () => {
+        const build = await probes.pdfiumBuild();
+        return build === "native"
+          ? { state: "ready", detail: "native library" }
+          : { state: "degraded", detail: "WebAssembly build, two to three times slower than a native library" };
+      },
+    ),
     await check(
       { name: "libqpdf", needed: false, remedy: "Install the package qpdf, which brings its library." },
       async () => ({ state: "ready", detail: await probes.qpdfVersion() }),
       "Passwords cannot be removed or changed, and damaged files not repaired.",
     ),
-    await check({ name: "Images", needed: true }, async () => ({
+    await check({ name: "Images", needed: true, remedy: REINSTALL }, async () => ({
       state: "ready",
       detail: `sharp ${await probes.sharpVersion()}`,
     })),
@@ -33,6 +36,8 @@ export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
     }),
   ];
 }
+
+const REINSTALL = "If node_modules is incomplete: remove it and start again, which installs it anew.";
 
 /** The finding of `probe`, or that there is nothing, for the reason that it throws. */
 async function check(

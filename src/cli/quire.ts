@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "../platform/config/config.ts";
 import { doctor } from "./doctor.ts";
-import { serve } from "./serve.ts";
 import { version } from "../version.ts";
 
 const USAGE = `Usage: quire COMMAND
@@ -12,7 +11,8 @@ const USAGE = `Usage: quire COMMAND
 `;
 
 const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
-  serve: () => serve(),
+  // Imported when asked, so that a machine that cannot run the service can still be examined.
+  serve: async () => (await import("./serve.ts")).serve(),
   doctor: (args) => doctor(args),
   version: () => {
     console.log(version);

@@ -1,4 +1,4 @@
-import { loadPdfium, type PdfiumSettings } from "./pdfium/load.ts";
+import { loadPdfium, pdfiumSettings } from "./pdfium/load.ts";
 import { createPdfiumMethods } from "./pdfium/methods.ts";
 import { warmUp } from "./pdfium/warm-up.ts";
 import { serveTasks } from "./pool/worker-host.ts";
@@ -11,7 +11,7 @@ import { qpdfMethods } from "./qpdf/worker/methods.ts";
  */
 
 /** The second argument, as JSON; absent: all defaults. */
-const settings = JSON.parse(process.argv[3] ?? "{}") as PdfiumSettings;
+const settings = pdfiumSettings.parse(JSON.parse(process.argv[3] ?? "{}"));
 
 const binding = await loadPdfium(settings);
 await serveTasks(

@@ -34,6 +34,7 @@ describe("integers", () => {
     ["0", "greater_than_equal"],
     ["-1", "greater_than_equal"],
     ["101", "less_than_equal"],
+    [" 1", "int_parsing"],
     ["1.5", "int_parsing"],
     ["1e2", "int_parsing"],
     ["0x10", "int_parsing"],

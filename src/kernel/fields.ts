@@ -69,8 +69,7 @@ const INTEGER = /^[+-]?\d+(\.0+)?$/;
 const parseInteger =
   (bounds: Bounds): Parse<number> =>
   (raw) => {
-    const value =
-      typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw.trim()) ? Number(raw) : NaN;
+    const value = typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw) ? Number(raw) : NaN;
     return Number.isInteger(value)
       ? withinBounds(value, bounds)
       : {
@@ -86,8 +85,7 @@ const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const parseNumber =
   (bounds: Bounds): Parse<number> =>
   (raw) => {
-    const value =
-      typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw.trim()) ? Number(raw) : NaN;
+    const value = typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : NaN;
     return Number.isFinite(value)
       ? withinBounds(value, bounds)
       : {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { expectStillWorking, OPERATIONS, PDF_TO_IMAGE, removePassword, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
-import { classicPdf } from "./documents.ts";
+import { classicPdf, endlessPage } from "./documents.ts";
 import { encodeForm, type Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
@@ -177,12 +177,11 @@ test.each([
 
 test("a client that leaves while its pages are drawn frees the engine and leaves nothing", async () => {
   await withService({ QUIRE_WORKERS: "1" }, async (single) => {
-    const slow = { custom_width: 9999, custom_height: 10_000, start_page: 1, end_page: 4 };
-    const { start, body } = request(single, slow);
+    const { start, body } = request(single, {}, endlessPage());
     const connection = await Connection.open(single);
     connection.write(start);
     connection.write(body);
-    await sleep(700);
+    await sleep(1000);
     connection.destroy();
     await expectStillWorking(single, plain);
     await expectNothingLeftBehind(single);

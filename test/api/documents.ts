@@ -23,3 +23,23 @@ export function classicPdf(objects: readonly string[]): Buffer {
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text + table + trailer, "latin1");
 }
+
+/** A page that no engine draws in less than minutes: nine levels of forms, each drawing the next one ten times. */
+export function endlessPage(): Buffer {
+  const firstForm = 4;
+  const forms = Array.from({ length: 9 }, (_, index) => {
+    const next = `<< /XObject << /F ${firstForm + index + 1} 0 R >> >>`;
+    return stream("/F Do ".repeat(10), `/Type /XObject /Subtype /Form /BBox [0 0 72 72] /Resources ${next}`);
+  });
+  return classicPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] /Resources << /XObject << /F 4 0 R >> >> /Contents ${firstForm + 10} 0 R >>`,
+    ...forms,
+    stream("0.5 g 0 0 m 72 0 l 36 72 l f", "/Type /XObject /Subtype /Form /BBox [0 0 72 72]"),
+    stream("/F Do"),
+  ]);
+}
+
+const stream = (content: string, attributes = ""): string =>
+  `<< ${attributes} /Length ${content.length} >>\nstream\n${content}\nendstream`;

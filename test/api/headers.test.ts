@@ -51,7 +51,7 @@ const KINDS: readonly (Request & { readonly what: string; readonly status: numbe
   { what: "the description", path: "/openapi.json", key: null, status: 200 },
   { what: "the description as YAML", path: "/openapi.yaml", key: null, status: 200 },
   { what: "the documentation", path: "/docs", key: null, status: 200 },
-  { what: "the other documentation", path: "/redoc", key: null, status: 200 },
+  { what: "the other documentation", path: "/redoc", key: null, status: 302 },
   { what: "limits", path: "/api/v1/limits", status: 200 },
 ];
 

@@ -244,7 +244,9 @@ test("annotations and form values are drawn, hidden annotations are not", async 
 
 test("what the service draws is what poppler draws", async () => {
   const reply = expectOk(await toImages(service(), lineDrawing, { dpi: 72 }));
-  const reference = await withFile(lineDrawing, (pdf) => run("pdftoppm", ["-r", "72", "-png", pdf]));
+  const reference = await withFile(lineDrawing, (pdf) =>
+    run("pdftoppm", ["-scale-to-x", "595", "-scale-to-y", "842", "-png", pdf]),
+  );
   // Edges are smoothed differently by each renderer: blurred, the two must agree.
   const blurred = [reply.body, reference.stdout].map((image) =>
     run("convert", ["-", "-alpha", "off", "-blur", "0x3", "ppm:-"], { input: image }),

@@ -70,7 +70,8 @@ test("/metrics follows the grammar of OpenMetrics", async () => {
     .trimEnd()
     .split("\n");
   const label = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*"`;
-  const sample = new RegExp(String.raw`^[a-zA-Z_:][\w:]*(?:\{(?:${label}(?:,${label})*)?\})? [-+\d.eE]+|NaN|[+-]Inf`);
+  const value = String.raw`(?:[-+]?[\d.]+(?:[eE][-+]?\d+)?|[-+]?Inf|NaN)`;
+  const sample = new RegExp(String.raw`^[a-zA-Z_:][\w:]*(?:\{(?:${label}(?:,${label})*)?\})? ${value}$`, "i");
   const comment = /^# (HELP|TYPE|UNIT) [a-zA-Z_:][\w:]*( .*)?$/;
   expect(lines.at(-1)).toBe("# EOF");
   for (const line of lines.slice(0, -1)) {
@@ -94,25 +95,22 @@ test("with QUIRE_METRICS_TOKEN only its bearer may read /metrics", async () => {
   });
 });
 
-test.each(["/docs", "/redoc"])("%s is a page that loads nothing from elsewhere", async (path) => {
-  const reply = expectOk(await send(service(), { path, key: null }));
-  expect(reply.headers["content-type"]).toMatch(/^text\/html/);
-  const page = reply.body.toString();
-  expect(page).toMatch(/<html/i);
-  const loaded = [...page.matchAll(/<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="(?<address>[^"]*)"/gi)];
-  for (const { groups } of loaded) {
-    expect(groups?.["address"]).not.toMatch(/^(?:[a-z]+:)?\/\//i);
+test.each(["/docs", "/redoc"])("%s leads to a page that loads nothing from elsewhere", async (path) => {
+  const page = await documentation(path);
+  expect(page.headers["content-type"]).toMatch(/^text\/html/);
+  expect(String(page.headers["content-security-policy"])).toContain("default-src 'self'");
+  expect(page.body.toString()).toMatch(/<html/i);
+  for (const address of loadedBy(page)) {
+    expect(address).not.toMatch(/^(?:[a-z]+:)?\/\//i);
   }
-  expect(String(reply.headers["content-security-policy"])).toContain("default-src 'self'");
 });
 
 test("the documentation page's own assets are served", async () => {
-  const page = (await send(service(), { path: "/docs", key: null })).body.toString();
-  const addresses = [...page.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="(?<address>[^"#?]+)[^"]*"/gi)];
+  const addresses = loadedBy(await documentation("/docs"));
   expect(addresses.length).toBeGreaterThan(0);
-  for (const { groups } of addresses) {
-    const path = new URL(String(groups?.["address"]), `${service().baseUrl}/docs`).pathname;
-    expect((await send(service(), { path, key: null })).status, path).toBe(200);
+  for (const address of addresses) {
+    const { pathname } = new URL(address, `${service().baseUrl}/docs`);
+    expect((await send(service(), { path: pathname, key: null })).status, pathname).toBe(200);
   }
 });
 
@@ -142,6 +140,20 @@ test("logs carry no names, content, passwords or whole keys, at any level", asyn
     }
   });
 });
+
+/** The page at `path`, or at the place of this service that it redirects to. */
+async function documentation(path: string): Promise<Reply> {
+  const reply = await send(service(), { path, key: null });
+  const { location } = reply.headers;
+  return location === undefined ? expectOk(reply) : documentation(new URL(location, service().baseUrl).pathname);
+}
+
+/** The addresses of scripts, styles and images in a page's own tags. */
+function loadedBy(page: Reply): string[] {
+  const withoutInlineScripts = page.body.toString().replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/gi, "$1$2");
+  const tags = withoutInlineScripts.matchAll(/<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="(?<address>[^"]*)"/gi);
+  return [...tags].map(({ groups }) => String(groups?.["address"]));
+}
 
 /** Repeats `attempt` until its answer has `status`; a service that is about to change state needs a moment. */
 async function firstAnswer(attempt: () => Promise<Reply>, status: number): Promise<Reply> {

@@ -10,7 +10,7 @@ import { sharedService } from "./service.ts";
 
 const service = sharedService();
 const plain = fixture("four-colours.pdf");
-const RESOURCES = ["/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs", "/redoc"];
+const RESOURCES = ["/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"];
 
 const allowed = (header: string | undefined): string[] => (header ?? "").split(/, */).filter((method) => method !== "");
 
@@ -56,7 +56,6 @@ test("a slash at the end makes no difference", async () => {
 });
 
 test.each([
-  "/",
   "/api",
   "/api/v1",
   "/api/v1/convert",
@@ -130,7 +129,7 @@ test("unknown fields are ignored, and the answer names them", async () => {
   expect(warnings(extra).toSorted()).toEqual(["unknown_field;name=DPI", "unknown_field;name=colour"]);
 });
 
-test.each(["naïve", "a b", 'quo;te,"d', "line\tbreak", "x".repeat(500), "__proto__", "constructor", "toString"])(
+test.each(["naïve", "a b", 'quo;te,"d', "x".repeat(500), "__proto__", "constructor", "toString"])(
   "an unknown field of any name does no harm: %j",
   async (name) => {
     const escaped = name.replaceAll('"', "%22");

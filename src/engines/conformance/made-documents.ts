@@ -43,6 +43,15 @@ export function buried(document: Buffer): Buffer {
   return Buffer.concat([Buffer.from("junk\n".repeat(1000)), document]);
 }
 
+/** One page, and a page tree that counts seven. */
+export function promisingDocument(): Buffer {
+  return pdfFile([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R 9 0 R] /Count 7 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 50 50] >>",
+  ]);
+}
+
 /** A page of text in a font that is not embedded: `text` in hexadecimal, in the encoding that `encoding` names. */
 export function cjkDocument({
   ordering,

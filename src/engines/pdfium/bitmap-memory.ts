@@ -13,7 +13,7 @@ export class BitmapMemory implements Disposable {
       return memory;
     }
     this[Symbol.dispose]();
-    return Buffer.allocUnsafeSlow(sizeBytes) as Uint8Array<ArrayBuffer>;
+    return Buffer.allocUnsafeSlow(sizeBytes);
   }
 
   /** Nobody may use `memory` any more. */

@@ -1,6 +1,6 @@
-import { nonsense } from "./nonsense.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import type { DocumentFacts } from "../ports.ts";
+import { nonsense } from "./nonsense.ts";
 import { INSPECT, inspectAnswer } from "./wire.ts";
 
 /** Facts by PDFium in the workers of `pool`, which serve `createPdfiumMethods`. */

@@ -17,8 +17,10 @@ export function pixelSize(page: PageSize, size: ImageSize): PixelSize {
       };
     case "pixels": {
       const { widthPt, heightPt } = page;
-      const widthPx = size.widthPx ?? wholePixels(((size.heightPx ?? heightPt) * widthPt) / heightPt);
-      return { widthPx, heightPx: size.heightPx ?? wholePixels((widthPx * heightPt) / widthPt) };
+      return {
+        widthPx: size.widthPx ?? wholePixels(((size.heightPx ?? heightPt) * widthPt) / heightPt),
+        heightPx: size.heightPx ?? wholePixels(((size.widthPx ?? widthPt) * heightPt) / widthPt),
+      };
     }
   }
 }
@@ -50,8 +52,11 @@ export interface ImageLimits {
 
 const POINTS_PER_INCH = 72;
 
-/** JPEG has 16 bits for a side, WebP 14. PNG has 31, but libpng, and what is built on it, reads no more than this. */
-const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_535, webp: 16_383 } as const satisfies Record<ImageFormat, number>;
+/**
+ * WebP has 14 bits for a side. JPEG has 16 and PNG has 31, but libjpeg writes no more than this, and libpng reads no
+ * more.
+ */
+const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_500, webp: 16_383 } as const satisfies Record<ImageFormat, number>;
 const FORMAT_NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP" } as const satisfies Record<ImageFormat, string>;
 
 function wholePixels(value: number): number {

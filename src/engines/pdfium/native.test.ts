@@ -17,5 +17,5 @@ test("a library that is no PDFium is refused when it is loaded", () => {
 });
 
 test("a library that is not there is refused, not replaced", async () => {
-  await expect(loadPdfium({ libraryPath: "/nowhere/libpdfium.so" })).rejects.toThrow("/nowhere/libpdfium.so");
+  await expect(loadPdfium({ libraryPath: "/nowhere/libpdfium.so" })).rejects.toThrow("No such file");
 });

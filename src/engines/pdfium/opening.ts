@@ -28,21 +28,7 @@ export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocu
   if (original instanceof PdfiumLoadError) {
     return openInsteadOf(original, binding, opening);
   }
-  if (isWhole(original.document)) {
-    return original;
-  }
-  try {
-    const repaired = openRepaired(binding, opening);
-    original[Symbol.dispose]();
-    return repaired;
-  } catch (error) {
-    // Some pages are better than none.
-    if (error instanceof Failure && error.code === "invalid_pdf" && original.document.pages > 0) {
-      return original;
-    }
-    original[Symbol.dispose]();
-    throw error;
-  }
+  return isWhole(original.document) ? original : wholeOf(original, binding, opening);
 }
 
 /**
@@ -89,6 +75,25 @@ function asOpened(document: PdfiumDocument, protection: PdfFacts["protection"]):
 /** Whether the page tree has as many pages as it says; the last one tells, and costs some 7 µs for each before it. */
 function isWhole(document: PdfiumDocument): boolean {
   return document.pages > 0 && document.hasPage(document.pages);
+}
+
+/** A document that lacks pages it counts is still used as it is when a repair does not bring them back. */
+function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Opening): OpenDocument {
+  let repaired: OpenDocument | undefined;
+  try {
+    repaired = openRepaired(binding, opening);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === "invalid_pdf" && original.document.pages > 0)) {
+      original[Symbol.dispose]();
+      throw error;
+    }
+  }
+  const [better, worse] =
+    repaired === undefined || (original.document.pages > 0 && !isWhole(repaired.document))
+      ? [original, repaired]
+      : [repaired, original];
+  worse?.[Symbol.dispose]();
+  return better;
 }
 
 /** qpdf also has the last word on passwords: there are documents that PDFium opens with none. */

@@ -22,9 +22,11 @@ import {
  * After an abort the instance is of no more use. The error is no `Failure`, so it ends the worker, which is what it must.
  */
 export async function loadWasmPdfium(): Promise<PdfiumBinding> {
-  const file = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
-  const pdfium = await init({ wasmBinary: new Uint8Array(readFileSync(file)).buffer });
-  const heap = new Heap(pdfium.pdfium as unknown as Memory);
+  const program = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");
+  const pdfium = await init({ wasmBinary: new Uint8Array(readFileSync(program)).buffer });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package's types lack those of Emscripten
+  const instance = pdfium.pdfium as unknown as Instance;
+  const heap = new Heap(instance);
   pdfium.FPDF_InitLibrary();
   const formFillInfo = heap.copyIn(emptyFormFillInfo());
   const size = heap.allocate(2 * Float32Array.BYTES_PER_ELEMENT);
@@ -32,13 +34,12 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
   const bitmaps = new Map<BitmapHandle, { readonly address: number; readonly pixels: Uint8Array }>();
 
   /** The file in memory belongs to the document from here on. */
-  function load(file: FileInMemory, password: Uint8Array): DocumentHandle | null {
+  function load(file: FileInInstance, password: Uint8Array): DocumentHandle | null {
     const passwordAddress = heap.copyIn(password);
-    const call = pdfium.pdfium.ccall as unknown as CcallWithNumbers;
-    const numbers = [file.address, file.sizeBytes, passwordAddress];
-    const address = call("FPDF_LoadMemDocument64", "number", ["number", "number", "number"], numbers);
+    const values = [file.address, file.sizeBytes, passwordAddress];
+    const address = instance.ccall("FPDF_LoadMemDocument64", "number", ["number", "number", "number"], values);
     heap.free(passwordAddress);
-    const document = handle<DocumentHandle>(address);
+    const document: DocumentHandle | null = handle(address);
     if (document === null) {
       heap.free(file.address);
     } else {
@@ -65,18 +66,17 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
       return exists ? { widthPt, heightPt } : null;
     },
     initFormFillEnvironment: (document) =>
-      handle<FormHandle>(pdfium.FPDFDOC_InitFormFillEnvironment(number(document), formFillInfo)),
+      handle(pdfium.FPDFDOC_InitFormFillEnvironment(number(document), formFillInfo)),
     exitFormFillEnvironment: (form) => pdfium.FPDFDOC_ExitFormFillEnvironment(number(form)),
     formOnAfterLoadPage: (page, form) => pdfium.FORM_OnAfterLoadPage(number(page), number(form)),
     formOnBeforeClosePage: (page, form) => pdfium.FORM_OnBeforeClosePage(number(page), number(form)),
-    loadPage: (document, pageIndex) => handle<PageHandle>(pdfium.FPDF_LoadPage(number(document), pageIndex)),
+    loadPage: (document, pageIndex) => handle(pdfium.FPDF_LoadPage(number(document), pageIndex)),
     closePage: (page) => pdfium.FPDF_ClosePage(number(page)),
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const address = heap.copyIn(pixels);
       const format = BITMAP_FORMATS[channels];
-      const bitmap = handle<BitmapHandle>(
-        pdfium.FPDFBitmap_CreateEx(widthPx, heightPx, format, address, widthPx * channels),
-      );
+      const created = pdfium.FPDFBitmap_CreateEx(widthPx, heightPx, format, address, widthPx * channels);
+      const bitmap: BitmapHandle | null = handle(created);
       if (bitmap === null) {
         throw new Error(`PDFium cannot draw on a bitmap of ${widthPx} x ${heightPx} pixels.`);
       }
@@ -98,39 +98,42 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
 }
 
 /** In this build a handle is an address, and null is 0. */
-const handle = <Handle>(address: number): Handle | null => (address === 0 ? null : (address as unknown as Handle));
-const number = (value: DocumentHandle | PageHandle | FormHandle | BitmapHandle): number => value as unknown as number;
+function handle<Handle extends AnyHandle>(address: number): Handle | null {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a handle is, is the build's own business
+  return address === 0 ? null : (address as unknown as Handle);
+}
 
-/** The package declares passwords as strings, which would end in another encoding than the one asked for. */
-type CcallWithNumbers = (
-  name: string,
-  returns: "number",
-  types: readonly "number"[],
-  values: readonly number[],
-) => number;
+function number(value: AnyHandle): number {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by `handle`
+  return value as unknown as number;
+}
 
-interface Memory {
+type AnyHandle = DocumentHandle | PageHandle | FormHandle | BitmapHandle;
+
+interface Instance {
   /** Another array each time that the memory has grown. */
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(sizeBytes: number): number; free(address: number): void };
+  /** For functions that take passwords, which the package's own ones would turn from text into UTF-8. */
+  ccall(name: string, returns: "number", types: readonly "number"[], values: readonly number[]): number;
 }
 
-interface FileInMemory {
+interface FileInInstance {
   readonly address: number;
   readonly sizeBytes: number;
 }
 
 /** The linear memory of the instance. */
 class Heap {
-  readonly #memory: Memory;
+  readonly #instance: Instance;
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(instance: Instance) {
+    this.#instance = instance;
   }
 
   /** @throws Failure `document_too_complex` */
   allocate(sizeBytes: number): number {
-    const address = this.#memory.wasmExports.malloc(Math.max(1, sizeBytes));
+    const address = this.#instance.wasmExports.malloc(Math.max(1, sizeBytes));
     if (address === 0) {
       throw new Failure("document_too_complex", "The document needs too much memory.", { facts: { sizeBytes } });
     }
@@ -139,26 +142,26 @@ class Heap {
   }
 
   free(address: number): void {
-    this.#memory.wasmExports.free(address);
+    this.#instance.wasmExports.free(address);
   }
 
   copyIn(bytes: Uint8Array): number {
     const address = this.allocate(bytes.length);
-    this.#memory.HEAPU8.set(bytes, address);
+    this.#instance.HEAPU8.set(bytes, address);
     return address;
   }
 
   copyOut(address: number, target: Uint8Array): void {
-    target.set(this.#memory.HEAPU8.subarray(address, address + target.length));
+    target.set(this.#instance.HEAPU8.subarray(address, address + target.length));
   }
 
-  readIn(path: string): FileInMemory {
+  readIn(path: string): FileInInstance {
     const file = openSync(path, "r");
     try {
       const sizeBytes = fstatSync(file).size;
       const address = this.allocate(sizeBytes);
       for (let done = 0, read = -1; read !== 0 && done < sizeBytes; done += read) {
-        read = readSync(file, this.#memory.HEAPU8, address + done, sizeBytes - done, done);
+        read = readSync(file, this.#instance.HEAPU8, address + done, sizeBytes - done, done);
       }
       return { address, sizeBytes };
     } finally {
@@ -167,6 +170,6 @@ class Heap {
   }
 
   floats(address: number, count: number): Float32Array {
-    return new Float32Array(this.#memory.HEAPU8.slice(address, address + 4 * count).buffer);
+    return new Float32Array(this.#instance.HEAPU8.slice(address, address + 4 * count).buffer);
   }
 }

@@ -279,7 +279,7 @@ describe("order of checks", () => {
     [pdf({ pages: 51 }), {}, 400, "too_many_pages"],
   ])("the file %j with %j is answered %i %s", async (content, texts, status, code) => {
     const running = await start();
-    const form = uploadOf(Buffer.from(content, "latin1"), texts as Record<string, string>);
+    const form = uploadOf(Buffer.from(content, "latin1"), texts);
     const body = await expectProblem(await post(running, form), status, code);
     expect(typeof body.detail).toBe("string");
     expect(JSON.stringify(body)).not.toContain("secret");
@@ -297,7 +297,6 @@ describe("order of checks", () => {
   });
 
   test("an owner password is told, or respected, unless a password is given", async () => {
-    const restricted = (texts = {}) => uploadOf(pdf({ protection: "owner" }), texts);
     const lenient = await start();
     expect((await post(lenient, restricted())).headers.get("x-warnings")).toContain("permissions_ignored");
     const opened = await post(lenient, restricted({ password: "owner" }));
@@ -337,6 +336,11 @@ describe("concurrency", () => {
   });
 });
 
+const restricted = (texts = {}) => uploadOf(pdf({ protection: "owner" }), texts);
+
+const strangerFrom = (running: TestService, address: string) =>
+  post(running, uploadOf(), { headers: { "x-api-key": "wrong-key", "x-forwarded-for": address } });
+
 function holdWork(running: TestService) {
   let begun = 0;
   const gate = Promise.withResolvers<void>();
@@ -375,8 +379,6 @@ describe("the service's own resources", () => {
   });
 
   test("forwarded addresses count only from a trusted proxy", async () => {
-    const strangerFrom = (running: TestService, address: string) =>
-      post(running, uploadOf(), { headers: { "x-api-key": "wrong-key", "x-forwarded-for": address } });
     const open = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "5" });
     await strangerFrom(open, "203.0.113.1");
     expect((await strangerFrom(open, "203.0.113.2")).headers.get("x-ratelimit-remaining")).toBe("3");

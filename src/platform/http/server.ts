@@ -38,6 +38,8 @@ export interface HttpServerParts {
   readonly tasks: TaskDirectories;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** Over how long the rate of an upload is averaged; 10 s when absent. */
+  readonly uploadRateWindowMs?: number;
 }
 
 export interface HttpServer {
@@ -162,7 +164,7 @@ function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: 
       bodyRules: {
         limitBytes: limits.uploadBytes,
         minBytesPerSecond: config.QUIRE_MIN_UPLOAD_BYTES_PER_SECOND,
-        rateWindowMs: UPLOAD_RATE_WINDOW_MS,
+        rateWindowMs: parts.uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
       },
       enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
     });

@@ -48,6 +48,8 @@ const engines = {
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
 
+const answerDone: Behaviour = () => Promise.resolve("done");
+
 /** What `POST /api/v1/pdf/test` is to do; an object is answered as JSON, anything else as a file. */
 export interface TestService {
   readonly url: string;
@@ -65,6 +67,7 @@ export interface TestService {
 export async function startService(
   settings: Record<string, string> = {},
   limitChanges: Partial<Limits> = {},
+  timing: { uploadRateWindowMs?: number } = {},
 ): Promise<TestService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-http-"));
   const config = readConfig({
@@ -90,7 +93,7 @@ export async function startService(
     ...limitChanges,
   };
   const logLines: Record<string, unknown>[] = [];
-  let behaviour: Behaviour = () => Promise.resolve("done");
+  let behaviour: Behaviour = answerDone;
   let states: readonly EngineState[] = [{ name: "pdfium", state: "ready", detail: "" }];
   const { keys } = await openBootstrapKey(config);
   const tasks = await TaskDirectories.open(dataDirectory);
@@ -105,6 +108,7 @@ export async function startService(
     keys,
     tasks,
     metrics: createMetrics({ poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }) }),
+    ...timing,
     log: createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) }),
   });
   const url = await server.listen();

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { TimeBudget } from "../../kernel/work.ts";
+import { createInProcessPool } from "../conformance/in-process-pool.ts";
+import type { Methods } from "../pool/protocol.ts";
+import { createPdfiumFacts } from "./facts.ts";
+import { createPdfiumRasterizer } from "./rasterizer.ts";
+
+const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(1000) });
+
+/** Adapters whose worker says `items`, and writes the file that each of them names. */
+async function answering(
+  items: readonly object[],
+  use: (pool: ReturnType<typeof createInProcessPool>, directory: string) => Promise<void>,
+) {
+  const directory = await mkdtemp(join(tmpdir(), "quire-adapters-"));
+  const answer: Methods[string] = async function* ({ outputDirectory }) {
+    for (const item of items) {
+      if ("file" in item) {
+        await writeFile(join(outputDirectory, String(item.file)), "an image");
+      }
+      yield item;
+    }
+  };
+  try {
+    await use(createInProcessPool({ "pdfium.inspect": answer, "pdfium.render": answer }), directory);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+const FACTS = { pages: 3, protection: "none", repaired: false, firstPage: null };
+
+test.each([
+  {},
+  { ...FACTS, pages: 0 },
+  { ...FACTS, pages: 1.5 },
+  { ...FACTS, pages: "3" },
+  { ...FACTS, protection: "some" },
+  { ...FACTS, repaired: 1 },
+  { ...FACTS, firstPage: { widthPt: 100 } },
+  { ...FACTS, firstPage: { widthPt: -1, heightPt: 5 } },
+])("facts that are none are the document's doing: %j", async (item) => {
+  await answering([item], async (pool) => {
+    const facts = createPdfiumFacts(pool).inspect({ input: import.meta.filename, ...work() });
+    await expect(facts).rejects.toMatchObject({ code: "document_too_complex" });
+  });
+});
+
+const image = (page: number, more: object = {}) => ({
+  page,
+  file: `page_${page}.png`,
+  widthPx: 5,
+  heightPx: 6,
+  ...more,
+});
+
+test.each([
+  { items: [] },
+  { items: [image(1)] },
+  { items: [image(2), image(1)] },
+  { items: [image(1), image(1, { file: "other.png" })] },
+  { items: [image(1), image(2, { file: "page_1.gif" })] },
+  { items: [image(1), image(2), image(3)] },
+  { items: [image(1), image(2, { widthPx: 0 })] },
+  { items: [image(1), image(2, { heightPx: "6" })] },
+  { items: [image(1), { page: 2, widthPx: 5, heightPx: 6 }] },
+  { items: [image(1), { page: 2, path: "/etc/passwd", widthPx: 5, heightPx: 6 }] },
+])("images that are none are the document's doing: $items", async ({ items }) => {
+  await answering(items, async (pool, outputDirectory) => {
+    const images = createPdfiumRasterizer(pool).render(jobIn(outputDirectory));
+    await expect(Array.fromAsync(images)).rejects.toMatchObject({ code: "document_too_complex" });
+  });
+});
+
+test("the size of an image is the size of its file, whatever the worker says", async () => {
+  await answering([image(1, { sizeBytes: 1 }), image(2)], async (pool, outputDirectory) => {
+    const images = await Array.fromAsync(createPdfiumRasterizer(pool).render(jobIn(outputDirectory)));
+    expect(images).toEqual(
+      [1, 2].map((page) => ({
+        page,
+        widthPx: 5,
+        heightPx: 6,
+        sizeBytes: "an image".length,
+        path: join(outputDirectory, `page_${page}.png`),
+      })),
+    );
+  });
+});
+
+function jobIn(outputDirectory: string) {
+  const size = { kind: "resolution", dpi: 72 } as const;
+  const encoding = { format: "png", quality: 85, transparent: false } as const;
+  return { input: import.meta.filename, pages: [1, 2], size, encoding, maxPixels: 100, outputDirectory, ...work() };
+}
