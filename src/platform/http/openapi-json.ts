@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { toJsonSchema } from "../../kernel/fields.ts";
 import type { Limits } from "../../kernel/limits.ts";
 
 /** A piece of the API description. */
@@ -20,17 +21,7 @@ export function inputSchema(object: z.ZodObject): {
   readonly properties: Readonly<Record<string, FieldSchema>>;
   readonly required: readonly string[];
 } {
-  const { properties = {}, required = [] } = z.toJSONSchema(object, {
-    io: "input",
-    // Zod leaves out the default of what is transformed, since it might be meant for the transformation's result. Ours
-    // are spelled as clients send them.
-    override({ zodSchema, jsonSchema }) {
-      Object.assign(jsonSchema, pickDefault(z.globalRegistry.get(zodSchema)));
-    },
-  });
+  const { properties = {}, required = [] } = toJsonSchema(object);
   const schemas = Object.entries(properties).map(([name, schema]) => [name, typeof schema === "object" ? schema : {}]);
   return { properties: Object.fromEntries(schemas), required };
 }
-
-const pickDefault = (meta: z.core.GlobalMeta | undefined): JsonObject =>
-  meta?.["default"] === undefined ? {} : { default: meta["default"] };
