@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { seededRandom } from "./random.ts";
 
@@ -19,6 +19,27 @@ export async function writeTextDocument(path: string, { pages, seed }: { pages: 
     const content = deflateSync(pageOfText(random));
     await document.object(4 + 2 * index, page(5 + 2 * index));
     await document.object(5 + 2 * index, `<</Filter/FlateDecode/Length ${content.length}>>`, [content]);
+  }
+}
+
+/** Writes a PDF of `pages` pages with a line of text and a grey noise image of `imageSide` squared bytes each. */
+export async function writeIllustratedDocument(
+  path: string,
+  { pages, imageSide }: { pages: number; imageSide: number },
+): Promise<void> {
+  await using document = new DocumentWriter(path);
+  const content = Buffer.from("q 400 0 0 400 72 200 cm /I Do Q BT /F 24 Tf 72 700 Td (A page and its picture) Tj ET");
+  const image = `/Subtype/Image/Width ${imageSide}/Height ${imageSide}/ColorSpace/DeviceGray/BitsPerComponent 8`;
+  const kids = Array.from({ length: pages }, (_, index) => `${4 + 3 * index} 0 R`);
+  await document.object(1, "<</Type/Catalog/Pages 2 0 R>>");
+  await document.object(2, `<</Type/Pages/Count ${pages}/Kids[${kids.join(" ")}]>>`);
+  await document.object(3, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+  for (let index = 0; index < pages; index += 1) {
+    const first = 4 + 3 * index;
+    await document.object(first, page(first + 1, `/XObject<</I ${first + 2} 0 R>>`));
+    await document.object(first + 1, `<</Length ${content.length}>>`, [content]);
+    const noise = randomBytes(imageSide ** 2);
+    await document.object(first + 2, `<</Type/XObject${image}/Length ${noise.length}>>`, [noise]);
   }
 }
 
@@ -53,8 +74,8 @@ export async function writeTinyDocument(path: string): Promise<void> {
   await document.object(5, `<</Length ${content.length}>>`, [content]);
 }
 
-function page(contents: number): string {
-  const resources = "<</Font<</F 3 0 R>>>>";
+function page(contents: number, furtherResources = ""): string {
+  const resources = `<</Font<</F 3 0 R>>${furtherResources}>>`;
   return `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources${resources}/Contents ${contents} 0 R>>`;
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { timeProgram } from "./anchors.ts";
 import { Client, multipartBody } from "./client.ts";
-import { writeTextDocument, writeTinyDocument } from "./documents.ts";
+import { writeIllustratedDocument, writeTinyDocument } from "./documents.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
 import { inTurn } from "./rounds.ts";
 import { startBenchService } from "./service.ts";
 
 const PASSWORD = "correct horse";
-/** So many pages of text make 1 MB. */
-const PAGES_OF_A_MEGABYTE = 365;
+/** These make 1 MB: 32 pages, each with a picture of 31 kB. */
+const MEGABYTE = { pages: 32, imageSide: 176 };
 const REQUESTS = 40;
 const PROGRAM_RUNS = 10;
 
@@ -45,7 +45,7 @@ export async function latencyRows(run: { directory: string; rounds: number }): P
 async function encryptedDocument(directory: string): Promise<string> {
   const plain = join(directory, "megabyte.pdf");
   const encrypted = join(directory, "megabyte-encrypted.pdf");
-  await writeTextDocument(plain, { pages: PAGES_OF_A_MEGABYTE, seed: 1 });
+  await writeIllustratedDocument(plain, MEGABYTE);
   await timeProgram("qpdf", ["--encrypt", PASSWORD, PASSWORD, "256", "--", plain, encrypted]);
   return encrypted;
 }

@@ -37,7 +37,7 @@ export async function renderingRows(run: { paper: string; directory: string; rou
       ours: samples.oursPng.map(megabytes),
       beside: samples.mutoolPng.map(megabytes),
       unit: "MB",
-      bar: 1,
+      bar: 1.1,
     }),
     wall(`${PAGES} pages to PNG, wall, beside pdftoppm`, samples.oursPng, samples.popplerPng, 1),
     wall(`${PAGES} pages to JPEG, wall, beside pdftoppm`, samples.oursJpeg, samples.popplerJpeg, 1),

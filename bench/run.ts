@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { latencyRows } from "./latency.ts";
 import { memoryRows } from "./memory.ts";
 import { renderingRows } from "./rendering.ts";
-import { passes, reportOf, type Row, tableLine } from "./report.ts";
+import { passes, type Row, reportOf, tableLine } from "./report.ts";
 import { throughputRows } from "./throughput.ts";
 
 const ROUNDS_MIN = 5;
