@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { createPdfiumFacts } from "./engines/pdfium/facts.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
-import type { Engines, EngineState } from "./engines/ports.ts";
+import type { EngineState, Engines } from "./engines/ports.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import type { Limits } from "./kernel/limits.ts";

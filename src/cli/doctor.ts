@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { version } from "../version.ts";
-import { engineChecks, type EngineProbes } from "./doctor-engines.ts";
+import { type EngineProbes, engineChecks } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
 import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-machine.ts";
 import { packageCheck, packagesFile } from "./doctor-packages.ts";

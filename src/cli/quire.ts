@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ConfigError } from "../platform/config/config.ts";
-import { doctor } from "./doctor.ts";
 import { version } from "../version.ts";
+import { doctor } from "./doctor.ts";
 
 const USAGE = `Usage: quire COMMAND
 

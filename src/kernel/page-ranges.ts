@@ -1,5 +1,5 @@
-import type { Fault } from "./faults.ts";
 import { Failure } from "./failure.ts";
+import type { Fault } from "./faults.ts";
 
 /*
  * The one grammar of page lists (contract §1):

@@ -1,4 +1,4 @@
-import { Agent, request, type OutgoingHttpHeaders } from "node:http";
+import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
 import { encodeForm, type Part } from "./multipart.ts";
 import { expectEveryPromise, type Reply } from "./reply.ts";

@@ -6,7 +6,7 @@ import { emptyPages } from "./documents.ts";
 import { colourName, decode, pixelSize, readImageHeader } from "./images.ts";
 import { fixture, run, withFile } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, type Reply, warningCodes } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { sharedService, withService } from "./service.ts";
 
 /* Which pages pdf-to-image draws, and the archive that a range gives. */
 
@@ -37,6 +37,15 @@ test.each([
   const entries = entriesOf(reply);
   expect(entries.map(({ name }) => name)).toEqual([`page_1.${extension}`, `page_2.${extension}`]);
   expect(entries.map(({ content }) => readImageHeader(content).format)).toEqual([image_format, image_format]);
+});
+
+test("QUIRE_COMPAT_JPEG_EXT gives JPEG images the longer extension", async () => {
+  await withService({ QUIRE_COMPAT_JPEG_EXT: "jpeg" }, async (other) => {
+    const single = expectOk(await toImages(other, fourColours, { image_format: "JPEG", dpi: 72 }));
+    expect(disposition(single).filename).toBe("page_1.jpeg");
+    const range = await toImages(other, fourColours, { image_format: "JPG", dpi: 72, start_page: 1, end_page: 2 });
+    expect(namesOf(range)).toEqual(["page_1.jpeg", "page_2.jpeg"]);
+  });
 });
 
 test("every page of a range has its own size", async () => {
@@ -167,4 +176,21 @@ test("an archive tells its length before its first byte, and is not kept by cach
   expect(reply.headers["cache-control"]).toBe("no-store");
   expect(reply.headers["x-content-type-options"]).toBe("nosniff");
   expect(disposition(reply)).toEqual({ type: "attachment", filename: "document_pages.zip", extended: undefined });
+});
+
+test("requests at the same time do not mix", async () => {
+  const asked = Array.from({ length: 12 }, (_, index) => ({
+    page: (index % 4) + 1,
+    format: index % 2 === 0 ? "PNG" : "WEBP",
+  }));
+  const fieldsOf = ({ page, format }: { page: number; format: string }) => ({
+    page_number: page,
+    image_format: format,
+    dpi: 72,
+  });
+  const together = await Promise.all(asked.map((one) => toImages(service(), fourColours, fieldsOf(one))));
+  for (const [index, one] of asked.entries()) {
+    const alone = expectOk(await toImages(service(), fourColours, fieldsOf(one)));
+    expect(together[index]?.body.equals(alone.body), JSON.stringify(one)).toBe(true);
+  }
 });

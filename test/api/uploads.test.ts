@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { brokenForms, encodeForm, encodePart, type FilePart, framed, type Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
-import { disposition, expectFailure, expectFault, expectOk, savedName, type Reply } from "./reply.ts";
+import { disposition, expectFailure, expectFault, expectOk, type Reply, savedName } from "./reply.ts";
 import { type Service, sharedService } from "./service.ts";
 
 /* Contract, section 1: the framing of a form, the type of its file and the file's name. */

@@ -47,6 +47,29 @@ export async function decodeImage(path: string): Promise<Pixels> {
 
 const isInk = ([red, green, blue, alpha]: Pixel): boolean => alpha > 0 && Math.min(red, green, blue) < 255;
 
+/** Top left, top right, bottom left, bottom right. */
+export function cornersOf(pixels: Pixels): string[] {
+  const [near, far] = [0.03, 0.97];
+  return [pixels.at(near, near), pixels.at(far, near), pixels.at(near, far), pixels.at(far, far)].map(colourName);
+}
+
+const COLOURS: Readonly<Record<string, readonly [number, number, number]>> = {
+  white: [255, 255, 255],
+  red: [255, 0, 0],
+  green: [0, 255, 0],
+  "dark green": [0, 153, 0],
+  blue: [0, 0, 255],
+  yellow: [255, 255, 0],
+  amber: [255, 204, 0],
+};
+
+/** The colours of the fixtures; lossy formats only come near them. */
+export function colourName(pixel: Pixel): string {
+  const isNear = (colour: readonly number[]): boolean =>
+    colour.every((value, index) => Math.abs(value - (pixel[index] ?? 0)) < 30);
+  return Object.entries(COLOURS).find(([, colour]) => isNear(colour))?.[0] ?? String(pixel);
+}
+
 /** How much two images of one size differ, from 0 to 1: the root of the mean square over all channels. */
 export async function difference(one: string, other: string): Promise<number> {
   // The status is 1 when the images differ at all.

@@ -1,20 +1,11 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
-import type { ImageEncoding, ImageFormat, ImageSize, PageImage, Rasterizer } from "../ports.ts";
-import {
-  decodeImage,
-  difference,
-  drawByPoppler,
-  imageFacts,
-  type Pixel,
-  type Pixels,
-  pageSizes,
-} from "./image-facts.ts";
+import type { Rasterizer } from "../ports.ts";
+import { colourName, cornersOf, decodeImage, difference, drawByPoppler, imageFacts, pageSizes } from "./image-facts.ts";
 import { buried, cjkDocument, pdfOf, promisingDocument } from "./made-documents.ts";
+import { RenderBench } from "./render-bench.ts";
 
 export interface RasterizerTraits {
   /** Whether text in fonts that a document does not embed is drawn with the fonts of the system. */
@@ -24,48 +15,13 @@ export interface RasterizerTraits {
 /** What every adapter of `Rasterizer` does. The files are described in test/fixtures/README.md. */
 export function describeRasterizer(name: string, makeRasterizer: () => Rasterizer, traits: RasterizerTraits): void {
   describe(`images by ${name}`, () => {
-    let directory: string;
-    let output: string;
-
+    let bench: RenderBench;
     beforeEach(async () => {
-      directory = await mkdtemp(join(tmpdir(), "quire-rasterizer-"));
-      output = await newDirectory();
+      bench = await RenderBench.open(makeRasterizer());
     });
     afterEach(async () => {
-      await rm(directory, { recursive: true });
+      await bench[Symbol.asyncDispose]();
     });
-
-    const newDirectory = (): Promise<string> => mkdtemp(join(directory, "images-"));
-    // A pool may change the owner of what it is given.
-    async function* render(file: string, options: RenderOptions = {}): AsyncGenerator<PageImage> {
-      const input = join(directory, "input");
-      await copyFile(file, input);
-      const { pages = [1], size = { kind: "resolution", dpi: 72 }, maxPixels = 1e8 } = options;
-      const { password, signal = new AbortController().signal } = options;
-      const encoding = { format: options.format ?? "png", quality: options.quality ?? 85, transparent: false };
-      yield* makeRasterizer().render({
-        input,
-        password,
-        pages,
-        size,
-        maxPixels,
-        signal,
-        encoding: { ...encoding, transparent: options.transparent ?? false },
-        outputDirectory: output,
-        engineTime: new TimeBudget(25_000),
-      });
-    }
-    const renderAll = (input: string, options?: RenderOptions): Promise<PageImage[]> =>
-      Array.fromAsync(render(input, options));
-    const renderOne = async (input: string, options?: RenderOptions): Promise<PageImage> => {
-      const [image] = await renderAll(input, options);
-      return image ?? expect.fail("no image came");
-    };
-    const made = async (document: Buffer): Promise<string> => {
-      const path = join(directory, "made.pdf");
-      await writeFile(path, document);
-      return path;
-    };
 
     describe("the image of a page", () => {
       test.each([
@@ -77,7 +33,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       ])("of %s has round(points / 72 * dpi) pixels at %i dpi", async (file, dpi) => {
         const sizes = await pageSizes(fixture(file));
         const pages = sizes.map((_, index) => index + 1);
-        const images = await renderAll(fixture(file), { pages, size: { kind: "resolution", dpi } });
+        const images = await bench.renderAll(fixture(file), { pages, size: { kind: "resolution", dpi } });
         const expected = sizes.map(({ widthPt, heightPt }) => [
           Math.round((widthPt / 72) * dpi),
           Math.round((heightPt / 72) * dpi),
@@ -88,8 +44,8 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       });
 
       test("is rounded from the size that the document gives, not from its nearest binary fraction", async () => {
-        const input = await made(pdfOf([{ attributes: "/MediaBox [0 0 612.24 306.24]" }]));
-        const { widthPx, heightPx } = await renderOne(input, { size: { kind: "resolution", dpi: 150 } });
+        const input = await bench.made(pdfOf([{ attributes: "/MediaBox [0 0 612.24 306.24]" }]));
+        const { widthPx, heightPx } = await bench.renderOne(input, { size: { kind: "resolution", dpi: 150 } });
         expect([widthPx, heightPx]).toEqual([1276, 638]);
       });
 
@@ -98,7 +54,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         [{ heightPx: 90 }, [180, 90]],
         [{ widthPx: 33, heightPx: 77 }, [33, 77]],
       ])("has the size asked for with %j", async (sides, expected) => {
-        const { widthPx, heightPx, path } = await renderOne(fixture("corner-marks.pdf"), {
+        const { widthPx, heightPx, path } = await bench.renderOne(fixture("corner-marks.pdf"), {
           size: { kind: "pixels", ...sides },
         });
         expect([widthPx, heightPx]).toEqual(expected);
@@ -113,21 +69,21 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         [4, ["green", "yellow", "red", "blue"]],
         [5, ["yellow", "blue", "green", "red"]],
       ])("shows the visible area upright: page %i of corner-marks.pdf", async (page, expected) => {
-        const { path } = await renderOne(fixture("corner-marks.pdf"), { pages: [page] });
+        const { path } = await bench.renderOne(fixture("corner-marks.pdf"), { pages: [page] });
         expect(cornersOf(await decodeImage(path))).toEqual(expected);
       });
 
       test.each(["four-colours.pdf", "corner-marks.pdf"])("of %s looks as Poppler draws it", async (file) => {
         const pages = (await pageSizes(fixture(file))).map((_, index) => index + 1);
-        for await (const image of render(fixture(file), { pages })) {
-          const root = join(directory, "poppler");
+        for await (const image of bench.render(fixture(file), { pages })) {
+          const root = bench.path("poppler");
           const other = await drawByPoppler(fixture(file), { page: image.page, dpi: 72, root });
           expect(await difference(image.path, other)).toBeLessThan(0.05);
         }
       });
 
       test("shows annotations and form values, those without an appearance too, and nothing hidden", async () => {
-        const { path } = await renderOne(fixture("drawn-on.pdf"), { size: { kind: "resolution", dpi: 150 } });
+        const { path } = await bench.renderOne(fixture("drawn-on.pdf"), { size: { kind: "resolution", dpi: 150 } });
         const pixels = await decodeImage(path);
         const places = [30, 80, 130].map((x) => colourName(pixels.at(x / 300, 0.5)));
         expect(places).toEqual(["green", "white", "blue"]);
@@ -137,12 +93,12 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       });
 
       test("is white where nothing is drawn, or transparent when that is asked for", async () => {
-        const { path } = await renderOne(fixture("four-colours.pdf"));
+        const { path } = await bench.renderOne(fixture("four-colours.pdf"));
         expect(await imageFacts(path)).toMatchObject({ channels: "srgb" });
         expect((await decodeImage(path)).at(0.01, 0.01)).toEqual([255, 255, 255, 255]);
 
-        output = await newDirectory();
-        const other = await renderOne(fixture("four-colours.pdf"), { transparent: true });
+        await bench.renewOutput();
+        const other = await bench.renderOne(fixture("four-colours.pdf"), { transparent: true });
         expect(await imageFacts(other.path)).toMatchObject({ channels: "srgba" });
         const pixels = await decodeImage(other.path);
         expect(pixels.at(0.01, 0.01)[3]).toBe(0);
@@ -150,7 +106,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       });
 
       test.each(["jpeg", "webp"] as const)("is never transparent as %s", async (format) => {
-        const { path } = await renderOne(fixture("four-colours.pdf"), { format, transparent: true });
+        const { path } = await bench.renderOne(fixture("four-colours.pdf"), { format, transparent: true });
         expect(colourName((await decodeImage(path)).at(0.01, 0.01))).toBe("white");
       });
     });
@@ -161,8 +117,8 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         ["jpeg", "JPEG"],
         ["webp", "WEBP"],
       ] as const)("is of the type %s", async (format, expected) => {
-        const image = await renderOne(fixture("four-colours.pdf"), { pages: [2], format });
-        expect(image.path).toBe(join(output, `page_2.${format}`));
+        const image = await bench.renderOne(fixture("four-colours.pdf"), { pages: [2], format });
+        expect(image.path).toBe(join(bench.output, `page_2.${format}`));
         expect(image.sizeBytes).toBe((await stat(image.path)).size);
         expect(await imageFacts(image.path)).toMatchObject({ format: expected, widthPx: 612, heightPx: 792 });
         expect(colourName((await decodeImage(image.path)).at(0.5, 0.5))).toBe("dark green");
@@ -171,9 +127,9 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       test.each(["jpeg", "webp"] as const)("is smaller with less quality: %s", async (format) => {
         const sizes: number[] = [];
         for (const quality of [10, 60, 95]) {
-          const image = await renderOne(fixture("line-drawing.pdf"), { format, quality });
+          const image = await bench.renderOne(fixture("line-drawing.pdf"), { format, quality });
           sizes.push(image.sizeBytes);
-          output = await newDirectory();
+          await bench.renewOutput();
         }
         expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
         expect(sizes.at(-1)).toBeGreaterThan(2 * (sizes[0] ?? 0));
@@ -182,8 +138,8 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       test.each(["png", "jpeg"] as const)("has one channel when the page has no colour: %s", async (format) => {
         const grey = { attributes: "/MediaBox [0 0 99 100]", content: "0.4 g 10 10 50 50 re f" };
         const coloured = { ...grey, content: `${grey.content} 0 0 0.2 rg 98 0 1 1 re f` };
-        const input = await made(pdfOf([grey, coloured]));
-        const images = await renderAll(input, { pages: [1, 2], format });
+        const input = await bench.made(pdfOf([grey, coloured]));
+        const images = await bench.renderAll(input, { pages: [1, 2], format });
         const facts = await Promise.all(images.map(({ path }) => imageFacts(path)));
         expect(facts.map(({ channels }) => channels)).toEqual(["gray", "srgb"]);
         const colours = await Promise.all(images.map(async ({ path }) => (await decodeImage(path)).at(0.3, 0.7)));
@@ -192,19 +148,22 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
 
       test.each(["png", "jpeg"] as const)("states its resolution: %s", async (format) => {
         const size = { kind: "resolution", dpi: 150 } as const;
-        const { path } = await renderOne(fixture("corner-marks.pdf"), { format, size });
+        const { path } = await bench.renderOne(fixture("corner-marks.pdf"), { format, size });
         expect(await imageFacts(path)).toMatchObject({ dpi: 150 });
-        output = await newDirectory();
-        const half = await renderOne(fixture("corner-marks.pdf"), { format, size: { kind: "pixels", widthPx: 100 } });
+        await bench.renewOutput();
+        const half = await bench.renderOne(fixture("corner-marks.pdf"), {
+          format,
+          size: { kind: "pixels", widthPx: 100 },
+        });
         expect(await imageFacts(half.path)).toMatchObject({ dpi: 36 });
       });
     });
 
     describe("several pages", () => {
       test("come in the order asked for", async () => {
-        const images = await renderAll(fixture("four-colours.pdf"), { pages: [3, 1, 4] });
+        const images = await bench.renderAll(fixture("four-colours.pdf"), { pages: [3, 1, 4] });
         expect(images.map(({ page, path }) => [page, path])).toEqual(
-          [3, 1, 4].map((page) => [page, join(output, `page_${page}.png`)]),
+          [3, 1, 4].map((page) => [page, join(bench.output, `page_${page}.png`)]),
         );
         const colours = await Promise.all(
           images.map(async ({ path }) => colourName((await decodeImage(path)).at(0.5, 0.5))),
@@ -213,12 +172,12 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       });
 
       test("come as soon as each is done", async () => {
-        const input = await made(pdfOf(Array.from({ length: 30 }, () => LETTER)));
+        const input = await bench.made(pdfOf(Array.from({ length: 30 }, () => LETTER)));
         const pages = Array.from({ length: 30 }, (_, index) => index + 1);
         const present: boolean[] = [];
-        for await (const image of render(input, { pages })) {
+        for await (const image of bench.render(input, { pages })) {
           expect(existsSync(image.path)).toBe(true);
-          present.push(existsSync(join(output, "page_30.png")));
+          present.push(existsSync(join(bench.output, "page_30.png")));
         }
         expect(present).toEqual([...Array.from({ length: 29 }, () => false), true]);
       });
@@ -230,55 +189,58 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
           content: "0 0 1 1 re f",
         }));
         const pages = sides.map((_, index) => index + 1);
-        const images = await renderAll(await made(pdfOf(documents)), { pages });
+        const images = await bench.renderAll(await bench.made(pdfOf(documents)), { pages });
         const facts = await Promise.all(images.map(({ path }) => imageFacts(path)));
         expect(facts.map(({ widthPx }) => widthPx)).toEqual(sides);
       });
 
       test("end when the reader leaves, and the next document is drawn as ever", async () => {
-        for await (const { page } of render(fixture("four-colours.pdf"), { pages: [1, 2, 3, 4] })) {
+        for await (const { page } of bench.render(fixture("four-colours.pdf"), { pages: [1, 2, 3, 4] })) {
           expect(page).toBe(1);
           break;
         }
-        output = await newDirectory();
-        await expect(renderAll(fixture("corner-marks.pdf"), { pages: [2, 3] })).resolves.toHaveLength(2);
-        expect(await readdir(output)).toEqual(["page_2.png", "page_3.png"]);
+        await bench.renewOutput();
+        await expect(bench.renderAll(fixture("corner-marks.pdf"), { pages: [2, 3] })).resolves.toHaveLength(2);
+        expect(await readdir(bench.output)).toEqual(["page_2.png", "page_3.png"]);
       });
 
       test("are not begun when the work is stopped before", async () => {
         const signal = AbortSignal.abort(new Error("stopped"));
-        await expect(renderAll(fixture("four-colours.pdf"), { signal })).rejects.toThrow("stopped");
-        expect(await readdir(output)).toEqual([]);
+        await expect(bench.renderAll(fixture("four-colours.pdf"), { signal })).rejects.toThrow("stopped");
+        expect(await readdir(bench.output)).toEqual([]);
       });
     });
 
     describe("a page that is too large", () => {
       test("is refused before any other is drawn", async () => {
-        const input = await made(blankPages("100 100", "20000 20000"));
-        const images = renderAll(input, { pages: [1, 2] });
-        await expect(images).rejects.toMatchObject({ code: "image_too_large", message: /Page 2 .*20000 x 20000/u });
-        expect(await readdir(output)).toEqual([]);
+        const small = Array.from({ length: 8 }, () => "100 100");
+        const input = await bench.made(blankPages(...small, "20000 20000"));
+        const images = bench.renderAll(input, { pages: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
+        await expect(images).rejects.toMatchObject({ code: "image_too_large", message: /Page 9 .*20000 x 20000/u });
+        expect(await readdir(bench.output)).toEqual([]);
       });
 
       test("is told by its pixels", async () => {
-        const input = await made(blankPages("100 100"));
+        const input = await bench.made(blankPages("100 100"));
         const size = { kind: "resolution", dpi: 72 } as const;
-        await expect(renderAll(input, { size, maxPixels: 9_999 })).rejects.toMatchObject({ code: "image_too_large" });
-        await expect(renderAll(input, { size, maxPixels: 10_000 })).resolves.toHaveLength(1);
+        await expect(bench.renderAll(input, { size, maxPixels: 9_999 })).rejects.toMatchObject({
+          code: "image_too_large",
+        });
+        await expect(bench.renderAll(input, { size, maxPixels: 10_000 })).resolves.toHaveLength(1);
       });
 
       test.each([
         ["jpeg", 65_500],
         ["webp", 16_383],
       ] as const)("is told by the side that a %s can have", async (format, side) => {
-        const input = await made(blankPages(`4 ${side}`, `4 ${side + 1}`));
-        await expect(renderAll(input, { format, pages: [1] })).resolves.toMatchObject([{ heightPx: side }]);
-        await expect(renderAll(input, { format, pages: [2] })).rejects.toMatchObject({ code: "image_too_large" });
+        const input = await bench.made(blankPages(`4 ${side}`, `4 ${side + 1}`));
+        await expect(bench.renderAll(input, { format, pages: [1] })).resolves.toMatchObject([{ heightPx: side }]);
+        await expect(bench.renderAll(input, { format, pages: [2] })).rejects.toMatchObject({ code: "image_too_large" });
       });
 
       test("is told by the size asked for, not by its own", async () => {
-        const input = await made(blankPages("20000 20000"));
-        const images = renderAll(input, { size: { kind: "pixels", widthPx: 50 } });
+        const input = await bench.made(blankPages("20000 20000"));
+        const images = bench.renderAll(input, { size: { kind: "pixels", widthPx: 50 } });
         await expect(images).resolves.toMatchObject([{ widthPx: 50, heightPx: 50 }]);
       });
     });
@@ -291,22 +253,25 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       "0 0 99999999999999999999 1",
       "/A (b)",
     ])("a MediaBox of [%s] gives an image, or is refused", async (mediaBox) => {
-      const input = await made(pdfOf([{ attributes: `/MediaBox [${mediaBox}]`, content: "0 0 50 50 re f" }]));
-      const outcome = await renderOne(input).catch((error: unknown) => error);
+      const input = await bench.made(pdfOf([{ attributes: `/MediaBox [${mediaBox}]`, content: "0 0 50 50 re f" }]));
+      const outcome = await bench.renderOne(input).catch((error: unknown) => error);
       expect(outcome).toEqual(
         expect.toSatisfy((value) => "path" in value || ["image_too_large", "invalid_pdf"].includes(value.code)),
       );
     });
 
     test("a page beyond the last is out of range", async () => {
-      const images = renderAll(fixture("four-colours.pdf"), { pages: [5] });
+      const images = bench.renderAll(fixture("four-colours.pdf"), { pages: [5] });
       await expect(images).rejects.toMatchObject({ code: "page_out_of_range" });
     });
 
     test("a page that is counted and is not there is refused, and leaves the others alone", async () => {
-      const input = await made(promisingDocument());
-      await expect(renderAll(input, { pages: [1] })).resolves.toHaveLength(1);
-      await expect(renderAll(input, { pages: [2] })).rejects.toMatchObject({ code: "invalid_pdf", message: /Page 2/u });
+      const input = await bench.made(promisingDocument());
+      await expect(bench.renderAll(input, { pages: [1] })).resolves.toHaveLength(1);
+      await expect(bench.renderAll(input, { pages: [2] })).rejects.toMatchObject({
+        code: "invalid_pdf",
+        message: /Page 2/u,
+      });
     });
 
     test.each(["Helvetica", "Times-Bold", "Courier", "Symbol", "ZapfDingbats", "Unheard-Of"])(
@@ -314,8 +279,8 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       async (font) => {
         const page = { attributes: "/MediaBox [0 0 200 60] /Resources << /Font << /F2 6 0 R >> >>" };
         const text = { ...page, content: "BT /F2 40 Tf 10 15 Td (abcd) Tj ET" };
-        const input = await made(pdfOf([text], [`<< /Type /Font /Subtype /Type1 /BaseFont /${font} >>`]));
-        expect((await decodeImage((await renderOne(input)).path)).inked).toBeGreaterThan(300);
+        const input = await bench.made(pdfOf([text], [`<< /Type /Font /Subtype /Type1 /BaseFont /${font} >>`]));
+        expect((await decodeImage((await bench.renderOne(input)).path)).inked).toBeGreaterThan(300);
       },
     );
 
@@ -324,7 +289,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       { ordering: "Japan1", encoding: "90ms-RKSJ-H", text: "93fa967b" },
       { ordering: "Korea1", encoding: "UniKS-UTF16-H", text: "d55cad6d" },
     ])("text in a CJK font that is not embedded is drawn: $ordering", async (cjk) => {
-      const { path } = await renderOne(await made(cjkDocument(cjk)));
+      const { path } = await bench.renderOne(await bench.made(cjkDocument(cjk)));
       expect((await decodeImage(path)).inked).toBeGreaterThan(300);
     });
 
@@ -338,7 +303,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         ["locked-owner-only.pdf", undefined],
         ["four-colours.pdf", "not needed"],
       ])("%s is drawn with the password %j", async (file, password) => {
-        const { path } = await renderOne(fixture(file), { password });
+        const { path } = await bench.renderOne(fixture(file), { password });
         expect(colourName((await decodeImage(path)).at(0.5, 0.5))).toBe("red");
       });
 
@@ -349,29 +314,18 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         ["locked-certificate.pdf", undefined, "pdf_encrypted"],
         ["make.ts", undefined, "invalid_pdf"],
       ])("%s with the password %j is refused: %s", async (file, password, code) => {
-        await expect(renderAll(fixture(file), { password })).rejects.toMatchObject({ code });
-        expect(await readdir(output)).toEqual([]);
+        await expect(bench.renderAll(fixture(file), { password })).rejects.toMatchObject({ code });
+        expect(await readdir(bench.output)).toEqual([]);
       });
 
       test("is drawn after a repair when it cannot be read without", async () => {
-        const input = await made(buried(pdfOf([{ ...LETTER, content: "0 0 1 rg 0 0 612 792 re f" }])));
-        const { path } = await renderOne(input);
+        const input = await bench.made(buried(pdfOf([{ ...LETTER, content: "0 0 1 rg 0 0 612 792 re f" }])));
+        const { path } = await bench.renderOne(input);
         expect(colourName((await decodeImage(path)).at(0.5, 0.5))).toBe("blue");
-        expect(await readdir(output)).toEqual(["page_1.png"]);
+        expect(await readdir(bench.output)).toEqual(["page_1.png"]);
       });
     });
   });
-}
-
-interface RenderOptions {
-  readonly pages?: readonly number[];
-  readonly size?: ImageSize;
-  readonly format?: ImageFormat;
-  readonly quality?: ImageEncoding["quality"];
-  readonly transparent?: boolean;
-  readonly maxPixels?: number;
-  readonly password?: string | undefined;
-  readonly signal?: AbortSignal;
 }
 
 const LETTER = { attributes: "/MediaBox [0 0 612 792]", content: "BT /F1 24 Tf 72 700 Td (A page) Tj ET" };
@@ -382,26 +336,3 @@ function blankPages(...sides: readonly string[]): Buffer {
 }
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../../test/fixtures", name);
-
-/** Top left, top right, bottom left, bottom right. */
-function cornersOf(pixels: Pixels): string[] {
-  const [near, far] = [0.03, 0.97];
-  return [pixels.at(near, near), pixels.at(far, near), pixels.at(near, far), pixels.at(far, far)].map(colourName);
-}
-
-const COLOURS: Readonly<Record<string, readonly [number, number, number]>> = {
-  white: [255, 255, 255],
-  red: [255, 0, 0],
-  green: [0, 255, 0],
-  "dark green": [0, 153, 0],
-  blue: [0, 0, 255],
-  yellow: [255, 255, 0],
-  amber: [255, 204, 0],
-};
-
-/** The colours of the fixtures; lossy formats only come near them. */
-function colourName(pixel: Pixel): string {
-  const isNear = (colour: readonly number[]): boolean =>
-    colour.every((value, index) => Math.abs(value - (pixel[index] ?? 0)) < 30);
-  return Object.entries(COLOURS).find(([, colour]) => isNear(colour))?.[0] ?? String(pixel);
-}

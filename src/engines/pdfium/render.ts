@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { pageOutOfRange } from "../../kernel/page-ranges.ts";
 import type { ImageEncoding, ImageSize } from "../ports.ts";
 import type { Bitmap } from "./binding.ts";
 import { BitmapMemory } from "./bitmap-memory.ts";
@@ -71,8 +72,7 @@ interface Encoding {
 
 function plannedPage(document: PdfiumDocument, page: number, { size, encoding, maxPixels }: RenderJob): PlannedPage {
   if (page > document.pages) {
-    const message = `Page ${page} does not exist; the document has ${document.pages} pages.`;
-    throw new Failure("page_out_of_range", message, { facts: { page, pages: document.pages } });
+    throw pageOutOfRange(page, document.pages);
   }
   const pageSize = document.pageSize(page);
   if (pageSize === null) {

@@ -34,7 +34,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
   const bitmaps = new Map<BitmapHandle, { readonly address: number; readonly pixels: Uint8Array }>();
 
   /** The file in memory belongs to the document from here on. */
-  function load(file: FileInInstance, password: Uint8Array): DocumentHandle | null {
+  function load(file: FileInMemory, password: Uint8Array): DocumentHandle | null {
     const passwordAddress = heap.copyIn(password);
     const values = [file.address, file.sizeBytes, passwordAddress];
     const address = instance.ccall("FPDF_LoadMemDocument64", "number", ["number", "number", "number"], values);
@@ -98,6 +98,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
 }
 
 /** In this build a handle is an address, and null is 0. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- which handle it is, only the caller knows
 function handle<Handle extends AnyHandle>(address: number): Handle | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a handle is, is the build's own business
   return address === 0 ? null : (address as unknown as Handle);
@@ -118,7 +119,7 @@ interface Instance {
   ccall(name: string, returns: "number", types: readonly "number"[], values: readonly number[]): number;
 }
 
-interface FileInInstance {
+interface FileInMemory {
   readonly address: number;
   readonly sizeBytes: number;
 }
@@ -155,7 +156,7 @@ class Heap {
     target.set(this.#instance.HEAPU8.subarray(address, address + target.length));
   }
 
-  readIn(path: string): FileInInstance {
+  readIn(path: string): FileInMemory {
     const file = openSync(path, "r");
     try {
       const sizeBytes = fstatSync(file).size;

@@ -1,5 +1,5 @@
-import { isLinux, keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "./libc.ts";
 import { type ReachablePaths, restrictTo } from "./landlock.ts";
+import { isLinux, keepAcrossExec, PR_SET_NO_NEW_PRIVS, prctl } from "./libc.ts";
 import { hasSeccompTable, installFilter, seccompFilter } from "./seccomp.ts";
 
 /*

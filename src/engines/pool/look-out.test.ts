@@ -193,13 +193,13 @@ test.runIf(isRoot)("without walls, the look-out reaches all of it", async () => 
 
 test.runIf(isRoot && canUseBubblewrap("root"))("bubblewrap, the service is root in a 0700 directory", async () => {
   const report = await reportOf("root", { tier: "bubblewrap" });
-  expect(report).toMatchObject({ reached: [], environment: ["PWD"], uid: 65_001 });
+  expect(report).toMatchObject({ reached: [], environment: ["PWD"], uid: 65_001, sharedNamespaces: [] });
   expect(report.walls).toEqual(["namespaces", ...ownWalls(true)]);
 });
 
 test.runIf(canUseBubblewrap("ordinary user"))("bubblewrap, the service is an ordinary user", async () => {
   const report = await reportOf("ordinary user", { tier: "bubblewrap" });
-  expect(report).toMatchObject({ reached: [], environment: ["PWD"] });
+  expect(report).toMatchObject({ reached: [], environment: ["PWD"], sharedNamespaces: [] });
   expect(report.walls).toEqual(["namespaces", ...ownWalls(false)]);
 });
 

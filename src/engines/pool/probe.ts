@@ -48,8 +48,11 @@ async function tryTier(tier: TierName, slots: SlotsDirectory, firstWorkerUid: nu
   try {
     const { worker, ready } = await WorkerProcess.start(workerCommand(tier, probeProgram, slot), slot.path);
     worker.kill();
-    await worker.ended;
-    return { works: true, walls: ready.confinement };
+    const end = await worker.ended;
+    // A container may leave root without the right to end other users' processes, which every deadline relies on.
+    return end.signal === "SIGKILL"
+      ? { works: true, walls: ready.confinement }
+      : { works: false, reason: "a worker cannot be killed" };
   } catch (error) {
     return { works: false, reason: startFault(error) };
   } finally {

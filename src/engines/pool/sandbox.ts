@@ -114,6 +114,14 @@ const APPLICATION_INSIDE = "/app";
 const NODE_INSIDE = "/node";
 const TEMPORARY_BYTES = 64 * 2 ** 20;
 
+/**
+ * Root needs no user namespace, and could not read its own 0700 directories from within one. bubblewrap's init stays root,
+ * which the worker does not: so the worker cannot touch it, and it may end the worker when bubblewrap is killed.
+ */
+const BUBBLEWRAP_AS_ROOT = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
+/** The worker is process 1 itself: an init beside it would be of the same user, and could be taken over. */
+const BUBBLEWRAP_AS_USER = ["--unshare-user", "--as-pid-1"];
+
 function bubblewrapCommand(
   program: WorkerProgram,
   slot: { readonly path: string; readonly identity: Identity | undefined },
@@ -121,8 +129,7 @@ function bubblewrapCommand(
   const filter = hasSeccompTable ? seccompFilter({ kind: "launch" }) : undefined;
   const options = [
     ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"],
-    // Root needs no user namespace, and could not read its own 0700 directories from within one.
-    isRoot() ? ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] : ["--unshare-user"],
+    isRoot() ? BUBBLEWRAP_AS_ROOT : BUBBLEWRAP_AS_USER,
     ["--die-with-parent", "--new-session", "--clearenv"],
     // bubblewrap would make these for the mounts beneath them, but for root alone, whom the worker ceases to be.
     ...[...SYSTEM_PATHS, ...program.readOnlyPaths, `${APPLICATION_INSIDE}/src`].flatMap(directoryOptions),

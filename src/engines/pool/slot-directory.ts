@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, chown, copyFile, constants, link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
+import { chmod, chown, constants, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Attic } from "./attic.ts";
 import type { Identity } from "./confinement.ts";

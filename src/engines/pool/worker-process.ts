@@ -99,6 +99,8 @@ export class WorkerProcess {
   kill(): void {
     this.#isKilled = true;
     this.#child.kill("SIGKILL");
+    // Should the kernel refuse that, an idle worker still ends without its socket.
+    this.#socket.destroy();
   }
 
   async #nextLine(): Promise<Buffer | undefined> {

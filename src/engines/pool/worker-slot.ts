@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { assertNever } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { ProtocolViolation } from "./messages.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
+import { relay } from "./relay.ts";
 import type { WorkerCommand } from "./sandbox.ts";
 import type { SlotDirectory } from "./slot-directory.ts";
 import { type Task, tooComplex } from "./task.ts";
@@ -179,12 +179,13 @@ export class WorkerSlot {
     const clock = new TaskClock(work.engineTime, () => worker.kill());
     task.onCancel(() => worker.kill());
     try {
-      const given = await this.#options.directory.give(inputs);
+      const { directory } = this.#options;
+      const given = await directory.give(inputs);
       this.#tasksStarted++;
       clock.start();
       const number = this.#tasksStarted;
       worker.send({ kind: "run", task: number, method, parameters, inputs: given, outputDirectory: "out" });
-      return { kind: "kept", residentBytes: await this.#relay(task, number, worker, clock) };
+      return { kind: "kept", residentBytes: await relay({ task, number, worker, directory, clock }) };
     } catch (error) {
       worker.kill();
       return this.#afterFault(task, clock.isExpired ? "time" : error);
@@ -192,57 +193,6 @@ export class WorkerSlot {
       clock.stop();
       task.onCancel(() => undefined);
     }
-  }
-
-  /** Hands on what the worker says about a task until it has ended it. @returns the worker's size then. */
-  async #relay(task: Task, number: number, worker: WorkerProcess, clock: TaskClock): Promise<number> {
-    for (let index = 0; ; ) {
-      const message = await worker.next();
-      if (task.isOver) {
-        throw new Error("The task was cancelled.");
-      }
-      if (message.kind === "ready" || message.task !== number) {
-        throw new ProtocolViolation("The worker spoke of another task than its own.");
-      }
-      switch (message.kind) {
-        case "item":
-          if (index >= task.handedOut) {
-            await this.#handOut(task, message.item, clock);
-          }
-          index++;
-          break;
-        case "done":
-          task.items.end();
-          return message.residentBytes;
-        case "failed":
-          task.fail(new Failure(message.code, message.message, { facts: message.facts }));
-          return message.residentBytes;
-        default:
-          assertNever(message);
-      }
-    }
-  }
-
-  /** Adds one item to those that wait for the reader, its file moved out of the slot, and waits while they are many. */
-  async #handOut(task: Task, item: object, clock: TaskClock): Promise<void> {
-    task.items.push(await this.#withPath(item, task.call.outputDirectory));
-    task.handedOut++;
-    if (task.items.isFull) {
-      clock.stop();
-      await task.items.room();
-      clock.start();
-    }
-  }
-
-  async #withPath(item: object, outputDirectory: string | undefined): Promise<object> {
-    if (!("file" in item)) {
-      return item;
-    }
-    const { file, ...rest } = item;
-    if (typeof file !== "string" || outputDirectory === undefined) {
-      throw new ProtocolViolation("The worker named a file where none was asked for.");
-    }
-    return { ...rest, path: await this.#options.directory.take(file, outputDirectory) };
   }
 
   /** Decides what a fault means for the task; its worker is lost in any case. */

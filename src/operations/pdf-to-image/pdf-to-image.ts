@@ -1,4 +1,4 @@
-import { parse, join } from "node:path";
+import { join, parse } from "node:path";
 import { z } from "zod";
 import type { ImageSize, PageImage } from "../../engines/ports.ts";
 import type { Warning } from "../../kernel/failure.ts";

@@ -87,7 +87,12 @@ function writeAndLinger(socket: Duplex, problem: Problem, standardHeaders: Reado
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join("\r\n");
-  socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, "latin1"), problem.body]));
+  const hasLeft = socket.readableEnded;
+  socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, "latin1"), problem.body]), () => {
+    if (hasLeft) {
+      socket.destroy();
+    }
+  });
   socket.on("data", () => {});
   socket.once("end", () => socket.destroy());
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -12,28 +12,38 @@ export const drainLimits = (uploadBytes: number): DrainLimits => ({
 });
 
 /**
- * Lets a request be answered before its body has been read. Closing the connection would make most clients lose the
- * answer while they still send: so the rest is read and thrown away, within limits, and the connection stays in use.
+ * Lets a request be answered before its body has been read; to be called when the answer is about to be sent. Closing
+ * the connection would make most clients lose the answer while they still send: so the rest is read and thrown away,
+ * within limits, and the connection stays in use.
  */
-export function drainAfterAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { maxBytes, maxMs }: DrainLimits,
-): void {
-  response.once("finish", () => {
-    if (request.readableEnded || request.destroyed) {
-      return;
-    }
-    const timer = setTimeout(() => request.socket.destroy(), maxMs);
-    let drainedBytes = 0;
-    request.on("data", (chunk: Buffer) => {
+export function drainBody(request: IncomingMessage, response: ServerResponse, { maxBytes, maxMs }: DrainLimits): void {
+  if (!response.shouldKeepAlive) {
+    closeAfterBody(request, response);
+  }
+  let drainedBytes = 0;
+  const timer = setTimeout(() => request.socket.destroy(), maxMs);
+  const forget = (): void => clearTimeout(timer);
+  request
+    .on("data", (chunk: Buffer) => {
       drainedBytes += chunk.length;
       if (drainedBytes > maxBytes) {
         request.socket.destroy();
       }
-    });
-    request.once("close", () => clearTimeout(timer));
-    request.once("error", () => clearTimeout(timer));
-    request.resume();
+    })
+    .once("close", forget)
+    .once("error", forget)
+    .resume();
+}
+
+/** A client that asked for the connection to be closed has it closed when its body has come, not in the middle of it. */
+function closeAfterBody(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = true;
+  const { socket } = request;
+  request.once("end", () => {
+    if (response.writableFinished) {
+      socket.end();
+    } else {
+      response.once("finish", () => socket.end());
+    }
   });
 }

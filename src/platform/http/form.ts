@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Fault } from "../../kernel/faults.ts";
 import type { FileOperation } from "../../operations/operation.ts";
+import type { OperationQuery } from "./query.ts";
 import type { ReceivedFile, ReceivedForm } from "./upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
 
@@ -21,13 +22,15 @@ export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly 
   files.max === 1 ? ["file"] : ["files", "file", "files[]"];
 
 /**
- * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once.
+ * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once, with those of
+ * the query.
  * @throws InvalidRequest
  */
-export function bindForm(operation: FormOperation, form: ReceivedForm): BoundForm {
+export function bindForm(operation: FormOperation, form: ReceivedForm, query: OperationQuery): BoundForm {
   const names = resolveNames(operation, form.texts);
   const parsed = operation.parameters.safeParse(Object.fromEntries(names.values));
   const items = [
+    ...query.items,
     ...fileItems(operation, form),
     ...names.conflicts,
     ...[...form.otherFileFields].filter((name) => isParameter(operation, name)).map(fileInTextField),
@@ -37,7 +40,11 @@ export function bindForm(operation: FormOperation, form: ReceivedForm): BoundFor
   if (!parsed.success || items.length > 0 || first === undefined) {
     throw new InvalidRequest(withoutRepeats(items));
   }
-  return { parameters: parsed.data, files: [first, ...rest], warnings: unknownFields(operation, form) };
+  return {
+    parameters: parsed.data,
+    files: [first, ...rest],
+    warnings: [...query.warnings, ...unknownFields(operation, form)],
+  };
 }
 
 /** What the client's spelling of its fields means: aliases become names (contract, "Aliases"). */

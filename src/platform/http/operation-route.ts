@@ -15,6 +15,7 @@ import { inviteBody } from "./expect-continue.ts";
 import { inspectFiles } from "./file-facts.ts";
 import { type BoundForm, bindForm, fileFieldsOf } from "./form.ts";
 import { multipartBoundary } from "./multipart.ts";
+import { readQuery } from "./query.ts";
 import { receiveForm } from "./upload.ts";
 import { wrongContentType } from "./validation.ts";
 import { warningsHeader } from "./warnings.ts";
@@ -60,7 +61,7 @@ async function perform(
     maxFiles: operation.files.max,
   });
   figures.uploadedBytes = form.sizeBytes;
-  const bound = bindForm(operation, form);
+  const bound = bindForm(operation, form, readQuery(request.url));
   figures.files = bound.files.length;
   using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: parts.limits.syncTimeoutMs }));
   const { result, warnings } = await untilStopped(

@@ -11,7 +11,8 @@ export interface PartHeaders {
 }
 
 const MAX_HEADERS = 32;
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\p{Cc}]*?)[ \t]*$/u;
+// Browsers escape line breaks in names and no other control character; those are removed from file names later.
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;
 // In quotes, only a quote and a backslash can be escaped: file names hold other backslashes as they are.
 const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gsy;
 

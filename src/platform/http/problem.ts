@@ -35,7 +35,8 @@ export interface Problem {
   readonly status: number;
   readonly code: FailureCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON text of the answer. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** `members` as JSON. */
   readonly body: Buffer;
 }
 
@@ -50,7 +51,7 @@ export function toProblem(
   const failure =
     thrown instanceof Failure ? thrown : new Failure("internal_error", "The service failed. Nothing has been charged.");
   const status = statusOf[failure.code];
-  const body = { detail: detailOf(failure), code: failure.code, request_id: requestId, ...membersOf(failure) };
+  const members = { detail: detailOf(failure), code: failure.code, request_id: requestId, ...membersOf(failure) };
   return {
     status,
     code: failure.code,
@@ -60,7 +61,8 @@ export function toProblem(
       ...(status === 401 && { "www-authenticate": 'ApiKey realm="api"' }),
       ...((status === 429 || status === 503) && { "retry-after": retryAfter(failure, retryAfterSeconds) }),
     },
-    body: Buffer.from(JSON.stringify(body)),
+    members,
+    body: Buffer.from(JSON.stringify(members)),
   };
 }
 

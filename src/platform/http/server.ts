@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
-import type { Engines, EngineState } from "../../engines/ports.ts";
+import type { EngineState, Engines } from "../../engines/ports.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { FileOperation } from "../../operations/operation.ts";
 import type { Keys } from "../auth/keys.ts";

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { EngineState } from "../../engines/ports.ts";
+import { Failure } from "../../kernel/failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { sendJson } from "./json-answer.ts";
+import { toProblem } from "./problem.ts";
 
 export interface ServiceParts {
   readonly version: string;
@@ -23,13 +25,20 @@ export function registerServiceRoutes(app: FastifyInstance, parts: ServiceParts)
   );
   app.get("/health", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
-  app.get("/health/ready", open, (_request, reply) => {
+  app.get("/health/ready", open, (request, reply) => {
     const engines = parts.engineStates();
     const status = readiness(engines, parts.isShuttingDown());
-    if (status !== "ready") {
-      void reply.code(503).header("retry-after", String(Math.max(1, Math.ceil(parts.retryAfterSeconds()))));
+    const state = { status, version, engines };
+    if (status === "ready") {
+      return sendJson(reply, state);
     }
-    return sendJson(reply, { status, version, engines });
+    // An error like any other, with the state beside it.
+    const problem = toProblem(notReady(status), {
+      requestId: request.id,
+      retryAfterSeconds: parts.retryAfterSeconds(),
+    });
+    void reply.code(problem.status).headers(problem.headers);
+    return sendJson(reply, { ...problem.members, ...state });
   });
   const limits = limitsBody(parts);
   app.get("/api/v1/limits", { config: { access: "read" } }, (_request, reply) => sendJson(reply, limits));
@@ -44,6 +53,11 @@ function readiness(
   }
   return engines.some(({ state }) => state === "unavailable") ? "unavailable" : "ready";
 }
+
+const notReady = (status: "unavailable" | "shutting_down"): Failure =>
+  status === "shutting_down"
+    ? new Failure("shutting_down", "The service is going down.")
+    : new Failure("engine_unavailable", "An engine is missing; `engines` says which.");
 
 /** `GET /api/v1/limits` (contract §11): units last in the names. */
 const limitsBody = ({ limits, rates }: ServiceParts): object => ({

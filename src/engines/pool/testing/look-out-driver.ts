@@ -5,7 +5,7 @@ import { PR_SET_NO_NEW_PRIVS, prctl } from "../libc.ts";
 import { createWorkerPool } from "../pool.ts";
 import type { TierName } from "../sandbox.ts";
 import { installFilter } from "../seccomp.ts";
-import { lookOut, type Targets } from "./look-out.ts";
+import { lookOut, namespaces, type Targets } from "./look-out.ts";
 import { processEntry } from "./test-pool.ts";
 
 /*
@@ -31,6 +31,8 @@ export interface Report {
   readonly environment: readonly string[];
   readonly uid: number;
   readonly walls: readonly string[];
+  /** Those of the worker that are also the service's. */
+  readonly sharedNamespaces: readonly string[];
 }
 
 const task: DriverTask = JSON.parse(process.argv[2] ?? "");
@@ -59,7 +61,13 @@ process.stdout.write(JSON.stringify(report));
 async function lookOutFromHere(): Promise<Report> {
   const reached = await lookOut(targets, []);
   // oxlint-disable-next-line node/no-process-env -- to report it
-  return { reached, environment: Object.keys(process.env), uid: process.getuid?.() ?? -1, walls: [] };
+  return {
+    reached,
+    environment: Object.keys(process.env),
+    uid: process.getuid?.() ?? -1,
+    walls: [],
+    sharedNamespaces: [],
+  };
 }
 
 async function lookOutFromWorker(tier: TierName): Promise<Report> {
@@ -79,10 +87,12 @@ async function lookOutFromWorker(tier: TierName): Promise<Report> {
   const processes = [process.pid, ...(await descendants())];
   const { walls } = pool.state().sandbox;
   const parameters = { ...targets, processes };
-  const found = await pool.call<Omit<Report, "walls">>({ method: "lookOut", parameters, inputs: [secret], work });
+  type Found = Omit<Report, "walls"> & { readonly namespaces: readonly string[] };
+  const found = await pool.call<Found>({ method: "lookOut", parameters, inputs: [secret], work });
   await holder.return();
   await pool.close();
-  return { ...found, walls };
+  const own = namespaces();
+  return { ...found, walls, sharedNamespaces: found.namespaces.filter((namespace) => own.includes(namespace)) };
 }
 
 /** The processes of both workers, the sandboxes' own included. */

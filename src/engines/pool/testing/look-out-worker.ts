@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Methods } from "../protocol.ts";
 import { serveTasks } from "../worker-host.ts";
-import { lookOut, type Targets } from "./look-out.ts";
+import { lookOut, namespaces, type Targets } from "./look-out.ts";
 
 const methods: Methods = {
   async *lookOut({ parameters, inputs }) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver is the only caller
     const reached = await lookOut(parameters as Targets, inputs);
     // oxlint-disable-next-line node/no-process-env -- to see that there is none
-    yield { reached, environment: Object.keys(process.env), uid: process.getuid?.() };
+    yield { reached, environment: Object.keys(process.env), uid: process.getuid?.(), namespaces: namespaces() };
   },
   /** Keeps a secret in its slot, for the other worker to look for. */
   async *hold({ inputs: [path = ""], outputDirectory }) {

@@ -130,6 +130,7 @@ function lookAtProcesses({ processes, marker }: Targets): string[] {
         ...tried(`signal to ${pid}`, () => nativeKill(pid, 0) === 0),
         ...tried(`trace ${pid}`, () => nativePtrace(0x4206 /* PTRACE_SEIZE */, pid, 0, 0) === 0),
       ]),
+    ...tried("memory of process 1", () => process.pid !== 1 && nativeOpen("/proc/1/mem", 0o2, 0) >= 0),
     ...tried("signal to its group", () => nativeKill(0, 0) === 0),
     ...tried("signal to everybody", () => nativeKill(-1, 0) === 0),
     ...tried("capabilities", () => !/^CapEff:\t0+$/m.test(nativeContent("/proc/self/status"))),
@@ -176,14 +177,17 @@ function lookAtPrograms(): string[] {
     ...tried("program by the shell", () => nativeSystem("exit 7") === 7 << 8),
     // With a program that is there this process would be gone; a wall answers before it is looked for.
     ...tried("program natively", () => nativeExecve("/nonexistent", null, null) < 0 && koffi.errno() !== EPERM),
-    ...tried("child", () => {
-      const pid: number = nativeFork();
-      if (pid === 0) {
-        process.kill(process.pid, "SIGKILL");
-      }
-      return pid >= 0;
-    }),
+    ...tried("child", () => isParent(nativeFork())),
+    ...tried("child by the call", () => isParent(Number(nativeSyscall(57, 0, 0, 0, 0)))),
   ];
+}
+
+/** Whether a fork has made a child, which ends at once. */
+function isParent(pid: number): boolean {
+  if (pid === 0) {
+    process.kill(process.pid, "SIGKILL");
+  }
+  return pid > 0;
 }
 
 /** Files of the service that the worker has inherited open. */
@@ -195,6 +199,17 @@ function lookAtDescriptors(marker: string): string[] {
       return nativeSyscallWithBuffer(PREAD, descriptor, buffer, buffer.length, 0) > 0 && buffer.includes(marker);
     }),
   );
+}
+
+/** The namespaces of this process, by kind; empty where its own /proc entry is closed to it. */
+export function namespaces(): string[] {
+  return ["net", "pid", "ipc", "uts", "mnt"].flatMap((kind) => {
+    try {
+      return [readlinkSync(`/proc/self/ns/${kind}`)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function links(): string[] {

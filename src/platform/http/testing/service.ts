@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { Engines, EngineState } from "../../../engines/ports.ts";
+import type { EngineState, Engines } from "../../../engines/ports.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
 import type { Limits } from "../../../kernel/limits.ts";
