@@ -24,35 +24,35 @@ export async function writeArchive(
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const zip = new ZipFile();
-  const written = pipeline(zip.outputStream, createWriteStream(output), { signal });
-  const filled = fill(zip, entries, maxBytes);
-  // yazl reports a file that it cannot read on the ZipFile, not on its stream.
-  const failed = new Promise<never>((_, reject) => zip.once("error", reject));
-  try {
-    await Promise.race([Promise.all([filled, written]), failed]);
-  } finally {
-    await Promise.allSettled([filled, written]);
-  }
+  // The first thing that goes wrong, here, in yazl or on the disk, stops the rest and is what the caller hears of.
+  const stop = new AbortController();
+  zip.once("error", (error) => stop.abort(error));
+  const written = pipeline(zip.outputStream, createWriteStream(output), {
+    signal: AbortSignal.any([signal, stop.signal]),
+  }).catch((error: unknown) => stop.abort(error));
+  await fill(zip, entries, maxBytes, stop.signal).catch((error: unknown) => stop.abort(error));
+  await written;
+  stop.signal.throwIfAborted();
 }
 
-async function fill(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, maxBytes: number): Promise<void> {
+async function fill(
+  zip: ZipFile,
+  entries: AsyncIterable<ArchiveEntry>,
+  maxBytes: number,
+  stop: AbortSignal,
+): Promise<void> {
   let totalBytes = 0;
-  try {
-    for await (const { name, path, sizeBytes, compress } of entries) {
-      totalBytes += sizeBytes;
-      if (totalBytes > maxBytes) {
-        throw new Failure(
-          "document_too_complex",
-          `The result is larger than ${maxBytes} bytes; ask for fewer pages or a smaller size.`,
-          { facts: { maxBytes } },
-        );
-      }
-      zip.addFile(path, name, { ...ENTRY_OPTIONS, compress });
+  for await (const { name, path, sizeBytes, compress } of entries) {
+    stop.throwIfAborted();
+    totalBytes += sizeBytes;
+    if (totalBytes > maxBytes) {
+      throw new Failure(
+        "document_too_complex",
+        `The result is larger than ${maxBytes} bytes; ask for fewer pages or a smaller size.`,
+        { facts: { maxBytes } },
+      );
     }
-    zip.end();
-  } catch (error) {
-    // Ends the stream, so that the writer does not wait for entries that never come.
-    zip.outputStream.emit("error", error);
-    throw error;
+    zip.addFile(path, name, { ...ENTRY_OPTIONS, compress });
   }
+  zip.end();
 }
