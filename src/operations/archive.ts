@@ -32,6 +32,7 @@ export async function writeArchive(
   }).catch((error: unknown) => stop.abort(error));
   await fill(zip, entries, maxBytes, stop.signal).catch((error: unknown) => stop.abort(error));
   await written;
+  signal.throwIfAborted();
   stop.signal.throwIfAborted();
 }
 

@@ -188,7 +188,8 @@ test("a client that leaves while its pages are drawn frees the engine and leaves
   });
 });
 
-test("an upload that drips is ended when the time of a request is over", async () => {
+// These wait for the clock, each with a service of its own: so they run together.
+test.concurrent("an upload that drips is ended when the time of a request is over", async () => {
   await withService({ QUIRE_REQUEST_TIMEOUT_MS: "2000", QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "0" }, async (impatient) => {
     expectCut(await drip(impatient, { bytes: 1, everyMs: 100, forMs: 45_000 }));
     await expectNothingLeftBehind(impatient);
@@ -196,7 +197,7 @@ test("an upload that drips is ended when the time of a request is over", async (
   });
 });
 
-test("a head that drips is ended too", async () => {
+test.concurrent("a head that drips is ended too", async () => {
   await withService({ QUIRE_REQUEST_TIMEOUT_MS: "2000", QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "0" }, async (impatient) => {
     const connection = await Connection.open(impatient);
     connection.write(`POST ${PDF_TO_IMAGE} HTTP/1.1\r\nHost: x\r\n`);
@@ -210,7 +211,7 @@ test("a head that drips is ended too", async () => {
   });
 });
 
-test("an upload slower than the least rate is ended", async () => {
+test.concurrent("an upload slower than the least rate is ended", async () => {
   await withService({ QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "2000" }, async (impatient) => {
     expectCut(await drip(impatient, { bytes: 10, everyMs: 50, forMs: 45_000 }));
     await expectNothingLeftBehind(impatient);
@@ -218,7 +219,7 @@ test("an upload slower than the least rate is ended", async () => {
   });
 });
 
-test("an upload that is slow but above the least rate goes through", async () => {
+test.concurrent("an upload that is slow but above the least rate goes through", async () => {
   await withService({ QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "100" }, async (patient) => {
     const { start, body } = request(patient, {}, Buffer.concat([plain, Buffer.alloc(4000, "\n")]));
     const connection = await Connection.open(patient);

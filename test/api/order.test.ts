@@ -183,6 +183,18 @@ test.each(["keep-alive", "close"])(
   },
 );
 
+test("a client that leaves after an early answer does not keep the service from ending", async () => {
+  // `withService` stops it, and gives it less time than it waits for work that goes on.
+  await withService({ QUIRE_MAX_UPLOAD_BYTES: "200000" }, async (abandoned) => {
+    const connection = await Connection.open(abandoned);
+    const form = { "x-api-key": abandoned.key, "content-type": "multipart/form-data; boundary=x" };
+    connection.write(head("POST", PDF_TO_IMAGE, { ...form, "content-length": TOO_LONG }));
+    connection.write(Buffer.alloc(1000));
+    expect((await connection.readReply("POST"))?.status).toBe(413);
+    connection.destroy();
+  });
+});
+
 test.each(FROM_THE_HEAD)("Expect: 100-continue is answered with the final status: $what", async (request) => {
   const connection = await Connection.open(service());
   connection.write(

@@ -7,7 +7,10 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
 import { type Service, withService } from "./service.ts";
 
-/* Contract, sections 4 and 5: the fixed window of a minute, the window of an address, and what runs at the same time. */
+/*
+ * Contract, sections 4 and 5: the fixed window of a minute, the window of an address, and what runs at the same time.
+ * Each test has a service of its own, and most wait for the clock: so they run together.
+ */
 
 const plain = fixture("four-colours.pdf");
 const FULL_WINDOW_TIMEOUT_MS = 150_000;
@@ -24,7 +27,7 @@ async function insideOneWindow(seconds: number): Promise<void> {
   }
 }
 
-test(
+test.concurrent(
   "the window counts down, refuses without counting, and begins anew",
   async () => {
     await withService({ QUIRE_RATE_LIMIT: "5" }, async (service) => {
@@ -56,7 +59,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test(
+test.concurrent(
   "a request counts once it reaches the window: failures do, what is refused before it does not",
   async () => {
     await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (service) => {
@@ -90,7 +93,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test(
+test.concurrent(
   "exactly as many requests as the limit are accepted, also at once",
   async () => {
     await withService({ QUIRE_RATE_LIMIT: "10" }, async (service) => {
@@ -104,7 +107,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test(
+test.concurrent(
   "health and documentation are never limited",
   async () => {
     await withService({ QUIRE_RATE_LIMIT: "1", QUIRE_RATE_LIMIT_ANONYMOUS: "1" }, async (service) => {
@@ -122,7 +125,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test(
+test.concurrent(
   "without an acceptable key the address has a window of its own",
   async () => {
     await withService({ QUIRE_RATE_LIMIT_ANONYMOUS: "3" }, async (service) => {
@@ -145,7 +148,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test("the defaults are 120 requests per key and 60 per address", async () => {
+test.concurrent("the defaults are 120 requests per key and 60 per address", async () => {
   const unset = { QUIRE_RATE_LIMIT: "", QUIRE_RATE_LIMIT_ANONYMOUS: "", QUIRE_RATE_LIMIT_READS: "" };
   await withService(unset, async (service) => {
     expect((await draw(service)).headers["x-ratelimit-limit"]).toBe("120");
@@ -153,7 +156,7 @@ test("the defaults are 120 requests per key and 60 per address", async () => {
   });
 });
 
-test(
+test.concurrent(
   "a key may do so much at the same time; what is refused does not count",
   async () => {
     await withService({ QUIRE_CONCURRENCY: "1", QUIRE_RATE_LIMIT: "50" }, async (service) => {
@@ -180,7 +183,7 @@ test(
   FULL_WINDOW_TIMEOUT_MS,
 );
 
-test("a client that goes away gives its place back", async () => {
+test.concurrent("a client that goes away gives its place back", async () => {
   await withService({ QUIRE_CONCURRENCY: "1" }, async (service) => {
     const { connection } = await halfAnUpload(service);
     await until(
@@ -197,7 +200,7 @@ test("a client that goes away gives its place back", async () => {
   });
 });
 
-test("above the queue's limit the server refuses, and does the rest", async () => {
+test.concurrent("above the queue's limit the server refuses, and does the rest", async () => {
   await withService({ QUIRE_WORKERS: "1", QUIRE_QUEUE_LIMIT: "1" }, async (service) => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => toImages(service, plain, { custom_width: 3000, custom_height: 3000 })),

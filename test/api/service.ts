@@ -67,6 +67,10 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     await untilReady(child, baseUrl, () => output);
   } catch (error) {
     child.kill("SIGKILL");
+    if (output.includes("EADDRINUSE")) {
+      // Another program took the port between its choice and its use.
+      return startService(settings);
+    }
     throw error;
   }
   return {
@@ -79,8 +83,11 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     output: () => output,
     log: () => log,
     async stop() {
-      await end(child, () => output);
-      rmSync(home, { recursive: true, force: true });
+      try {
+        await end(child, () => output);
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -55,10 +55,14 @@ export function cornersOf(pixels: Pixels): string[] {
 
 const COLOURS: Readonly<Record<string, readonly [number, number, number]>> = {
   white: [255, 255, 255],
+  grey: [128, 128, 128],
+  black: [0, 0, 0],
   red: [255, 0, 0],
+  "light red": [255, 128, 128],
   green: [0, 255, 0],
   "dark green": [0, 153, 0],
   blue: [0, 0, 255],
+  "light blue": [128, 128, 255],
   yellow: [255, 255, 0],
   amber: [255, 204, 0],
 };

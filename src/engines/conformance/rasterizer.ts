@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Rasterizer } from "../ports.ts";
 import { colourName, cornersOf, decodeImage, difference, drawByPoppler, imageFacts, pageSizes } from "./image-facts.ts";
+import { describeLineAnnotations } from "./line-annotations.ts";
 import { buried, cjkDocument, pdfOf, promisingDocument } from "./made-documents.ts";
 import { RenderBench } from "./render-bench.ts";
 
@@ -244,6 +245,8 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         await expect(images).resolves.toMatchObject([{ widthPx: 50, heightPx: 50 }]);
       });
     });
+
+    describeLineAnnotations(() => bench);
 
     test.each([
       "0 0 0 0",

@@ -1,5 +1,5 @@
 /*
- * The functions of PDFium's C interface that the service uses (fpdfview.h, fpdf_formfill.h), with numbers and handles in
+ * The functions of PDFium's C interface that the service uses (fpdfview.h, fpdf_formfill.h, fpdf_annot.h), with numbers and handles in
  * place of pointers. Two builds stand behind it, native and WebAssembly; everything above it is written once. PDFium has
  * no threads: one binding serves one call at a time.
  */
@@ -10,6 +10,7 @@ export type DocumentHandle = Handle<"FPDF_DOCUMENT">;
 export type PageHandle = Handle<"FPDF_PAGE">;
 export type FormHandle = Handle<"FPDF_FORMHANDLE">;
 export type BitmapHandle = Handle<"FPDF_BITMAP">;
+export type AnnotationHandle = Handle<"FPDF_ANNOTATION">;
 
 /** Pixels without padding, from the top left, in the order red, green, blue and with four channels alpha. */
 export interface Bitmap {
@@ -53,6 +54,9 @@ export interface PdfiumBinding {
   loadPage(document: DocumentHandle, pageIndex: number): PageHandle | null;
   closePage(page: PageHandle): void;
 
+  /** Null in a build that draws line annotations without an appearance stream by itself. */
+  readonly annotations: AnnotationFunctions | null;
+
   /** The bitmap begins with what `pixels` hold. They hold what was drawn when it is destroyed, and not before. */
   createBitmap(bitmap: Bitmap): BitmapHandle;
   destroyBitmap(handle: BitmapHandle): void;
@@ -61,6 +65,38 @@ export interface PdfiumBinding {
   /** Draws form fields, those too that have a value and no appearance. */
   drawForm(form: FormHandle, handle: BitmapHandle, page: PageHandle, bitmap: Bitmap): void;
 }
+
+/** Annotations of a loaded page. What is set is set in memory. */
+export interface AnnotationFunctions {
+  countAnnotations(page: PageHandle): number;
+  /** Null when there is none. It is closed before the page is. */
+  openAnnotation(page: PageHandle, index: number): AnnotationHandle | null;
+  closeAnnotation(annotation: AnnotationHandle): void;
+  /** One of `ANNOTATION_SUBTYPES`, or any other number. */
+  getSubtype(annotation: AnnotationHandle): number;
+  hasKey(annotation: AnnotationHandle, key: string): boolean;
+  /** Of a Polygon or PolyLine: x and y in turn, any numbers. Null when there are none, or more than `verticesMax`. */
+  getVertices(annotation: AnnotationHandle, verticesMax: number): Float32Array | null;
+  /** The two ends of a Line, as `getVertices` has them. */
+  getLine(annotation: AnnotationHandle): Float32Array | null;
+  setStringValue(annotation: AnnotationHandle, key: string, value: string): void;
+  setRect(annotation: AnnotationHandle, rect: Rect): void;
+  /** The content of the normal appearance stream; empty when there is none. */
+  getAppearance(annotation: AnnotationHandle): string;
+  /** Its BBox is the annotation's rectangle; `/GS gs` sets the annotation's opacity. */
+  setAppearance(annotation: AnnotationHandle, content: string): void;
+}
+
+/** In default user space, from the lower left. */
+export interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Those of `FPDFAnnot_GetSubtype` that are lines between points. */
+export const ANNOTATION_SUBTYPES = { line: 4, polygon: 7, polyLine: 8 } as const;
 
 /** Values of `FPDF_GetLastError` that mean something else than damage. */
 export const LOAD_ERRORS = { password: 4, security: 5 } as const;

@@ -3,9 +3,11 @@ import {
   type DocumentHandle,
   type FormHandle,
   LOAD_ERRORS,
+  type PageHandle,
   type PageSize,
   type PdfiumBinding,
 } from "./binding.ts";
+import { loadWithLineAnnotations } from "./line-annotations.ts";
 
 /** Why PDFium does not open a file. `security`: encrypted by something else than passwords. */
 export class PdfiumLoadError extends Error {
@@ -73,7 +75,7 @@ export class PdfiumDocument implements Disposable {
       const form = this.#formFillEnvironment();
       try {
         if (form !== null) {
-          binding.formOnAfterLoadPage(loaded, form);
+          this.#loadAnnotations(loaded, form);
         }
         binding.renderPage(target, loaded, bitmap);
         if (form !== null) {
@@ -93,6 +95,16 @@ export class PdfiumDocument implements Disposable {
       this.#binding.exitFormFillEnvironment(this.#form);
     }
     this.#binding.closeDocument(this.#handle);
+  }
+
+  #loadAnnotations(page: PageHandle, form: FormHandle): void {
+    const binding = this.#binding;
+    const load = (): void => binding.formOnAfterLoadPage(page, form);
+    if (binding.annotations === null) {
+      load();
+    } else {
+      loadWithLineAnnotations(binding.annotations, page, load);
+    }
   }
 
   #formFillEnvironment(): FormHandle | null {

@@ -10,6 +10,7 @@ import {
   type PageHandle,
   type PdfiumBinding,
 } from "./binding.ts";
+import { nativeAnnotations } from "./native-annotations.ts";
 
 /**
  * PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into the
@@ -17,7 +18,9 @@ import {
  * @throws Error when the library cannot be loaded, or lacks a function.
  */
 export function loadNativePdfium(libraryPath: string): PdfiumBinding {
-  const pdfium = functionsOf(koffi.load(libraryPath));
+  const library = koffi.load(libraryPath);
+  const pdfium = functionsOf(library);
+  const annotations = nativeAnnotations(library);
   pdfium.initLibrary();
   const formFillInfo = emptyFormFillInfo();
   const size = new Float32Array(2);
@@ -40,6 +43,7 @@ export function loadNativePdfium(libraryPath: string): PdfiumBinding {
     formOnBeforeClosePage: pdfium.formOnBeforeClosePage,
     loadPage: pdfium.loadPage,
     closePage: pdfium.closePage,
+    annotations,
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const handle = pdfium.createBitmap(widthPx, heightPx, BITMAP_FORMATS[channels], pixels, widthPx * channels);
       if (handle === null) {

@@ -72,6 +72,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
     formOnBeforeClosePage: (page, form) => pdfium.FORM_OnBeforeClosePage(number(page), number(form)),
     loadPage: (document, pageIndex) => handle(pdfium.FPDF_LoadPage(number(document), pageIndex)),
     closePage: (page) => pdfium.FPDF_ClosePage(number(page)),
+    annotations: null,
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const address = heap.copyIn(pixels);
       const format = BITMAP_FORMATS[channels];

@@ -1,17 +1,16 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, closeSync, openSync } from "node:fs";
-import { chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assert } from "../../kernel/assert.ts";
 import { landlockVersion } from "./landlock.ts";
 import { hasSeccompTable } from "./seccomp.ts";
 import type { DriverTask, Report } from "./testing/look-out-driver.ts";
+import { createServiceHome, isRoot, tiersOf, type User } from "./testing/service-home.ts";
 
 /*
  * From inside a worker, nothing is in reach: not the data directory, other workers' slots, /etc/shadow, the network, the
@@ -24,93 +23,29 @@ import type { DriverTask, Report } from "./testing/look-out-driver.ts";
  * service's memory and environment stay out of reach.
  */
 
-const ORDINARY_UID = 65_534;
-const isRoot = process.geteuid?.() === 0;
-const APPLICATION = resolve(import.meta.dirname, "../../..");
 const marker = `secret-${randomUUID()}`;
 const abstractSocket = `quire-${randomUUID()}`;
 
 let tcp: Server;
 let abstract: Server;
-let directory: string;
 
 beforeAll(async () => {
   tcp = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   abstract = createServer((socket) => socket.destroy()).listen({ path: `\0${abstractSocket}` });
   await Promise.all([once(tcp, "listening"), once(abstract, "listening")]);
-  directory = await mkdtemp(join(tmpdir(), "quire-look-out-"));
-  chmodSync(directory, 0o755);
 });
 
-afterAll(async () => {
+afterAll(() => {
   tcp.close();
   abstract.close();
-  await rm(directory, { recursive: true });
 });
 
-type User = "root" | "ordinary user";
-
-interface Home {
-  readonly application: string;
-  readonly dataDirectory: string;
-  readonly commons: string;
-}
-
-/** A service's home for one test: a copy of the application, data with a secret, and a directory like /tmp. */
-async function homeOf(user: User): Promise<Home> {
-  const home = join(directory, randomUUID());
-  const application = join(home, "application");
-  await cp(join(APPLICATION, "src"), join(application, "src"), { recursive: true });
-  await cp(join(APPLICATION, "package.json"), join(application, "package.json"));
-  for (const name of ["koffi", "@koromix", "zod"]) {
-    await cp(join(APPLICATION, "node_modules", name), join(application, "node_modules", name), { recursive: true });
-  }
-  chmodSync(application, user === "root" ? 0o700 : 0o755);
-  const dataDirectory = join(home, "data");
-  await mkdir(dataDirectory, { mode: 0o700 });
-  await writeFile(join(dataDirectory, "secret"), marker, { mode: 0o600 });
-  // Before umask(2) these are what everybody may do.
-  const commons = join(home, "commons");
-  await mkdir(commons);
-  await writeFile(join(commons, "secret"), marker);
-  chmodSync(commons, 0o777);
-  chmodSync(join(commons, "secret"), 0o666);
-  if (isRoot && user === "ordinary user") {
-    await chown(dataDirectory, ORDINARY_UID, ORDINARY_UID);
-    await chown(join(dataDirectory, "secret"), ORDINARY_UID, ORDINARY_UID);
-  }
-  return { application, dataDirectory, commons };
-}
-
-/** Arguments that come before a program to run it as `user`. */
-function as(user: User): [string, ...string[]] {
-  return isRoot && user === "ordinary user"
-    ? ["setpriv", `--reuid=${ORDINARY_UID}`, `--regid=${ORDINARY_UID}`, "--clear-groups", "--"]
-    : ["env", "--"];
-}
-
-function works(command: readonly string[]): boolean {
-  const [program = "", ...parameters] = command;
-  return spawnSync(program, parameters, { stdio: "ignore" }).status === 0;
-}
-
-/** A Node that the user may execute: this one, or a copy of it. */
-async function nodeFor(user: User): Promise<string> {
-  if (works([...as(user), process.execPath, "-e", "0"])) {
-    return process.execPath;
-  }
-  const copy = join(directory, "node");
-  await cp(process.execPath, copy);
-  chmodSync(copy, 0o755);
-  return copy;
-}
-
 async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLandlock">): Promise<Report> {
-  const { application, dataDirectory, commons } = await homeOf(user);
+  await using home = await createServiceHome(user, marker);
+  const { dataDirectory, commons } = home;
   const { port } = tcp.address() as AddressInfo;
   const driverTask: DriverTask = { ...task, dataDirectory, commons, tcpPort: port, abstractSocket, marker };
-  const driver = join(application, "src/engines/pool/testing/look-out-driver.ts");
-  const [program, ...parameters] = [...as(user), await nodeFor(user), driver, JSON.stringify(driverTask)];
+  const [program, ...parameters] = home.command("look-out-driver.ts", JSON.stringify(driverTask));
   // A file that the service was started with, at a number that Node does not look at.
   const inherited = openSync(join(dataDirectory, "secret"), "r");
   const child = spawn(program, parameters, {
@@ -121,34 +56,8 @@ async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLand
   closeSync(inherited);
   assert(child.stdout !== null, "stdout is a pipe");
   const report: Report = JSON.parse(await text(child.stdout));
-  return {
-    ...report,
-    reached: report.reached.map((what) => what.replaceAll(dataDirectory, "DATA").replaceAll(commons, "COMMONS")),
-  };
-}
-
-/** Whether the system lets a user have these namespaces; asked without our own code. */
-function canUseBubblewrap(user: User): boolean {
-  const namespaces = [
-    "--unshare-net",
-    "--unshare-pid",
-    "--unshare-ipc",
-    "--unshare-uts",
-    ...(user === "root" ? [] : ["--unshare-user"]),
-  ];
-  return works([
-    ...as(user),
-    "bwrap",
-    ...namespaces,
-    "--ro-bind",
-    "/",
-    "/",
-    "--proc",
-    "/proc",
-    "--dev",
-    "/dev",
-    "true",
-  ]);
+  const reached = report.reached.map((what) => what.replaceAll(dataDirectory, "DATA").replaceAll(commons, "COMMONS"));
+  return { ...report, reached };
 }
 
 const hasLandlock = landlockVersion() > 0;
@@ -191,13 +100,16 @@ test.runIf(isRoot)("without walls, the look-out reaches all of it", async () => 
   }
 });
 
-test.runIf(isRoot && canUseBubblewrap("root"))("bubblewrap, the service is root in a 0700 directory", async () => {
-  const report = await reportOf("root", { tier: "bubblewrap" });
-  expect(report).toMatchObject({ reached: [], environment: ["PWD"], uid: 65_001, sharedNamespaces: [] });
-  expect(report.walls).toEqual(["namespaces", ...ownWalls(true)]);
-});
+test.runIf(isRoot && tiersOf("root").includes("bubblewrap"))(
+  "bubblewrap, the service is root in a 0700 directory",
+  async () => {
+    const report = await reportOf("root", { tier: "bubblewrap" });
+    expect(report).toMatchObject({ reached: [], environment: ["PWD"], uid: 65_001, sharedNamespaces: [] });
+    expect(report.walls).toEqual(["namespaces", ...ownWalls(true)]);
+  },
+);
 
-test.runIf(canUseBubblewrap("ordinary user"))("bubblewrap, the service is an ordinary user", async () => {
+test.runIf(tiersOf("ordinary user").includes("bubblewrap"))("bubblewrap, the service is an ordinary user", async () => {
   const report = await reportOf("ordinary user", { tier: "bubblewrap" });
   expect(report).toMatchObject({ reached: [], environment: ["PWD"], sharedNamespaces: [] });
   expect(report.walls).toEqual(["namespaces", ...ownWalls(false)]);

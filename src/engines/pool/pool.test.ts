@@ -126,11 +126,11 @@ test("a document that runs past its engine time is too complex, and its worker i
 
 test("the time on the worker is spent from the budget, the time in the queue is not", async () => {
   await using started = await startTestPool();
-  const first = started.pool.call(callOf("sleep", { parameters: { sleepMs: 600 } }));
-  const budget = work(500);
+  const first = started.pool.call(callOf("sleep", { parameters: { sleepMs: 2000 } }));
+  const budget = work(1800);
   const second = started.pool.call(callOf("sleep", { parameters: { sleepMs: 100 }, work: budget }));
   await Promise.all([first, second]);
-  expect(budget.engineTime.remainingMs).toBeLessThan(405);
+  expect(budget.engineTime.remainingMs).toBeLessThan(1705);
   expect(budget.engineTime.remainingMs).toBeGreaterThan(0);
 });
 
@@ -267,6 +267,5 @@ test("a method that answers more than once is no answer to a call", async () => 
 });
 
 test("a worker's entry file lies in the application", async () => {
-  const entry = "/elsewhere/worker.ts";
-  await expect(startTestPool({ entry })).rejects.toThrow("outside");
+  await expect(startTestPool({ entry: "/elsewhere/worker.ts" })).rejects.toThrow("application's directory");
 });

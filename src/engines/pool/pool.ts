@@ -1,9 +1,10 @@
+import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { hideFromOwnUser, keepDescriptorsFromChildren } from "./parent-shield.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import { chooseSandbox, type Sandbox } from "./probe.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
-import { type TierName, workerCommand, workerIdentity } from "./sandbox.ts";
+import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox.ts";
 import { SlotsDirectory } from "./slot-directory.ts";
 import { Task, tooComplex } from "./task.ts";
 import { engineUnavailable, HOPELESS_STARTS, WorkerSlot } from "./worker-slot.ts";
@@ -25,7 +26,10 @@ export interface PoolOptions {
   readonly fileBytes?: number | undefined;
   /** What the entry file is told: the second argument of its process, as JSON. */
   readonly settings?: object | undefined;
-  /** A worker is replaced after so many tasks, or when it has grown by so much since its start. */
+  /**
+   * A worker is replaced after so many tasks, or when it has grown by so much since its start. One that a document has
+   * taken over, unnoticed, sees what the tasks after it give it: the number bounds how many these are.
+   */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;
   /** What the workers read besides the application and the system's libraries, such as a library's directory. */
@@ -68,6 +72,7 @@ const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
  * @throws Error when no tier works at all, or the tier that is asked for.
  */
 export async function createWorkerPool(options: PoolOptions): Promise<EnginePool> {
+  assert(isInApplication(options.entry), "a worker's entry file lies in the application's directory");
   keepDescriptorsFromChildren();
   const slots = await SlotsDirectory.open(options.slotsDirectory, (error) => {
     options.log?.({ event: "removal_failed", reason: reasonOf(error) });

@@ -37,8 +37,9 @@ export interface WorkerPool {
   /**
    * Runs one method on one worker and hands out its items as they come. Leaving the loop early ends the work.
    * @throws Failure of the method; `document_too_complex` for time, memory, or a second crash (a first one is tried again
-   * on a fresh worker, without handing out an item twice); `queue_full` with fact `retryAfterSeconds`; the reason of
-   * `work.signal` when it is aborted, in which case the worker is killed.
+   * on a fresh worker, without handing out an item twice); `queue_full` with fact `retryAfterSeconds`; `engine_unavailable`
+   * when no worker can be started; `shutting_down`; the reason of `work.signal` when it is aborted, in which case the
+   * worker is killed.
    */
   stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined>;
   /** The single item of a method that answers once. */

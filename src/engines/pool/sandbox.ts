@@ -80,6 +80,11 @@ function isRoot(): boolean {
 const APPLICATION = resolve(import.meta.dirname, "../../..");
 const APPLICATION_PARTS = ["src", "dist", "packages", "node_modules", "package.json"];
 
+/** Whether workers can see a file, which their entry file has to be. */
+export function isInApplication(path: string): boolean {
+  return applicationPaths().some((part) => path.startsWith(part + sep));
+}
+
 function applicationPaths(): string[] {
   return APPLICATION_PARTS.map((part) => join(APPLICATION, part)).filter((path) => existsSync(path));
 }
@@ -167,11 +172,7 @@ function systemRootOptions(path: string): string[] {
 }
 
 function insideApplication(path: string): string {
-  const inside = relative(APPLICATION, path);
-  if (inside.startsWith("..")) {
-    throw new Error("A worker's entry file lies outside the application's directory.");
-  }
-  return `${APPLICATION_INSIDE}/${inside.replaceAll(sep, "/")}`;
+  return `${APPLICATION_INSIDE}/${relative(APPLICATION, path).replaceAll(sep, "/")}`;
 }
 
 function launcherCommand(

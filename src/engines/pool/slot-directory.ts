@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { chmod, chown, constants, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  constants,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Attic } from "./attic.ts";
 import type { Identity } from "./confinement.ts";
@@ -121,20 +134,32 @@ export class SlotDirectory {
     }
     const source = join(this.#out, name);
     const target = join(outputDirectory, name);
-    if (!(await exists(source)) || (await exists(target))) {
-      throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
+    try {
+      await this.#move(source, target);
+    } catch (error) {
+      // A file at the target was named before, or is one of the service's own, which stays.
+      if (codeOf(error) === "EEXIST" || (codeOf(error) === "ENOENT" && !(await exists(source)))) {
+        throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
+      }
+      throw error;
     }
+    return target;
+  }
+
+  async #move(source: string, target: string): Promise<void> {
     if (await hardLink(source, target)) {
       await unlink(source);
       await this.#requirePlainFile(target);
-    } else {
-      const held = join(dirname(this.path), `held-${randomUUID()}`);
-      await rename(source, held);
+      return;
+    }
+    const held = join(dirname(this.path), `held-${randomUUID()}`);
+    await rename(source, held);
+    try {
       await this.#requirePlainFile(held);
       await copyFile(held, target, constants.COPYFILE_EXCL);
-      await unlink(held);
+    } finally {
+      await rm(held, { force: true });
     }
-    return target;
   }
 
   /** Empties the slot between two tasks. */
@@ -178,11 +203,7 @@ async function hardLink(source: string, target: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Another file system, one without hard links, a directory, or a file with too many names.
-    if (
-      error instanceof Error &&
-      "code" in error &&
-      ["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(String(error.code))
-    ) {
+    if (["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(codeOf(error))) {
       return false;
     }
     throw error;
@@ -204,9 +225,14 @@ async function exists(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (codeOf(error) === "ENOENT") {
       return false;
     }
     throw error;
   }
+}
+
+/** The operating system's name for what went wrong; empty for other errors. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { lockDirectory, type ProcessLock } from "./process-lock.ts";
 
@@ -44,12 +44,29 @@ export class TaskDirectories {
     return {
       inputs,
       workspace,
-      [Symbol.asyncDispose]: () => rm(inputs, { recursive: true, force: true }),
+      [Symbol.asyncDispose]: () => removeTree(inputs),
     };
   }
 
   /** Gives the data directory free for another process. */
   async close(): Promise<void> {
     await this.#lock.release();
+  }
+}
+
+/** Half the trips to the file system that a general `rm` needs, which asks what each thing is; every request pays them. */
+async function removeTree(directory: string): Promise<void> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    await Promise.all(
+      entries.map((entry) => {
+        const path = join(directory, entry.name);
+        return entry.isDirectory() ? removeTree(path) : unlink(path);
+      }),
+    );
+    await rmdir(directory);
+  } catch {
+    // Something came or went meanwhile: the general one copes with that, or says what is wrong.
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { FastifyReply } from "fastify";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Result } from "../../operations/operation.ts";
+import { ClientGone } from "./body.ts";
 
 // Up to this size a result is read at once and sent in one piece; a stream costs more than it saves there.
 const AT_ONCE_BYTES = 256 * 1024;
@@ -17,8 +18,14 @@ export interface SentResult {
   readonly closed: Promise<void>;
 }
 
-/** Begins to send what an operation made. */
+/**
+ * Begins to send what an operation made.
+ * @throws ClientGone
+ */
 export async function sendResult(reply: FastifyReply, result: Result): Promise<SentResult> {
+  if (reply.raw.destroyed) {
+    throw new ClientGone("The client went away before the answer was ready.");
+  }
   const closed = new Promise<void>((resolve) => reply.raw.once("close", () => resolve()));
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   void reply.header("cache-control", "no-store");

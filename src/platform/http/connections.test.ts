@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { eventually, KEY, pdf, post, rawRequest, startService, type TestService, uploadOf } from "./testing/service.ts";
@@ -307,8 +306,10 @@ describe("slow and leaving clients", () => {
 
   test("a client that leaves during the work stops it, and leaves nothing behind", async () => {
     const running = await start({ QUIRE_CONCURRENCY: "1" });
+    const begun = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<unknown>();
     running.behave(async (_files, { signal }) => {
+      begun.resolve();
       await once(signal, "abort");
       stopped.resolve(signal.reason);
       throw new Error("whatever breaks when work is stopped");
@@ -316,8 +317,7 @@ describe("slow and leaving clients", () => {
     const body = formBody(pdf());
     const socket = connect(running.port, "127.0.0.1");
     socket.write(Buffer.concat([Buffer.from(head({ ...FORM, "Content-Length": body.length })), body]));
-    await eventually(async () => (await running.tasks()).length === 1);
-    await delay(20);
+    await begun.promise;
     socket.destroy();
     expect(await stopped.promise).toBeInstanceOf(Error);
     await eventually(async () => (await running.tasks()).length === 0);
@@ -377,13 +377,14 @@ describe("shutting down", () => {
 
   test("what does not end in time is stopped and answered", async () => {
     const running = await start({ QUIRE_SHUTDOWN_TIMEOUT_MS: "100" });
+    const begun = Promise.withResolvers<void>();
     running.behave(async (_files, { signal }) => {
+      begun.resolve();
       await once(signal, "abort");
       throw new Error("stopped");
     });
     const accepted = post(running);
-    await eventually(async () => (await running.tasks()).length === 1);
-    await delay(20);
+    await begun.promise;
     await running.close();
     const answer = await accepted;
     expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ code: "shutting_down" })]);

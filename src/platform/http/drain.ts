@@ -11,6 +11,11 @@ export const drainLimits = (uploadBytes: number): DrainLimits => ({
   maxMs: 30_000,
 });
 
+/** A client that was told that it sends too slowly has time to read that, and no more. */
+const SLOW_CLIENT_MS = 2000;
+
+export const slowClientLimits = (limits: DrainLimits): DrainLimits => ({ ...limits, maxMs: SLOW_CLIENT_MS });
+
 /**
  * Lets a request be answered before its body has been read; to be called when the answer is about to be sent. Closing
  * the connection would make most clients lose the answer while they still send: so the rest is read and thrown away,
@@ -20,18 +25,23 @@ export function drainBody(request: IncomingMessage, response: ServerResponse, { 
   if (!response.shouldKeepAlive) {
     closeAfterBody(request, response);
   }
+  const { socket } = request;
   let drainedBytes = 0;
-  const timer = setTimeout(() => request.socket.destroy(), maxMs);
-  const forget = (): void => clearTimeout(timer);
+  const timer = setTimeout(() => socket.destroy(), maxMs);
+  const forget = (): void => {
+    clearTimeout(timer);
+    socket.off("close", forget);
+  };
+  // An answered request is not told when its client goes away in the middle of the body; the socket is.
+  socket.once("close", forget);
   request
     .on("data", (chunk: Buffer) => {
       drainedBytes += chunk.length;
       if (drainedBytes > maxBytes) {
-        request.socket.destroy();
+        socket.destroy();
       }
     })
-    .once("close", forget)
-    .once("error", forget)
+    .once("end", forget)
     .resume();
 }
 

@@ -8,7 +8,7 @@ import type { Activity } from "./activity.ts";
 import { type AdmissionRules, admitOperation, admitRead } from "./admission.ts";
 import { ClientGone } from "./body.ts";
 import { preflightHeaders } from "./cors.ts";
-import { type DrainLimits, drainBody } from "./drain.ts";
+import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
 import { type Access, Exchange, type Windows } from "./exchange.ts";
 import { type Problem, toProblem } from "./problem.ts";
 import { reportExchange } from "./request-log.ts";
@@ -157,7 +157,8 @@ function finishHead(
     void reply.header("x-credits-charged", "0");
   }
   if (!raw.readableEnded && hasBody(request)) {
-    drainBody(raw, reply.raw, drainLimits);
+    const isTooSlow = exchange.figures.code === "request_timeout";
+    drainBody(raw, reply.raw, isTooSlow ? slowClientLimits(drainLimits) : drainLimits);
   }
 }
 

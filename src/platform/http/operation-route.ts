@@ -98,6 +98,7 @@ async function runOperation(
     workspace: task.workspace,
     progress: () => {},
   };
+  signal.throwIfAborted();
   const outcome = await operation.run(inspected.files, parameters, context);
   const all: readonly Warning[] = [...warnings, ...inspected.warnings, ...(outcome.warnings ?? [])];
   return { result: outcome.result, warnings: all };

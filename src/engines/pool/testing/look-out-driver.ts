@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TimeBudget } from "../../../kernel/work.ts";
 import { PR_SET_NO_NEW_PRIVS, prctl } from "../libc.ts";
@@ -6,7 +5,7 @@ import { createWorkerPool } from "../pool.ts";
 import type { TierName } from "../sandbox.ts";
 import { installFilter } from "../seccomp.ts";
 import { lookOut, namespaces, type Targets } from "./look-out.ts";
-import { processEntry } from "./test-pool.ts";
+import { descendants } from "./processes.ts";
 
 /*
  * A service, as far as its workers can tell: keeps a secret in its data directory, in its environment, in an open file
@@ -84,7 +83,7 @@ async function lookOutFromWorker(tier: TierName): Promise<Report> {
   const work = { signal: new AbortController().signal, engineTime: new TimeBudget(60_000) };
   const holder = pool.stream({ method: "hold", parameters: {}, inputs: [secret], work });
   await holder.next();
-  const processes = [process.pid, ...(await descendants())];
+  const processes = [process.pid, ...(await descendants(process.pid))];
   const { walls } = pool.state().sandbox;
   const parameters = { ...targets, processes };
   type Found = Omit<Report, "walls"> & { readonly namespaces: readonly string[] };
@@ -93,19 +92,6 @@ async function lookOutFromWorker(tier: TierName): Promise<Report> {
   await pool.close();
   const own = namespaces();
   return { ...found, walls, sharedNamespaces: found.namespaces.filter((namespace) => own.includes(namespace)) };
-}
-
-/** The processes of both workers, the sandboxes' own included. */
-async function descendants(): Promise<number[]> {
-  const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const all = (await Promise.all(names.map(async (name) => processEntry(Number(name))))).flatMap(
-    (entry) => entry ?? [],
-  );
-  const found = [process.pid];
-  for (const parent of found) {
-    found.push(...all.filter((entry) => entry.parentPid === parent).map((entry) => entry.pid));
-  }
-  return found.slice(1);
 }
 
 /** A filter that answers ENOSYS to landlock_create_ruleset (444) and allows everything else. */

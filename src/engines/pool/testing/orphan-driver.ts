@@ -1,12 +1,16 @@
-import { tierNames } from "../sandbox.ts";
+import { join } from "node:path";
+import type { TierName } from "../sandbox.ts";
 import { startTestPool, work } from "./test-pool.ts";
 
-/*
- * A service that is killed: starts a pool in the tier named by its argument, keeps one worker turning and one idle, says
- * so, and waits for its end.
- */
-const tier = tierNames.find((name) => name === process.argv[2]);
-const { pool } = await startTestPool({ tier, size: 2 });
+/** The argument of this program, as JSON. */
+export interface OrphanTask {
+  readonly tier: TierName;
+  readonly dataDirectory: string;
+}
+
+/** A service that is to be killed: keeps one worker turning and one idle, says so, and waits for its end. */
+const { tier, dataDirectory }: OrphanTask = JSON.parse(process.argv[2] ?? "");
+const { pool } = await startTestPool({ tier, size: 2, slotsDirectory: join(dataDirectory, "slots") });
 const stream = pool.stream({ method: "spin", parameters: {}, inputs: [], work: work(600_000) });
 await stream.next();
 process.stdout.write("turning\n");

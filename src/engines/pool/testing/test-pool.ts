@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TimeBudget, type Work } from "../../../kernel/work.ts";
@@ -45,22 +45,4 @@ export async function startTestPool(options: Partial<PoolOptions> = {}): Promise
 
 export function work(engineTimeMs = 20_000, signal: AbortSignal = new AbortController().signal): Work {
   return { signal, engineTime: new TimeBudget(engineTimeMs) };
-}
-
-export interface ProcessEntry {
-  readonly pid: number;
-  readonly parentPid: number;
-  /** One letter of proc_pid_stat(5); Z is a zombie. */
-  readonly state: string;
-}
-
-/** What the kernel says of a process; undefined when there is none. */
-export async function processEntry(pid: number): Promise<ProcessEntry | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    const [state = "", parentPid = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { pid, parentPid: Number(parentPid), state };
-  } catch {
-    return undefined;
-  }
 }
