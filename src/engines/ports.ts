@@ -1,3 +1,4 @@
+import type { Permission } from "../kernel/permissions.ts";
 import type { Work } from "../kernel/work.ts";
 
 /*
@@ -71,11 +72,13 @@ export interface Rasterizer {
 export interface NewProtection {
   readonly userPassword: string;
   readonly ownerPassword: string;
+  /** What the user password allows. Access for accessibility is always allowed. */
+  readonly permissions: readonly Permission[];
 }
 
 export interface Encryption {
   /**
-   * Writes `input` to `output`: unprotected or, with `protection`, encrypted anew (AES-256, revision 6, all permissions).
+   * Writes `input` to `output`: unprotected or, with `protection`, encrypted anew (AES-256, revision 6).
    * A document that was not encrypted and stays so is copied byte for byte.
    */
   change(

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { PERMISSIONS, type Permission } from "../../kernel/permissions.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { Encryption, NewProtection } from "../ports.ts";
 import { ask, documentContent, encryptionOf } from "./document-content.ts";
@@ -23,10 +24,12 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
     const change = (
       input: string,
       password: string,
-      protection?: NewProtection,
+      passwords?: Omit<NewProtection, "permissions"> & Partial<NewProtection>,
       signal: AbortSignal = new AbortController().signal,
-    ): Promise<{ wasEncrypted: boolean }> =>
-      makeAdapter().change({ input, output, password, protection, signal, engineTime: new TimeBudget(25_000) });
+    ): Promise<{ wasEncrypted: boolean }> => {
+      const protection = passwords && { permissions: PERMISSIONS, ...passwords };
+      return makeAdapter().change({ input, output, password, protection, signal, engineTime: new TimeBudget(25_000) });
+    };
 
     describe.each(LOCKED)("%s", (file) => {
       test.each(["user", "owner"])("is unlocked by its %s password and keeps all that it holds", async (password) => {
@@ -91,6 +94,15 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
       expect(await encryptionOf(output, { owner: "boss" })).toBe(encryption);
       expect((await ask("mutool", ["show", "-p", "new", output, "trailer/Encrypt/R"])).trim()).toBe("6");
       expect(await documentContent(output, "new")).toEqual(await documentContent(fixture("features.pdf")));
+    });
+
+    test.each<[Permission[], string]>([
+      [[], "print:no copy:no change:no addNotes:no"],
+      [["print", "copy"], "print:yes copy:yes change:no addNotes:no"],
+      [["modify", "annotate"], "print:no copy:no change:yes addNotes:yes"],
+    ])("the user password allows %j and no more, the owner password everything", async (permissions, told) => {
+      await change(fixture("features.pdf"), "", { userPassword: "new", ownerPassword: "boss", permissions });
+      expect(await encryptionOf(output, { user: "new" })).toBe(`yes (${told} algorithm:AES-256)`);
     });
 
     test.each(["", "user", "owner"])("after a change of password %j opens the document no more", async (password) => {

@@ -22,9 +22,9 @@ export function createQpdfEncryption(pool: WorkerPool): Encryption {
   };
 }
 
-function prepared({ userPassword, ownerPassword }: NewProtection): NewProtection {
+function prepared({ userPassword, ownerPassword, permissions }: NewProtection): NewProtection {
   for (const password of [userPassword, ownerPassword]) {
     assert(newPasswordFault(password) === undefined, "a new password is checked where it is parsed");
   }
-  return { userPassword: saslprep(userPassword), ownerPassword: saslprep(ownerPassword) };
+  return { userPassword: saslprep(userPassword), ownerPassword: saslprep(ownerPassword), permissions };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PERMISSIONS } from "../../kernel/permissions.ts";
 
 /*
  * What the adapters and the methods of the worker say to each other. `file` is the name of the file to write, `path`
@@ -10,7 +11,13 @@ export const CHANGE_ENCRYPTION = "qpdf.change-encryption";
 export const changeEncryptionParameters = z.object({
   file: z.string(),
   password: z.string(),
-  protection: z.object({ userPassword: z.string(), ownerPassword: z.string() }).optional(),
+  protection: z
+    .object({
+      userPassword: z.string(),
+      ownerPassword: z.string(),
+      permissions: z.array(z.enum(PERMISSIONS)),
+    })
+    .optional(),
 });
 
 export const changeEncryptionAnswer = z.object({ path: z.string(), wasEncrypted: z.boolean() });

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { NewProtection } from "../../engines/ports.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
+import { type Permission, parsePermissions } from "../../kernel/permissions.ts";
 import { creditsByStartedSize } from "../../kernel/prices.ts";
 import { newPasswordFault } from "../../kernel/saslprep.ts";
 import { fileOperation } from "../operation.ts";
@@ -13,6 +15,19 @@ const newPassword = () =>
       addFault(context, { type: "value_error", message: `Value error, ${error}`, context: { error } });
     }
   });
+
+const permissionList = () =>
+  fields
+    .optionalText()
+    .transform((text, context) => {
+      const parsed = parsePermissions(text ?? "all");
+      if ("value" in parsed) {
+        return parsed.value;
+      }
+      addFault(context, parsed.fault);
+      return z.NEVER;
+    })
+    .meta({ type: "string", default: "all" });
 
 export const removePassword = fileOperation({
   name: "remove-password",
@@ -38,6 +53,10 @@ export const removePassword = fileOperation({
     re_encrypt_owner_password: newPassword()
       .meta({ format: "password" })
       .describe("Another owner password than `re_encrypt_password`."),
+    permissions: permissionList().describe(
+      "What the new password for opening allows: all, none, or a list such as `print,copy`. It binds only those who do " +
+        "not have the owner password.",
+    ),
   }),
 
   password: ({ password }) => password,
@@ -64,7 +83,10 @@ export const removePassword = fileOperation({
 function protectionFrom(parameters: {
   readonly re_encrypt_password: string | undefined;
   readonly re_encrypt_owner_password: string | undefined;
-}) {
-  const { re_encrypt_password: userPassword, re_encrypt_owner_password: ownerPassword } = parameters;
-  return userPassword === undefined ? undefined : { userPassword, ownerPassword: ownerPassword ?? userPassword };
+  readonly permissions: readonly Permission[];
+}): NewProtection | undefined {
+  const { re_encrypt_password: userPassword, re_encrypt_owner_password: ownerPassword, permissions } = parameters;
+  return userPassword === undefined
+    ? undefined
+    : { userPassword, ownerPassword: ownerPassword ?? userPassword, permissions };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "../../../kernel/failure.ts";
+import { PERMISSIONS } from "../../../kernel/permissions.ts";
 import { changeEncryption, rewriteUnprotected } from "../worker/rewrite.ts";
 
 /*
@@ -15,7 +16,7 @@ process.on("message", (input: string) => {
 function verdictOn(input: string): string {
   try {
     rewriteUnprotected({ input, output: join(directory, "rewritten.pdf"), password: undefined });
-    const protection = { userPassword: "new", ownerPassword: "new" };
+    const protection = { userPassword: "new", ownerPassword: "new", permissions: PERMISSIONS };
     changeEncryption({ input, output: join(directory, "protected.pdf"), password: "", protection });
     return "ok";
   } catch (error) {

@@ -1,5 +1,6 @@
+import type { Permission } from "../../../kernel/permissions.ts";
 import type { NewProtection } from "../../ports.ts";
-import { type QpdfData, type QpdfErrorData, type QpdfLibrary, qpdfLibrary } from "./library.ts";
+import { type Permissions, type QpdfData, type QpdfErrorData, type QpdfLibrary, qpdfLibrary } from "./library.ts";
 
 /** What libqpdf says of a document it cannot read or write; `kind` is its `qpdf_error_code_e`, but for memory. */
 export class QpdfError extends Error {
@@ -63,9 +64,10 @@ export class QpdfDocument implements Disposable {
     if (protection === undefined) {
       this.#library.setDeterministicId(this.#data, 1);
     } else {
-      const { userPassword, ownerPassword } = protection;
-      // All permissions (1), printing in full (0), metadata encrypted (1).
-      this.#library.setR6EncryptionParameters(this.#data, userPassword, ownerPassword, 1, 1, 1, 1, 1, 1, 0, 1);
+      const { userPassword, ownerPassword, permissions } = protection;
+      const METADATA_ENCRYPTED = 1;
+      const allowed = permissionArguments(permissions);
+      this.#library.setR6EncryptionParameters(this.#data, userPassword, ownerPassword, ...allowed, METADATA_ENCRYPTED);
     }
     this.#throwError();
     this.#library.write(this.#data);
@@ -130,3 +132,12 @@ const ERROR_KINDS: Readonly<Record<number, QpdfErrorKind>> = {
   3: "unsupported",
   4: "password",
 };
+
+/** In the order of `qpdf_set_r6_encryption_parameters2`; the last is `qpdf_r3_print_e`: 0 in full, 1 low, 2 none. */
+function permissionArguments(permissions: readonly Permission[]): Permissions {
+  const may = (permission: Permission): number => (permissions.includes(permission) ? 1 : 0);
+  const ACCESSIBILITY = 1;
+  const print = may("print") === 1 ? 0 : may("print_low") === 1 ? 1 : 2;
+  const annotate = may("annotate");
+  return [ACCESSIBILITY, may("copy"), may("assemble"), annotate, annotate || may("fill_forms"), may("modify"), print];
+}

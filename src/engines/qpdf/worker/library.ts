@@ -120,7 +120,7 @@ function bind(library: LibraryHandle) {
 
 type Switch = (qpdf: QpdfData, value: number) => void;
 type OfError<Value> = (qpdf: QpdfData, error: QpdfErrorData) => Value;
-type Permissions = [number, number, number, number, number, number, number];
+export type Permissions = [number, number, number, number, number, number, number];
 type Logger = { readonly [address]: "qpdflogger_handle" };
 type SetLog = (logger: Logger, to: number, callback: null, data: null) => void;
 

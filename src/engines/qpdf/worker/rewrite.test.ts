@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { constants, createDeflate } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../../kernel/failure.ts";
+import { PERMISSIONS } from "../../../kernel/permissions.ts";
 import { changeEncryption, rewriteUnprotected } from "./rewrite.ts";
 
 let directory: string;
@@ -33,7 +34,12 @@ test("a bomb in the metadata, which libqpdf unpacks, is too complex", async () =
 
 test("protected documents keep their metadata packed, bomb or not", async () => {
   const input = await document({ metadata: flateStream("/Type /Metadata /Subtype /XML", await bomb(1024)) });
-  changeEncryption({ input, output, password: "", protection: { userPassword: "new", ownerPassword: "new" } });
+  changeEncryption({
+    input,
+    output,
+    password: "",
+    protection: { userPassword: "new", ownerPassword: "new", permissions: PERMISSIONS },
+  });
   expect((await stat(output)).size).toBeLessThan(100_000);
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,8 +31,9 @@ export const pdf = (
 const engines = {
   facts: {
     async inspect({ input, password }: { input: string; password?: string | undefined }) {
-      const text = await readFile(input, "utf8");
-      const facts = JSON.parse(text.slice("%PDF-1.7 ".length).split("\n")[0] ?? "{}");
+      await using file = await open(input);
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(1024) });
+      const facts = JSON.parse(buffer.toString("utf8", "%PDF-1.7 ".length, bytesRead).split("\n")[0] ?? "{}");
       if (facts.invalid === true) {
         throw new Failure("invalid_pdf", "The document cannot be read.");
       }

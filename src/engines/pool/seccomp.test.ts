@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { type FilterStage, seccompFilter } from "./seccomp.ts";
+import { denied } from "./syscall-table.ts";
+
+/*
+ * The program, run by the rules of classic BPF as far as it uses them; that the kernel does the same is look-out's to
+ * show. Numbers are those of Linux on x86-64.
+ */
+
+const X86_64 = 0xc000_003e;
+const I386 = 0x4000_0003;
+const OWN_PID = 4711;
+const launch: FilterStage = { kind: "launch" };
+const work: FilterStage = { kind: "work", processId: OWN_PID };
+
+type Verdict = "allow" | "kill" | "EPERM" | "ENOSYS";
+
+function verdict(
+  stage: FilterStage,
+  number: number,
+  parameters: readonly number[] = [],
+  architecture = X86_64,
+): Verdict {
+  const program = seccompFilter(stage);
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(number, 0);
+  data.writeUInt32LE(architecture, 4);
+  for (const [index, value] of parameters.entries()) {
+    data.writeBigInt64LE(BigInt(value), 16 + 8 * index);
+  }
+  let accumulator = 0;
+  for (let counter = 0; ; counter++) {
+    const [code, ifTrue, ifFalse, constant] = [
+      program.readUInt16LE(counter * 8),
+      program.readUInt8(counter * 8 + 2),
+      program.readUInt8(counter * 8 + 3),
+      program.readUInt32LE(counter * 8 + 4),
+    ];
+    const comparisons: Record<number, boolean> = {
+      0x15: accumulator === constant,
+      0x25: accumulator > constant,
+      0x35: accumulator >= constant,
+      0x45: (accumulator & constant) !== 0,
+    };
+    if (code === 0x20) {
+      accumulator = data.readUInt32LE(constant);
+    } else if (code === 0x06) {
+      return verdictOf(constant);
+    } else {
+      counter += comparisons[code] === true ? ifTrue : ifFalse;
+    }
+  }
+}
+
+function verdictOf(action: number): Verdict {
+  const verdicts: Record<number, Verdict> = {
+    0x7fff_0000: "allow",
+    0x8000_0000: "kill",
+    0x0005_0001: "EPERM",
+    0x0005_0026: "ENOSYS",
+  };
+  const found = verdicts[action];
+  if (found === undefined) {
+    throw new Error(`Unknown action ${action}`);
+  }
+  return found;
+}
+
+test("what a parser needs is allowed: read, write, mmap, openat, futex, exit_group, getrandom", () => {
+  for (const number of [0, 1, 9, 257, 202, 231, 318]) {
+    expect(verdict(work, number)).toBe("allow");
+  }
+});
+
+test("every call of the table is refused, before and after the work begins", () => {
+  for (const number of Object.values(denied)) {
+    expect(verdict(launch, number)).toBe("EPERM");
+    expect(verdict(work, number)).toBe("EPERM");
+  }
+});
+
+test("programs can be executed at launch only", () => {
+  for (const number of [59, 322]) {
+    expect(verdict(launch, number)).toBe("allow");
+    expect(verdict(work, number)).toBe("EPERM");
+  }
+});
+
+test("threads can be made, processes and namespaces cannot", () => {
+  const CLONE = 56;
+  const ofPthreadCreate = 0x3d_0f00;
+  const ofFork = 0x0120_0011;
+  const withNewUserNamespace = 0x1000_0011;
+  expect(verdict(work, CLONE, [ofPthreadCreate])).toBe("allow");
+  expect(verdict(work, CLONE, [ofFork])).toBe("EPERM");
+  expect(verdict(work, CLONE, [withNewUserNamespace])).toBe("EPERM");
+  // The C library then uses clone.
+  expect(verdict(work, 435)).toBe("ENOSYS");
+});
+
+test("a worker signals nobody but itself", () => {
+  for (const number of [62, 234]) {
+    expect(verdict(work, number, [OWN_PID, 6])).toBe("allow");
+    for (const target of [0, -1, 1, OWN_PID + 1]) {
+      expect(verdict(work, number, [target, 9])).toBe("EPERM");
+    }
+  }
+});
+
+test("limits and scheduling of other processes stay as they are", () => {
+  for (const number of [302, 203, 314]) {
+    expect(verdict(work, number, [0])).toBe("allow");
+    expect(verdict(work, number, [1])).toBe("EPERM");
+  }
+});
+
+test("what confinement has set by prctl stays, names of threads may change", () => {
+  const PR_SET_NAME = 15;
+  expect(verdict(work, 157, [PR_SET_NAME])).toBe("allow");
+  for (const option of [1, 4, 0x5961_6d61]) {
+    expect(verdict(work, 157, [option])).toBe("EPERM");
+  }
+});
+
+test("another architecture's calls and x32's end the process; calls that came later do not exist", () => {
+  expect(verdict(work, 0, [], I386)).toBe("kill");
+  expect(verdict(work, 0x4000_0000 + 1)).toBe("kill");
+  expect(verdict(work, 463)).toBe("ENOSYS");
+});
