@@ -1,7 +1,7 @@
 /*
- * The functions of PDFium's C interface that the service uses (fpdfview.h, fpdf_formfill.h, fpdf_annot.h), with numbers and handles in
- * place of pointers. Two builds stand behind it, native and WebAssembly; everything above it is written once. PDFium has
- * no threads: one binding serves one call at a time.
+ * The functions of PDFium's C interface that the service uses (fpdfview.h, fpdf_formfill.h, fpdf_annot.h), with numbers
+ * and handles in place of pointers. Two builds stand behind it, native and WebAssembly; everything above it is written
+ * once. PDFium has no threads: one binding serves one call at a time.
  */
 
 declare const name: unique symbol;

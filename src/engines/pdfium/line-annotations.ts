@@ -9,8 +9,8 @@ import {
 /*
  * PDFium makes an appearance stream for annotations of many types that have none, but not for Line, Polygon and
  * PolyLine (ISO 32000-2, 12.5.6.7 and 12.5.6.9). Its interface tells their points, but of their style neither the border
- * style dictionary nor whether a colour is an empty array. So PDFium is let take them for Squares: the appearance that it
- * makes has the colours, the width, the dashes and the opacity, and the rectangle in it is replaced by the lines. All
+ * style dictionary nor whether a colour is an empty array. So PDFium is told that they are Squares: the appearance that
+ * it makes has the colours, the width, the dashes and the opacity, and the rectangle in it is replaced by the lines. All
  * that decides whether and where an annotation is drawn stays PDFium's. The changes are in memory only.
  */
 
