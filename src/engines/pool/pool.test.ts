@@ -180,6 +180,25 @@ test("an aborted call that runs ends with the signal's reason, and its worker is
   expect(started.events).toContainEqual(expect.objectContaining({ event: "worker_failed_task", reason: "left" }));
 });
 
+test("a call that is aborted as soon as it is made reaches no worker", async () => {
+  await using started = await startTestPool();
+  const aborter = new AbortController();
+  const call = started.pool.call(callOf("spin", { work: work(20_000, aborter.signal) }));
+  aborter.abort(new Error("changed my mind"));
+  await expect(call).rejects.toThrow("changed my mind");
+  expect(await started.pool.call(callOf("echo"))).toBeDefined();
+  expect(started.events.filter(({ event }) => event === "worker_failed_task")).toEqual([]);
+});
+
+test("an idle worker that ends is replaced before it is needed", async () => {
+  await using started = await startTestPool({ tier: "plain" });
+  const { pid } = await started.pool.call<{ pid: number }>(callOf("pid"));
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => started.events.filter(({ event }) => event === "worker_started").length).toBe(2);
+  expect(started.events).toContainEqual(expect.objectContaining({ event: "worker_lost" }));
+  expect(await started.pool.call(callOf("echo"))).toBeDefined();
+});
+
 test("a call whose signal is aborted already does not start", async () => {
   await using started = await startTestPool();
   const call = callOf("echo", { work: work(1000, AbortSignal.abort(new Error("too late"))) });
@@ -268,4 +287,8 @@ test("a method that answers more than once is no answer to a call", async () => 
 
 test("a worker's entry file lies in the application", async () => {
   await expect(startTestPool({ entry: "/elsewhere/worker.ts" })).rejects.toThrow("application's directory");
+});
+
+test.runIf(process.geteuid?.() !== 0)("a tier that the user cannot have is refused with the reason", async () => {
+  await expect(startTestPool({ tier: "other-uid" })).rejects.toThrow("does not allow it");
 });

@@ -78,7 +78,7 @@ export async function createWorkerPool(options: PoolOptions): Promise<EnginePool
     options.log?.({ event: "removal_failed", reason: reasonOf(error) });
   });
   const firstWorkerUid = options.firstWorkerUid ?? DEFAULT_FIRST_WORKER_UID;
-  const sandbox = await chooseSandbox({ slots, firstWorkerUid, only: options.tier });
+  const sandbox = await sandboxOrClose(slots, { firstWorkerUid, only: options.tier });
   if (sandbox.tier === "plain") {
     hideFromOwnUser();
   }
@@ -86,6 +86,18 @@ export async function createWorkerPool(options: PoolOptions): Promise<EnginePool
   const pool = new Pool({ ...options, firstWorkerUid }, sandbox, slots);
   await pool.started;
   return pool;
+}
+
+async function sandboxOrClose(
+  slots: SlotsDirectory,
+  choice: { readonly firstWorkerUid: number; readonly only: TierName | undefined },
+): Promise<Sandbox> {
+  try {
+    return await chooseSandbox({ slots, ...choice });
+  } catch (error) {
+    await slots.close();
+    throw error;
+  }
 }
 
 class Pool implements EnginePool {
@@ -179,7 +191,7 @@ class Pool implements EnginePool {
   #newSlot(index: number, firstWorkerUid: number): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
-    const directory = this.#slotsDirectory.slot(index, workerIdentity(tier, firstWorkerUid, index));
+    const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index));
     return new WorkerSlot({
       index,
       directory,

@@ -13,7 +13,11 @@ test.each(services)("no worker outlives a service that is killed: $tier, service
   await using home = await createServiceHome(user, "");
   const task: OrphanTask = { tier, dataDirectory: home.dataDirectory };
   const [program, ...parameters] = home.command("orphan-driver.ts", JSON.stringify(task));
-  const driver = spawn(program, parameters, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
+  const driver = spawn(program, parameters, {
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin", TMPDIR: home.dataDirectory },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(driver.stdout, "data");
   const workers = await descendants(driver.pid ?? 0);
   expect(workers.length).toBeGreaterThanOrEqual(2);

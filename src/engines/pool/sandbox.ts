@@ -38,9 +38,8 @@ export interface WorkerCommand {
 }
 
 /** Whom the worker of a slot becomes: each another user, all of one group, by which they read their inputs. */
-export function workerIdentity(tier: TierName, firstWorkerUid: number, slotIndex: number): Identity | undefined {
-  const changes = isRoot() && tier !== "plain";
-  return changes ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
+export function workerIdentity(firstWorkerUid: number, slotIndex: number): Identity | undefined {
+  return isRoot() ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
 }
 
 export function workerCommand(

@@ -1,18 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  chmod,
-  chown,
-  constants,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from "node:fs/promises";
+import { chmodSync, chownSync, constants, linkSync, lstatSync, opendirSync, statSync, unlinkSync } from "node:fs";
+import { chmod, chown, copyFile, lstat, mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Attic } from "./attic.ts";
 import type { Identity } from "./confinement.ts";
@@ -61,6 +49,9 @@ export class SlotsDirectory {
   }
 }
 
+// Names and modes are changed synchronously: on a local disk that takes microseconds, a trip through the thread pool tens
+// of them, and each task needs a dozen.
+
 /**
  * The only directory that a worker sees of the service's: `in` has the files of the task, which it may read, and `out`
  * is its own to write. The slot itself and `in` belong to the service, so that the worker cannot put something else in
@@ -71,6 +62,8 @@ export class SlotDirectory {
   /** Whom the slot's worker becomes. */
   readonly identity: Identity | undefined;
   readonly #attic: Attic;
+  /** The files in `in`. */
+  #given: string[] = [];
 
   constructor(path: string, attic: Attic, identity: Identity | undefined) {
     this.path = path;
@@ -89,6 +82,7 @@ export class SlotDirectory {
   /** Makes the slot anew for a new worker: what the last one still has open is no longer part of it. */
   async renew(): Promise<void> {
     await this.remove();
+    this.#given = [];
     await mkdir(this.path, { mode: 0o700 });
     await mkdir(this.#in, { mode: 0o700 });
     await mkdir(this.#out, { mode: 0o700 });
@@ -103,7 +97,7 @@ export class SlotDirectory {
   }
 
   async remove(): Promise<void> {
-    if (await exists(this.path)) {
+    if (exists(this.path)) {
       await this.#attic.discard(this.path);
     }
   }
@@ -113,9 +107,13 @@ export class SlotDirectory {
     const given: string[] = [];
     for (const [index, file] of files.entries()) {
       const path = join(this.#in, String(index));
+      if (exists(path)) {
+        throw new ProtocolViolation("The worker put something where its inputs belong.");
+      }
       await linkOrCopy(file, path);
+      this.#given.push(path);
       if (this.identity !== undefined) {
-        await letGroupRead(path, this.identity.gid);
+        letGroupRead(path, this.identity.gid);
       }
       given.push(`in/${index}`);
     }
@@ -138,7 +136,7 @@ export class SlotDirectory {
       await this.#move(source, target);
     } catch (error) {
       // A file at the target was named before, or is one of the service's own, which stays.
-      if (codeOf(error) === "EEXIST" || (codeOf(error) === "ENOENT" && !(await exists(source)))) {
+      if (codeOf(error) === "EEXIST" || (codeOf(error) === "ENOENT" && !exists(source))) {
         throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
       }
       throw error;
@@ -147,8 +145,8 @@ export class SlotDirectory {
   }
 
   async #move(source: string, target: string): Promise<void> {
-    if (await hardLink(source, target)) {
-      await unlink(source);
+    if (hardLink(source, target)) {
+      unlinkSync(source);
       await this.#requirePlainFile(target);
       return;
     }
@@ -164,25 +162,30 @@ export class SlotDirectory {
 
   /** Empties the slot between two tasks. */
   async sweep(): Promise<void> {
-    for (const directory of [this.#in, this.#out]) {
-      for (const entry of await readdir(directory, { withFileTypes: true })) {
-        const path = join(directory, entry.name);
-        await (entry.isDirectory() ? this.#attic.discard(path) : unlink(path));
-      }
+    for (const path of this.#given.splice(0)) {
+      unlinkSync(path);
+    }
+    if (isEmpty(this.#out)) {
+      return;
+    }
+    // What a worker leaves behind may be a million files: that takes its time in the thread pool.
+    for (const entry of await readdir(this.#out, { withFileTypes: true })) {
+      const path = join(this.#out, entry.name);
+      await (entry.isDirectory() ? this.#attic.discard(path) : unlink(path));
     }
   }
 
   /** Links are not followed; a file with a second name would change under the service, or be one of its own. */
   async #requirePlainFile(path: string): Promise<void> {
-    const information = await lstat(path);
+    const information = lstatSync(path);
     if (!information.isFile() || information.nlink !== 1) {
       await (information.isDirectory() ? this.#attic.discard(path) : unlink(path));
       throw new ProtocolViolation("The worker named something that is no plain file of its own.");
     }
     if (this.identity !== undefined) {
-      await chown(path, process.geteuid?.() ?? 0, process.getegid?.() ?? 0);
+      chownSync(path, process.geteuid?.() ?? 0, process.getegid?.() ?? 0);
     }
-    await chmod(path, 0o600);
+    chmodSync(path, 0o600);
   }
 }
 
@@ -191,15 +194,15 @@ const OWN_NAME = /^(slot|attic|held)-[0-9a-f-]+$/;
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
 async function linkOrCopy(source: string, target: string): Promise<void> {
-  if (!(await hardLink(source, target))) {
+  if (!hardLink(source, target)) {
     await copyFile(source, target, constants.COPYFILE_EXCL);
   }
 }
 
 /** Makes a second name for a file. Never replaces one that exists, and never follows a link. @returns whether it could. */
-async function hardLink(source: string, target: string): Promise<boolean> {
+function hardLink(source: string, target: string): boolean {
   try {
-    await link(source, target);
+    linkSync(source, target);
     return true;
   } catch (error) {
     // Another file system, one without hard links, a directory, or a file with too many names.
@@ -211,25 +214,26 @@ async function hardLink(source: string, target: string): Promise<boolean> {
 }
 
 /** All names of a file share its mode, so nothing is given to others: the file is its owner's and the workers' group's. */
-async function letGroupRead(path: string, gid: number): Promise<void> {
-  const information = await stat(path);
+function letGroupRead(path: string, gid: number): void {
+  const information = statSync(path);
   const mode = (information.mode | 0o040) & 0o755;
   if (information.gid !== gid || (information.mode & 0o777) !== mode) {
-    await chown(path, information.uid, gid);
-    await chmod(path, mode);
+    chownSync(path, information.uid, gid);
+    chmodSync(path, mode);
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+function isEmpty(path: string): boolean {
+  const directory = opendirSync(path);
   try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") {
-      return false;
-    }
-    throw error;
+    return directory.readSync() === null;
+  } finally {
+    directory.closeSync();
   }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The operating system's name for what went wrong; empty for other errors. */

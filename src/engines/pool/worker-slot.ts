@@ -7,7 +7,7 @@ import type { WorkerCommand } from "./sandbox.ts";
 import type { SlotDirectory } from "./slot-directory.ts";
 import { type Task, tooComplex } from "./task.ts";
 import { TaskClock } from "./task-clock.ts";
-import { WorkerEnded } from "./worker-end.ts";
+import { type WorkerEnd, WorkerEnded } from "./worker-end.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
 export interface SlotOptions {
@@ -121,8 +121,9 @@ export class WorkerSlot {
   /** Runs tasks on one worker until it is lost, or has done its share. */
   async #serve(worker: LiveWorker): Promise<void> {
     const { index, tasksPerWorker, growthBytes, log, onServed } = this.#options;
+    void worker.process.ended.then((end) => this.#wakeWithout(end));
     for (let tasks = 1; ; tasks++) {
-      const task = await this.#nextTask(worker);
+      const task = await this.#nextTask();
       if (task === undefined) {
         return;
       }
@@ -148,7 +149,7 @@ export class WorkerSlot {
   }
 
   /** Waits, idle, for a task. Undefined when the worker ends meanwhile or the slot is closed. */
-  async #nextTask(worker: LiveWorker): Promise<Task | undefined> {
+  async #nextTask(): Promise<Task | undefined> {
     const again = this.#tryAgain;
     this.#tryAgain = undefined;
     if (this.#closing.signal.aborted) {
@@ -161,20 +162,24 @@ export class WorkerSlot {
     const next = Promise.withResolvers<Task | undefined>();
     this.#wake = next.resolve;
     this.#state = "idle";
-    void worker.process.ended.then((end) => {
-      // With a task under way, the one who waits for its messages learns of the end.
-      if (this.#state === "idle" && this.#wake === next.resolve) {
-        this.#state = "starting";
-        this.#options.log({ event: "worker_lost", slot: this.#options.index, end });
-        next.resolve(undefined);
-      }
-    });
     this.#options.onChange();
     return next.promise;
   }
 
+  /** A worker has ended: if it was idle, by itself. With a task under way, who waits for its messages learns of it. */
+  #wakeWithout(end: WorkerEnd): void {
+    if (this.#state === "idle") {
+      this.#state = "starting";
+      this.#options.log({ event: "worker_lost", slot: this.#options.index, end });
+      this.#wake?.(undefined);
+    }
+  }
+
   /** Runs `task` once. Never throws: what goes wrong ends the worker, and the task or this attempt at it. */
   async #attempt(task: Task, worker: WorkerProcess): Promise<Outcome> {
+    if (task.isOver) {
+      return { kind: "kept", residentBytes: 0 };
+    }
     const { method, parameters, inputs, work } = task.call;
     const clock = new TaskClock(work.engineTime, () => worker.kill());
     task.onCancel(() => worker.kill());

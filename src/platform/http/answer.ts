@@ -60,7 +60,9 @@ async function sendFile(
     .header("content-length", String(sizeBytes));
   if (body === undefined) {
     // Closes the file when the answer has been sent, or cannot be.
-    void reply.send(file.createReadStream({ start: 0, end: sizeBytes - 1, highWaterMark: CHUNK_BYTES }));
+    const stream = file.createReadStream({ start: 0, end: sizeBytes - 1, highWaterMark: CHUNK_BYTES });
+    stream.once("error", (error) => reply.log.error({ err: error }, "a result cannot be read"));
+    void reply.send(stream);
   } else {
     void reply.send(body);
     await file.close();

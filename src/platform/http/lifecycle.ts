@@ -61,7 +61,7 @@ export function registerLifecycle(app: FastifyInstance, parts: LifecycleParts): 
 }
 
 /** Answers what Fastify refuses before any hook runs: a path that cannot be decoded. */
-export function answerFrameworkError(error: FastifyError, open: Omit<Answering, "app">): void {
+export function answerFrameworkError(error: FastifyError, open: Answering): void {
   const { request, reply, parts } = open;
   begin(request, reply, parts);
   finishHead(request, reply, parts);
@@ -178,16 +178,17 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
 function answerError(error: unknown, { request, reply, parts }: Answering): void {
-  if (error instanceof ClientGone || reply.raw.destroyed) {
+  const problem = problemOf(error, request, parts);
+  const isClientGone = error instanceof ClientGone;
+  if (problem.code === "internal_error" && !isClientGone) {
+    request.log.error({ err: error }, "internal error");
+  }
+  if (isClientGone || reply.raw.destroyed) {
     void reply.hijack();
     reply.raw.destroy();
     return;
   }
-  const problem = problemOf(error, request, parts);
   request.exchange.figures.code = problem.code;
-  if (problem.code === "internal_error") {
-    request.log.error({ err: error }, "internal error");
-  }
   void reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 

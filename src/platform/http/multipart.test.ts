@@ -105,6 +105,45 @@ describe("well-formed bodies", () => {
 
 const headersOf = (lines: string) => read(Buffer.from(`--B\r\n${lines}\r\n\r\n\r\n--B--`))[0]?.headers;
 
+/** The parts of a body, or the code of what is wrong with it. */
+const outcome = (body: string, pieceBytes: number): unknown => {
+  try {
+    return texts(read(body, { pieceBytes }));
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test("whatever the bytes are, they mean the same in one piece and in many", () => {
+  const sample = `${field("a", "x\r\n--By")}${field("b", "")}--B--\r\nend`;
+  const random = seeded(7);
+  const outcomes = new Set<unknown>();
+  for (let round = 0; round < 3000; round++) {
+    const bytes = sample.split("");
+    for (let change = random(4); change >= 0; change--) {
+      bytes.splice(
+        random(bytes.length),
+        random(3),
+        ...["\r\n", "-", "--B", "\r", ":", ""].slice(random(6)).slice(0, 1),
+      );
+    }
+    const body = bytes.join("");
+    const whole = outcome(body, Infinity);
+    expect([outcome(body, 1), outcome(body, 1 + random(20))], JSON.stringify(body)).toEqual([whole, whole]);
+    outcomes.add(typeof whole);
+  }
+  expect(outcomes).toEqual(new Set(["string", "object"]));
+});
+
+/** Numbers below `bound`, the same in every run. */
+function seeded(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
 describe("part headers", () => {
   test.each([
     ['Content-Disposition: form-data; name="file"; filename="a.pdf"', "file", { plain: "a.pdf", extended: undefined }],

@@ -49,30 +49,32 @@ export class MultipartParser {
   }
 
   /**
-   * The events of the next bytes. `data` events share their memory.
+   * The events of the next bytes. `data` events share the memory of `chunk`, which is not kept.
    * @throws Failure `malformed_multipart`
    */
   *push(chunk: Buffer): Generator<MultipartEvent, void, undefined> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let isProgressing = true;
-    while (isProgressing) {
-      switch (this.#state) {
-        case "preamble":
-          isProgressing = this.#skipPreamble();
-          break;
-        case "after delimiter":
-          isProgressing = this.#readDelimiterEnd();
-          break;
-        case "headers":
-          isProgressing = yield* this.#readHeaders();
-          break;
-        case "data":
-          isProgressing = yield* this.#readData();
-          break;
-        case "epilogue":
-          this.#rest = Buffer.alloc(0);
-          return;
-      }
+    while (yield* this.#step()) {
+      // Until there are too few bytes for another step.
+    }
+    // What is left is short, and the caller's chunk is only lent.
+    this.#rest = Buffer.from(this.#rest);
+  }
+
+  /** Reads the next piece of the framing; false when that needs more bytes. */
+  *#step(): Generator<MultipartEvent, boolean, undefined> {
+    switch (this.#state) {
+      case "preamble":
+        return this.#skipPreamble();
+      case "after delimiter":
+        return this.#readDelimiterEnd();
+      case "headers":
+        return yield* this.#readHeaders();
+      case "data":
+        return yield* this.#readData();
+      case "epilogue":
+        this.#rest = Buffer.alloc(0);
+        return false;
     }
   }
 

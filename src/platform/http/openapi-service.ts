@@ -116,18 +116,24 @@ export const servicePaths: JsonObject = {
 const STRING = { type: "string" };
 const count = (description: string): JsonObject => ({ type: "integer", minimum: 0, description });
 
-function object(title: string, properties: JsonObject): JsonObject {
-  return { [title]: { type: "object", title, required: Object.keys(properties), properties } };
+function object(title: string, properties: JsonObject, optional: JsonObject = {}): JsonObject {
+  const required = Object.keys(properties);
+  return { [title]: { type: "object", title, required, properties: { ...properties, ...optional } } };
 }
 
 export const serviceSchemas: JsonObject = {
   ...object("FrontDoor", { name: STRING, version: STRING, docs: STRING, openapi: STRING, health: STRING }),
   ...object("Health", { status: { type: "string", const: "ok" }, version: STRING }),
-  ...object("Readiness", {
-    status: { type: "string", enum: ["ready", "unavailable", "shutting_down"] },
-    version: STRING,
-    engines: { type: "array", items: ref("EngineState") },
-  }),
+  ...object(
+    "Readiness",
+    {
+      status: { type: "string", enum: ["ready", "unavailable", "shutting_down"] },
+      version: STRING,
+      engines: { type: "array", items: ref("EngineState") },
+    },
+    // Those of every error, with 503.
+    { detail: STRING, code: { type: "string", enum: ["engine_unavailable", "shutting_down"] }, request_id: STRING },
+  ),
   ...object("EngineState", {
     name: STRING,
     state: { type: "string", enum: ["ready", "degraded", "unavailable"] },

@@ -58,7 +58,7 @@ export function textSink(
           facts: { limitBytes },
         });
       }
-      chunks.push(bytes);
+      chunks.push(Buffer.from(bytes));
       return Promise.resolve();
     },
     end() {

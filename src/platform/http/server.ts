@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
 import type { EngineState, Engines } from "../../engines/ports.ts";
@@ -6,7 +6,7 @@ import type { Limits } from "../../kernel/limits.ts";
 import type { FileOperation } from "../../operations/operation.ts";
 import type { Keys } from "../auth/keys.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
-import type { Config } from "../config/config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
 import { OperationSlots } from "../rate-limit/operation-slots.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -135,7 +135,21 @@ function createApp(
 
 function trustedProxies(list: string): string[] | false {
   const proxies = list.split(",").flatMap((entry) => entry.trim() || []);
+  const wrong = proxies.find((entry) => !isAddressOrNetwork(entry));
+  if (wrong !== undefined) {
+    throw new ConfigError(`QUIRE_TRUSTED_PROXIES: '${wrong}' is neither an address nor a network such as 10.0.0.0/8.`);
+  }
   return proxies.length > 0 ? proxies : false;
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
 }
 
 function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: Activity): void {

@@ -59,8 +59,8 @@ export function tiersOf(user: User): readonly TierName[] {
 export const users: readonly User[] = isRoot ? ["root", "ordinary user"] : ["ordinary user"];
 
 async function copyApplication(target: string): Promise<void> {
-  const parts = ["package.json", "src", ...PACKAGES.map((name) => join("node_modules", name))];
-  for (const part of parts) {
+  const packages = PACKAGES.map((name) => join("node_modules", name));
+  for (const part of ["package.json", "src/kernel", "src/engines/pool", ...packages]) {
     await cp(join(APPLICATION, part), join(target, part), { recursive: true });
   }
 }

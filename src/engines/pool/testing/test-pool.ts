@@ -17,7 +17,7 @@ const MIB = 2 ** 20;
 export async function startTestPool(options: Partial<PoolOptions> = {}): Promise<TestPool> {
   const directory = await mkdtemp(join(tmpdir(), "quire-pool-"));
   const events: PoolEvent[] = [];
-  const pool = await createWorkerPool({
+  const pool = await poolOrCleanUp(directory, {
     entry: join(import.meta.dirname, "faulty-worker.ts"),
     size: 1,
     queueLimit: 8,
@@ -41,6 +41,15 @@ export async function startTestPool(options: Partial<PoolOptions> = {}): Promise
       await rm(directory, { recursive: true });
     },
   };
+}
+
+async function poolOrCleanUp(directory: string, options: PoolOptions): Promise<EnginePool> {
+  try {
+    return await createWorkerPool(options);
+  } catch (error) {
+    await rm(directory, { recursive: true });
+    throw error;
+  }
 }
 
 export function work(engineTimeMs = 20_000, signal: AbortSignal = new AbortController().signal): Work {

@@ -1,8 +1,8 @@
 import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { afterEach } from "vitest";
 import { z } from "zod";
 import type { EngineState, Engines } from "../../../engines/ports.ts";
 import { Failure } from "../../../kernel/failure.ts";
@@ -111,6 +111,9 @@ export async function startService(
     metrics: createMetrics({ poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }) }),
     ...timing,
     log: createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) }),
+  }).catch(async (error: unknown) => {
+    await rm(dataDirectory, { recursive: true });
+    throw error;
   });
   const url = await server.listen();
   return {
@@ -211,63 +214,6 @@ export const post = (
 ): Promise<Response> =>
   fetch(service.url + path, { method: "POST", headers: { "x-api-key": KEY, ...headers }, body: body ?? null });
 
-export interface RawAnswer {
-  readonly text: string;
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly json: unknown;
-}
-
-/** Sends bytes as they are and gives the first answer; `more` is sent piece by piece afterwards. */
-export async function rawRequest(
-  port: number,
-  bytes: string | Buffer,
-  { halfClose = false, more = [] as readonly (string | Buffer)[], pauseMs = 5 } = {},
-): Promise<RawAnswer> {
-  const socket = connect(port, "127.0.0.1");
-  let text = "";
-  socket.setEncoding("latin1").on("data", (chunk: string) => {
-    text += chunk;
-  });
-  socket.on("error", () => {});
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.write(bytes);
-  for (const piece of more) {
-    await delay(pauseMs);
-    socket.write(piece);
-  }
-  if (halfClose) {
-    socket.end();
-  }
-  while (!isComplete(text)) {
-    if ((await Promise.race([closed.then(() => "closed"), delay(5)])) === "closed") {
-      break;
-    }
-  }
-  socket.destroy();
-  return parseAnswer(text);
-}
-
-const withoutContinue = (text: string): string => text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
-
-function isComplete(text: string): boolean {
-  const [head = "", body] = withoutContinue(text).split(/\r\n\r\n(.*)/s);
-  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-  return body !== undefined && body.length >= length;
-}
-
-export function parseAnswer(all: string): RawAnswer {
-  const text = withoutContinue(all);
-  const [head = "", body = ""] = text.split(/\r\n\r\n(.*)/s);
-  const [statusLine = "", ...lines] = head.split("\r\n");
-  return {
-    text: all,
-    status: Number(statusLine.split(" ")[1]),
-    headers: new Map(lines.map((line) => [line.split(": ")[0]?.toLowerCase() ?? "", line.replace(/^[^:]*: /, "")])),
-    json: body.startsWith("{") ? JSON.parse(body) : undefined,
-  };
-}
-
 /** Waits until `condition` holds. */
 export async function eventually(condition: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
   const end = Date.now() + timeoutMs;
@@ -277,4 +223,17 @@ export async function eventually(condition: () => Promise<boolean> | boolean, ti
     }
     await delay(5);
   }
+}
+
+/** Starts services that end with their test. */
+export function servicesPerTest(): typeof startService {
+  const running: TestService[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((service) => service.stop()));
+  });
+  return async (...options) => {
+    const service = await startService(...options);
+    running.push(service);
+    return service;
+  };
 }
