@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
@@ -30,7 +30,7 @@ async function* render(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageIm
     if (data === undefined || data.page !== expected || data.path !== imagePath(job, expected)) {
       throw nonsense("images");
     }
-    const { size: sizeBytes } = await stat(data.path);
+    const { size: sizeBytes } = statSync(data.path);
     yield { ...data, sizeBytes };
     done += 1;
   }

@@ -16,7 +16,7 @@ afterEach(() => rm(directory, { recursive: true }));
 test("a task has directories for its owner alone, and leaves nothing behind", async () => {
   const tasks = await TaskDirectories.open(directory);
   {
-    await using task = await tasks.create();
+    await using task = tasks.create();
     expect((await stat(task.inputs)).mode & 0o777).toBe(0o700);
     expect(await readdir(task.workspace)).toEqual([]);
     await writeFile(join(task.inputs, "input-1"), "x");

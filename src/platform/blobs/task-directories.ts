@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, rm, rmdir, unlink } from "node:fs/promises";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { mkdir, rm, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { lockDirectory, type ProcessLock } from "./process-lock.ts";
 
@@ -36,16 +37,12 @@ export class TaskDirectories {
     return new TaskDirectories(root, lock);
   }
 
-  async create(): Promise<TaskDirectory> {
+  create(): TaskDirectory {
     const inputs = join(this.#root, randomBytes(12).toString("hex"));
     const workspace = join(inputs, "work");
-    // Both in one trip.
-    await mkdir(workspace, { recursive: true, mode: OWNER_ONLY });
-    return {
-      inputs,
-      workspace,
-      [Symbol.asyncDispose]: () => removeTree(inputs),
-    };
+    mkdirSync(inputs, { mode: OWNER_ONLY });
+    mkdirSync(workspace, { mode: OWNER_ONLY });
+    return { inputs, workspace, [Symbol.asyncDispose]: () => removeTree(inputs) };
   }
 
   /** Gives the data directory free for another process. */
@@ -54,19 +51,33 @@ export class TaskDirectories {
   }
 }
 
-/** Half the trips to the file system that a general `rm` needs, which asks what each thing is; every request pays them. */
+// On a local disk a name is made or removed in microseconds, and a trip through the thread pool takes tens of them; to
+// free the blocks of a large file takes longer, and there may be thousands of pages.
+const SMALL_BYTES = 1024 * 1024;
+const FEW_ENTRIES = 16;
+
+/** Removes a request's files: few and small ones at once. */
 async function removeTree(directory: string): Promise<void> {
   try {
-    const entries = await readdir(directory, { withFileTypes: true });
-    await Promise.all(
-      entries.map((entry) => {
-        const path = join(directory, entry.name);
-        return entry.isDirectory() ? removeTree(path) : unlink(path);
-      }),
-    );
-    await rmdir(directory);
+    await removeEntries(directory);
+    rmdirSync(directory);
   } catch {
     // Something came or went meanwhile: the general one copes with that, or says what is wrong.
     await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function removeEntries(directory: string): Promise<void> {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  const areFew = entries.length <= FEW_ENTRIES;
+  for (const entry of entries) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      await removeTree(path);
+    } else if (areFew && lstatSync(path).size <= SMALL_BYTES) {
+      unlinkSync(path);
+    } else {
+      await unlink(path);
+    }
   }
 }

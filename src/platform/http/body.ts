@@ -12,8 +12,8 @@ export interface BodyRules {
 }
 
 /**
- * The bytes of a request body as they arrive. A chunk is lent: it is gone when the next one is asked for. Leaving the loop early leaves the request open, so that it can still be
- * answered; see drain.ts.
+ * The bytes of a request body as they arrive. A chunk is lent: it is gone when the next one is asked for. Leaving the loop
+ * early leaves the request open, so that it can still be answered; see drain.ts.
  * @throws Failure `payload_too_large`, `request_timeout`
  * @throws ClientGone
  */

@@ -207,8 +207,6 @@ describe("broken bodies are refused", () => {
     ["a bare line feed in a header", '--B\r\nContent-Disposition: form-data; name="a"\nX: y\r\n\r\n1\r\n--B--'],
     ["a bare carriage return in a header", '--B\r\nContent-Disposition: form-data; name="a\r"\r\n\r\n1\r\n--B--'],
     ["no empty line after the headers", '--B\r\nContent-Disposition: form-data; name="a"\r\n--B--'],
-    ["__proto__", `${field("__proto__", "1")}--B--`],
-    ["__proto__[x]", `${field("__proto__[x]", "1")}--B--`],
     ["5,000 headers", `--B\r\nContent-Disposition: form-data; name="a"\r\n${"X: y\r\n".repeat(5000)}\r\n1\r\n--B--`],
     ["40 headers", `--B\r\nContent-Disposition: form-data; name="a"\r\n${"X: y\r\n".repeat(40)}\r\n1\r\n--B--`],
     ["a header without end", `--B\r\nContent-Disposition: form-data; name="${"a".repeat(1_000_000)}`],

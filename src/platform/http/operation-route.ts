@@ -50,7 +50,7 @@ async function perform(
   if (boundary === undefined) {
     throw wrongContentType();
   }
-  await using task = await parts.tasks.create();
+  await using task = parts.tasks.create();
   inviteBody(request.raw, reply.raw);
   const form = await receiveForm(request.raw, {
     ...parts.bodyRules,
@@ -71,7 +71,7 @@ async function perform(
   if (warnings.length > 0) {
     void reply.header("x-warnings", warningsHeader(warnings));
   }
-  const { sizeBytes, closed } = await sendResult(reply, result);
+  const { sizeBytes, closed } = sendResult(reply, result);
   figures.answeredBytes = sizeBytes;
   await closed;
 }

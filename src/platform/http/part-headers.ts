@@ -35,9 +35,6 @@ export function parsePartHeaders(bytes: Buffer): PartHeaders {
   if (name === undefined || name === "") {
     return refuse("a part has no name");
   }
-  if (name.startsWith("__proto__")) {
-    return refuse("a part has a name that is not allowed");
-  }
   const plain = unescapeFormName(parameters.get("filename"));
   const extended = parameters.get("filename*");
   const contentType = headers.get("content-type") ?? "";

@@ -52,7 +52,7 @@ export async function receiveForm(request: IncomingMessage, rules: UploadRules):
     for (const event of parser.push(chunk)) {
       switch (event.kind) {
         case "part":
-          await form.begin(event.headers);
+          form.begin(event.headers);
           break;
         case "data":
           await form.add(event.bytes);
@@ -90,9 +90,8 @@ class FormCollector implements AsyncDisposable {
     };
   }
 
-  async begin(headers: PartHeaders): Promise<void> {
-    this.#sink =
-      headers.file === undefined ? this.#beginText(headers) : await this.#beginFile(headers.name, headers.file);
+  begin(headers: PartHeaders): void {
+    this.#sink = headers.file === undefined ? this.#beginText(headers) : this.#beginFile(headers.name, headers.file);
   }
 
   async add(bytes: Buffer): Promise<void> {
@@ -113,7 +112,7 @@ class FormCollector implements AsyncDisposable {
     return textSink({ limitBytes: fieldBytes, charset }, (text) => this.#texts.set(name, text));
   }
 
-  async #beginFile(name: string, given: GivenFileName): Promise<PartSink> {
+  #beginFile(name: string, given: GivenFileName): PartSink {
     const { limits, maxFiles, fileFields, directory } = this.#rules;
     this.#fileParts += 1;
     // An operation that takes as many files as a form may have can still say that one more is too many.
@@ -134,7 +133,7 @@ class FormCollector implements AsyncDisposable {
       });
     }
     const path = join(directory, `input-${this.#fileParts}`);
-    return await fileSink(path, (written) => {
+    return fileSink(path, (written) => {
       if (isChosen(written.sizeBytes)) {
         this.#fileCount += 1;
         this.#files.push({ ...written, filename: fileNameFrom(given), path });
