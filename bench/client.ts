@@ -22,6 +22,7 @@ export interface Answer {
 }
 
 const BOUNDARY = "----quire-bench-7c1f0a52d9";
+export const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** A client of one service that keeps its connections. Every answer must be 200; any other ends the bench. */
 export class Client implements Disposable {
@@ -71,7 +72,7 @@ export class Client implements Disposable {
         agent: this.#agent,
         headers: {
           "X-API-Key": this.#service.key,
-          "Content-Type": `multipart/form-data; boundary=${BOUNDARY}`,
+          "Content-Type": CONTENT_TYPE,
           "Content-Length": bodyBytes,
         },
       });

@@ -143,7 +143,7 @@ function bubblewrapCommand(
     ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
     ["--ro-bind", process.execPath, NODE_INSIDE],
     ...applicationPaths().map((path) => ["--ro-bind", path, insideApplication(path)]),
-    ...program.readOnlyPaths.map((path) => ["--ro-bind", path, path]),
+    ...program.readOnlyPaths.map((path) => [...ancestorOptions(path), "--ro-bind", path, path]),
     // A mount of its own for `out`, so that it is the only place to write to even for a worker of the service's user.
     ["--ro-bind", slot.path, SLOT_INSIDE, "--bind", join(slot.path, "out"), `${SLOT_INSIDE}/out`],
     // These are in memory, and nobody's size limit.
@@ -160,6 +160,12 @@ function bubblewrapCommand(
 function directoryOptions(path: string): string[][] {
   const above = dirname(path);
   return above === "/" ? [] : [...directoryOptions(above), ["--dir", above]];
+}
+
+/** bubblewrap would make the directories above a mount for root alone, and the worker becomes another user. */
+function ancestorOptions(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [...ancestorOptions(parent), "--perms", "0755", "--dir", parent];
 }
 
 function systemRootOptions(path: string): string[] {
