@@ -39,7 +39,7 @@ export async function renderingRows(run: { paper: string; directory: string; rou
       unit: "MB",
       bar: 1.1,
     }),
-    wall(`${PAGES} pages to PNG, wall, beside pdftoppm`, samples.oursPng, samples.popplerPng, 1),
+    wall(`${PAGES} pages to PNG, wall, beside pdftoppm`, samples.oursPng, samples.popplerPng, 0.25),
     wall(`${PAGES} pages to JPEG, wall, beside pdftoppm`, samples.oursJpeg, samples.popplerJpeg, 1),
     ratioRow(`${PAGES} pages to JPEG, bytes, beside pdftoppm`, {
       ours: samples.oursJpeg.map(megabytes),
