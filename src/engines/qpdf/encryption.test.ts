@@ -1,6 +1,6 @@
 import { describeEncryption } from "../conformance/encryption.ts";
+import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { createQpdfEncryption } from "./encryption.ts";
-import { inProcessPool } from "./testing/in-process-pool.ts";
 import { qpdfMethods } from "./worker/methods.ts";
 
-describeEncryption("qpdf", () => createQpdfEncryption(inProcessPool(qpdfMethods)));
+describeEncryption("qpdf", () => createQpdfEncryption(createInProcessPool(qpdfMethods)));
