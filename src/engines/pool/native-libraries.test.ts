@@ -30,13 +30,13 @@ test.runIf(existsSync(LIBRARY)).each(possibleTiers())("PDFium and sharp work beh
     tier,
     entry: join(import.meta.dirname, "testing", "native-worker.ts"),
     readOnlyPaths: [dirname(LIBRARY)],
+    settings: { library: LIBRARY },
   });
   const outputDirectory = started.directory;
   const document = join(started.directory, "document.pdf");
   await writeFile(document, DOCUMENT);
   const common = { outputDirectory, work: work() };
-  const parameters = { library: LIBRARY };
-  await started.pool.call({ ...common, method: "draw", parameters, inputs: [document] });
+  await started.pool.call({ ...common, method: "draw", parameters: {}, inputs: [document] });
   await started.pool.call({
     ...common,
     method: "thumbnail",

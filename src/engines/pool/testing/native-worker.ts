@@ -6,10 +6,8 @@ import { serveTasks } from "../worker-host.ts";
 
 /** Draws documents with PDFium and writes images with sharp: the libraries that have to live with the walls. */
 const methods: Methods = {
-  async *draw({ parameters, inputs: [path = ""], outputDirectory }) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test is the only caller
-    const { library } = parameters as { library: string };
-    const { pixels, widthPx, heightPx } = firstPage(library, path);
+  async *draw({ inputs: [path = ""], outputDirectory }) {
+    const { pixels, widthPx, heightPx } = firstPage(path);
     const raw = { width: widthPx, height: heightPx, channels: 4 as const };
     await sharp(pixels, { raw }).png().toFile(join(outputDirectory, "page.png"));
     yield { file: "page.png" };
@@ -20,9 +18,12 @@ const methods: Methods = {
   },
 };
 
+/** Loaded before the walls are up, like all of a worker's libraries: the application may lie in a 0700 directory. */
+const { library }: { library: string } = JSON.parse(process.argv[3] ?? "{}");
+const pdfium = koffi.load(library);
+
 /** PDFium's public C interface; pixels are BGRA. */
-function firstPage(library: string, path: string): { pixels: Buffer; widthPx: number; heightPx: number } {
-  const pdfium = koffi.load(library);
+function firstPage(path: string): { pixels: Buffer; widthPx: number; heightPx: number } {
   pdfium.func("void FPDF_InitLibrary()")();
   const document = pdfium.func("void *FPDF_LoadDocument(const char *, const char *)")(path, null);
   const page = pdfium.func("void *FPDF_LoadPage(void *, int)")(document, 0);
