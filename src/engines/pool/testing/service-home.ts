@@ -86,7 +86,8 @@ function as(user: User): readonly [string, ...string[]] {
 
 /** A Node that the user may execute: this one, or a copy of it. */
 async function nodeFor(user: User, directory: string): Promise<string> {
-  if (works([...as(user), process.execPath, "-e", "0"])) {
+  // By way of a shell: setpriv itself still has the capabilities of root when it executes its command.
+  if (works([...as(user), "sh", "-c", '"$0" -e 0', process.execPath])) {
     return process.execPath;
   }
   const copy = join(directory, "node");
