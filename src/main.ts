@@ -114,6 +114,6 @@ function stateOf(pool: EnginePool): EngineState {
 }
 
 function poolGauges(pool: EnginePool): PoolGauges {
-  const { idle, busy, waiting } = pool.state();
-  return { workers: idle + busy, busy, queued: waiting, restarts: 0 };
+  const { idle, busy, waiting, restarts } = pool.state();
+  return { workers: idle + busy, busy, queued: waiting, restarts };
 }

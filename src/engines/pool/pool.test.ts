@@ -196,6 +196,7 @@ test("an idle worker that ends is replaced before it is needed", async () => {
   process.kill(pid, "SIGKILL");
   await expect.poll(() => started.events.filter(({ event }) => event === "worker_started").length).toBe(2);
   expect(started.events).toContainEqual(expect.objectContaining({ event: "worker_lost" }));
+  expect(started.pool.state().restarts).toBe(1);
   expect(await started.pool.call(callOf("echo"))).toBeDefined();
 });
 

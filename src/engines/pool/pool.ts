@@ -52,6 +52,8 @@ export interface PoolState {
   /** The slots whose worker could not be started several times in a row; they are among `starting`. */
   readonly failing: number;
   readonly waiting: number;
+  /** Workers that took another one's place since the start, for whatever reason. */
+  readonly restarts: number;
   readonly queueLimit: number;
 }
 
@@ -110,6 +112,7 @@ class Pool implements EnginePool {
   readonly #serviceTime = new ServiceTime();
   readonly #onStarted: () => void;
   #waiting: Task[] = [];
+  #startedWorkers = 0;
   /** Tasks whose reader has not come to their end. */
   readonly #unfinished = new Set<Task>();
   #closed: Promise<void> | undefined;
@@ -166,6 +169,7 @@ class Pool implements EnginePool {
       busy: count("busy"),
       failing: this.#slots.filter(isFailing).length,
       waiting: this.#waiting.length,
+      restarts: Math.max(0, this.#startedWorkers - this.#options.size),
       queueLimit: this.#options.queueLimit,
     };
   }
@@ -198,7 +202,10 @@ class Pool implements EnginePool {
       command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
-      log: (event) => this.#options.log?.(event),
+      log: (event) => {
+        this.#startedWorkers += event.event === "worker_started" ? 1 : 0;
+        this.#options.log?.(event);
+      },
       onChange: () => this.#dispatch(),
       onServed: (serviceMs) => this.#serviceTime.add(serviceMs),
     });
