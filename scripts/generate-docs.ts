@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { assert } from "../src/kernel/assert.ts";
 import { operations } from "../src/operations/index.ts";
 import { configSchema, readConfig } from "../src/platform/config/config.ts";
+import { limitsOf } from "../src/platform/config/limits.ts";
 import { openApiDocument } from "../src/platform/http/openapi.ts";
 import { type FieldSchema, inputSchema } from "../src/platform/http/openapi-json.ts";
 import { version } from "../src/version.ts";
@@ -35,8 +36,7 @@ async function main(): Promise<void> {
 }
 
 function openApiText(): string {
-  const { QUIRE_MAX_UPLOAD_BYTES, QUIRE_MAX_PAGES } = readConfig({});
-  const limits = { uploadBytes: QUIRE_MAX_UPLOAD_BYTES, pagesPerDocument: QUIRE_MAX_PAGES, files: 200 };
+  const limits = limitsOf(readConfig({}));
   return `${JSON.stringify(openApiDocument({ operations, version, limits }), null, 2)}\n`;
 }
 
