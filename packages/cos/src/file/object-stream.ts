@@ -1,0 +1,122 @@
+import type { Bounds } from "../bounds.ts";
+import { decodeStream } from "../filters/decode.ts";
+import { isName, Ref, type Stream } from "../objects.ts";
+import type { IndirectObject, TokenFact } from "../syntax/facts.ts";
+import { Lexer, Token } from "../syntax/lexer.ts";
+import { type ParseContext, parseValue } from "../syntax/parser.ts";
+
+/** A decoded object stream (ISO 32000-2, 7.5.7) and where its objects are in it. */
+export class ObjectStream {
+  readonly number: number;
+  readonly bytes: Uint8Array;
+  /** The number of each object, in the order of the stream. */
+  readonly numbers: readonly number[];
+  readonly #offsets: readonly number[];
+  #indexes: Map<number, number> | undefined;
+
+  private constructor(number: number, bytes: Uint8Array, pairs: Pairs) {
+    this.number = number;
+    this.bytes = bytes;
+    this.numbers = pairs.numbers;
+    this.#offsets = pairs.offsets;
+  }
+
+  /**
+   * Undefined when it is none. What is damaged is read as far as it goes. /Extends says nothing about where objects
+   * are: the cross-reference section names the stream itself.
+   */
+  static read(number: number, stream: Stream, bounds: Bounds): ObjectStream | undefined {
+    const { dict } = stream;
+    const first = dict.integer("First");
+    const count = dict.integer("N");
+    if (!isName(dict.get("Type"), "ObjStm") || first === undefined || count === undefined || first < 0) {
+      return undefined;
+    }
+    const { bytes } = decodeStream(stream, bounds);
+    return new ObjectStream(number, bytes, readPairs(bytes, first, count, bounds));
+  }
+
+  /** The object of that number, for which `index` is a hint: undefined when it is not there. */
+  object(number: number, index: number, context: ParseContext): IndirectObject | undefined {
+    const found = this.numbers[index] === number ? index : this.#indexOf(number);
+    const offset = found === undefined ? undefined : this.#offsets[found];
+    if (found === undefined || offset === undefined) {
+      return undefined;
+    }
+    const facts: TokenFact[] = [];
+    const keepsFacts = context.facts !== undefined;
+    const value = parseValue(new Lexer(this.bytes, offset), keepsFacts ? { ...context, facts } : context);
+    return {
+      number,
+      generation: 0,
+      value: value instanceof Ref ? value.value : value,
+      location: { kind: "object-stream", stream: this.number, index: found },
+      facts: keepsFacts ? facts : NO_FACTS,
+    };
+  }
+
+  /** Of an object of the same number that stands there twice, the last one. */
+  #indexOf(number: number): number | undefined {
+    this.#indexes ??= new Map(this.numbers.map((contained, index) => [contained, index]));
+    return this.#indexes.get(number);
+  }
+}
+
+const NO_FACTS: readonly TokenFact[] = [];
+
+interface Pairs {
+  readonly numbers: number[];
+  readonly offsets: number[];
+}
+
+/** The pairs of integers before /First: no more than there are, whatever /N says. */
+function readPairs(bytes: Uint8Array, first: number, count: number, bounds: Bounds): Pairs {
+  const lexer = new Lexer(bytes, 0, first);
+  const pairs: Pairs = { numbers: [], offsets: [] };
+  while (pairs.numbers.length < count && lexer.next() === Token.integer) {
+    bounds.step();
+    const number = lexer.number;
+    if (lexer.next() !== Token.integer) {
+      break;
+    }
+    pairs.numbers.push(number);
+    pairs.offsets.push(first + lexer.number);
+  }
+  return pairs;
+}
+
+/** So many decoded bytes of object streams are kept. */
+const CACHED_BYTES = 16 * 2 ** 20;
+
+/** The object streams that were asked for last. */
+export class ObjectStreamCache {
+  /** In the order in which they were asked for. */
+  readonly #streams = new Map<number, ObjectStream>();
+  #bytes = 0;
+
+  get(number: number): ObjectStream | undefined {
+    const stream = this.#streams.get(number);
+    if (stream !== undefined) {
+      this.#streams.delete(number);
+      this.#streams.set(number, stream);
+    }
+    return stream;
+  }
+
+  add(stream: ObjectStream): void {
+    this.#streams.set(stream.number, stream);
+    this.#bytes += stream.bytes.length;
+    for (const [number, oldest] of this.#streams) {
+      if (this.#bytes <= CACHED_BYTES || oldest === stream) {
+        return;
+      }
+      this.#streams.delete(number);
+      this.#bytes -= oldest.bytes.length;
+    }
+  }
+
+  clear(): void {
+    this.#streams.clear();
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,217 @@
+import type { Bounds } from "../bounds.ts";
+import type { Dict } from "../objects.ts";
+import { isWhiteSpace, skipWhiteSpace } from "../syntax/characters.ts";
+import type { ParseContext } from "../syntax/parser.ts";
+import { type RepairLog, XrefDamage } from "./repairs.ts";
+import { hasKeyword, skipDigits } from "./scan.ts";
+import { endOfRevision, findStartxref, type StartxrefFacts } from "./startxref.ts";
+import type { XrefEntries } from "./xref-entries.ts";
+import { readXrefStream, type XrefStreamSection } from "./xref-stream.ts";
+import { readXrefTable, type XrefTableSection } from "./xref-table.ts";
+
+export type XrefSection = XrefTableSection | XrefStreamSection;
+
+/** What is at the end of a file and in its cross-reference sections (ISO 32000-2, 7.5.4 to 7.5.8). */
+export interface XrefFacts {
+  /** What is added to offsets that are written in the file: the bytes before the header, where they count from there. */
+  readonly offsetBase: number;
+  readonly startxref: StartxrefFacts | null;
+  /** `startxref` names the very byte at which the section starts. */
+  readonly isStartxrefExact: boolean;
+  /** In the order of the /Prev chain: the newest one first. Where the chain is broken, those before. */
+  readonly sections: readonly XrefSection[];
+  /** What made of the file what it is: the original, then each incremental update (7.5.6). */
+  readonly revisions: readonly Revision[];
+}
+
+export interface Revision {
+  /** One; two of a linearized file's original, whose first page has its own. */
+  readonly sections: readonly XrefSection[];
+  /** The trailer that counted when this was the last revision. */
+  readonly trailer: Dict;
+  /** After `%%EOF` and its end-of-line marker. */
+  readonly endOffset: number;
+}
+
+/** What the readers of sections need and set. */
+export interface XrefContext {
+  readonly bytes: Uint8Array;
+  readonly bounds: Bounds;
+  /** For trailers and cross-reference streams, neither of which is encrypted. */
+  readonly parse: ParseContext;
+  readonly entries: XrefEntries;
+  readonly log: RepairLog;
+  readonly offsetBase: number;
+}
+
+export interface XrefWalk {
+  readonly facts: XrefFacts;
+  /** Why the walk ended before the last section; undefined when it did not. */
+  readonly damage: XrefDamage | undefined;
+}
+
+/**
+ * Reads all cross-reference sections from `startxref` on, as they say it themselves, into `context.entries`.
+ * @param headerOffset where the header is
+ */
+export function walkXref(context: Omit<XrefContext, "offsetBase">, headerOffset: number): XrefWalk {
+  const { bytes } = context;
+  const startxref = findStartxref(bytes) ?? null;
+  const sections: XrefSection[] = [];
+  let offsetBase = headerOffset;
+  let isStartxrefExact = false;
+  let damage: XrefDamage | undefined;
+  try {
+    checkEnd(bytes, startxref, context.log);
+    offsetBase = offsetBaseOf(bytes, startxref.value, headerOffset);
+    if (offsetBase !== headerOffset) {
+      context.log.add("offset-base", "Offsets count from the start of the bytes, not from the header.");
+    }
+    isStartxrefExact = checkStart(bytes, offsetBase + startxref.value, context.log);
+    readSections(sections, startxref.value, { ...context, offsetBase });
+    checkSize(sections, context);
+  } catch (error) {
+    if (!(error instanceof XrefDamage)) {
+      throw error;
+    }
+    damage = error;
+  }
+  return {
+    facts: { offsetBase, startxref, isStartxrefExact, sections, revisions: revisionsOf(bytes, sections) },
+    damage,
+  };
+}
+
+/** How far from the end of the file other readers look for `startxref`. */
+const END_WINDOW = 1054;
+
+function checkEnd(
+  bytes: Uint8Array,
+  startxref: StartxrefFacts | null,
+  log: RepairLog,
+): asserts startxref is StartxrefFacts {
+  if (startxref === null) {
+    throw new XrefDamage("There is no startxref.", bytes.length);
+  }
+  if (bytes.length - startxref.offset <= END_WINDOW) {
+    return;
+  }
+  // What follows may be an update that was cut off: its objects count, as far as they are there.
+  if (containsObject(bytes, startxref.endOffset)) {
+    throw new XrefDamage("There are objects after the last startxref.", startxref.endOffset);
+  }
+  const message = `${startxref.trailingBytes} bytes follow after the end of the file.`;
+  log.add("trailing-bytes", message, { offset: startxref.endOffset });
+}
+
+const containsObject = (bytes: Uint8Array, offset: number): boolean => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset + offset, bytes.length - offset);
+  return buffer.includes(" obj") && buffer.includes("endobj");
+};
+
+/** Offsets count from the header, as most readers take it, or from the start of the file, where that fits better. */
+function offsetBaseOf(bytes: Uint8Array, startxref: number, headerOffset: number): number {
+  const isFromStart = sectionStart(bytes, headerOffset + startxref) === undefined && headerOffset > 0;
+  return isFromStart && sectionStart(bytes, startxref) !== undefined ? 0 : headerOffset;
+}
+
+function checkStart(bytes: Uint8Array, offset: number, log: RepairLog): boolean {
+  const start = sectionStart(bytes, offset);
+  if (start === undefined) {
+    throw new XrefDamage("startxref does not lead to a cross-reference section.", offset);
+  }
+  if (start !== offset && hasKeyword(bytes, start, "xref")) {
+    log.add("startxref-moved", "There is white-space where startxref says the table is.", { offset });
+  }
+  return start === offset;
+}
+
+/** Where the section starts that is at `offset` or after the white-space there; undefined when there is none. */
+function sectionStart(bytes: Uint8Array, offset: number): number | undefined {
+  const start = skipWhiteSpace(bytes, offset);
+  if (isTable(bytes, start)) {
+    return start;
+  }
+  const numberEnd = skipDigits(bytes, start);
+  const generation = skipWhiteSpace(bytes, numberEnd);
+  const generationEnd = skipDigits(bytes, generation);
+  const isObject = start < numberEnd && numberEnd < generation && generation < generationEnd;
+  return isObject && hasKeyword(bytes, skipWhiteSpace(bytes, generationEnd), "obj") ? start : undefined;
+}
+
+const isTable = (bytes: Uint8Array, offset: number): boolean =>
+  hasKeyword(bytes, offset, "xref") && isWhiteSpace[bytes[offset + 4] ?? 0] === 1;
+
+function readSections(sections: XrefSection[], startxref: number, context: XrefContext): void {
+  const visited = new Set<number>();
+  const readStreamAt = (offset: number): XrefStreamSection => {
+    const start = startOnce(offset, visited, context);
+    return readXrefStream(start, context);
+  };
+  for (let written: number | undefined = startxref; written !== undefined; ) {
+    context.bounds.look();
+    const start = startOnce(context.offsetBase + written, visited, context);
+    const section = isTable(context.bytes, start)
+      ? readXrefTable(start, context, readStreamAt)
+      : readXrefStream(start, context);
+    sections.push(section);
+    written = previous(section);
+  }
+}
+
+function startOnce(offset: number, visited: Set<number>, { bytes }: XrefContext): number {
+  const start = sectionStart(bytes, offset);
+  if (start === undefined) {
+    throw new XrefDamage("There is no cross-reference section where one is said to be.", offset);
+  }
+  if (visited.has(start)) {
+    throw new XrefDamage("Cross-reference sections lead to one another in a circle.", start);
+  }
+  visited.add(start);
+  return start;
+}
+
+/** /Prev; 0 is what some writers put when there is none. */
+function previous({ trailer, offset }: XrefSection): number | undefined {
+  const value = trailer.raw("Prev");
+  if (value === undefined || value === null || value === 0) {
+    return undefined;
+  }
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
+    throw new XrefDamage("/Prev is no offset.", offset);
+  }
+  return value;
+}
+
+function checkSize(sections: readonly XrefSection[], { entries, log }: Omit<XrefContext, "offsetBase">): void {
+  const [newest] = sections;
+  const size = newest?.trailer.integer("Size");
+  if (newest === undefined || size === undefined) {
+    throw new XrefDamage("The trailer has no /Size.", newest?.offset ?? 0);
+  }
+  if (size !== entries.highest + 1) {
+    const message = `/Size is ${size}; the highest number of an object is ${entries.highest}.`;
+    log.add("xref-size", message, { offset: newest.offset });
+  }
+}
+
+/** From the oldest. The first section of a linearized file stands before that which its /Prev names: both are one revision. */
+function revisionsOf(bytes: Uint8Array, sections: readonly XrefSection[]): Revision[] {
+  const revisions: Revision[] = [];
+  for (let index = 0; index < sections.length; ) {
+    let end = index + 1;
+    while (end < sections.length && startOf(sections, end) > startOf(sections, end - 1)) {
+      end++;
+    }
+    const own = sections.slice(index, end);
+    const [newest] = own;
+    if (newest !== undefined) {
+      const endOffset = Math.max(...own.map((section) => endOfRevision(bytes, section.endOffset)));
+      revisions.push({ sections: own, trailer: newest.trailer, endOffset });
+    }
+    index = end;
+  }
+  return revisions.toReversed();
+}
+
+const startOf = (sections: readonly XrefSection[], index: number): number => sections[index]?.offset ?? 0;

@@ -1,0 +1,171 @@
+import type { Bounds } from "../bounds.ts";
+import { CosError } from "../cos-error.ts";
+import { asDict, type CosDirect, type Dict, Name, resolve, type Stream } from "../objects.ts";
+import { decodeAscii85, decodeAsciiHex } from "./ascii.ts";
+import type { FilterOutput } from "./decoded-bytes.ts";
+import { decodeFlate } from "./flate.ts";
+import { decodeLzw } from "./lzw.ts";
+import { decodePredictor, type PredictorParameters } from "./predictor.ts";
+import { decodeRunLength } from "./run-length.ts";
+
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  /** The first filter that is an image's own, or that nobody knows, and those after it: `bytes` are their input. */
+  readonly remaining: readonly Filter[];
+  /** What is wrong with the data or its filters, in sentences; `bytes` is what could be decoded all the same. */
+  readonly damage?: string | undefined;
+}
+
+export interface Filter {
+  /** The name in full: abbreviations of inline images are resolved. */
+  readonly filter: string;
+  readonly parameters: Dict | undefined;
+}
+
+/**
+ * The bytes of a stream as its filters encode them (ISO 32000-2, 7.4), up to a filter that is an image's own. Without
+ * filters they are those of the stream itself; they are not to be changed in any case.
+ * @throws CosError `too_complex` when there are too many filters or decoded bytes
+ */
+export function decodeStream(stream: Stream, bounds: Bounds): Decoded {
+  const { filters, damage } = filtersOf(stream.dict, bounds);
+  return decodeFilters(stream.bytes.encoded(), filters, bounds, damage);
+}
+
+/** As `decodeStream`, for the dictionary and the data of an inline image (8.9.7), too. */
+export function decodeData(bytes: Uint8Array, dict: Dict, bounds: Bounds): Decoded {
+  const { filters, damage } = filtersOf(dict, bounds);
+  return decodeFilters(bytes, filters, bounds, damage);
+}
+
+/**
+ * The filters of a stream's dictionary in the order in which they are decoded, each with its parameters (table 5), also
+ * in the abbreviations of inline images (tables 91 and 92).
+ * @throws CosError `too_complex` when there are more than `bounds.maxFilters`
+ */
+export function filtersOf(dict: Dict, bounds: Bounds): { filters: Filter[]; damage: string | undefined } {
+  const filter = dict.get("Filter") ?? inlineFilter(dict);
+  if (filter === null) {
+    return { filters: [], damage: undefined };
+  }
+  const parameters = dict.get("DecodeParms") ?? dict.get("DP");
+  const names = Array.isArray(filter) ? filter : [filter];
+  if (names.length > bounds.maxFilters) {
+    throw new CosError(
+      "too_complex",
+      `A stream has ${names.length} filters; at most ${bounds.maxFilters} are decoded.`,
+    );
+  }
+  const filters: Filter[] = [];
+  let damage: string | undefined;
+  for (const [index, element] of names.entries()) {
+    const name = resolve(element);
+    if (name instanceof Name) {
+      filters.push({
+        filter: FULL_FILTER_NAMES.get(name.value) ?? name.value,
+        parameters: parametersAt(parameters, index),
+      });
+    } else {
+      damage = "A filter is not a name, and was left out.";
+    }
+  }
+  return { filters, damage };
+}
+
+/** The names of filters that inline images may have abbreviated (ISO 32000-2, table 92). */
+export const FULL_FILTER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["AHx", "ASCIIHexDecode"],
+  ["A85", "ASCII85Decode"],
+  ["LZW", "LZWDecode"],
+  ["Fl", "FlateDecode"],
+  ["RL", "RunLengthDecode"],
+  ["CCF", "CCITTFaxDecode"],
+  ["DCT", "DCTDecode"],
+]);
+
+/** F is the filter in an inline image, and a file specification in a stream. */
+function inlineFilter(dict: Dict): CosDirect {
+  const value = dict.get("F");
+  return value instanceof Name || Array.isArray(value) ? value : null;
+}
+
+/** One dictionary for several filters is meant for each of them that has parameters, as other readers take it. */
+function parametersAt(parameters: CosDirect, index: number): Dict | undefined {
+  return asDict(Array.isArray(parameters) ? resolve(parameters[index]) : parameters);
+}
+
+/** Decodes until a filter that is not for us, or until data so damaged that nothing comes out of it. */
+export function decodeFilters(
+  encoded: Uint8Array,
+  filters: readonly Filter[],
+  bounds: Bounds,
+  firstDamage?: string,
+): Decoded {
+  let bytes = encoded;
+  let damage = firstDamage;
+  for (const [index, { filter, parameters }] of filters.entries()) {
+    bounds.look();
+    const output = decodeFilter(bytes, filter, parameters, Math.max(0, bounds.decodableBytes));
+    if (output === undefined) {
+      const unknown = IMAGE_FILTERS.has(filter) ? undefined : `The filter ${filter.slice(0, 40)} is not known.`;
+      return { bytes, remaining: filters.slice(index), damage: joined(damage, unknown) };
+    }
+    if (output.bytes !== bytes) {
+      bounds.spendBytes(output.bytes.length);
+    }
+    bytes = output.bytes;
+    damage = joined(damage, output.damage);
+  }
+  return { bytes, remaining: [], damage };
+}
+
+const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
+
+const joined = (first: string | undefined, second: string | undefined): string | undefined =>
+  first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
+
+/** The output of one filter; undefined for one that is not decoded here. */
+function decodeFilter(
+  bytes: Uint8Array,
+  filter: string,
+  parameters: Dict | undefined,
+  maxBytes: number,
+): FilterOutput | undefined {
+  switch (filter) {
+    case "FlateDecode":
+      return unpredicted(decodeFlate(bytes, maxBytes), parameters);
+    case "LZWDecode": {
+      const earlyChange = parameters?.get("EarlyChange") !== 0;
+      return unpredicted(decodeLzw(bytes, earlyChange, maxBytes), parameters);
+    }
+    case "ASCIIHexDecode":
+      return decodeAsciiHex(bytes, maxBytes);
+    case "ASCII85Decode":
+      return decodeAscii85(bytes, maxBytes);
+    case "RunLengthDecode":
+      return decodeRunLength(bytes, maxBytes);
+    // 7.4.10: what it says has been done where the bytes of the stream were decrypted.
+    case "Crypt":
+      return { bytes };
+    default:
+      return undefined;
+  }
+}
+
+function unpredicted(output: FilterOutput, parameters: Dict | undefined): FilterOutput {
+  const predictor = parameters?.get("Predictor") ?? 1;
+  if (parameters === undefined || predictor === 1) {
+    return output;
+  }
+  const predicted: PredictorParameters = {
+    predictor: whole(predictor),
+    colors: whole(parameters.get("Colors") ?? 1),
+    bitsPerComponent: whole(parameters.get("BitsPerComponent") ?? 8),
+    columns: whole(parameters.get("Columns") ?? 1),
+  };
+  const { bytes, damage } = decodePredictor(output.bytes, predicted);
+  return { bytes, damage: joined(output.damage, damage) };
+}
+
+/** NaN for what is no whole number: it is in no range. */
+const whole = (value: CosDirect): number => (Number.isSafeInteger(value) ? Number(value) : Number.NaN);

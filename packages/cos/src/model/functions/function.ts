@@ -1,0 +1,197 @@
+import type { Bounds } from "../../bounds.ts";
+import { asDict, type CosValue, type Dict, type ObjectSource, Ref, resolve, Stream } from "../../objects.ts";
+import { calculatorBody } from "./calculator.ts";
+import { exponentialBody } from "./exponential.ts";
+import { Broken, type CosFunction, type FunctionBody, type Interval, intervalsOf } from "./function-body.ts";
+import { sampledBody } from "./sampled.ts";
+import { stitchingBody } from "./stitching.ts";
+
+export type { CosFunction } from "./function-body.ts";
+
+/** The function that a value is; undefined, and `tell` hears why, when it is broken or none. */
+export function functionOf(value: CosValue, bounds: Bounds, tell?: (reason: string) => void): CosFunction | undefined {
+  const reading = new FunctionReader(bounds).read(value, 0);
+  if (reading instanceof Broken) {
+    tell?.(reading.reason);
+    return undefined;
+  }
+  return reading;
+}
+
+/**
+ * As one function: a function, or an array of functions of the same inputs, whose outputs are put after each other, as
+ * shadings and transfer functions may have them (8.7.4.5.2).
+ */
+export function functionsOf(value: CosValue, bounds: Bounds, tell?: (reason: string) => void): CosFunction | undefined {
+  const array = resolve(value);
+  if (!Array.isArray(array)) {
+    return functionOf(value, bounds, tell);
+  }
+  const reader = new FunctionReader(bounds);
+  const functions: CosFunction[] = [];
+  for (const element of array) {
+    const reading = reader.read(element, 0);
+    if (reading instanceof Broken) {
+      tell?.(reading.reason);
+      return undefined;
+    }
+    functions.push(reading);
+  }
+  const [first] = functions;
+  if (!first || functions.some((one) => one.inputCount !== first.inputCount)) {
+    tell?.("The functions of an array are none, or have different numbers of inputs.");
+    return undefined;
+  }
+  return new FunctionRow(functions, first.inputCount);
+}
+
+/** Functions that one function is made of, however they are nested; smooth gradients have some thousands. */
+const MAX_FUNCTIONS = 20_000;
+/** Stitching functions within each other; writers nest two or three. */
+const MAX_NESTING = 32;
+
+class FunctionReader {
+  readonly #bounds: Bounds;
+  readonly #known = new Map<ObjectSource, Map<number, CosFunction | Broken>>();
+  #count = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  read(value: CosValue, depth: number): CosFunction | Broken {
+    this.#bounds.step();
+    if (depth > MAX_NESTING) {
+      return new Broken("Functions are nested too deep.");
+    }
+    if (!(value instanceof Ref)) {
+      return this.#readDirect(value, depth);
+    }
+    const known = this.#knownOf(value.source);
+    const before = known.get(value.number);
+    if (before) {
+      return before;
+    }
+    known.set(value.number, new Broken("A function is made of itself."));
+    const reading = this.#readDirect(value, depth);
+    known.set(value.number, reading);
+    return reading;
+  }
+
+  #readDirect(raw: CosValue, depth: number): CosFunction | Broken {
+    this.#count++;
+    if (this.#count > MAX_FUNCTIONS) {
+      return new Broken("A function is made of too many functions.");
+    }
+    const value = resolve(raw);
+    const dict = asDict(value);
+    if (!dict) {
+      return new Broken("A function is neither a dictionary nor a stream.");
+    }
+    const domain = intervalsOf(dict.get("Domain"));
+    const range = dict.has("Range") ? intervalsOf(dict.get("Range")) : null;
+    if (domain === undefined || range === undefined) {
+      return new Broken("The Domain or the Range of a function is missing or no array of numbers.");
+    }
+    const body = this.#bodyOf(value instanceof Stream ? value : undefined, dict, { domain, range, depth });
+    return body instanceof Broken ? body : new ClippedFunction(body, domain, range);
+  }
+
+  #bodyOf(
+    stream: Stream | undefined,
+    dict: Dict,
+    { domain, range, depth }: { domain: readonly Interval[]; range: readonly Interval[] | null; depth: number },
+  ): FunctionBody | Broken {
+    const type = dict.get("FunctionType");
+    if (type === 2) {
+      return exponentialBody(dict, domain);
+    }
+    if (type === 3) {
+      return stitchingBody(dict, domain, (value) => this.read(value, depth + 1));
+    }
+    if (type !== 0 && type !== 4) {
+      return new Broken("A function has a type that there is not.");
+    }
+    if (!stream || !range) {
+      return new Broken(`A function of type ${type} is no stream, or has no Range.`);
+    }
+    return type === 0
+      ? sampledBody(stream, { domain, range, bounds: this.#bounds })
+      : calculatorBody(stream, { inputCount: domain.length, outputCount: range.length, bounds: this.#bounds });
+  }
+
+  #knownOf(source: ObjectSource) {
+    let known = this.#known.get(source);
+    if (!known) {
+      known = new Map();
+      this.#known.set(source, known);
+    }
+    return known;
+  }
+}
+
+/** Clips what goes in and what comes out (7.10.1), whatever the type. */
+class ClippedFunction implements CosFunction {
+  readonly inputCount: number;
+  readonly outputCount: number;
+  readonly #body: FunctionBody;
+  readonly #domain: readonly Interval[];
+  readonly #range: readonly Interval[];
+  readonly #inputs: Float64Array;
+
+  constructor(body: FunctionBody, domain: readonly Interval[], range: readonly Interval[] | null) {
+    this.inputCount = domain.length;
+    this.outputCount = body.outputCount;
+    this.#body = body;
+    this.#domain = domain;
+    this.#range = range ?? [];
+    this.#inputs = new Float64Array(domain.length);
+  }
+
+  get damage(): readonly string[] {
+    return [...this.#body.damage];
+  }
+
+  evaluate(inputs: ArrayLike<number>, outputs = new Float64Array(this.outputCount)): Float64Array {
+    for (let index = 0; index < this.#inputs.length; index++) {
+      this.#inputs[index] = clipped(inputs[index] ?? 0, this.#domain[index]);
+    }
+    this.#body.evaluate(this.#inputs, outputs);
+    for (let index = 0; index < this.outputCount; index++) {
+      outputs[index] = clipped(outputs[index] ?? 0, this.#range[index]);
+    }
+    return outputs;
+  }
+}
+
+class FunctionRow implements CosFunction {
+  readonly inputCount: number;
+  readonly outputCount: number;
+  readonly #functions: readonly CosFunction[];
+
+  constructor(functions: readonly CosFunction[], inputCount: number) {
+    this.inputCount = inputCount;
+    this.outputCount = functions.reduce((sum, one) => sum + one.outputCount, 0);
+    this.#functions = functions;
+  }
+
+  get damage(): readonly string[] {
+    return this.#functions.flatMap((one) => one.damage);
+  }
+
+  evaluate(inputs: ArrayLike<number>, outputs = new Float64Array(this.outputCount)): Float64Array {
+    let position = 0;
+    for (const one of this.#functions) {
+      one.evaluate(inputs, outputs.subarray(position, position + one.outputCount));
+      position += one.outputCount;
+    }
+    return outputs;
+  }
+}
+
+function clipped(value: number, interval: Interval | undefined): number {
+  const number = Number.isNaN(value) ? 0 : value;
+  return interval
+    ? Math.min(Math.max(number, interval.low), interval.high)
+    : Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
+}

@@ -1,0 +1,156 @@
+import type { CosValue } from "../objects.ts";
+import { CONTENT_OPERATORS } from "./content-operators.ts";
+import { type InlineImage, InlineImageReader } from "./inline-image.ts";
+import { Lexer, Token, type TokenKind } from "./lexer.ts";
+import { type ParseContext, parseValueFrom } from "./parser.ts";
+
+export type { InlineImage } from "./inline-image.ts";
+
+/** An operator with the operands before it (ISO 32000-2, 7.8.2). */
+export interface Operation {
+  /** `BI` for a whole inline image; empty for operands at the end of the stream. */
+  readonly operator: string;
+  /** The last 64, when there are more. References are not to be found here: content streams have none. */
+  readonly operands: CosValue[];
+  /** Of the first operand, or else of the operator. */
+  readonly offset: number;
+  /** After the operator. */
+  readonly endOffset: number;
+  readonly inlineImage?: InlineImage | undefined;
+  readonly problems: readonly ContentProblem[];
+}
+
+/**
+ * - `unknown-operator`: none of annex A, also between BX and EX.
+ * - `too-many-operands`: more than any operator has.
+ * - `operator-missing`: the stream ends behind operands.
+ * - `stray-delimiter`: a bracket or a brace that closes or opens nothing was passed over.
+ * - `inline-image-malformed`: BI without a dictionary and ID behind it, or ID or EI without BI.
+ * - `inline-image-unterminated`: the data go on to the end of the stream, or to an EI that may be none.
+ */
+export type ContentProblem =
+  | "unknown-operator"
+  | "too-many-operands"
+  | "operator-missing"
+  | "stray-delimiter"
+  | "inline-image-malformed"
+  | "inline-image-unterminated";
+
+/**
+ * The operations of a content stream, in order; it may be gone through several times, each time anew.
+ * @throws CosError `too_complex`, while they are gone through
+ */
+export const contentOperations = (bytes: Uint8Array, context: ParseContext): Iterable<Operation> => ({
+  [Symbol.iterator]: () => new ContentReader(bytes, context),
+});
+
+/** More than any operator has: SCN has 32 components and a name. */
+const MAX_OPERANDS = 64;
+const NO_PROBLEMS: readonly ContentProblem[] = [];
+
+class ContentReader implements Iterator<Operation, undefined> {
+  readonly #lexer: Lexer;
+  readonly #context: ParseContext;
+  readonly #images: InlineImageReader;
+  #problems: readonly ContentProblem[] = NO_PROBLEMS;
+
+  constructor(bytes: Uint8Array, context: ParseContext) {
+    this.#lexer = new Lexer(bytes);
+    this.#context = new ContentContext(context);
+    this.#images = new InlineImageReader(this.#lexer, this.#context);
+  }
+
+  next(): IteratorResult<Operation, undefined> {
+    const operation = this.#read();
+    return operation ? { done: false, value: operation } : { done: true, value: undefined };
+  }
+
+  #read(): Operation | undefined {
+    const lexer = this.#lexer;
+    const operands: CosValue[] = [];
+    let offset = -1;
+    this.#problems = NO_PROBLEMS;
+    for (;;) {
+      const kind = lexer.next();
+      if (kind === Token.end) {
+        return operands.length > 0 ? this.#leftOver(operands, offset) : undefined;
+      }
+      if (offset < 0) {
+        offset = lexer.start;
+      }
+      if (kind === Token.keyword && !isLiteral(lexer.keyword)) {
+        this.#context.bounds.step();
+        return this.#operation(lexer.keyword, operands, offset);
+      }
+      if (isStray(kind)) {
+        this.#context.bounds.step();
+        this.#tell("stray-delimiter");
+        continue;
+      }
+      operands.push(parseValueFrom(kind, lexer, this.#context));
+      if (operands.length >= 2 * MAX_OPERANDS) {
+        operands.splice(0, MAX_OPERANDS);
+        this.#tell("too-many-operands");
+      }
+    }
+  }
+
+  #operation(operator: string, all: CosValue[], offset: number): Operation {
+    const operands = this.#bounded(all);
+    if (operator === "BI") {
+      const { image, problem } = this.#images.read();
+      if (problem) {
+        this.#tell(problem);
+      }
+      return this.#made(operator, operands, offset, image);
+    }
+    if (operator === "ID" || operator === "EI") {
+      this.#tell("inline-image-malformed");
+    } else if (!CONTENT_OPERATORS.has(operator)) {
+      this.#tell("unknown-operator");
+    }
+    return this.#made(operator, operands, offset, undefined);
+  }
+
+  #leftOver(operands: CosValue[], offset: number): Operation {
+    this.#tell("operator-missing");
+    return this.#made("", this.#bounded(operands), offset, undefined);
+  }
+
+  #made(operator: string, operands: CosValue[], offset: number, inlineImage: InlineImage | undefined): Operation {
+    return { operator, operands, offset, endOffset: this.#lexer.position, inlineImage, problems: this.#problems };
+  }
+
+  #bounded(operands: CosValue[]): CosValue[] {
+    if (operands.length <= MAX_OPERANDS) {
+      return operands;
+    }
+    this.#tell("too-many-operands");
+    return operands.slice(-MAX_OPERANDS);
+  }
+
+  #tell(problem: ContentProblem): void {
+    if (!this.#problems.includes(problem)) {
+      this.#problems = [...this.#problems, problem];
+    }
+  }
+}
+
+const isLiteral = (keyword: string): boolean => keyword === "true" || keyword === "false" || keyword === "null";
+
+const isStray = (kind: TokenKind): boolean =>
+  kind === Token.arrayEnd || kind === Token.dictEnd || kind === Token.braceStart || kind === Token.braceEnd;
+
+/** As the context given, but for what content streams do not have: references, and encryption of single strings. */
+class ContentContext implements ParseContext {
+  readonly source: ParseContext["source"];
+  readonly bounds: ParseContext["bounds"];
+  readonly facts: ParseContext["facts"];
+  readonly readsReferences = false;
+
+  constructor({ source, bounds, facts }: ParseContext) {
+    this.source = source;
+    this.bounds = bounds;
+    this.facts = facts;
+  }
+}

@@ -1,0 +1,219 @@
+import { type CosDirect, type CosValue, Dict, Name, resolve } from "../objects.ts";
+import { isWhiteSpace, skipWhiteSpace } from "./characters.ts";
+import { CONTENT_OPERATORS } from "./content-operators.ts";
+import { Lexer, Token } from "./lexer.ts";
+import { type ParseContext, parseValueFrom } from "./parser.ts";
+
+/** An inline image (ISO 32000-2, 8.9.7). */
+export interface InlineImage {
+  /** Keys and values as they were written, mostly abbreviated. */
+  readonly dict: Dict;
+  /** Encoded; a view of the content stream. */
+  readonly data: Uint8Array;
+}
+
+export interface InlineImageReading {
+  /** Undefined when there is no ID. */
+  readonly image?: InlineImage;
+  readonly problem?: "inline-image-malformed" | "inline-image-unterminated";
+}
+
+/** How much is searched, in a whole content stream, behind an EI that might be the end for one that must be it. */
+const SECOND_THOUGHTS_BYTES = 2 * 2 ** 20;
+
+/** Reads inline images with the lexer of a content stream. */
+export class InlineImageReader {
+  readonly #lexer: Lexer;
+  readonly #context: ParseContext;
+  readonly #buffer: Buffer;
+  #secondThoughtsBytes = SECOND_THOUGHTS_BYTES;
+
+  constructor(lexer: Lexer, context: ParseContext) {
+    this.#lexer = lexer;
+    this.#context = context;
+    this.#buffer = Buffer.from(lexer.bytes.buffer, lexer.bytes.byteOffset, lexer.end);
+  }
+
+  /** The lexer is behind BI, and afterwards behind EI; without an ID, where something else begins. */
+  read(): InlineImageReading {
+    const dict = this.#readDict();
+    if (!dict) {
+      return { problem: "inline-image-malformed" };
+    }
+    const start = this.#lexer.position;
+    const found = this.#endByLength(dict, start) ?? this.#searchEnd(start);
+    this.#lexer.position = found.position;
+    const image = { dict, data: this.#lexer.bytes.subarray(start, found.dataEnd) };
+    return found.isSure ? { image } : { image, problem: "inline-image-unterminated" };
+  }
+
+  /** Keys and values up to ID, and the one white-space behind it; undefined when something else comes first. */
+  #readDict(): Dict | undefined {
+    const lexer = this.#lexer;
+    const entries = new Map<string, CosValue>();
+    for (let kind = lexer.next(); ; kind = lexer.next()) {
+      this.#context.bounds.step();
+      if (kind === Token.keyword && lexer.keyword.startsWith("ID")) {
+        this.#skipSpaceAfterId(lexer.start + 2);
+        return new Dict(entries);
+      }
+      if (kind !== Token.name) {
+        lexer.position = lexer.start;
+        return undefined;
+      }
+      const key = lexer.name;
+      const valueKind = lexer.next();
+      if (valueKind === Token.end || (valueKind === Token.keyword && CONTENT_OPERATORS.has(lexer.keyword))) {
+        this.#context.facts?.push({ kind: "value-missing", offset: lexer.start });
+        lexer.position = lexer.start;
+      } else {
+        entries.set(key, parseValueFrom(valueKind, lexer, this.#context));
+      }
+    }
+  }
+
+  #skipSpaceAfterId(afterId: number): void {
+    const { bytes, end } = this.#lexer;
+    const isSpace = afterId < end && isWhiteSpace[bytes[afterId]!] === 1;
+    const isCrLf = bytes[afterId] === 0x0d && afterId + 1 < end && bytes[afterId + 1] === 0x0a;
+    this.#lexer.position = afterId + (isCrLf ? 2 : isSpace ? 1 : 0);
+  }
+
+  /** Where the dictionary says that the data end, when EI is there. */
+  #endByLength(dict: Dict, start: number): DataEnd | undefined {
+    const length = dict.integer("L") ?? dict.integer("Length");
+    return this.#endAt(start, length) ?? this.#endAt(start, unfilteredLength(dict));
+  }
+
+  #endAt(start: number, length: number | undefined): DataEnd | undefined {
+    const { bytes, end } = this.#lexer;
+    if (length === undefined || length < 0 || start + length > end) {
+      return undefined;
+    }
+    const keyword = skipWhiteSpace(bytes, start + length, end);
+    const isEnd = bytes[keyword] === 0x45 && bytes[keyword + 1] === 0x49 && this.#isEndOfWord(keyword + 2);
+    return isEnd && keyword + 2 <= end ? { dataEnd: start + length, position: keyword + 2, isSure: true } : undefined;
+  }
+
+  /**
+   * The first EI that stands by itself and is followed by what reads like operators; or without white-space before it,
+   * by more of them. Otherwise the first one that stands by itself, or the end of the stream.
+   */
+  #searchEnd(start: number): DataEnd {
+    const { bytes, end } = this.#lexer;
+    let doubtful: DataEnd | undefined;
+    for (let offset = this.#nextEi(start); offset >= 0; offset = this.#nextEi(offset + 2)) {
+      this.#context.bounds.step();
+      if (doubtful && !this.#mayGoOn(doubtful, offset)) {
+        break;
+      }
+      if (!this.#isEndOfWord(offset + 2)) {
+        continue;
+      }
+      const isApart = offset === start || isWhiteSpace[bytes[offset - 1]!] === 1;
+      const dataEnd = isApart ? Math.max(start, offset - 1) : offset;
+      if (this.#readsLikeOperators(offset + 2, isApart ? 2 : 3)) {
+        return { dataEnd, position: offset + 2, isSure: true };
+      }
+      if (isApart) {
+        doubtful ??= { dataEnd, position: offset + 2, isSure: false };
+      }
+    }
+    this.#secondThoughtsBytes -= doubtful ? end - doubtful.position : 0;
+    return doubtful ?? { dataEnd: end, position: end, isSure: false };
+  }
+
+  /** -1 when there is none; much faster than searching for a string of two characters. */
+  #nextEi(position: number): number {
+    let offset = this.#buffer.indexOf(0x45, position);
+    while (offset >= 0 && this.#buffer[offset + 1] !== 0x49) {
+      offset = this.#buffer.indexOf(0x45, offset + 1);
+    }
+    return offset;
+  }
+
+  #mayGoOn(doubtful: DataEnd, offset: number): boolean {
+    return offset - doubtful.position < this.#secondThoughtsBytes;
+  }
+
+  #isEndOfWord(position: number): boolean {
+    return position >= this.#lexer.end || isWhiteSpace[this.#lexer.bytes[position]!] === 1;
+  }
+
+  /** Whether `count` operators come, or fewer and the end; and nothing that is neither operator nor operand. */
+  #readsLikeOperators(position: number, count: number): boolean {
+    const { bytes, end } = this.#lexer;
+    const windowEnd = Math.min(end, position + WINDOW_BYTES);
+    const lexer = new Lexer(bytes, position, windowEnd);
+    let operators = 0;
+    for (;;) {
+      this.#context.bounds.step();
+      const kind = lexer.next();
+      // What the window cuts through has been in order so far.
+      if (kind === Token.end || (lexer.position >= windowEnd && windowEnd < end)) {
+        return true;
+      }
+      if (lexer.flags !== 0 || kind === Token.braceStart || kind === Token.braceEnd) {
+        return false;
+      }
+      if (kind === Token.keyword && !isOperand(lexer.keyword)) {
+        operators++;
+        const isPossible = CONTENT_OPERATORS.has(lexer.keyword) && lexer.keyword !== "EI" && lexer.keyword !== "ID";
+        // What follows BI up to its data is no operator; but nothing else looks like it.
+        if (!isPossible || operators === count || lexer.keyword === "BI") {
+          return isPossible;
+        }
+      }
+    }
+  }
+}
+
+interface DataEnd {
+  readonly dataEnd: number;
+  /** Behind EI. */
+  readonly position: number;
+  readonly isSure: boolean;
+}
+
+/** As much as is looked at behind each EI: the operators after an image are short. */
+const WINDOW_BYTES = 256;
+
+const isOperand = (keyword: string): boolean => keyword === "true" || keyword === "false" || keyword === "null";
+
+/** Undefined when there is a filter, or the dictionary does not tell (a colour space may be one of the resources). */
+function unfilteredLength(dict: Dict): number | undefined {
+  const filter = dict.get("F") ?? dict.get("Filter");
+  const isFiltered = filter !== null && !(Array.isArray(filter) && filter.length === 0);
+  const width = dict.integer("W") ?? dict.integer("Width");
+  const height = dict.integer("H") ?? dict.integer("Height");
+  const bits = bitsPerPixel(dict);
+  if (isFiltered || width === undefined || height === undefined || bits === undefined) {
+    return undefined;
+  }
+  return Math.ceil((width * bits) / 8) * height;
+}
+
+function bitsPerPixel(dict: Dict): number | undefined {
+  if (dict.boolean("IM") ?? dict.boolean("ImageMask")) {
+    return 1;
+  }
+  const bits = dict.integer("BPC") ?? dict.integer("BitsPerComponent");
+  const components = componentsOf(dict.get("CS") ?? dict.get("ColorSpace"));
+  return bits === undefined || components === undefined ? undefined : bits * components;
+}
+
+function componentsOf(colorSpace: CosDirect): number | undefined {
+  const family = Array.isArray(colorSpace) ? resolve(colorSpace[0]) : colorSpace;
+  return family instanceof Name ? COMPONENTS.get(family.value) : undefined;
+}
+
+const COMPONENTS: ReadonlyMap<string, number> = new Map([
+  ["G", 1],
+  ["DeviceGray", 1],
+  ["RGB", 3],
+  ["DeviceRGB", 3],
+  ["CMYK", 4],
+  ["DeviceCMYK", 4],
+  ["I", 1],
+  ["Indexed", 1],
+]);

@@ -1,0 +1,205 @@
+import type { Bounds } from "../bounds.ts";
+import {
+  type CosDirect,
+  type CosValue,
+  Dict,
+  Name,
+  type ObjectSource,
+  Ref,
+  Stream,
+  type StreamBytes,
+} from "../objects.ts";
+import { hasBytesAt, isEol, isWhiteSpace, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
+import type { IndirectObject, TokenFact } from "./facts.ts";
+import { Lexer, Token } from "./lexer.ts";
+import { type StreamExtent, streamExtent } from "./stream-extent.ts";
+import { type ParseContext, parseValue } from "./value.ts";
+
+export { type ParseContext, parseValue, parseValueFrom } from "./value.ts";
+
+export interface ObjectContext extends ParseContext {
+  /** How the strings and the stream of that object are encrypted; undefined: not at all. */
+  cryptFor?(number: number, generation: number, value?: Dict): ObjectCrypt | undefined;
+}
+
+export interface ObjectCrypt {
+  decryptString(bytes: Uint8Array): Uint8Array;
+  decryptStream(bytes: Uint8Array, dict: Dict): Uint8Array;
+}
+
+/**
+ * The indirect object (7.3.10) at `offset`, before which white-space may stand; undefined when there is no `n g obj`.
+ * Whether it is the object that was looked for is the caller's to check. When `context.facts` is there, facts are
+ * recorded: for each object in an array of its own.
+ *
+ * A stream is as long as its Length says when `endstream` follows there, otherwise up to the next `endstream`, or
+ * `endobj`. Its bytes are a view, decrypted each time they are asked for.
+ * @throws CosError `too_complex`
+ */
+export function parseIndirectObject(
+  bytes: Uint8Array,
+  offset: number,
+  context: ObjectContext,
+  end: number = bytes.length,
+): IndirectObject | undefined {
+  const lexer = new Lexer(bytes, skipWhiteSpace(bytes, offset, end), end);
+  const head = readHead(lexer);
+  if (head === undefined) {
+    return undefined;
+  }
+  const crypt = context.cryptFor?.(head.number, head.generation);
+  const { value, facts } = readValue(lexer, context, crypt);
+  const valueEnd = lexer.position;
+  const extent = value instanceof Dict ? streamExtent(bytes, valueEnd, lexer.end, value, context.bounds) : undefined;
+  const tail = readTail(bytes, extent === undefined ? valueEnd : extent.endOffset, lexer.end);
+  const location = {
+    kind: "file" as const,
+    offset: head.offset,
+    endOffset: tail.endOffset,
+    syntax: {
+      hasEolBeforeNumber: isEol(bytes[head.offset - 1]),
+      hasSingleSpaces: head.hasSingleSpaces,
+      hasEolAfterObj: isEol(bytes[head.endOffset]),
+      hasEolBeforeEndobj: tail.hasEolBefore,
+      hasEolAfterEndobj: tail.hasEolAfter,
+      hasEndobj: tail.hasEndobj,
+    },
+  };
+  const { number, generation } = head;
+  if (extent === undefined || !(value instanceof Dict)) {
+    return { number, generation, value, location, facts };
+  }
+  const stream = new Stream(value, new FileStreamBytes(bytes, extent, value, crypt));
+  return { number, generation, value: stream, location: { ...location, stream: extent.syntax }, facts };
+}
+
+interface ObjectHead {
+  readonly number: number;
+  readonly generation: number;
+  readonly offset: number;
+  readonly endOffset: number;
+  readonly hasSingleSpaces: boolean;
+}
+
+const NO_FACTS: readonly TokenFact[] = [];
+const ENDOBJ = Buffer.from("endobj");
+
+/** `n g obj`, after which the lexer is then. */
+function readHead(lexer: Lexer): ObjectHead | undefined {
+  if (lexer.next() !== Token.integer || lexer.flags !== 0 || !isPlainInteger(lexer)) {
+    return undefined;
+  }
+  const { number, start: offset, position: numberEnd } = lexer;
+  if (lexer.next() !== Token.integer || !isPlainInteger(lexer)) {
+    return undefined;
+  }
+  const { number: generation, start: generationStart, position: generationEnd } = lexer;
+  if (lexer.next() !== Token.keyword || !lexer.keyword.startsWith("obj")) {
+    return undefined;
+  }
+  const { bytes, start: keywordStart } = lexer;
+  // The value may be right behind it: `1 0 obj5`.
+  lexer.position = keywordStart + 3;
+  return {
+    number,
+    generation,
+    offset,
+    endOffset: lexer.position,
+    hasSingleSpaces: isOneSpace(bytes, numberEnd, generationStart) && isOneSpace(bytes, generationEnd, keywordStart),
+  };
+}
+
+/** Digits only. */
+function isPlainInteger(lexer: Lexer): boolean {
+  const first = lexer.bytes[lexer.start]!;
+  return first >= 0x30 && first <= 0x39 && Number.isSafeInteger(lexer.number);
+}
+
+const isOneSpace = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start === 1 && isWhiteSpace[bytes[start]!] === 1;
+
+/** The value, and facts about it. Strings of the dictionary of a cross-reference stream are not encrypted (7.5.8.2). */
+function readValue(
+  lexer: Lexer,
+  context: ObjectContext,
+  crypt: ObjectCrypt | undefined,
+): { value: CosDirect; facts: readonly TokenFact[] } {
+  const start = lexer.position;
+  const inner = new InnerContext(context, crypt);
+  let value = parseValue(lexer, inner);
+  if (inner.decryptString !== undefined && value instanceof Dict && isXref(value.raw("Type"))) {
+    lexer.position = start;
+    inner.decryptString = undefined;
+    inner.facts?.splice(0);
+    value = parseValue(lexer, inner);
+  }
+  return { value: value instanceof Ref ? value.value : value, facts: inner.facts ?? NO_FACTS };
+}
+
+const isXref = (type: CosValue | undefined): boolean => type instanceof Name && type.value === "XRef";
+
+/** The context of one object's value. */
+class InnerContext implements ParseContext {
+  readonly source: ObjectSource;
+  readonly bounds: Bounds;
+  readonly facts: TokenFact[] | undefined;
+  readonly readsReferences: boolean | undefined;
+  readonly onTooDeep: (() => void) | undefined;
+  decryptString: ((bytes: Uint8Array) => Uint8Array) | undefined;
+  readonly #outer: ObjectContext;
+
+  constructor(outer: ObjectContext, crypt: ObjectCrypt | undefined) {
+    this.source = outer.source;
+    this.bounds = outer.bounds;
+    this.facts = outer.facts === undefined ? undefined : [];
+    this.readsReferences = outer.readsReferences;
+    this.onTooDeep = outer.onTooDeep;
+    this.decryptString = crypt === undefined ? outer.decryptString : (bytes) => crypt.decryptString(bytes);
+    this.#outer = outer;
+  }
+
+  ref(number: number, generation: number): Ref {
+    return this.#outer.ref === undefined
+      ? new Ref(this.source, number, generation)
+      : this.#outer.ref(number, generation);
+  }
+}
+
+interface ObjectTail {
+  readonly endOffset: number;
+  readonly hasEndobj: boolean;
+  readonly hasEolBefore: boolean;
+  readonly hasEolAfter: boolean;
+}
+
+/** `endobj`, when it is what comes next. */
+function readTail(bytes: Uint8Array, offset: number, end: number): ObjectTail {
+  const keyword = skipWhiteSpaceAndComments(bytes, offset, end);
+  if (!hasBytesAt(bytes, keyword, ENDOBJ, end)) {
+    return { endOffset: offset, hasEndobj: false, hasEolBefore: false, hasEolAfter: false };
+  }
+  const endOffset = keyword + ENDOBJ.length;
+  return { endOffset, hasEndobj: true, hasEolBefore: isEol(bytes[keyword - 1]), hasEolAfter: isEol(bytes[endOffset]) };
+}
+
+/** A part of the file; decrypted each time, so that nothing of it is kept. */
+class FileStreamBytes implements StreamBytes {
+  readonly lengthBytes: number;
+  readonly #file: Uint8Array;
+  readonly #offset: number;
+  readonly #dict: Dict;
+  readonly #crypt: ObjectCrypt | undefined;
+
+  constructor(file: Uint8Array, extent: StreamExtent, dict: Dict, crypt: ObjectCrypt | undefined) {
+    this.lengthBytes = extent.lengthBytes;
+    this.#file = file;
+    this.#offset = extent.syntax.dataOffset;
+    this.#dict = dict;
+    this.#crypt = crypt;
+  }
+
+  encoded(): Uint8Array {
+    const bytes = new Uint8Array(this.#file.buffer, this.#file.byteOffset + this.#offset, this.lengthBytes);
+    return this.#crypt === undefined ? bytes : this.#crypt.decryptStream(bytes, this.#dict);
+  }
+}

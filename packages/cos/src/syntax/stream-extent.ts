@@ -1,0 +1,143 @@
+import type { Bounds } from "../bounds.ts";
+import type { Dict } from "../objects.ts";
+import { CR, hasBytesAt, isEol, isWhiteSpace, LF, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
+import type { StreamSyntax } from "./facts.ts";
+
+export interface StreamExtent {
+  readonly syntax: StreamSyntax;
+  /** How many bytes from `dataOffset` on are the stream's. */
+  readonly lengthBytes: number;
+  /** After `endstream`, or where the data ends when there is none. */
+  readonly endOffset: number;
+}
+
+const STREAM = Buffer.from("stream");
+const ENDSTREAM = Buffer.from("endstream");
+const ENDOBJ = Buffer.from("endobj");
+const OBJ = Buffer.from("obj");
+/** Between the data and `endstream` stands one EOL; some put more white-space. */
+const MAX_SPACE_BEFORE_ENDSTREAM = 16;
+
+/** The stream (7.3.8.1) whose dictionary ends at `offset`; undefined when no `stream` follows it. */
+export function streamExtent(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  dict: Dict,
+  bounds: Bounds,
+): StreamExtent | undefined {
+  const keyword = skipWhiteSpaceAndComments(bytes, offset, end);
+  if (!hasBytesAt(bytes, keyword, STREAM, end)) {
+    return undefined;
+  }
+  const { dataOffset, eolAfterKeyword } = startOfData(bytes, keyword + STREAM.length, end);
+  const length = dict.integer("Length");
+  const declaredLength = length === undefined ? null : length;
+  const found =
+    declaredLength === null ? undefined : endstreamAfter(bytes, dataOffset + declaredLength, dataOffset, end);
+  const searched = found === undefined ? searchEnd(bytes, dataOffset, end, bounds) : undefined;
+  const dataEnd = found ?? searched?.offset ?? Math.max(dataOffset, end);
+  const hasEndstream = found !== undefined || searched?.isEndstream === true;
+  const isCut = found === undefined && searched === undefined;
+  const eol = isCut ? 0 : eolBefore(bytes, dataEnd, dataOffset, declaredLength);
+  const actualLength = dataEnd - eol - dataOffset;
+  return {
+    syntax: {
+      dataOffset,
+      declaredLength,
+      actualLength,
+      eolAfterKeyword,
+      hasEolBeforeEndstream: hasEndstream && eol > 0,
+      hasEndstream,
+    },
+    lengthBytes: found === undefined ? actualLength : (declaredLength ?? actualLength),
+    endOffset: hasEndstream ? dataEnd + ENDSTREAM.length : dataEnd,
+  };
+}
+
+function startOfData(
+  bytes: Uint8Array,
+  afterKeyword: number,
+  end: number,
+): { dataOffset: number; eolAfterKeyword: StreamSyntax["eolAfterKeyword"] } {
+  const eol = eolAt(bytes, afterKeyword, end);
+  if (eol !== "none") {
+    return { dataOffset: afterKeyword + (eol === "CRLF" ? 2 : 1), eolAfterKeyword: eol };
+  }
+  // `stream`, spaces and then an EOL: nobody means the spaces as data.
+  let offset = afterKeyword;
+  while (offset < end && (bytes[offset] === 0x20 || bytes[offset] === 0x09)) {
+    offset++;
+  }
+  const later = eolAt(bytes, offset, end);
+  const dataOffset = later === "none" ? afterKeyword : offset + (later === "CRLF" ? 2 : 1);
+  return { dataOffset, eolAfterKeyword: "none" };
+}
+
+function eolAt(bytes: Uint8Array, offset: number, end: number): StreamSyntax["eolAfterKeyword"] {
+  if (offset >= end || !isEol(bytes[offset])) {
+    return "none";
+  }
+  if (bytes[offset] === LF) {
+    return "LF";
+  }
+  return offset + 1 < end && bytes[offset + 1] === LF ? "CRLF" : "CR";
+}
+
+/** Where `endstream` begins, when nothing but white-space stands before it from `offset` on. */
+function endstreamAfter(bytes: Uint8Array, offset: number, dataOffset: number, end: number): number | undefined {
+  if (offset < dataOffset || offset > end) {
+    return undefined;
+  }
+  const keyword = skipWhiteSpace(bytes, offset, Math.min(end, offset + MAX_SPACE_BEFORE_ENDSTREAM));
+  return hasBytesAt(bytes, keyword, ENDSTREAM, end) ? keyword : undefined;
+}
+
+/** The length of the EOL before `endstream`; where a CR LF may be data and EOL, the declared length decides. */
+function eolBefore(bytes: Uint8Array, dataEnd: number, dataOffset: number, declaredLength: number | null): number {
+  if (dataEnd <= dataOffset || !isEol(bytes[dataEnd - 1])) {
+    return 0;
+  }
+  const isCrLf = bytes[dataEnd - 1] === LF && dataEnd - 2 >= dataOffset && bytes[dataEnd - 2] === CR;
+  return isCrLf && declaredLength !== dataEnd - 1 - dataOffset ? 2 : 1;
+}
+
+/** The first `endstream`; or an `endobj` before it, when another object follows there, or when there is none. */
+function searchEnd(
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  bounds: Bounds,
+): { offset: number; isEndstream: boolean } | undefined {
+  bounds.look();
+  const rest = Buffer.from(bytes.buffer, bytes.byteOffset + offset, Math.max(end - offset, 0));
+  const endstream = rest.indexOf(ENDSTREAM);
+  if (endstream === -1) {
+    const endobj = rest.indexOf(ENDOBJ);
+    return endobj === -1 ? undefined : { offset: offset + endobj, isEndstream: false };
+  }
+  const before = rest.subarray(0, endstream);
+  for (let at = before.indexOf(ENDOBJ); at !== -1; at = before.indexOf(ENDOBJ, at + ENDOBJ.length)) {
+    bounds.step();
+    if (isObjectAt(rest, at + ENDOBJ.length)) {
+      return { offset: offset + at, isEndstream: false };
+    }
+  }
+  return { offset: offset + endstream, isEndstream: true };
+}
+
+/** Whether `n g obj` stands there. */
+function isObjectAt(bytes: Uint8Array, offset: number): boolean {
+  let at = offset;
+  for (let integers = 0; integers < 2; integers++) {
+    const start = skipWhiteSpace(bytes, at);
+    at = start;
+    while (at < bytes.length && at - start < 10 && bytes[at]! >= 0x30 && bytes[at]! <= 0x39) {
+      at++;
+    }
+    if (at === start || isWhiteSpace[bytes[at]!] !== 1) {
+      return false;
+    }
+  }
+  return hasBytesAt(bytes, skipWhiteSpace(bytes, at), OBJ);
+}

@@ -1,0 +1,19 @@
+import { type CorpusFile, corpusFiles } from "../corpora/corpus.ts";
+
+/** Passwords that the manifest of the corpus does not tell; they are those of the bug reports the files are from. */
+const PASSWORDS: Readonly<Record<string, string>> = { "pdfs/pr6531_1.pdf": "asdfasdf" };
+
+/** The files of the corpora `pdfs` and `hostile`, by name, with their passwords. */
+export async function filesWithPasswords(root: string): Promise<CorpusFile[]> {
+  const files = await corpusFiles(root);
+  return files.map((file) => ({ ...file, password: file.password ?? PASSWORDS[file.id] }));
+}
+
+export const isHostile = (file: { readonly id: string }): boolean => file.id.startsWith("hostile/");
+
+/** The fixed sample of `npm test`: every 16th file of each corpus, and those `always` names. */
+export function sampleOf(files: readonly CorpusFile[], always: ReadonlySet<string>): CorpusFile[] {
+  return [files.filter((file) => !isHostile(file)), files.filter(isHostile)].flatMap((corpus) =>
+    corpus.filter((file, index) => index % 16 === 5 || always.has(file.id)),
+  );
+}

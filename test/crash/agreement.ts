@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Books, chargesOf, contradictions, isUnfinished, jobsWithInputs, namesIn, readBooks } from "./books.ts";
+import type { Journal } from "./journal.ts";
+import type { RunningService } from "./running-service.ts";
+
+const SETTLES_WITHIN_MS = 5000;
+const LOOK_EVERY_MS = 20;
+
+/** Compares, after each crash, what the clients know with what the service has on disk. */
+export class Agreement {
+  readonly #dataDirectory: string;
+  readonly #journal: Journal;
+  /** Credits charged for requests that were answered at once, by account, at the last look. */
+  readonly #charged = new Map<string, number>();
+  /** Charges whose answer was cut off on the wire. */
+  undelivered = 0;
+
+  constructor(dataDirectory: string, journal: Journal) {
+    this.#dataDirectory = dataDirectory;
+    this.#journal = journal;
+  }
+
+  /**
+   * What is not as it has to be, in words, in a service that was started again and is asked for nothing: jobs may be in
+   * work, requests are not, and a job may meet its crash point. `tasksLeft`: names below `tasks/` at the crash.
+   */
+  async differences(service: RunningService, tasksLeft: readonly string[]): Promise<string[]> {
+    const books = readBooks(this.#dataDirectory);
+    const tasks = await namesIn(this.#dataDirectory, "tasks");
+    return [
+      ...this.#journal.surprises,
+      ...contradictions(books),
+      ...this.#journal.accounts.flatMap((account) => this.#chargesWithoutAnswer(account, books)),
+      ...this.#jobsThatChanged(books),
+      ...tasks.filter((name) => tasksLeft.includes(name)).map((name) => `tasks/${name} is left`),
+      ...(await this.#wrongInputs(service)),
+    ];
+  }
+
+  /** Each charge has its delivered answer, but for at most as many as requests were cut. */
+  #chargesWithoutAnswer(account: Journal["accounts"][number], books: Books): string[] {
+    const { id, name, delivered, cut } = account;
+    const { requests } = chargesOf(books, id);
+    const undelivered = requests - (this.#charged.get(id) ?? 0) - delivered;
+    this.undelivered += undelivered;
+    this.#charged.set(id, requests);
+    account.delivered = 0;
+    account.cut = 0;
+    return undelivered >= 0 && undelivered <= cut
+      ? []
+      : [`${name}: ${undelivered} charges beyond the delivered ones; ${cut} requests were cut`];
+  }
+
+  /** Each job whose 202 was received is there, and has not gone back from an end that somebody was told of. */
+  #jobsThatChanged({ jobs }: Books): string[] {
+    const states = new Map(jobs.map(({ id, state }) => [id, state]));
+    return [...this.#journal.jobs].flatMap(([id, { finalState }]) => {
+      const state = states.get(id);
+      if (state === undefined) {
+        return [`accepted job ${id} is lost`];
+      }
+      return finalState === undefined || finalState === state ? [] : [`${id} was ${finalState} and is ${state}`];
+    });
+  }
+
+  /** Inputs are kept of just those jobs that have not ended. */
+  async #wrongInputs(service: RunningService): Promise<string[]> {
+    // A job has ended a moment before its inputs are gone, and others end meanwhile: what stays is left. A service that has
+    // been killed meanwhile leaves them to the next one.
+    let surplus: string[] | undefined;
+    const giveUpMs = performance.now() + SETTLES_WITHIN_MS;
+    for (;;) {
+      const unfinishedBefore = this.#unfinished();
+      const kept = await jobsWithInputs(this.#dataDirectory);
+      const missing = this.#unfinished().filter((id) => !kept.includes(id));
+      const ended = kept.filter((id) => !unfinishedBefore.includes(id));
+      surplus = surplus === undefined ? ended : surplus.filter((id) => ended.includes(id));
+      if (missing.length > 0 || surplus.length === 0 || service.wasKilled() || performance.now() > giveUpMs) {
+        return [
+          ...missing.map((id) => `unfinished job ${id} has no inputs`),
+          ...(service.wasKilled() ? [] : surplus).map((id) => `the inputs of ${id} are left`),
+        ];
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  #unfinished(): string[] {
+    return readBooks(this.#dataDirectory)
+      .jobs.filter(isUnfinished)
+      .map(({ id }) => id);
+  }
+}

@@ -1,0 +1,149 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+export interface AccountRow {
+  readonly id: string;
+  readonly balance: number;
+  readonly held: number;
+}
+export interface HoldRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly amount: number;
+  readonly charged: number;
+  readonly state: "open" | "settled" | "released";
+}
+export interface EntryRow {
+  readonly account_id: string;
+  readonly kind: "grant" | "charge" | "refund" | "adjust";
+  readonly amount: number;
+  readonly hold_id: string | null;
+}
+export interface JobRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly hold_id: string;
+  readonly state: string;
+  readonly attempts: number;
+  /** JSON of the store's JobError. */
+  readonly error: string | null;
+  /** Name of its result's file. */
+  readonly file: string | null;
+}
+
+/** Everything that money hangs on, as it was at one moment. */
+export interface Books {
+  readonly accounts: readonly AccountRow[];
+  readonly holds: readonly HoldRow[];
+  readonly ledger: readonly EntryRow[];
+  readonly jobs: readonly JobRow[];
+}
+
+/** Reads the tables themselves, beside the service that writes them, in one transaction. */
+export function readBooks(dataDirectory: string): Books {
+  using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
+  database.exec("BEGIN");
+  return {
+    accounts: rows<AccountRow>(database, "SELECT id, balance, held FROM accounts"),
+    holds: rows<HoldRow>(database, "SELECT id, account_id, amount, charged, state FROM holds"),
+    ledger: rows<EntryRow>(
+      database,
+      `SELECT ledger.account_id, kind, ledger.amount, holds.id AS hold_id
+       FROM ledger LEFT JOIN holds ON holds.number = ledger.hold_number`,
+    ),
+    jobs: rows<JobRow>(database, "SELECT id, account_id, hold_id, state, attempts, error, file FROM jobs"),
+  };
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the columns selected are the members of the type
+const rows = <Row>(database: DatabaseSync, sql: string): readonly Row[] =>
+  database.prepare(sql).all() as unknown as readonly Row[];
+
+export const isUnfinished = ({ state }: Pick<JobRow, "state">): boolean =>
+  state === "pending" || state === "processing";
+
+/**
+ * What is wrong in the books of a service that does no synchronous request at the moment; calculated here and not by the
+ * store.
+ */
+export function contradictions({ accounts, holds, ledger, jobs }: Books): string[] {
+  const entered = sums(ledger, ({ account_id, amount }) => [account_id, amount]);
+  const open = holds.filter(({ state }) => state === "open");
+  const held = sums(open, ({ account_id, amount }) => [account_id, amount]);
+  const charges = ledger.filter(({ kind }) => kind === "charge");
+  const chargesOfHold = sums(charges, ({ hold_id }) => [hold_id ?? "", 1]);
+  const chargedToHold = sums(charges, ({ hold_id, amount }) => [hold_id ?? "", -amount]);
+  const waited = new Set(jobs.filter(isUnfinished).map(({ hold_id }) => hold_id));
+  const openIds = new Set(open.map(({ id }) => id));
+  const wrongAccount = ({ id, balance, held: kept }: AccountRow): boolean =>
+    balance !== (entered.get(id) ?? 0) || kept !== (held.get(id) ?? 0) || balance - kept < 0;
+  const holdsById = new Map(holds.map((hold) => [hold.id, hold]));
+  const isUnpaid = ({ state, hold_id }: JobRow): boolean => {
+    const hold = holdsById.get(hold_id);
+    return state === "complete" && (hold?.state !== "settled" || hold.charged !== hold.amount);
+  };
+  const wrongHold = ({ id, state, amount, charged }: HoldRow): boolean =>
+    charged !== (chargedToHold.get(id) ?? 0) || charged > (state === "settled" ? amount : 0);
+  const jobOfHold = new Map(jobs.map((job) => [job.hold_id, job]));
+  const paysForNothing = ({ hold_id }: EntryRow): boolean => {
+    const job = jobOfHold.get(hold_id ?? "");
+    return job !== undefined && job.state !== "complete";
+  };
+  return [
+    ...accounts.filter(wrongAccount).map((account) => `wrong sums: ${JSON.stringify(account)}`),
+    ...holds.filter(wrongHold).map((hold) => `wrong charge: ${JSON.stringify(hold)}`),
+    ...[...chargesOfHold].filter(([, count]) => count !== 1).map(([id]) => `charged twice: ${id}`),
+    ...open.filter(({ id }) => !waited.has(id)).map(({ id }) => `open hold without unfinished job: ${id}`),
+    ...[...waited].filter((id) => !openIds.has(id)).map((id) => `unfinished job without open hold: ${id}`),
+    ...charges.filter(paysForNothing).map(({ hold_id }) => `charge of a job that is not complete: ${hold_id}`),
+    ...jobs.filter(isUnpaid).map(({ id }) => `complete job that was not charged: ${id}`),
+    ...jobs.filter(({ attempts }) => attempts > 3).map((job) => `more than 3 attempts: ${JSON.stringify(job)}`),
+  ];
+}
+
+/** Credits charged to an account for jobs, and for requests that were answered at once. */
+export function chargesOf({ ledger, jobs }: Books, accountId: string): { jobs: number; requests: number } {
+  const ofJobs = new Set(jobs.map(({ hold_id }) => hold_id));
+  const charged = { jobs: 0, requests: 0 };
+  for (const { account_id, kind, amount, hold_id } of ledger) {
+    if (account_id === accountId && kind === "charge") {
+      charged[ofJobs.has(hold_id ?? "") ? "jobs" : "requests"] -= amount;
+    }
+  }
+  return charged;
+}
+
+/** Result files that a job or a remembered request has. */
+export function knownResults(dataDirectory: string): string[] {
+  using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
+  const sql =
+    "SELECT file FROM jobs WHERE file IS NOT NULL UNION SELECT file FROM remembered_requests WHERE file IS NOT NULL";
+  return rows<{ file: string }>(database, sql).map(({ file }) => file);
+}
+
+/** Names in a directory of the data directory; none when there is no such directory. */
+export async function namesIn(dataDirectory: string, name: "tasks" | "jobs" | "results"): Promise<string[]> {
+  try {
+    return await readdir(join(dataDirectory, name));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** The jobs that have inputs. */
+export const jobsWithInputs = async (dataDirectory: string): Promise<string[]> => [
+  ...new Set((await namesIn(dataDirectory, "jobs")).map((name) => name.split(".")[0] ?? name)),
+];
+
+function sums<T>(items: Iterable<T>, entry: (item: T) => readonly [string, number]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const item of items) {
+    const [key, amount] = entry(item);
+    totals.set(key, (totals.get(key) ?? 0) + amount);
+  }
+  return totals;
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { encodeForm, type Part } from "../api/multipart.ts";
+
+export interface Answered {
+  readonly kind: "answered";
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** The connection ended before the answer was there whole: nobody knows what the service did. */
+export interface Cut {
+  readonly kind: "cut";
+  readonly reason: string;
+  /** False: the service was not there any more, and did nothing. */
+  readonly wasSent: boolean;
+}
+
+export interface Request {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly key: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly content?: Content | undefined;
+}
+
+/** A body with its media type. */
+export interface Content {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+export const jsonContent = (value: object): Content => ({
+  type: "application/json",
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+export function formContent(parts: readonly Part[]): Content {
+  const { contentType, body } = encodeForm(parts);
+  return { type: contentType, body };
+}
+
+/** One client of a service: a kept connection, one request at a time. */
+export class Connection implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  send({ method, path, key, idempotencyKey, content }: Request): Promise<Answered | Cut> {
+    const headers: OutgoingHttpHeaders = {
+      "x-api-key": key,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+      ...(content !== undefined && { "content-type": content.type, "content-length": content.body.length }),
+    };
+    return new Promise((resolve) => {
+      const cut = (error: Error & { code?: string }): void =>
+        resolve({ kind: "cut", reason: error.message, wasSent: error.code !== "ECONNREFUSED" });
+      const outgoing = request({ agent: this.#agent, host: "127.0.0.1", port: this.#port, method, path, headers });
+      outgoing.on("error", cut);
+      outgoing.on("response", (incoming) => {
+        // A body that ends before its Content-Length is an error of the stream.
+        buffer(incoming).then(
+          (body) => resolve({ kind: "answered", status: incoming.statusCode ?? 0, headers: incoming.headers, body }),
+          cut,
+        );
+      });
+      outgoing.end(content?.body);
+    });
+  }
+
+  /** The JSON object of an answer that must have this status. */
+  async ask(asked: Request, status: number): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await this.send(asked);
+    if (answer.kind === "cut") {
+      throw new Error(`${asked.method} ${asked.path}: ${answer.reason}`);
+    }
+    if (answer.status !== status) {
+      throw new Error(
+        `${asked.method} ${asked.path} answered ${answer.status}: ${answer.body.toString("utf8", 0, 500)}`,
+      );
+    }
+    return jsonOf(answer);
+  }
+}
+
+export const jsonOf = ({ body }: Answered): Readonly<Record<string, unknown>> =>
+  JSON.parse(body.toString("utf8")) as Readonly<Record<string, unknown>>;
+
+export const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,32 @@
+import { seededRandom } from "../../bench/random.ts";
+
+/** What is thrown to choose a mutation: the same for the same seed. */
+export class Dice {
+  readonly #random: () => number;
+
+  constructor(seed: number) {
+    // Seeds that follow each other give streams that have nothing in common.
+    this.#random = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
+  }
+
+  /** A whole number from 0 to `limit`, without it. */
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    if (items.length === 0) {
+      throw new Error("There is nothing to choose from.");
+    }
+    return items[this.below(items.length)] as Item;
+  }
+
+  /** From 1 to `most`, small ones more often. */
+  size(most: number): number {
+    return Math.max(1, Math.ceil(most ** this.#random()));
+  }
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Dice } from "./dice.ts";
+import { examine, RUN_SECONDS_MAX } from "./examine.ts";
+
+/** Documents in which fuzzing found a fault, made as small as they go; found/README.md tells which. */
+
+const WAYS_TO_WRITE = 12;
+const directory = join(import.meta.dirname, "found");
+const names = readdirSync(directory).filter((name) => name.endsWith(".pdf"));
+
+test.each(names)("%s is read, or refused with a CosError, and whole when written anew", (name) => {
+  const bytes = new Uint8Array(readFileSync(join(directory, name)));
+  const before = process.cpuUsage();
+  for (let way = 0; way < WAYS_TO_WRITE; way++) {
+    expect(examine(bytes, undefined, new Dice(way))).not.toMatchObject({ kind: "fault" });
+  }
+  const { user } = process.cpuUsage(before);
+  expect(user / 1e6 / WAYS_TO_WRITE).toBeLessThan(RUN_SECONDS_MAX);
+});
+
+test("every one of them has a line that tells what it showed", () => {
+  const told = readFileSync(join(directory, "README.md"), "utf8");
+  expect(names.filter((name) => !told.includes(`| ${name} `))).toEqual([]);
+});
