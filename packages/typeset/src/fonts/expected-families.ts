@@ -1,0 +1,67 @@
+import type { HanRegion } from "./han-region.ts";
+import type { Script } from "./script.ts";
+
+/**
+ * The families that are known to write a script for plain reading, best first: Noto's, which are made to go together,
+ * then those that other systems have in their place.
+ */
+export function expectedFamilies(script: Script, region: HanRegion): readonly string[] {
+  const name = script.replaceAll("_", " ");
+  switch (script) {
+    case "Latin":
+    case "Greek":
+    case "Cyrillic":
+      return ["Noto Sans", ...WESTERN, "Noto Serif"];
+    case "Common":
+      return ["Noto Sans", ...SYMBOLS, ...WESTERN, ...eastAsian(region)];
+    case "Braille":
+      return SYMBOLS;
+    case "Han":
+      return eastAsian(region);
+    case "Hiragana":
+    case "Katakana":
+      return eastAsian("JP");
+    case "Hangul":
+      return eastAsian("KR");
+    case "Bopomofo":
+      return eastAsian("TC");
+    case "Arabic":
+      return ["Noto Sans Arabic", "Noto Naskh Arabic", "Geeza Pro"];
+    case "Meroitic_Cursive":
+    case "Meroitic_Hieroglyphs":
+      return ["Noto Sans Meroitic"];
+    default:
+      return [`Noto Sans ${name}`, `Noto Serif ${name}`];
+  }
+}
+
+/** In colour. */
+export const EMOJI_FAMILIES = ["Noto Color Emoji", "Apple Color Emoji"];
+
+/** Of one colour, where there are none in colour. */
+export const PLAIN_EMOJI_FAMILIES = ["Noto Emoji", "Symbola"];
+
+const WESTERN = ["DejaVu Sans", "Liberation Sans", "Helvetica Neue", "Arial"];
+
+const SYMBOLS = ["Noto Sans Symbols", "Noto Sans Symbols 2", "Noto Sans Math", "Noto Music"];
+
+const REGIONS: readonly HanRegion[] = ["SC", "TC", "JP", "KR"];
+
+/** A face of another region has most characters too, in forms that are read everywhere. */
+function eastAsian(region: HanRegion): readonly string[] {
+  const regions = [region, ...REGIONS.filter((other) => other !== region)];
+  return [
+    ...regions.flatMap((each) => [`Noto Sans CJK ${each}`, `Noto Sans ${each}`, `Source Han Sans ${each}`]),
+    ...regions.flatMap((each) => OF_MACOS[each]),
+    "WenQuanYi Zen Hei",
+    "Droid Sans Fallback",
+    ...regions.map((each) => `Noto Serif CJK ${each}`),
+  ];
+}
+
+const OF_MACOS: Record<HanRegion, readonly string[]> = {
+  SC: ["PingFang SC", "Hiragino Sans GB"],
+  TC: ["PingFang TC"],
+  JP: ["Hiragino Sans"],
+  KR: ["Apple SD Gothic Neo"],
+};

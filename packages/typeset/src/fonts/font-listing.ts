@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { familyKey } from "./font-names.ts";
+
+/** Where the system has its fonts: those under /usr, because engine processes see no others. */
+export const FONT_DIRECTORIES: readonly string[] =
+  process.platform === "darwin"
+    ? ["/System/Library/Fonts", "/Library/Fonts"]
+    : ["/usr/share/fonts", "/usr/local/share/fonts"];
+
+/**
+ * The font files under directories, by their names alone. Directories that are absent or closed, and links to
+ * directories, are passed over.
+ */
+export function fontFilesIn(directories: readonly string[]): string[] {
+  return directories.flatMap(filesUnder).filter((path) => /\.(ttf|otf|ttc|otc)$/i.test(path));
+}
+
+function filesUnder(directory: string): string[] {
+  return entriesOf(directory).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : path;
+  });
+}
+
+function entriesOf(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof Error && "code" in error) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** What the name of a file lets expect of the faces in it. */
+export interface FileHint {
+  readonly path: string;
+  /** Its name without that of a style, as `familyKey` makes it: "notosans" of NotoSans-Bold.ttf. */
+  readonly key: string;
+  readonly isPlain: boolean;
+}
+
+export function fileHint(path: string): FileHint {
+  // Variable fonts may name their axes: NotoSans[wdth,wght].ttf.
+  const stem = familyKey(basename(path).replace(/(\[[^\]]*\])?\.\w+$/, ""));
+  const key = stem.replace(
+    /(regular|book|variable|vf|medium|(extra|semi|demi|ultra)?(light|bold)|thin|black|italic|oblique)+$/,
+    "",
+  );
+  return { path, key, isPlain: /^(regular|book|variable|vf)*$/.test(stem.slice(key.length)) };
+}

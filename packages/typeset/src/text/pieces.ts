@@ -1,0 +1,123 @@
+import type { FontFace } from "../fonts/font-face.ts";
+import { openingBrackets } from "./bidi.ts";
+import { isIgnorable, type LeveledText } from "./characters.ts";
+import type { FaceFinder } from "./face-finder.ts";
+import { isShared, type Script, scriptOf, scriptOfAll } from "./scripts.ts";
+
+/** A grapheme cluster (UAX #29), or a part of one that no single face has: what is written with one face. */
+export interface Piece {
+  readonly text: string;
+  readonly level: number;
+  readonly script: Script;
+  readonly face: FontFace;
+}
+
+/** The line in logical order, without the characters that no face has; these are named in `missing`. */
+export function piecesOf(line: LeveledText, faceFor: FaceFinder, missing: Set<string>): Piece[] {
+  const clusters = clustersOf(line);
+  const openings = openingBrackets(clusters.map(({ text }) => text));
+  const scripts = scriptsOf(clusters, openings);
+  const faces = facesOf(clusters, openings, faceFor);
+  return clusters.flatMap(({ text, level }, index): Piece[] => {
+    const script = scripts[index] ?? "Zyyy";
+    const face = faces[index];
+    return face === undefined
+      ? partsOf(text, faceFor, missing).map((part) => ({ ...part, level, script }))
+      : [{ text, level, script, face }];
+  });
+}
+
+interface Cluster {
+  readonly text: string;
+  readonly level: number;
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const plainText = /^[ -~]*$/;
+
+function clustersOf({ text, levels }: LeveledText): Cluster[] {
+  if (plainText.test(text)) {
+    return Array.from(text, (character, index) => ({ text: character, level: levels[index] ?? 0 }));
+  }
+  return Array.from(segmenter.segment(text), ({ segment, index }) => ({ text: segment, level: levels[index] ?? 0 }));
+}
+
+/** UAX #24, 5.1 and 5.2: a closing bracket is in the script of its opening one, what is shared is in that of the text before it. */
+function scriptsOf(clusters: readonly Cluster[], openings: ReadonlyMap<number, number>): Script[] {
+  const scripts: Script[] = [];
+  let current = clusters.map(({ text }) => scriptOfAll(text)).find((script) => !isShared(script)) ?? "Zyyy";
+  for (const [index, { text }] of clusters.entries()) {
+    const own = scriptOfAll(text);
+    const opening = openings.get(index);
+    if (!isShared(own)) {
+      current = own;
+    } else if (opening !== undefined) {
+      current = scripts[opening] ?? current;
+    }
+    scripts.push(current);
+  }
+  return scripts;
+}
+
+/**
+ * The face of each cluster: of letters and digits the one that is found for them, of spaces and punctuation that of the
+ * cluster before, or else of the one after, where it has them. Not that of pictures: their spaces are as wide as they.
+ */
+function facesOf(
+  clusters: readonly Cluster[],
+  openings: ReadonlyMap<number, number>,
+  faceFor: FaceFinder,
+): (FontFace | undefined)[] {
+  const faces: (FontFace | undefined)[] = [];
+  let near = firstOwnFace(clusters, faceFor);
+  for (const [index, { text }] of clusters.entries()) {
+    const opening = openings.get(index);
+    const wanted = (opening === undefined ? undefined : faces[opening]) ?? near;
+    const face = isNeutral(text) && wanted !== undefined && writes(wanted, text) ? wanted : faceFor(text);
+    near = face === undefined || isOfPictures(face) ? near : face;
+    faces.push(face);
+  }
+  return faces;
+}
+
+function firstOwnFace(clusters: readonly Cluster[], faceFor: FaceFinder): FontFace | undefined {
+  for (const { text } of clusters) {
+    const face = isNeutral(text) ? undefined : faceFor(text);
+    if (face !== undefined && !isOfPictures(face)) {
+      return face;
+    }
+  }
+  return undefined;
+}
+
+const isOfPictures = ({ glyphs }: FontFace): boolean => glyphs === "png";
+
+/** One character that belongs to no script and is no picture, letter or number; or only characters that are not seen. */
+const neutral = /^(?:[\p{P}\p{S}\p{Z}]|\p{Default_Ignorable_Code_Point}+)$/u;
+const pictured = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+
+function isNeutral(text: string): boolean {
+  return neutral.test(text) && (isIgnorable(text) || (scriptOf(text) === "Zyyy" && !pictured.test(text)));
+}
+
+/** HarfBuzz makes the spaces of other widths of the space. */
+function writes(face: FontFace, text: string): boolean {
+  return isIgnorable(text) || face.has(text.codePointAt(0) ?? 0) || (/^\p{Zs}$/u.test(text) && face.has(0x20));
+}
+
+/** The characters of a cluster one by one: a base and its marks of different faces are better than none of them. */
+function partsOf(cluster: string, faceFor: FaceFinder, missing: Set<string>): { text: string; face: FontFace }[] {
+  const parts: { text: string; face: FontFace }[] = [];
+  for (const character of cluster) {
+    const last = parts.at(-1);
+    const face = isIgnorable(character) ? last?.face : faceFor(character);
+    if (face !== undefined && face === last?.face) {
+      last.text += character;
+    } else if (face !== undefined) {
+      parts.push({ text: character, face });
+    } else if (!isIgnorable(character)) {
+      missing.add(character);
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { InstalledFonts } from "../../fonts/installed-fonts.ts";
+
+const folders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto", "/usr/share/fonts/noto"];
+
+/** The path of a font of Debian's fonts-noto packages, by the name of its file. Undefined where it is not installed. */
+export function notoPath(name: string): string | undefined {
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** What a test needs, as its skipped name says; undefined when all of the fonts are installed. */
+export function missingFonts(names: readonly string[]): string | undefined {
+  const absent = names.filter((name) => notoPath(name) === undefined);
+  return absent.length === 0 ? undefined : `not installed: ${absent.join(", ")}`;
+}
+
+const made: string[] = [];
+
+/** Only the named fonts, which are installed. `forgetFonts` removes the directory that is made for them. */
+export function fontsOf(...names: readonly string[]): InstalledFonts {
+  const directory = mkdtempSync(join(tmpdir(), "typeset-fonts-"));
+  made.push(directory);
+  for (const path of names.flatMap((name) => notoPath(name) ?? [])) {
+    symlinkSync(path, join(directory, basename(path)));
+  }
+  return InstalledFonts.in([directory]);
+}
+
+export function forgetFonts(): void {
+  for (const directory of made.splice(0)) {
+    rmSync(directory, { recursive: true });
+  }
+}

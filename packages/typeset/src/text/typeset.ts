@@ -1,0 +1,91 @@
+import type { FontFace } from "../fonts/font-face.ts";
+import type { InstalledFonts } from "../fonts/installed-fonts.ts";
+import { linesOf } from "./characters.ts";
+import { faceFinder } from "./face-finder.ts";
+import { shapeLine } from "./line.ts";
+import { type SetLine, setLine } from "./set-line.ts";
+
+export interface TypesetOptions {
+  readonly fonts: InstalledFonts;
+  readonly sizePt: number;
+  /** Preferred where it has the characters. */
+  readonly family?: string | undefined;
+  /** Of lines that are shorter than the longest. */
+  readonly align: "left" | "center" | "right";
+}
+
+/** A glyph of a face. Advances and offsets are in points, of the size that was asked for. */
+export interface TypesetGlyph {
+  readonly glyph: number;
+  readonly advancePt: number;
+  readonly offsetXPt: number;
+  readonly offsetYPt: number;
+  /**
+   * The characters that this glyph and those after it with an empty text stand for, in logical order. Of a cluster, the
+   * leftmost glyph has all of them.
+   */
+  readonly text: string;
+}
+
+/** Glyphs of one face and one direction, from left to right. */
+export interface GlyphRun {
+  readonly face: FontFace;
+  readonly direction: "ltr" | "rtl";
+  /** Where it starts, from the left of the block. */
+  readonly xPt: number;
+  readonly widthPt: number;
+  readonly glyphs: readonly TypesetGlyph[];
+}
+
+export interface TextLine {
+  /** Above the bottom of the block. */
+  readonly baselinePt: number;
+  readonly widthPt: number;
+  /** From left to right. */
+  readonly runs: readonly GlyphRun[];
+}
+
+/** A block of lines. Its origin is its lower left corner, y runs upwards. */
+export interface TypesetText {
+  readonly sizePt: number;
+  readonly widthPt: number;
+  readonly heightPt: number;
+  readonly lines: readonly TextLine[];
+  /** Characters that no installed font has, controls and unpaired surrogates, each once; they are left out. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Sets `text`, whose lines end with line feeds or with what else Unicode has for them, in one block. Lines are not broken.
+ * Each has the direction of its first strong character (UAX #9). A tab is four spaces, spaces at the end of a line are left
+ * out, and so are controls and unpaired surrogates, which are `missing`. Never throws.
+ */
+export function typeset(text: string, { fonts, sizePt, family, align }: TypesetOptions): TypesetText {
+  const faceFor = faceFinder(fonts, { family, context: text });
+  const missing = new Set<string>();
+  const shaped = new Map<string, SetLine>();
+  const mainFace = faceFor(" ");
+  const set = linesOf(text).map((line) => {
+    const known = shaped.get(line) ?? setLine(shapeLine(line, faceFor, missing), { sizePt, mainFace });
+    shaped.set(line, known);
+    return known;
+  });
+  const widthPt = set.reduce((widest, line) => Math.max(widest, line.widthPt), 0);
+  const heightPt = set.reduce((sum, line) => sum + line.heightPt, 0);
+  return { sizePt, widthPt, heightPt, lines: placed(set, { widthPt, heightPt, align }), missing: [...missing] };
+}
+
+/** The lines from the top of the block downwards, at its sides or in its middle. */
+function placed(
+  lines: readonly SetLine[],
+  block: { widthPt: number; heightPt: number; align: TypesetOptions["align"] },
+): TextLine[] {
+  const share = { left: 0, center: 0.5, right: 1 }[block.align];
+  let topPt = block.heightPt;
+  return lines.map(({ runs, widthPt, heightPt, baselineFromTopPt }) => {
+    const leftPt = (block.widthPt - widthPt) * share;
+    const baselinePt = topPt - baselineFromTopPt;
+    topPt -= heightPt;
+    return { baselinePt, widthPt, runs: runs.map((run) => ({ ...run, xPt: run.xPt + leftPt })) };
+  });
+}
