@@ -1,0 +1,33 @@
+import type { Bounds, CosDirect, Dict, Ref } from "@quire/cos";
+import type { Excerpt } from "./excerpt.ts";
+
+/**
+ * What becomes of outlines: `keep` all entries that lead to pages taken, one document's after another's; `files`: one entry
+ * for each document, named by its title; `none`.
+ */
+export type Bookmarks = "keep" | "files" | "none";
+
+/** What could not be taken along, and why the reader should know. */
+export interface AssemblyWarning {
+  /** `form_xfa_dropped`, for example: a word of the service's X-Warnings. */
+  readonly code: string;
+  /** The document it is about, by its place in the list, from 0. */
+  readonly excerpt: number;
+}
+
+/**
+ * A new document that is put together from parts of others. Each feature of documents (outlines, forms, structure …) takes
+ * along what belongs to the pages taken: it sets entries of the catalog, changes the pages' dictionaries and annotations,
+ * and puts changed copies in the place of objects that were read (`Excerpt.change`).
+ */
+export interface Assembly {
+  /** In the order in which their pages are in the new document. */
+  readonly excerpts: readonly Excerpt[];
+  /** That of the new document: /Type and /Pages are there, the rest is set by the features. */
+  readonly catalog: Dict;
+  /** That of all the work: every loop whose length a document decides calls `step`. */
+  readonly bounds: Bounds;
+  /** Makes an indirect object of the new document. */
+  add(value: CosDirect): Ref;
+  warn(code: string, excerpt: Excerpt): void;
+}

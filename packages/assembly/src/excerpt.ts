@@ -1,0 +1,146 @@
+import { type CosDirect, Dict, type Page, Ref, resolve } from "@quire/cos";
+import { Annotation } from "./annotation.ts";
+import type { SourceDocument } from "./source-document.ts";
+
+/** A page of a source that is in the new document. */
+export interface TakenPage {
+  /** As it was read. */
+  readonly page: Page;
+  /** In the new document, from 0. */
+  readonly index: number;
+  /** In the new document; a reference of the source to the page leads there, too. */
+  readonly ref: Ref;
+  /** The page's dictionary in the new document: to be changed. */
+  readonly dict: Dict;
+  /** In the order of drawing. What is not edited is taken as it is. */
+  readonly annotations: readonly Annotation[];
+}
+
+/**
+ * The part of one document that is taken along. While it is in use, references of the document to its pages lead to the new
+ * ones, and those to pages that are left out lead to nothing. Of one document there is at most one excerpt at a time.
+ */
+export class Excerpt implements Disposable {
+  readonly source: SourceDocument;
+  /** More pages of the file that the excerpt before is of, opened again. */
+  readonly continuesFile: boolean;
+  /** Its place among the excerpts, from 0. */
+  readonly index: number;
+  /** Indices of pages of the source, in the order of the new document, each once. */
+  readonly pageIndices: readonly number[];
+  readonly #pages: TakenPage[] = [];
+  readonly #byIndex = new Map<number, TakenPage>();
+  readonly #annotations = new Map<number, Annotation>();
+  readonly #changed = new Set<number>();
+
+  constructor(
+    part: { source: SourceDocument; pageIndices: readonly number[]; continuesFile?: boolean | undefined },
+    index: number,
+  ) {
+    this.source = part.source;
+    this.index = index;
+    this.pageIndices = part.pageIndices;
+    this.continuesFile = part.continuesFile ?? false;
+  }
+
+  /** Whether all pages of the document are taken, in whatever order. */
+  get isWhole(): boolean {
+    return this.pageIndices.length === this.source.pages.length;
+  }
+
+  get pages(): readonly TakenPage[] {
+    return this.#pages;
+  }
+
+  /**
+   * The taken page that is meant by a reference of the source to it, or by the dictionary that was read; undefined when the
+   * page is left out, or `target` is none.
+   */
+  pageOf(target: unknown): TakenPage | undefined {
+    const index = this.source.indexOf(target);
+    return index === undefined ? undefined : this.#byIndex.get(index);
+  }
+
+  /** Puts `value` in the place of an object of the source, for as long as the excerpt is in use. */
+  change(ref: Ref, value: CosDirect): void {
+    this.#changed.add(ref.number);
+    this.source.document.replace(ref.number, value);
+  }
+
+  /** Adds the new page of `pageIndices[pages.length]`. */
+  addPage(ref: Ref, dict: Dict, index: number): void {
+    const sourceIndex = this.pageIndices[this.#pages.length] ?? 0;
+    const page = this.source.pages[sourceIndex];
+    if (page === undefined) {
+      throw new RangeError(`The document has no page ${sourceIndex + 1}.`);
+    }
+    const taken = new ExcerptPage({ page, index, ref, dict }, (target) => this.#annotation(target));
+    this.#pages.push(taken);
+    this.#byIndex.set(sourceIndex, taken);
+  }
+
+  /** Makes the changes of annotations those of their pages. */
+  settleAnnotations(): void {
+    for (const annotation of this.#annotations.values()) {
+      if (annotation.ref !== undefined && (annotation.isEdited || annotation.isRemoved)) {
+        this.change(annotation.ref, annotation.isRemoved ? null : annotation.dict);
+      }
+    }
+    for (const { dict, annotations } of this.#pages) {
+      const kept = annotations.filter(({ isRemoved }) => !isRemoved);
+      if (kept.length === 0) {
+        dict.delete("Annots");
+      } else {
+        dict.set(
+          "Annots",
+          kept.map((annotation) => annotation.ref ?? annotation.dict),
+        );
+      }
+    }
+  }
+
+  /** Gives the source back as it was. */
+  [Symbol.dispose](): void {
+    for (const number of this.#changed) {
+      this.source.restore(number);
+    }
+  }
+
+  #annotation(target: unknown): Annotation | undefined {
+    const dict = resolve(target instanceof Ref || target instanceof Dict ? target : null);
+    if (!(dict instanceof Dict)) {
+      return undefined;
+    }
+    if (!(target instanceof Ref)) {
+      return new Annotation(undefined, dict);
+    }
+    const known = this.#annotations.get(target.number) ?? new Annotation(target, dict);
+    this.#annotations.set(target.number, known);
+    return known;
+  }
+}
+
+class ExcerptPage implements TakenPage {
+  readonly page: Page;
+  readonly index: number;
+  readonly ref: Ref;
+  readonly dict: Dict;
+  readonly #annotationOf: (target: unknown) => Annotation | undefined;
+  #annotations: readonly Annotation[] | undefined;
+
+  constructor(
+    { page, index, ref, dict }: Omit<TakenPage, "annotations">,
+    annotationOf: (target: unknown) => Annotation | undefined,
+  ) {
+    this.page = page;
+    this.index = index;
+    this.ref = ref;
+    this.dict = dict;
+    this.#annotationOf = annotationOf;
+  }
+
+  get annotations(): readonly Annotation[] {
+    this.#annotations ??= (this.page.dict.array("Annots") ?? []).flatMap((target) => this.#annotationOf(target) ?? []);
+    return this.#annotations;
+  }
+}

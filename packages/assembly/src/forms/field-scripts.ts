@@ -1,0 +1,56 @@
+import {
+  type Bounds,
+  type CosDirect,
+  CosString,
+  Dict,
+  decodeStream,
+  decodeTextString,
+  encodeTextString,
+  Stream,
+} from "@quire/cos";
+import { firstPart, type NewNames } from "./field-names.ts";
+
+/**
+ * A script (ISO 32000-2, 12.6.4.17), as a string or a stream, with the new names of fields where it names them to the
+ * functions that find fields and add them up; the value itself when there are none. Names that a script puts together
+ * from pieces stay as they are.
+ */
+export function scriptWithNewNames(script: CosDirect, names: NewNames, bounds: Bounds): CosDirect {
+  if (!(script instanceof Stream) && !(script instanceof CosString)) {
+    return script;
+  }
+  const text = decodeTextString(script instanceof Stream ? decodeStream(script, bounds).bytes : script.bytes);
+  const newText = text.replaceAll(CALL, (call, called: string) => {
+    bounds.step();
+    return call.replaceAll(LITERAL, (literal, quote: string, content: string) =>
+      called === CALCULATION && OPERATIONS.has(content) ? literal : quote + renamedList(content, names) + quote,
+    );
+  });
+  if (newText === text) {
+    return script;
+  }
+  const newBytes = encodeTextString(newText);
+  return script instanceof Stream ? new Stream(new Dict(), newBytes) : new CosString(newBytes);
+}
+
+/** A call with its arguments, which may have calls in them; longer ones are left as they are. */
+const CALL =
+  /\b(getField|resetForm|AFSimple_Calculate)\s{0,10}\([^()]{0,4000}(?:\([^()]{0,4000}\)[^()]{0,4000}){0,10}\)/gu;
+const CALCULATION = "AFSimple_Calculate";
+/** Its first argument; fields are not often named so. */
+const OPERATIONS: ReadonlySet<string> = new Set(["SUM", "PRD", "AVG", "MIN", "MAX"]);
+const LITERAL = /(["'])([^"'\\\r\n]*)\1/gu;
+
+/** Calculations take several names in one literal, with commas between them. */
+const renamedList = (content: string, names: NewNames): string =>
+  content
+    .split(",")
+    .map((name) => {
+      const trimmed = name.trimStart();
+      const first = firstPart(trimmed).trimEnd();
+      const newFirst = names.get(first);
+      return newFirst === undefined
+        ? name
+        : name.slice(0, name.length - trimmed.length) + newFirst + trimmed.slice(first.length);
+    })
+    .join(",");

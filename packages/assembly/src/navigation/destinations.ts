@@ -1,0 +1,133 @@
+import { asDict, CosString, type CosValue, Dict, Name, Ref, resolve } from "@quire/cos";
+import type { Assembly } from "../assembly.ts";
+import type { Excerpt, TakenPage } from "../excerpt.ts";
+import { type RewriteDestination, rewrittenAction } from "./actions.ts";
+import type { DestinationNames } from "./destination-names.ts";
+import {
+  destinationArray,
+  type NamedDestination,
+  namedDestinationsOf,
+  pageIndexOf,
+  textOfName,
+} from "./named-destinations.ts";
+
+/**
+ * A destination or an action of the document as it is to be written for the excerpt: names are those of the new document,
+ * pages those that are taken. Other actions than those that go to a page stay as they are.
+ * @returns undefined when it leads nowhere
+ */
+export function destinationWithin(excerpt: Excerpt, value: CosValue): CosValue | undefined {
+  const destinations = destinationsOf.get(excerpt);
+  if (destinations === undefined) {
+    throw new RangeError("The destinations of an excerpt are known once navigation has been carried over.");
+  }
+  return asDict(resolve(value))?.has("S") ? destinations.action(value) : destinations.destination(value);
+}
+
+const destinationsOf = new WeakMap<Excerpt, Destinations>();
+
+/** The destinations of one excerpt: what becomes of them, and of their names, in the new document. */
+export class Destinations {
+  readonly excerpt: Excerpt;
+  readonly #assembly: Assembly;
+  readonly #names: DestinationNames;
+  /** The new names of destinations whose own were taken. */
+  readonly #renamed = new Map<NamedDestination, CosString>();
+  /** New names, by the old ones, of destinations that the document does not have. */
+  readonly #deadNames = new Map<string, string>();
+
+  /** Adds the named destinations that lead to pages of the excerpt to `names`. */
+  constructor(excerpt: Excerpt, assembly: Assembly, names: DestinationNames) {
+    this.excerpt = excerpt;
+    this.#assembly = assembly;
+    this.#names = names;
+    const { byPage } = namedDestinationsOf(excerpt.source);
+    for (const pageIndex of byPage.size === 0 ? [] : excerpt.pageIndices) {
+      for (const destination of byPage.get(pageIndex) ?? []) {
+        assembly.bounds.step();
+        this.#add(destination);
+      }
+    }
+    destinationsOf.set(excerpt, this);
+  }
+
+  /** @returns `value` itself when nothing changes; undefined when it leads to no page that is taken */
+  destination(value: CosValue): CosValue | undefined {
+    const direct = resolve(value);
+    if (!(direct instanceof Name || direct instanceof CosString)) {
+      return this.#explicit(value);
+    }
+    const destination = namedDestinationsOf(this.excerpt.source).find(direct);
+    if (destination === undefined || this.#takenPage(destination.pageIndex) === undefined) {
+      return undefined;
+    }
+    return this.#renamed.get(destination) ?? (direct instanceof CosString ? value : nameString(destination.name));
+  }
+
+  /** @returns `value` itself when nothing changes; undefined when it only went to pages that are not taken */
+  action(value: CosValue): CosValue | undefined {
+    return rewrittenAction(value, this.#rewrite, this.#assembly);
+  }
+
+  /** As `destination`, for links: those of a document that is taken whole stay, wherever they led. */
+  linkDestination(value: CosValue): CosValue | undefined {
+    return this.destination(value) ?? (this.excerpt.isWhole ? this.#deadDestination(value) : undefined);
+  }
+
+  linkAction(value: CosValue): CosValue | undefined {
+    return rewrittenAction(value, this.#rewriteOfLinks, this.#assembly);
+  }
+
+  readonly #rewrite: RewriteDestination = (value) => this.destination(value);
+  readonly #rewriteOfLinks: RewriteDestination = (value) => this.linkDestination(value);
+
+  #add(destination: NamedDestination): void {
+    const value = this.#explicit(destination.value);
+    if (value !== undefined) {
+      const name = this.#names.add(destination.name, value);
+      if (name !== destination.name) {
+        this.#renamed.set(destination, nameString(name));
+      }
+    }
+  }
+
+  #explicit(value: CosValue): CosValue | undefined {
+    const array = destinationArray(value);
+    if (array === undefined) {
+      return undefined;
+    }
+    if (array[0] instanceof Ref && this.excerpt.pageOf(array[0]) !== undefined) {
+      return value;
+    }
+    const page = this.#takenPage(pageIndexOf(this.excerpt.source, value));
+    if (page === undefined) {
+      return undefined;
+    }
+    const rewritten = [page.ref, ...array.slice(1, MAX_ELEMENTS)];
+    const direct = resolve(value);
+    return direct instanceof Dict ? direct.copy().set("D", rewritten) : rewritten;
+  }
+
+  #takenPage(pageIndex: number | undefined): TakenPage | undefined {
+    return pageIndex === undefined ? undefined : this.excerpt.pageOf(this.excerpt.source.pages[pageIndex]?.dict);
+  }
+
+  /** A name that led nowhere is not to lead into another document that happens to have it. */
+  #deadDestination(value: CosValue): CosValue {
+    const direct = resolve(value);
+    if (!(direct instanceof Name || direct instanceof CosString)) {
+      return value;
+    }
+    const old = textOfName(direct);
+    if (!this.#deadNames.has(old)) {
+      this.#deadNames.set(old, this.#names.has(old) ? this.#names.reserve(old) : old);
+    }
+    const name = this.#deadNames.get(old) ?? old;
+    return name === old ? value : nameString(name);
+  }
+}
+
+/** Of a destination array with the page (12.3.2.2, table 149): those of /FitR. */
+const MAX_ELEMENTS = 6;
+
+const nameString = (name: string): CosString => new CosString(Buffer.from(name, "latin1"));

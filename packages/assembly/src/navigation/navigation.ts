@@ -1,0 +1,24 @@
+import type { Assembly, Bookmarks } from "../assembly.ts";
+import { namesOf } from "../catalog/names.ts";
+import { DestinationNames } from "./destination-names.ts";
+import { Destinations } from "./destinations.ts";
+import { carryLinks } from "./links.ts";
+import { carryOutlines } from "./outlines.ts";
+
+/**
+ * Outlines, named destinations, and links and actions that lead to pages (ISO 32000-2, 12.3, 12.5.6.5, 12.6). Each
+ * excerpt's lead to its own pages; names that several documents have are made different.
+ */
+export function carryNavigation(assembly: Assembly, bookmarks: Bookmarks): void {
+  const names = new DestinationNames();
+  // All names are to be known before the first use of one is looked at.
+  const destinations = assembly.excerpts.map((excerpt) => new Destinations(excerpt, assembly, names));
+  for (const within of destinations) {
+    carryLinks(within, assembly.bounds);
+  }
+  carryOutlines(assembly, bookmarks, destinations);
+  const tree = names.tree((value) => assembly.add(value));
+  if (tree !== undefined) {
+    namesOf(assembly).set("Dests", assembly.add(tree));
+  }
+}

@@ -1,0 +1,100 @@
+import { type Bounds, type CosValue, Dict, Ref } from "@quire/cos";
+import type { Excerpt } from "../excerpt.ts";
+import type { KeptElements } from "./kept-elements.ts";
+import { type Renames, renamedEntries } from "./renames.ts";
+import { readStructureTree, type StructureElement, type StructureTree } from "./structure-tree.ts";
+
+export interface ElementChanges {
+  /** Those that are left; undefined: all. */
+  readonly kept: KeptElements | undefined;
+  readonly renames: Renames;
+}
+
+/**
+ * Puts changed copies in the place of elements that lose kids or have something renamed.
+ * @returns the elements at the top, for /K of the root: as they were, or the copy of one that stood there itself
+ */
+export function changeElements(excerpt: Excerpt, changes: ElementChanges, bounds: Bounds): (Ref | Dict)[] {
+  const tree = excerpt.source.memo(readStructureTree);
+  const elements = changes.kept?.elements ?? tree.elements;
+  const editor = new Editor(excerpt, tree, changes);
+  // Upwards, as the copy of a dictionary that stands in its parent changes that one, too.
+  for (const element of elements.toReversed()) {
+    bounds.step();
+    editor.edit(element);
+  }
+  return elements.flatMap((element) => (element.parent ? [] : [editor.valueOf(element.raw)]));
+}
+
+class Editor {
+  readonly #excerpt: Excerpt;
+  readonly #tree: StructureTree;
+  readonly #changes: ElementChanges;
+  /** For dictionaries that stand in their parent's /K, what is there from now on. */
+  readonly #copies = new Map<CosValue, Dict>();
+  readonly #haveChangedKids = new Set<StructureElement>();
+
+  constructor(excerpt: Excerpt, tree: StructureTree, changes: ElementChanges) {
+    this.#excerpt = excerpt;
+    this.#tree = tree;
+    this.#changes = changes;
+  }
+
+  valueOf<Value extends CosValue>(kid: Value): Value | Dict {
+    return this.#copies.get(kid) ?? kid;
+  }
+
+  edit(element: StructureElement): void {
+    const { raw, dict, parent } = element;
+    const changed = [
+      ...this.#kids(element),
+      ...this.#references(dict),
+      ...this.#page(dict),
+      ...renamedEntries(dict, this.#changes.renames),
+    ];
+    if (changed.length === 0) {
+      return;
+    }
+    const copy = dict.copy();
+    for (const [key, value] of changed) {
+      if (value === undefined) {
+        copy.delete(key);
+      } else {
+        copy.set(key, value);
+      }
+    }
+    if (raw instanceof Ref) {
+      this.#excerpt.change(raw, copy);
+    } else {
+      this.#copies.set(raw, copy);
+      if (parent) {
+        this.#haveChangedKids.add(parent);
+      }
+    }
+  }
+
+  #kids(element: StructureElement): Change[] {
+    const { kids } = element;
+    const kept = this.#changes.kept?.kidsOf(element);
+    if ((kept === undefined || kept.length === kids.length) && !this.#haveChangedKids.has(element)) {
+      return [];
+    }
+    const values = (kept ?? [...kids.keys()]).map((position) => this.valueOf(kids[position] ?? null));
+    return [["K", values.length > 1 ? values : values[0]]];
+  }
+
+  /** /Ref (table 355) would bring elements along that are left out. */
+  #references(dict: Dict): Change[] {
+    const { kept } = this.#changes;
+    const references = kept && dict.array("Ref");
+    const left = references?.filter((reference) => kept?.has(this.#tree.elementOf(reference)));
+    return left && left.length !== references?.length ? [["Ref", left.length > 0 ? left : undefined]] : [];
+  }
+
+  #page(dict: Dict): Change[] {
+    const page = dict.raw("Pg");
+    return this.#changes.kept && page !== undefined && !this.#excerpt.pageOf(page) ? [["Pg", undefined]] : [];
+  }
+}
+
+type Change = readonly [key: string, value: CosValue | undefined];

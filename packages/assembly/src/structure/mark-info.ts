@@ -1,0 +1,26 @@
+import { Dict } from "@quire/cos";
+import type { Assembly } from "../assembly.ts";
+import type { Excerpt } from "../excerpt.ts";
+
+/**
+ * What the new document says of itself as a tagged one (ISO 32000-2, 14.7.1). Readers that do not find it marked leave its
+ * structure alone: one tagged excerpt is enough. Without structure all excerpts must be marked.
+ */
+export function carryMarkInfo({ excerpts, catalog }: Assembly, tagged: readonly Excerpt[]): void {
+  const isMarked =
+    tagged.length > 0
+      ? tagged.some((excerpt) => says("Marked", excerpt))
+      : excerpts.length > 0 && excerpts.every((excerpt) => says("Marked", excerpt));
+  const info = new Dict(isMarked ? [["Marked", true]] : []);
+  for (const key of ["UserProperties", "Suspects"]) {
+    if (excerpts.some((excerpt) => says(key, excerpt))) {
+      info.set(key, true);
+    }
+  }
+  if (info.entries.size > 0) {
+    catalog.set("MarkInfo", info);
+  }
+}
+
+const says = (key: string, { source }: Excerpt): boolean =>
+  source.document.catalog.dict("MarkInfo")?.boolean(key) === true;

@@ -1,0 +1,230 @@
+import { type Bounds, type CosDirect, type CosValue, Dict, Ref, resolve, Stream } from "@quire/cos";
+import type { SourceDocument } from "../source-document.ts";
+import { kidKind, kidsOf } from "./kids.ts";
+
+/** A structure element (ISO 32000-2, 14.7.2) at the place where the tree has it first. */
+export interface StructureElement {
+  /** A reference, or the dictionary that stands in the parent's /K itself. */
+  readonly raw: Ref | Dict;
+  /** As it was read: not to be changed. */
+  readonly dict: Dict;
+  /** Undefined for those at the top. */
+  readonly parent: StructureElement | undefined;
+  /** Among the kids of the parent, or of the root. */
+  readonly position: number;
+  readonly kids: readonly CosValue[];
+  /** Its place among all elements: those above it have a lower one. */
+  readonly index: number;
+  /** The place after that of its last descendant. */
+  readonly end: number;
+}
+
+/**
+ * What an element has on a page: the content item that is the kid at `position`. Without a position the element and all
+ * below it have no content anywhere, such as the empty cell of a table, and belong where the content beside them is.
+ */
+export interface Placed {
+  readonly element: StructureElement;
+  readonly position: number | undefined;
+}
+
+/** The structure elements of a document, and which pages they have content on. */
+export interface StructureTree {
+  /** Each after the one above it. */
+  readonly elements: readonly StructureElement[];
+  elementOf(target: unknown): StructureElement | undefined;
+  placedOn(pageIndex: number): readonly Placed[];
+}
+
+/**
+ * Walks the structure tree, once for each document (`SourceDocument.memo`). An element that comes again is left out there,
+ * and so is everything that is neither an element nor content of a page.
+ */
+export function readStructureTree(source: SourceDocument): StructureTree {
+  const walk = new Walk(source);
+  walk.finish();
+  return walk;
+}
+
+interface WalkedElement extends StructureElement {
+  end: number;
+}
+
+/** Where the walk is in an element, or in the root. */
+interface Place {
+  readonly element: WalkedElement | undefined;
+  readonly kids: readonly CosValue[];
+  /** The page of content that does not say its own: that of /Pg, or of the one above. */
+  readonly page: number | undefined;
+  next: number;
+  /** The pages of the content that was come by first and last. */
+  firstPage: number | undefined;
+  lastPage: number | undefined;
+  /** Elements without content that no content precedes. */
+  readonly waiting: StructureElement[];
+}
+
+class Walk implements StructureTree {
+  readonly elements: StructureElement[] = [];
+  readonly #source: SourceDocument;
+  readonly #bounds: Bounds;
+  readonly #byNumber = new Map<number, StructureElement>();
+  readonly #byDict = new Map<Dict, StructureElement>();
+  readonly #arrays = new Set<number>();
+  readonly #placed = new Map<number, Placed[]>();
+  readonly #pageOfAnnotation: ReadonlyMap<number, number>;
+  readonly #way: Place[] = [];
+
+  constructor(source: SourceDocument) {
+    this.#source = source;
+    this.#bounds = source.document.bounds;
+    this.#pageOfAnnotation = pagesOfAnnotations(source);
+    const root = source.document.catalog.dict("StructTreeRoot") ?? new Dict();
+    this.#way.push(this.#placeIn(root, undefined, undefined));
+  }
+
+  elementOf(target: unknown): StructureElement | undefined {
+    if (target instanceof Ref) {
+      return target.source === this.#source.document ? this.#byNumber.get(target.number) : undefined;
+    }
+    return target instanceof Dict ? this.#byDict.get(target) : undefined;
+  }
+
+  placedOn(pageIndex: number): readonly Placed[] {
+    return this.#placed.get(pageIndex) ?? [];
+  }
+
+  finish(): void {
+    for (let place = this.#way.at(-1); place; place = this.#way.at(-1)) {
+      this.#bounds.step();
+      if (place.next < place.kids.length) {
+        const position = place.next++;
+        this.#visit(place.kids[position] ?? null, position, place);
+      } else {
+        this.#way.pop();
+        this.#leave(place, this.#way.at(-1));
+      }
+    }
+  }
+
+  #visit(raw: CosValue, position: number, place: Place): void {
+    const value = resolve(raw);
+    const { element, page } = place;
+    if (typeof value === "number") {
+      this.#place(place, position, page);
+    } else if (value instanceof Dict) {
+      const kind = kidKind(value);
+      if (kind === "element") {
+        this.#enter(raw instanceof Ref ? raw : value, value, { parent: element, position, page });
+      } else if (kind === "markedContent") {
+        this.#place(place, position, this.#source.indexOf(value.raw("Pg")) ?? page);
+      } else if (kind === "object") {
+        this.#place(place, position, this.#pageOfObject(value, page));
+      }
+    }
+  }
+
+  #enter(
+    raw: Ref | Dict,
+    dict: Dict,
+    { parent, position, page }: Pick<StructureElement, "parent" | "position"> & Pick<Place, "page">,
+  ): void {
+    if (this.elementOf(raw) || (raw instanceof Ref && raw.source !== this.#source.document)) {
+      return;
+    }
+    const place = this.#placeIn(dict, { raw, dict, parent, position, index: this.elements.length }, page);
+    if (place.element) {
+      this.elements.push(place.element);
+      if (raw instanceof Ref) {
+        this.#byNumber.set(raw.number, place.element);
+      } else {
+        this.#byDict.set(raw, place.element);
+      }
+    }
+    this.#way.push(place);
+  }
+
+  #placeIn(dict: Dict, own: Omit<StructureElement, "kids" | "end"> | undefined, above: number | undefined): Place {
+    const kids = this.#isOtherArray(dict.raw("K")) ? kidsOf(dict) : [];
+    return {
+      element: own && { ...own, kids, end: own.index + 1 },
+      kids,
+      page: this.#source.indexOf(dict.raw("Pg")) ?? above,
+      next: 0,
+      firstPage: undefined,
+      lastPage: undefined,
+      waiting: [],
+    };
+  }
+
+  /** An array that many elements share would be gone through many times. */
+  #isOtherArray(kids: CosValue | undefined): boolean {
+    if (!(kids instanceof Ref && Array.isArray(kids.value))) {
+      return true;
+    }
+    const before = this.#arrays.size;
+    return this.#arrays.add(kids.number).size > before;
+  }
+
+  #leave({ element, firstPage, lastPage }: Place, above: Place | undefined): void {
+    if (!element || !above) {
+      return;
+    }
+    element.end = this.elements.length;
+    if (firstPage !== undefined) {
+      this.#tellContent(above, firstPage, lastPage ?? firstPage);
+    } else if (above.lastPage !== undefined) {
+      this.#add(above.lastPage, { element, position: undefined });
+    } else {
+      above.waiting.push(element);
+    }
+  }
+
+  #place(place: Place, position: number, page: number | undefined): void {
+    if (page !== undefined && place.element) {
+      this.#tellContent(place, page, page);
+      this.#add(page, { element: place.element, position });
+    }
+  }
+
+  #tellContent(place: Place, firstPage: number, lastPage: number): void {
+    place.firstPage ??= firstPage;
+    place.lastPage = lastPage;
+    for (const element of place.waiting.splice(0)) {
+      this.#add(firstPage, { element, position: undefined });
+    }
+  }
+
+  #add(page: number, placed: Placed): void {
+    const known = this.#placed.get(page);
+    if (known) {
+      known.push(placed);
+    } else {
+      this.#placed.set(page, [placed]);
+    }
+  }
+
+  /** An annotation is on the page that has it, whatever /Pg says; one that none has is nowhere. */
+  #pageOfObject(reference: Dict, inherited: number | undefined): number | undefined {
+    const target = reference.raw("Obj");
+    const own = target instanceof Ref ? this.#pageOfAnnotation.get(target.number) : undefined;
+    if (own !== undefined) {
+      return own;
+    }
+    const object: CosDirect = resolve(target);
+    return object instanceof Stream ? (this.#source.indexOf(reference.raw("Pg")) ?? inherited) : undefined;
+  }
+}
+
+function pagesOfAnnotations({ pages, document: { bounds } }: SourceDocument): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { dict, index } of pages) {
+    for (const annotation of dict.array("Annots") ?? []) {
+      bounds.step();
+      if (annotation instanceof Ref && !found.has(annotation.number)) {
+        found.set(annotation.number, index);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import type { CosDocument, Page } from "@quire/cos";
+import { Duplicates } from "./find/duplicates.ts";
+import type { FoundImage } from "./find/found-image.ts";
+import { KnownObjects } from "./find/known-objects.ts";
+import { ImageFinder, type PageImages } from "./find/page-images.ts";
+import { sizeOf } from "./image-entries.ts";
+import { ImageLoss } from "./image-loss.ts";
+import type { Picture } from "./picture/picture.ts";
+import { type PictureOptions, PictureReader } from "./picture/picture-reader.ts";
+
+export interface ExtractOptions extends PictureOptions {
+  readonly pages: readonly Page[];
+  readonly minWidthPx: number;
+  readonly minHeightPx: number;
+  /** An image that comes again, as the same object or as a copy of it, is given once. */
+  readonly dedupe: boolean;
+}
+
+/** An image of a page, or why it cannot be given. */
+export interface PageImage {
+  readonly page: Page;
+  /** Its place among the images of the page that are given, from 1. */
+  readonly number: number;
+  readonly picture: Picture | ImageLoss;
+}
+
+/**
+ * The images of pages, in their order and on each in the order in which it draws them; behind them those that its
+ * resources hold for no page. Each picture is made when it is asked for, and not kept.
+ * @throws CosError `too_complex`
+ */
+export function* extractImages(document: CosDocument, options: ExtractOptions): Generator<PageImage, void, undefined> {
+  const { bounds, minWidthPx, minHeightPx } = options;
+  const reader = new PictureReader(options);
+  const duplicates = options.dedupe ? new Duplicates(bounds) : undefined;
+  for (const [page, images] of imagesOfPages(document, options)) {
+    let number = 0;
+    for (const image of images) {
+      bounds.look();
+      const { widthPx, heightPx } = sizeOf(image.stream.dict);
+      // What has no size at all is to be told of, whatever is asked for.
+      const isSmall = widthPx > 0 && heightPx > 0 && (widthPx < minWidthPx || heightPx < minHeightPx);
+      if (!isSmall && duplicates?.add(image) !== false) {
+        number++;
+        yield { page, number, picture: pictureOrLoss(reader, image) };
+      }
+    }
+  }
+}
+
+/** All pages are looked through first: what one page draws is no more than stored on others that share resources. */
+function imagesOfPages(
+  document: CosDocument,
+  { pages, bounds }: ExtractOptions,
+): (readonly [Page, readonly FoundImage[]])[] {
+  const finder = new ImageFinder({ source: document, bounds });
+  const found = pages.map((page): readonly [Page, PageImages] => [page, finder.imagesOf(page)]);
+  const drawn = new KnownObjects<true>();
+  for (const { ref, stream } of found.flatMap(([, images]) => images.drawn)) {
+    drawn.add(ref ?? stream, true);
+  }
+  return found.map(([page, images]) => {
+    const stored = images.stored.filter(({ ref, stream }) => !drawn.has(ref ?? stream));
+    return [page, [...images.drawn, ...stored]];
+  });
+}
+
+function pictureOrLoss(reader: PictureReader, { stream }: FoundImage): Picture | ImageLoss {
+  try {
+    return reader.read(stream);
+  } catch (error) {
+    if (error instanceof ImageLoss) {
+      return error;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  type CosArray,
+  type CosDirect,
+  type CosValue,
+  Dict,
+  FULL_FILTER_NAMES,
+  type InlineImage,
+  Name,
+  resolve,
+  resource,
+  Stream,
+} from "@quire/cos";
+
+/**
+ * An inline image (ISO 32000-2, 8.9.7) as the image XObject that would look the same: entries, colour spaces and filters
+ * by their full names. A colour space that `resources` name is taken from there.
+ */
+export function streamOfInlineImage({ dict, data }: InlineImage, resources: Dict | undefined): Stream {
+  const full = new Dict();
+  for (const [key, value] of dict.entries) {
+    const fullKey = KEYS.get(key);
+    // 8.9.7: of an abbreviated and a full name, the abbreviated one counts.
+    if (fullKey !== undefined || !full.entries.has(key)) {
+      full.set(fullKey ?? key, fullValue(fullKey ?? key, value, resources));
+    }
+  }
+  // A view would keep the whole content in memory.
+  return new Stream(full, data.slice());
+}
+
+/** Table 91. */
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ["BPC", "BitsPerComponent"],
+  ["CS", "ColorSpace"],
+  ["D", "Decode"],
+  ["DP", "DecodeParms"],
+  ["F", "Filter"],
+  ["H", "Height"],
+  ["IM", "ImageMask"],
+  ["I", "Interpolate"],
+  ["L", "Length"],
+  ["W", "Width"],
+]);
+
+/** Table 92. */
+const COLOUR_SPACES: ReadonlyMap<string, string> = new Map([
+  ["G", "DeviceGray"],
+  ["RGB", "DeviceRGB"],
+  ["CMYK", "DeviceCMYK"],
+  ["I", "Indexed"],
+]);
+
+function fullValue(key: string, value: CosValue, resources: Dict | undefined): CosValue {
+  if (key === "Filter") {
+    return renamed(value, FULL_FILTER_NAMES);
+  }
+  return key === "ColorSpace" ? colourSpace(value, resources) : value;
+}
+
+function colourSpace(value: CosValue, resources: Dict | undefined): CosValue {
+  const direct = resolve(value);
+  return (direct instanceof Name ? named(direct, resources) : null) ?? renamed(value, COLOUR_SPACES);
+}
+
+const named = (name: Name, resources: Dict | undefined): CosDirect => resource(resources, "ColorSpace", name.value);
+
+/** A name, or the names of an array, in full. */
+function renamed(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
+  const direct = resolve(value);
+  return Array.isArray(direct) ? renamedArray(direct, names) : renamedName(direct, names);
+}
+
+const renamedArray = (array: CosArray, names: ReadonlyMap<string, string>): CosArray =>
+  array.map((element) => renamedName(resolve(element), names));
+
+function renamedName(value: CosDirect, names: ReadonlyMap<string, string>): CosDirect {
+  const full = value instanceof Name ? names.get(value.value) : undefined;
+  return full === undefined ? value : new Name(full);
+}

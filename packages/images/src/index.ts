@@ -1,0 +1,14 @@
+export { type ExtractOptions, extractImages, type PageImage } from "./extract-images.ts";
+export { ImageLoss } from "./image-loss.ts";
+export type {
+  CodedImage,
+  DecodedImage,
+  DecodeImage,
+  EncodedPicture,
+  Picture,
+  PictureFormat,
+} from "./picture/picture.ts";
+export type { PictureOptions } from "./picture/picture-reader.ts";
+export { encodePng } from "./png/png.ts";
+export { type Pixels, pixelsOf } from "./raster/pixels.ts";
+export { channelsOf, type Raster, type RasterKind } from "./raster/raster.ts";
