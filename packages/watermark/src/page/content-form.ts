@@ -1,0 +1,83 @@
+import {
+  type CosArray,
+  type CosDirect,
+  CosError,
+  Dict,
+  encodeFlate,
+  Name,
+  type Page,
+  type Ref,
+  Stream,
+} from "@quire/cos";
+import type { PageWriting } from "./page-writing.ts";
+
+/** Makes form XObjects of pages' contents (ISO 32000-2, 8.10): whatever they leave open ends with them. */
+export class ContentForms {
+  readonly #writing: PageWriting;
+  /** The last one of each contents, which pages may share. */
+  readonly #forms = new Map<Stream | CosArray, ContentForm>();
+
+  constructor(writing: PageWriting) {
+    this.#writing = writing;
+  }
+
+  /**
+   * The name that the form has in the page's resources; undefined when it cannot be made, or would part structure elements
+   * from their content.
+   */
+  nameOf(contents: Stream | CosArray, page: Page, dict: Dict): string | undefined {
+    // 14.7.5.4: elements refer to marked content by the page.
+    if (dict.has("StructParents")) {
+      return undefined;
+    }
+    const { names } = this.#writing;
+    const resources = names.sharedResources(page, dict);
+    const { left, bottom, right, top } = page.mediaBox;
+    // It clips, and is not to do so within the page.
+    const box = [left - 1, bottom - 1, right + 1, top + 1];
+    const known = this.#forms.get(contents);
+    const isKnown = known?.resources === resources && known.box.join(" ") === box.join(" ");
+    const form = isKnown ? known : this.#made(contents, page, { resources, box });
+    if (form === undefined) {
+      return undefined;
+    }
+    this.#forms.set(contents, form);
+    return names.nameOf("XObject", form.ref, { page, dict });
+  }
+
+  #made(contents: Stream | CosArray, page: Page, use: Omit<ContentForm, "ref">): ContentForm | undefined {
+    const stream = contents instanceof Stream ? asEncoded(contents) : this.#joined(page);
+    stream?.dict
+      .set("Type", new Name("XObject"))
+      .set("Subtype", new Name("Form"))
+      .set("BBox", [...use.box])
+      .set("Resources", use.resources);
+    return stream && { ...use, ref: this.#writing.add(stream) };
+  }
+
+  #joined(page: Page): Stream | undefined {
+    const { bounds } = this.#writing;
+    try {
+      const bytes = encodeFlate(page.contents(bounds).bytes);
+      return new Stream(new Dict([["Filter", new Name("FlateDecode")]]), bytes);
+    } catch (error) {
+      if (!(error instanceof CosError)) {
+        throw error;
+      }
+      // Too long to be made one; unless it is the time that has run out.
+      bounds.look();
+      return undefined;
+    }
+  }
+}
+
+interface ContentForm {
+  readonly ref: Ref;
+  readonly resources: Ref;
+  readonly box: readonly number[];
+}
+
+function asEncoded({ dict, bytes }: Stream): Stream {
+  const entries = ["Filter", "DecodeParms"].map((key): [string, CosDirect] => [key, dict.get(key)]);
+  return new Stream(new Dict(entries), bytes);
+}

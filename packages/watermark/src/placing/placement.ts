@@ -1,0 +1,97 @@
+import type { WatermarkPosition } from "../watermark.ts";
+import { type Matrix, multiplied } from "./matrix.ts";
+import type { VisiblePage } from "./visible-page.ts";
+
+/** A block whose origin is its lower left corner. */
+export interface Block {
+  readonly widthPt: number;
+  readonly heightPt: number;
+}
+
+export interface PlacingOptions {
+  readonly position: WatermarkPosition;
+  /** Counter-clockwise as seen; undefined: as the position has it. */
+  readonly rotationDegrees?: number | undefined;
+  readonly fit: boolean;
+  /** The size of the text in the block. */
+  readonly sizePt: number;
+}
+
+export interface Placement {
+  /** From the block to default user space. */
+  readonly matrix: Matrix;
+  readonly isShrunk: boolean;
+}
+
+/**
+ * Where the block stands on a page. It is turned about its centre; the box around it, then, stands at the margins or in
+ * the middle, and goes beyond the page where it is larger.
+ */
+export function placementOf(block: Block, page: VisiblePage, options: PlacingOptions): Placement {
+  const angle = angleOf(page, options);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const widthPt = block.widthPt * Math.abs(cos) + block.heightPt * Math.abs(sin);
+  const heightPt = block.widthPt * Math.abs(sin) + block.heightPt * Math.abs(cos);
+  const scale = options.fit ? fittingScale({ widthPt, heightPt }, page, options) : 1;
+  const [x, y] = centreOf({ widthPt: widthPt * scale, heightPt: heightPt * scale }, page, options.position);
+  const centred: Matrix = [1, 0, 0, 1, -block.widthPt / 2, -block.heightPt / 2];
+  const turned: Matrix = [scale * cos, scale * sin, -scale * sin, scale * cos, x, y];
+  return { matrix: multiplied(multiplied(centred, turned), page.toUserSpace), isShrunk: scale < 1 };
+}
+
+function angleOf(page: VisiblePage, { position, rotationDegrees }: PlacingOptions): number {
+  if (rotationDegrees !== undefined) {
+    return ((rotationDegrees % 360) * Math.PI) / 180;
+  }
+  return position === "diagonal" ? Math.atan2(page.heightPt, page.widthPt) : 0;
+}
+
+const MARGIN_PT = 36;
+/** Of small pages, the margins take no more than half. */
+const marginOf = (sidePt: number): number => Math.min(MARGIN_PT, sidePt / 4);
+/** What fits exactly looks as if it did not. */
+const FITTING = 0.95;
+const LEAST_SIZE_PT = 8;
+
+function fittingScale(box: Block, page: VisiblePage, { position, sizePt }: PlacingOptions): number {
+  const isInMiddle = position === "diagonal" || position === "center";
+  const available = (sidePt: number) => sidePt - (isInMiddle ? 0 : 2 * marginOf(sidePt));
+  const scale = Math.min(available(page.widthPt) / box.widthPt, available(page.heightPt) / box.heightPt);
+  return scale >= 1 ? 1 : Math.max(scale * FITTING, Math.min(1, LEAST_SIZE_PT / sizePt));
+}
+
+function centreOf({ widthPt, heightPt }: Block, page: VisiblePage, position: WatermarkPosition): [number, number] {
+  const [marginX, marginY] = [marginOf(page.widthPt), marginOf(page.heightPt)];
+  const left = marginX + widthPt / 2;
+  const right = page.widthPt - marginX - widthPt / 2;
+  const bottom = marginY + heightPt / 2;
+  const top = page.heightPt - marginY - heightPt / 2;
+  const [middleX, middleY] = [page.widthPt / 2, page.heightPt / 2];
+  switch (position) {
+    case "diagonal":
+    case "center":
+      return [middleX, middleY];
+    case "top":
+      return [middleX, top];
+    case "bottom":
+      return [middleX, bottom];
+    case "top-left":
+      return [left, top];
+    case "top-right":
+      return [right, top];
+    case "bottom-left":
+      return [left, bottom];
+    case "bottom-right":
+      return [right, bottom];
+    default:
+      return position satisfies never;
+  }
+}
+
+/** How the lines of a block stand to each other. */
+export function alignmentAt(position: WatermarkPosition): "left" | "center" | "right" {
+  if (position.endsWith("-left")) {
+    return "left";
+  }
+  return position.endsWith("-right") ? "right" : "center";
+}

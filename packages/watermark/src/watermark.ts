@@ -1,0 +1,63 @@
+import { type Bounds, type ByteSink, type CosDocument, MadeObjects } from "@quire/cos";
+import type { InstalledFonts } from "@quire/typeset";
+import { textSetter } from "./mark/set-text.ts";
+import { alignmentAt } from "./placing/placement.ts";
+import { writeMarked } from "./write-marked.ts";
+
+export type WatermarkPosition =
+  | "diagonal"
+  | "center"
+  | "top"
+  | "bottom"
+  | "top-left"
+  | "top-right"
+  | "bottom-left"
+  | "bottom-right";
+export type WatermarkLayer = "over" | "under";
+
+export interface Watermark {
+  /** The text for a page, counted from 1; or one text for all. Lines end with line feeds. */
+  readonly text: string | ((page: number) => string);
+  /** Counted from 1, ascending, each once. */
+  readonly pages: readonly number[];
+  readonly position: WatermarkPosition;
+  /** Degrees counter-clockwise, as the page is seen; undefined: that of the position. */
+  readonly rotationDegrees?: number | undefined;
+  /** 0 to 1. */
+  readonly opacity: number;
+  readonly sizePt: number;
+  /** sRGB, 0 to 255 each. */
+  readonly colour: readonly [red: number, green: number, blue: number];
+  readonly layer: WatermarkLayer;
+  /** Shrinks text that is too long for the page, not below 8 pt. */
+  readonly fit: boolean;
+  readonly fontFamily?: string | undefined;
+  readonly fonts: InstalledFonts;
+}
+
+export type WatermarkWarning =
+  | "missing_glyphs"
+  | "text_shrunk"
+  | "font_family_unknown"
+  | "signatures_invalidated"
+  | "pdfa_claim_dropped";
+
+/**
+ * Writes `document` with `watermark` on its pages to `sink`, protected as it was. Everything else stays: contents are
+ * written as they were read. The document itself is changed.
+ * @throws CosError `too_complex`
+ */
+export function writeWatermarked(
+  document: CosDocument,
+  watermark: Watermark,
+  sink: ByteSink,
+  bounds: Bounds,
+): { readonly warnings: readonly WatermarkWarning[] } {
+  const objects = new MadeObjects();
+  const align = alignmentAt(watermark.position);
+  const setter = textSetter({ ...watermark, align }, (value) => objects.add(value));
+  const warnings = writeMarked({ document, watermark, setter, objects, sink, bounds });
+  const { fontFamily, fonts } = watermark;
+  const isUnknown = fontFamily !== undefined && !fonts.hasFamily(fontFamily);
+  return { warnings: isUnknown ? ["font_family_unknown", ...warnings] : warnings };
+}

@@ -1,0 +1,81 @@
+import {
+  type Bounds,
+  type ByteSink,
+  type CosDirect,
+  type CosDocument,
+  type MadeObjects,
+  type Ref,
+  type WriteOptions,
+  writeDocument,
+} from "@quire/cos";
+import { markedPages } from "./document/marked-pages.ts";
+import { dropUntruePdfaClaim } from "./document/pdfa-claim.ts";
+import { isSigned } from "./document/signatures.ts";
+import type { TextSetter } from "./mark/set-text.ts";
+import { TextForms } from "./mark/text-forms.ts";
+import { PageContents } from "./page/page-contents.ts";
+import { ResourceNames } from "./page/resource-names.ts";
+import { matrixText } from "./placing/matrix.ts";
+import { placementOf } from "./placing/placement.ts";
+import { visiblePage } from "./placing/visible-page.ts";
+import type { Watermark, WatermarkWarning } from "./watermark.ts";
+
+export interface Marking {
+  readonly document: CosDocument;
+  readonly watermark: Omit<Watermark, "fonts" | "fontFamily">;
+  readonly setter: TextSetter;
+  /** Where objects go that the document does not have. */
+  readonly objects: MadeObjects;
+  readonly sink: ByteSink;
+  readonly bounds: Bounds;
+}
+
+/** Writes the document with texts that `setter` sets. */
+export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
+  const { document, watermark, setter, objects, sink, bounds } = marking;
+  const add = (value: CosDirect): Ref => objects.add(value);
+  const { text } = watermark;
+  const textOf = typeof text === "string" ? () => text : text;
+  const forms = new TextForms({ objects, setter, style: watermark, bounds });
+  const names = new ResourceNames(add);
+  const contents = new PageContents({ source: document, bounds, names, add });
+  let areShrunk = false;
+  for (const { page, dict } of markedPages(document, { pages: watermark.pages, textOf }, add)) {
+    bounds.step();
+    const form = forms.of(textOf(page.index + 1));
+    if (form === undefined) {
+      continue;
+    }
+    const { matrix, isShrunk } = placementOf(form, visiblePage(page), watermark);
+    areShrunk ||= isShrunk;
+    const name = names.nameOf("XObject", form.ref, { page, dict });
+    const state = forms.opacityState;
+    const setup = state === undefined ? "" : `/${names.nameOf("ExtGState", state, { page, dict })} gs `;
+    const mark = artifact(`q ${setup}${matrixText(matrix)} cm /${name} Do Q`);
+    if (watermark.layer === "over") {
+      contents.drawOver(mark, page, dict);
+    } else {
+      contents.drawUnder(mark, dict);
+    }
+  }
+  forms.finish();
+  const losesClaim = forms.areAny && dropUntruePdfaClaim(document, forms.haveColours, add, bounds);
+  const warnings: readonly [WatermarkWarning, boolean][] = [
+    ["missing_glyphs", forms.areIncomplete],
+    ["text_shrunk", areShrunk],
+    ["signatures_invalidated", isSigned(document, bounds)],
+    ["pdfa_claim_dropped", losesClaim],
+  ];
+  writeDocument(document.trailer, sink, writeOptions(document), bounds);
+  return warnings.flatMap(([warning, isGiven]) => (isGiven ? [warning] : []));
+}
+
+/** ISO 32000-2, 14.8.2.2: what is no part of what the page says. */
+const artifact = (content: string): string =>
+  `/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\n${content}\nEMC\n`;
+
+/** Protected as it was, for the readers that could read it before: transparency is of PDF 1.4, object streams of 1.5. */
+function writeOptions({ security, version, xref }: CosDocument): WriteOptions {
+  const hasObjectStreams = Number(version) >= 1.5 || xref.sections.some(({ kind }) => kind === "stream");
+  return { security, version: Number(version) < 1.4 ? "1.4" : version, objectStreams: hasObjectStreams };
+}
