@@ -1,0 +1,122 @@
+import { CosDocument, CosError, CosString, Dict, decodeStream, Name, Stream } from "@quire/cos";
+import { describe, expect, test } from "vitest";
+import { finishPrinted } from "./index.ts";
+import { scripts, table } from "./testing/long-documents.ts";
+import { changed } from "./testing/changed.ts";
+import { finished } from "./testing/finished.ts";
+import { fixture, hasBrowser, printed, source, withBrowser } from "./testing/printing.ts";
+import { placesOfContent } from "./testing/places.ts";
+import { imagesOf, outputOf } from "./testing/programs.ts";
+
+const kept = ["invoice", "structure"].map((name) => ({ name, pdf: fixture(name), maxBytes: 19_000 }));
+
+const toPrint = [
+  { name: "invoice", html: source("invoice"), maxBytes: 25_000 },
+  { name: "structure", html: source("structure"), maxBytes: 25_000 },
+  { name: "scripts", html: scripts, maxBytes: 150_000 },
+  { name: "40 rows", html: table(40), maxBytes: 30_000 },
+  { name: "200 rows", html: table(200), maxBytes: 100_000 },
+];
+// The first two come again, when the browser has had more nodes.
+const prints = hasBrowser ? await printed(...[...toPrint, ...toPrint.slice(0, 2)].map(({ html }) => html)) : [];
+const printedNow = toPrint.map(({ name, maxBytes }, index) => {
+  return { name: `${name}, printed now`, pdf: prints[index], maxBytes };
+});
+
+describe.each([...kept, ...printedNow])("$name", ({ pdf, maxBytes }) => {
+  const before = pdf ?? new Uint8Array(0);
+  const after = pdf === undefined ? before : finished(before);
+
+  test.skipIf(pdf === undefined)(`stays what it was, and is smaller (${withBrowser})`, () => {
+    expect(after.length).toBeLessThan(before.length);
+    expect(after.length).toBeLessThan(maxBytes);
+    expect(outputOf("qpdf", ["--check", "%"], after)).toContain("No syntax or stream encoding errors");
+    for (const [program, ...args] of LOOKS) {
+      expect(outputOf(program, args, after), program).toBe(outputOf(program, args, before));
+    }
+    expect(imagesOf(after)).toEqual(imagesOf(before));
+    expect(outputOf("pdfinfo", ["%"], after)).toMatch(/^Tagged: +yes$/m);
+  });
+
+  // Poppler takes seconds for the tags of a long table.
+  test.skipIf(before.length === 0 || before.length > 200_000)(`the tags have the same text (${withBrowser})`, () => {
+    const text = taggedText(after);
+    expect(text.length).toBeGreaterThan(0);
+    // Poppler passes over elements of types that it does not know, with their text: those that have a role now.
+    const isLonger = text.length > taggedText(before).length;
+    expect(isLonger ? taggedText(withoutRoles(after)) : text).toBe(taggedText(before));
+  });
+
+  test.skipIf(pdf === undefined)(`content of pages is where the pages say it is (${withBrowser})`, () => {
+    expect(placesOfContent(before).length).toBeGreaterThan(0);
+    expect(placesOfContent(before).filter(({ isThere }) => !isThere)).toEqual([]);
+    expect(placesOfContent(after)).toEqual(placesOfContent(before));
+  });
+});
+
+/** What programs say of a document that is not to change. */
+const LOOKS: readonly (readonly [string, ...string[]])[] = [
+  ["pdftotext", "-layout", "%", "-"],
+  ["pdftotext", "-raw", "%", "-"],
+  ["pdfinfo", "-dests", "%"],
+  ["pdfinfo", "-url", "%"],
+  ["mutool", "show", "%", "outline"],
+];
+
+test.skipIf(!hasBrowser)(`what is printed again is the same, byte for byte (${withBrowser})`, () => {
+  for (const index of [0, 1]) {
+    const [first = Buffer.alloc(0), again = Buffer.alloc(0)] = [prints[index], prints[toPrint.length + index]];
+    expect(identifier(first)).toMatch(/node/);
+    expect(identifier(first)).not.toBe(identifier(again));
+    expect(finished(first).equals(finished(again))).toBe(true);
+  }
+});
+
+const identifier = (pdf: Buffer): string | undefined => /node\d+/.exec(pdf.toString("latin1"))?.[0];
+
+test("nothing of the time of printing is left", () => {
+  expect(outputOf("pdfinfo", ["%"], fixture("invoice"))).toMatch(/^CreationDate/m);
+  const after = finished(fixture("invoice"));
+  expect(outputOf("pdfinfo", ["%"], after)).not.toMatch(/Date/);
+  expect(Buffer.compare(after, finished(fixture("invoice")))).toBe(0);
+  expect(outputOf("mutool", ["show", "%", "trailer/ID"], after)).toMatch(/^\[ <[0-9A-F]{32}>/);
+});
+
+test("says how many pages there are", () => {
+  const sink = { write: () => {} };
+  const options = { information: {}, creator: "" };
+  expect(finishPrinted(CosDocument.open(fixture("structure")), sink, options)).toEqual({ pages: 3 });
+});
+
+test("what no browser prints is not taken along", () => {
+  const pdf = changed(fixture("invoice"), (catalog) => {
+    const script = new Dict([
+      ["S", new Name("JavaScript")],
+      ["JS", new Stream(new Dict(), Buffer.from("app.alert(1)"))],
+    ]);
+    catalog.set("OpenAction", script);
+    catalog.set("Names", new Dict([["JavaScript", new Dict([["Names", [new CosString(Buffer.from("x")), script]]])]]));
+  });
+  expect(outputOf("pdfinfo", ["%"], pdf)).toMatch(/^JavaScript: +yes$/m);
+  expect(outputOf("pdfinfo", ["%"], finished(pdf))).toMatch(/^JavaScript: +no$/m);
+  const document = CosDocument.open(finished(pdf));
+  const streams = [...document.objectNumbers()].map((number) => document.ref(number).value);
+  const isScript = streams.some(
+    (value) => value instanceof Stream && String(decodeStream(value, document.bounds).bytes).includes("app.alert"),
+  );
+  expect(isScript).toBe(false);
+});
+
+test.each([
+  ["no pages", new Dict([["Kids", []]])],
+  ["no page tree", null],
+])("a document that has %s is none", (_, pages) => {
+  const pdf = changed(fixture("invoice"), (catalog) => catalog.set("Pages", pages));
+  expect(() => finished(pdf)).toThrow(CosError);
+});
+
+const taggedText = (pdf: Uint8Array): string =>
+  [...outputOf("pdfinfo", ["-struct-text", "%"], pdf).matchAll(/^ *"(.*)"$/gm)].map(([, text]) => text).join("");
+
+const withoutRoles = (pdf: Uint8Array): Buffer =>
+  changed(pdf, (catalog) => catalog.dict("StructTreeRoot")?.delete("RoleMap"));

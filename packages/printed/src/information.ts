@@ -1,0 +1,65 @@
+import { type CosDocument, CosString, Dict, decodeTextString, encodeTextString } from "@quire/cos";
+
+/** Undefined: what the document itself says; empty: none. */
+export interface PrintedInformation {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly keywords?: string | undefined;
+}
+
+/** What a document says of itself, as it is written to the information dictionary and to XMP; empty: nothing. */
+export type DocumentText = Readonly<Record<(typeof ENTRIES)[number][0], string>>;
+
+/** ISO 32000-2, 14.3.3, table 349. The dates are left out: they would be those of the printing, and differ each time. */
+const ENTRIES = [
+  ["title", "Title"],
+  ["author", "Author"],
+  ["subject", "Subject"],
+  ["keywords", "Keywords"],
+  ["creator", "Creator"],
+  ["producer", "Producer"],
+] as const;
+
+export function documentText(
+  document: CosDocument,
+  { information, creator }: { readonly information: PrintedInformation; readonly creator: string },
+): DocumentText {
+  const printed = document.trailer.dict("Info") ?? new Dict();
+  const ownText = (key: string): string => decodeTextString(printed.bytes(key) ?? new Uint8Array(0));
+  const { title, author, subject, keywords } = information;
+  return {
+    title: storable(title ?? ownText("Title")),
+    author: storable(author ?? ownText("Author")),
+    subject: storable(subject ?? ownText("Subject")),
+    keywords: storable(keywords ?? ownText("Keywords")),
+    creator: storable(creator),
+    producer: storable(ownText("Producer")),
+  };
+}
+
+export function informationDictionary(text: DocumentText): Dict {
+  const dict = new Dict();
+  for (const [name, key] of ENTRIES) {
+    if (text[name] !== "") {
+      dict.set(key, new CosString(encodeTextString(text[name])));
+    }
+  }
+  return dict;
+}
+
+/** Two bytes each: what every reader of PDF 1 takes for a string (ISO 32000-1, annex C.2: 32,767 bytes). */
+const MAX_CHARACTERS = 16_000;
+
+/**
+ * The part of a text that a PDF string and XML can both hold: without control characters but tabs and line feeds, which
+ * is what all line breaks become, and without halves of characters.
+ */
+function storable(text: string): string {
+  const meant = text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(UNSTORABLE, "").trim();
+  return meant.length <= MAX_CHARACTERS ? meant : meant.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** XML 1.0, 2.2: what is no Char; and U+007F to U+009F, which are control characters as well. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;

@@ -1,0 +1,90 @@
+import { type Bounds, CosString, type CosValue, Dict, resolve } from "@quire/cos";
+import type { NewIdentifier } from "./identifiers.ts";
+
+/**
+ * Writes the attributes of an element (ISO 32000-2, 14.7.6) shorter: those of one owner as one object, without what is
+ * the default anyway; and the headers of table cells by their new identifiers.
+ */
+export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bounds: Bounds): void {
+  const given = element.get("A");
+  if (given === null) {
+    return;
+  }
+  const objects = (Array.isArray(given) ? given : [given]).map((object) => resolve(object));
+  const dicts = objects.filter((object) => object instanceof Dict);
+  // No browser prints streams, or revision numbers between objects, or many of them.
+  if (dicts.length < objects.length || objects.length > MAX_OBJECTS) {
+    return;
+  }
+  // Nor dictionaries in them. What an attribute holds by value could be an element with this one among its attributes:
+  // a copy of it would be in itself.
+  if (dicts.some((dict) => holdsDictionaries([...dict.entries.values()], bounds))) {
+    return;
+  }
+  const joined: Dict[] = [];
+  for (const dict of dicts) {
+    bounds.step();
+    const own = finished(dict, newIdentifier, bounds);
+    const same = joined.find((other) => canJoin(other, own));
+    if (same === undefined) {
+      joined.push(own);
+    } else {
+      own.entries.forEach((value, key) => same.set(key, value));
+    }
+  }
+  // The owner alone says nothing.
+  const kept = joined.filter(({ entries }) => entries.size > 1);
+  if (kept.length === 0) {
+    element.delete("A");
+  } else {
+    element.set("A", kept.length === 1 && kept[0] !== undefined ? kept[0] : kept);
+  }
+}
+
+const MAX_OBJECTS = 16;
+
+function holdsDictionaries(values: readonly CosValue[], bounds: Bounds): boolean {
+  return values.some((value) => {
+    bounds.step();
+    return value instanceof Dict || (Array.isArray(value) && holdsDictionaries(value, bounds));
+  });
+}
+
+/** Owners of which an element has one object only, whatever the number of attributes (14.8.5). */
+const JOINED_OWNERS = new Set(["Layout", "List", "PrintField", "Table"]);
+
+function canJoin(one: Dict, other: Dict): boolean {
+  const owner = one.name("O");
+  return (
+    owner !== undefined &&
+    owner === other.name("O") &&
+    JOINED_OWNERS.has(owner) &&
+    [...other.keys()].every((key) => key === "O" || !one.entries.has(key))
+  );
+}
+
+function finished(dict: Dict, newIdentifier: NewIdentifier, bounds: Bounds): Dict {
+  const copy = dict.copy();
+  if (copy.name("O") !== "Table") {
+    return copy;
+  }
+  // 14.8.5.7: a cell is in one row and one column unless it says otherwise.
+  for (const key of ["RowSpan", "ColSpan"]) {
+    if (copy.number(key) === 1) {
+      copy.delete(key);
+    }
+  }
+  const headers = copy.array("Headers");
+  if (headers !== undefined) {
+    const renamed = headers.flatMap((header) => {
+      bounds.step();
+      const old = resolve(header);
+      return (old instanceof CosString ? newIdentifier(old) : undefined) ?? [];
+    });
+    copy.set("Headers", renamed);
+    if (renamed.length === 0) {
+      copy.delete("Headers");
+    }
+  }
+  return copy;
+}

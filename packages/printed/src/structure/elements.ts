@@ -1,0 +1,46 @@
+import { type Bounds, type CosValue, Dict, isName, Ref, resolve } from "@quire/cos";
+
+/** A structure element (ISO 32000-2, 14.7.2). */
+export interface StructureElement {
+  readonly dict: Dict;
+  /** Undefined when it stands in the element above itself. */
+  readonly ref: Ref | undefined;
+}
+
+/** The elements of a structure tree in the order of the document, each above those in it, each once. */
+export function elementsOf(root: Dict, bounds: Bounds): StructureElement[] {
+  const elements: StructureElement[] = [];
+  const seen = new Set<Dict>([root]);
+  const ahead = kidsOf(root, bounds).toReversed();
+  for (let kid = ahead.pop(); kid !== undefined; kid = ahead.pop()) {
+    bounds.step();
+    const dict = elementOf(kid);
+    if (dict !== undefined && !seen.has(dict)) {
+      seen.add(dict);
+      elements.push({ dict, ref: kid instanceof Ref ? kid : undefined });
+      const kids = kidsOf(dict, bounds);
+      for (let index = kids.length - 1; index >= 0; index--) {
+        ahead.push(kids[index] ?? null);
+      }
+    }
+  }
+  return elements;
+}
+
+/** What an element has at /K: elements, and content as numbers or dictionaries. Each is counted as a step of work. */
+export function kidsOf(element: Dict, bounds: Bounds): readonly CosValue[] {
+  const kids = element.get("K");
+  if (Array.isArray(kids)) {
+    // Many elements can have the same array.
+    kids.forEach(() => bounds.step());
+    return kids;
+  }
+  return kids === null ? [] : [element.raw("K") ?? null];
+}
+
+/** The element that a kid is; undefined for content (14.7.5). */
+export function elementOf(kid: CosValue): Dict | undefined {
+  const value = resolve(kid);
+  const isElement = value instanceof Dict && !isName(value.get("Type"), "MCR") && !isName(value.get("Type"), "OBJR");
+  return isElement ? value : undefined;
+}

@@ -1,0 +1,44 @@
+import { type CosDocument, type CosValue, Dict, Name, Ref } from "@quire/cos";
+import { elementOf, kidsOf, type StructureElement } from "./elements.ts";
+
+/**
+ * Puts what list items have besides their labels into bodies, as readers expect it there (ISO 32000-2, 14.8.4: LI
+ * has Lbl and LBody). The browser knows no bodies.
+ * @returns all elements, each above those in it
+ */
+export function addListBodies(elements: readonly StructureElement[], document: CosDocument): StructureElement[] {
+  return elements.flatMap((element) => {
+    document.bounds.step();
+    const body = element.dict.name("S") === "LI" ? bodyOf(element, document) : undefined;
+    return body === undefined ? [element] : [element, body];
+  });
+}
+
+/** Makes a body where there is none; where it is one element that means nothing, that becomes the body. */
+function bodyOf({ dict, ref }: StructureElement, document: CosDocument): StructureElement | undefined {
+  const kids = kidsOf(dict, document.bounds);
+  const items = kids.map((kid) => (kid instanceof Ref ? elementOf(kid) : undefined));
+  const types = items.map((item) => item?.name("S"));
+  const label = types.findLastIndex((type) => type === "Lbl");
+  const inBody = kids.slice(label + 1);
+  if (ref === undefined || inBody.length === 0 || types.some((type) => type === undefined || type === "LBody")) {
+    return undefined;
+  }
+  if (inBody.length === 1 && types[label + 1] === "NonStruct") {
+    items[label + 1]?.set("S", new Name("LBody"));
+    return undefined;
+  }
+  const body = new Dict([
+    ["Type", new Name("StructElem")],
+    ["S", new Name("LBody")],
+    ["P", ref],
+    ["K", inBody],
+  ]);
+  const bodyRef = document.add(body);
+  for (const item of items.slice(label + 1)) {
+    item?.set("P", bodyRef);
+  }
+  const rest: CosValue[] = [...kids.slice(0, label + 1), bodyRef];
+  dict.set("K", rest.length === 1 ? bodyRef : rest);
+  return { dict: body, ref: bodyRef };
+}

@@ -1,0 +1,58 @@
+import { Dict, Name, Stream } from "@quire/cos";
+import type { DocumentText } from "./information.ts";
+
+/**
+ * The metadata stream of a document (ISO 32000-2, 14.3.2), not deflated: programs that do not read PDF find it. What is
+ * said there is what the information dictionary says.
+ */
+export function metadataStream(text: DocumentText): Stream {
+  const dict = new Dict([
+    ["Type", new Name("Metadata")],
+    ["Subtype", new Name("XML")],
+  ]);
+  return new Stream(dict, new Uint8Array(Buffer.from(xmpPacket(text), "utf8")));
+}
+
+/** An XMP packet (ISO 16684-1, 7) of the properties that stand for the entries of the information dictionary. */
+export function xmpPacket({ title, author, subject, keywords, creator, producer }: DocumentText): string {
+  const properties = [
+    property("dc:format", "application/pdf"),
+    title && property("dc:title", alternatives(title), isMarkup),
+    author && property("dc:creator", `<rdf:Seq><rdf:li>${escaped(author)}</rdf:li></rdf:Seq>`, isMarkup),
+    subject && property("dc:description", alternatives(subject), isMarkup),
+    keywords && property("pdf:Keywords", keywords),
+    creator && property("xmp:CreatorTool", creator),
+    producer && property("pdf:Producer", producer),
+  ];
+  // The byte order mark tells the encoding (7.3.2); the packet has no room to be changed in place.
+  return [
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+    `<rdf:Description rdf:about="" ${NAMESPACES}>`,
+    ...properties.filter((text) => text !== ""),
+    "</rdf:Description>",
+    "</rdf:RDF>",
+    "</x:xmpmeta>",
+    '<?xpacket end="r"?>',
+  ].join("\n");
+}
+
+const NAMESPACES = [
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+  'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
+  'xmlns:pdf="http://ns.adobe.com/pdf/1.3/"',
+].join(" ");
+
+const isMarkup = { isMarkup: true };
+
+const property = (name: string, value: string, { isMarkup: isAsItStands } = { isMarkup: false }): string =>
+  `<${name}>${isAsItStands ? value : escaped(value)}</${name}>`;
+
+const alternatives = (text: string): string =>
+  `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
+
+/** As the content of an element (XML 1.0, 2.4). */
+const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? "");
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
