@@ -2,9 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { createUnpacker } from "./archive/unpacker.ts";
 import { describeDocumentFacts } from "./conformance/document-facts.ts";
 import { describeRasterizer } from "./conformance/rasterizer.ts";
-import { createPdfiumFacts } from "./pdfium/facts.ts";
+import { describeUnpacker } from "./conformance/unpacker.ts";
+import { createCosFacts } from "./cos/facts.ts";
 import { createPdfiumRasterizer } from "./pdfium/rasterizer.ts";
 import { createWorkerPool } from "./pool/pool.ts";
 
@@ -25,4 +27,5 @@ afterAll(async () => {
 });
 
 describeRasterizer("a pdf worker", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });
-describeDocumentFacts("a pdf worker", () => createPdfiumFacts(pool));
+describeDocumentFacts("a pdf worker", () => createCosFacts(pool));
+describeUnpacker("a pdf worker", () => createUnpacker(pool));

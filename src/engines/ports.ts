@@ -1,5 +1,6 @@
 import type { Permission } from "../kernel/permissions.ts";
 import type { Work } from "../kernel/work.ts";
+import type { Finisher, Printer } from "./printing.ts";
 
 /*
  * What the service asks of its engines, in the words of documents. Paths are server-made; page numbers start at 1; every
@@ -93,6 +94,181 @@ export interface Repair {
   ): Promise<{ readonly warnings: readonly string[] }>;
 }
 
+export interface MergeSource {
+  readonly input: string;
+  readonly password?: string | undefined;
+  /** For people: the name of the file, without its extension. */
+  readonly title: string;
+  /** In the order of the result; a page may be there several times. Absent: all. */
+  readonly pages?: readonly number[] | undefined;
+}
+
+/** Document information that takes the place of the first document's; an empty text leaves an entry out. */
+export type DocumentInformation = Readonly<Partial<Record<"title" | "author" | "subject" | "keywords", string>>>;
+
+/** The pages of one of several parts, in the order of the part; a page may be there several times. */
+export interface SplitPart {
+  readonly pages: readonly number[];
+}
+
+export interface WrittenPart {
+  /** The part's place in the list, from 0. */
+  readonly index: number;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** The codes of what could not be taken along. */
+  readonly warnings: readonly string[];
+}
+
+/** What could not be taken along from one of several sources. */
+export interface SourceWarning {
+  readonly code: string;
+  /** The source's place in the list, from 0. */
+  readonly source: number;
+}
+
+export interface Assembler {
+  /**
+   * Writes all pages of `sources`, in their order, to `output` as one unprotected document, with what belongs to them:
+   * outlines (`files`: one entry for each source, by its title), destinations, forms, structure, labels, attachments,
+   * layers.
+   * @throws Failure of a source, with its place in the list, from 0, as the fact `source`; `document_too_complex` when
+   * the result would be larger than `maxBytes`
+   */
+  merge(
+    job: {
+      sources: readonly MergeSource[];
+      bookmarks: "keep" | "files" | "none";
+      information: DocumentInformation;
+      maxBytes: number;
+      output: string;
+    } & Work,
+  ): Promise<{ readonly warnings: readonly SourceWarning[] }>;
+  /**
+   * Writes each of `parts` as a document of its own with what concerns its pages, protected as `input` is. Parts come in
+   * their order, each as soon as it is done, as files in `outputDirectory`, none larger than `maxBytes`.
+   */
+  split(
+    job: {
+      input: string;
+      password?: string | undefined;
+      parts: readonly SplitPart[];
+      maxBytes: number;
+      outputDirectory: string;
+    } & Work,
+  ): AsyncIterable<WrittenPart>;
+  /** What the outermost entries of the outline divide the document into: the first page of each, ascending, each once. */
+  outlineStarts(
+    job: { input: string; password?: string | undefined } & Work,
+  ): Promise<readonly { readonly page: number; readonly title: string }[]>;
+}
+
+/** What a watermark says: its parts, one after the other. Lines end with line feeds. */
+export type WatermarkText = readonly (string | { readonly variable: "page" })[];
+
+export const WATERMARK_POSITIONS = [
+  "diagonal",
+  "center",
+  "top",
+  "bottom",
+  "top-left",
+  "top-right",
+  "bottom-left",
+  "bottom-right",
+] as const;
+
+export interface Watermark {
+  readonly text: WatermarkText;
+  /** Ascending, each once. */
+  readonly pages: readonly number[];
+  /** On the page as it is seen: CropBox and /Rotate applied. */
+  readonly position: (typeof WATERMARK_POSITIONS)[number];
+  /** Counter-clockwise, as the page is seen; absent: that of the position. */
+  readonly rotationDegrees?: number | undefined;
+  /** 0 to 1. */
+  readonly opacity: number;
+  readonly sizePt: number;
+  /** sRGB, 0 to 255 each. */
+  readonly colour: readonly [red: number, green: number, blue: number];
+  readonly layer: "over" | "under";
+  /** Makes text smaller that is longer than the page. */
+  readonly fit: boolean;
+  /** Preferred where it has the characters. */
+  readonly fontFamily?: string | undefined;
+}
+
+export interface Watermarker {
+  /**
+   * Writes the document at `input` with a watermark on its pages to `output`, protected as `input` is. `warnings` are
+   * codes.
+   * @throws Failure `document_too_complex` also when the result would be larger than `maxBytes`
+   */
+  apply(
+    job: Watermark & { input: string; password?: string | undefined; output: string; maxBytes: number } & Work,
+  ): Promise<{ readonly warnings: readonly string[] }>;
+}
+
+export interface ExtractedImage {
+  /** The first page that has it. */
+  readonly page: number;
+  /** Its place among the images of that page, from 1. */
+  readonly number: number;
+  /** Another picture that belongs to it, by its own file: the soft mask of a JPEG that is given byte for byte. */
+  readonly role: "image" | "mask";
+  readonly extension: "jpg" | "jp2" | "png";
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** An image that could not be given as a file. */
+export interface LostImage {
+  readonly page: number;
+  readonly number: number;
+  readonly reason: string;
+}
+
+export interface ImageExtractor {
+  /**
+   * Gives the images of `pages` in the order of the pages, and on a page in the order in which it has them. `original`:
+   * JPEG and JPEG 2000 byte for byte, everything else as PNG. `dedupe`: an image that comes again is given once.
+   */
+  extract(
+    job: {
+      input: string;
+      password?: string | undefined;
+      pages: readonly number[];
+      format: "original" | "png" | "jpeg";
+      minWidthPx: number;
+      minHeightPx: number;
+      dedupe: boolean;
+      maxPixels: number;
+      outputDirectory: string;
+    } & Work,
+  ): AsyncIterable<ExtractedImage | LostImage>;
+}
+
+/** A file that was in an archive. */
+export interface UnpackedFile {
+  /** Relative path: in NFC, `/` between its parts, none of them empty, `.` or `..`. */
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface Unpacker {
+  /**
+   * Gives the files of a ZIP archive, in its order, in `outputDirectory` under names of the engine's own.
+   * @throws Failure `unsupported_file_type` (what is no archive, is damaged or encrypted, or has a file whose name leads
+   * elsewhere or comes twice, or a link), `document_too_complex` (more than `maxFiles` entries, or more than `maxBytes`
+   * in all files together)
+   */
+  unpack(
+    job: { input: string; maxFiles: number; maxBytes: number; outputDirectory: string } & Work,
+  ): AsyncIterable<UnpackedFile>;
+}
+
 /** The state of an engine for health and `quire doctor`. */
 export interface EngineState {
   readonly name: string;
@@ -105,4 +281,10 @@ export interface Engines {
   readonly rasterizer: Rasterizer;
   readonly encryption: Encryption;
   readonly repair: Repair;
+  readonly assembler: Assembler;
+  readonly images: ImageExtractor;
+  readonly watermarker: Watermarker;
+  readonly unpacker: Unpacker;
+  readonly printer: Printer;
+  readonly finisher: Finisher;
 }

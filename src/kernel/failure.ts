@@ -15,19 +15,35 @@ export type FailureCode =
   | "too_many_pages"
   | "image_too_large"
   | "document_too_complex"
+  | "url_blocked"
+  | "url_fetch_failed"
+  | "render_failed"
   | "sync_timeout"
   // Who asks, for what, how often.
   | "missing_api_key"
   | "invalid_api_key"
+  | "expired_api_key"
+  | "revoked_api_key"
+  | "account_disabled"
+  | "insufficient_scope"
+  | "insufficient_credits"
   | "not_found"
   | "method_not_allowed"
   | "validation_error"
   | "rate_limited"
   | "too_many_concurrent"
   | "queue_full"
+  // A request that was sent before, and what became of jobs.
+  | "idempotency_mismatch"
+  | "idempotency_in_progress"
+  | "name_taken"
+  | "job_not_cancellable"
+  | "job_cancelled"
+  | "result_expired"
   // The service itself.
   | "internal_error"
   | "engine_unavailable"
+  | "storage_unavailable"
   | "shutting_down";
 
 /**

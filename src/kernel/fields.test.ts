@@ -137,3 +137,96 @@ test("fields describe themselves to the API description", () => {
     required: ["password"],
   });
 });
+
+describe("integers in JSON", () => {
+  const amount = fields.jsonInteger({ min: -5, max: 5 });
+  test.each([
+    [5, 5],
+    [-5, -5],
+    [0, 0],
+    [6, "less_than_equal"],
+    [-6, "greater_than_equal"],
+    [1.5, "int_parsing"],
+    ["5", "int_parsing"],
+    ["", "int_parsing"],
+    [true, "int_parsing"],
+    [Number.POSITIVE_INFINITY, "int_parsing"],
+    [undefined, "missing"],
+  ])("%j gives %j", (raw, expected) => expect(read(amount, raw)).toBe(expected));
+
+  test("absent gives the default, or nothing", () => {
+    expect(read(fields.jsonIntegerOr({ min: 0, default: 7 }), undefined)).toBe(7);
+    expect(read(fields.optionalJsonInteger({ min: 0 }), undefined)).toBeUndefined();
+    expect(read(fields.optionalJsonInteger({ min: 0 }), "")).toBe("int_parsing");
+  });
+});
+
+describe("times", () => {
+  test.each([
+    ["2030-01-31T12:00:00Z", Date.UTC(2030, 0, 31, 12)],
+    ["2030-01-31t12:00:00.5z", Date.UTC(2030, 0, 31, 12, 0, 0, 500)],
+    ["2030-01-31T12:00:00+02:00", Date.UTC(2030, 0, 31, 10)],
+    ["2028-02-29T00:00:00Z", Date.UTC(2028, 1, 29)],
+    ["2030-02-30T12:00:00Z", "value_error"],
+    ["2030-13-01T12:00:00Z", "value_error"],
+    ["2030-01-31T24:00:00Z", "value_error"],
+    ["2030-01-31T12:00:00", "value_error"],
+    ["2030-01-31 12:00:00Z", "value_error"],
+    ["2030-01-31", "value_error"],
+    [1_900_000_000, "value_error"],
+    ["", "value_error"],
+    [undefined, undefined],
+  ])("%j gives %j", (raw, expected) => expect(read(fields.optionalTime(), raw)).toBe(expected));
+});
+
+describe("days", () => {
+  test.each([
+    ["2028-02-29", "2028-02-29"],
+    ["2030-02-29", "value_error"],
+    ["2030-1-1", "value_error"],
+    ["2030-01-31T00:00:00Z", "value_error"],
+    ["", "value_error"],
+    [undefined, undefined],
+  ])("%j gives %j", (raw, expected) => expect(read(fields.optionalDay(), raw)).toBe(expected));
+});
+
+describe("lists of choices", () => {
+  const list = fields.choices({ values: ["a", "b"], default: ["a"] });
+  test.each([
+    [
+      ["b", "A", "b"],
+      ["b", "a"],
+    ],
+    [undefined, ["a"]],
+    [[], "too_short"],
+    ["a", "value_error"],
+    [["a", ""], "enum"],
+    [[{}], "enum"],
+  ])("%j gives %j", (raw, expected) => expect(read(list, raw)).toEqual(expected));
+
+  test("every wrong item is reported at its index", () => {
+    const parsed = z.object({ list }).safeParse({ list: ["x", "a", 1] });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([
+      ["list", 0],
+      ["list", 2],
+    ]);
+  });
+});
+
+test("a choice that may be absent is not empty", () => {
+  const choice = fields.optionalChoice({ values: ["on", "off"] });
+  expect([undefined, "ON", "", "x"].map((raw) => read(choice, raw))).toEqual([undefined, "on", "enum", "enum"]);
+});
+
+test("lengths and page sizes are in points, whatever unit they are given in", () => {
+  const length = fields.optionalLength({ min: 0, max: 144 });
+  expect([undefined, "", 36, "1in"].map((raw) => read(length, raw))).toEqual([undefined, undefined, 36, 72]);
+  expect(["3in", "-1", "wide"].map((raw) => read(length, raw))).toEqual([
+    "less_than_equal",
+    "greater_than_equal",
+    "value_error",
+  ]);
+  const size = fields.pageSize({ default: "Letter" });
+  const letter = { widthPt: 612, heightPt: 792 };
+  expect(["", "letter", "8.5x11in"].map((raw) => read(size, raw))).toEqual([letter, letter, letter]);
+});

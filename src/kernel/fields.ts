@@ -1,6 +1,24 @@
 import { z } from "zod";
 import { addFault, type Fault } from "./faults.ts";
-import { type PageList, parsePageList } from "./page-ranges.ts";
+import {
+  type Bounds,
+  COLOUR_PATTERN,
+  type Parse,
+  parseChoice,
+  parseColour,
+  parseDay,
+  parseFlag,
+  parseInteger,
+  parseJsonInteger,
+  parseNumber,
+  parseOneOf,
+  parsePages,
+  parseText,
+  parseTime,
+  type TextBounds,
+} from "./field-values.ts";
+import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "./lengths.ts";
+import type { PageList } from "./page-ranges.ts";
 
 /*
  * Parameters as they arrive: text from a form, typed values from JSON. Zod's own coercion reads "false" as true and "" as
@@ -9,9 +27,14 @@ import { type PageList, parsePageList } from "./page-ranges.ts";
  */
 
 type JsonSchema = Readonly<Record<string, unknown>>;
-type Parse<T> = (raw: unknown) => { readonly value: T } | { readonly fault: Fault };
 
 const missing: Fault = { type: "missing", message: "Field required" };
+
+/**
+ * An empty text that is a value, and not an absent one, whatever the field: what JSON's `""` is. In a form an empty text is
+ * what is left of a field that nobody filled in.
+ */
+export const EMPTY_TEXT: unique symbol = Symbol("an empty text");
 
 interface FieldKind<T> {
   /** Absent gives `value`; without it the field is required. */
@@ -24,8 +47,9 @@ function field<T>(parse: Parse<T>, schema: JsonSchema, { absent, emptyIsValue = 
   // The JSON Schema lists a key as required unless its input is optional.
   const input = absent === undefined ? z.unknown() : z.unknown().optional();
   return input
-    .transform((raw, context) => {
-      const isAbsent = raw === undefined || (raw === "" && !emptyIsValue);
+    .transform((given, context) => {
+      const isAbsent = given === undefined || (given === "" && !emptyIsValue);
+      const raw = given === EMPTY_TEXT ? "" : given;
       const parsed = isAbsent ? (absent ?? { fault: missing }) : parse(raw);
       if ("value" in parsed) {
         return parsed.value;
@@ -35,164 +59,50 @@ function field<T>(parse: Parse<T>, schema: JsonSchema, { absent, emptyIsValue = 
     })
     .meta(schema);
 }
-
-interface Bounds {
-  readonly min?: number;
-  readonly max?: number;
-}
-
-function withinBounds(value: number, { min, max }: Bounds): { value: number } | { fault: Fault } {
-  if (min !== undefined && value < min) {
-    return {
-      fault: {
-        type: "greater_than_equal",
-        message: `Input should be greater than or equal to ${min}`,
-        context: { ge: min },
-      },
-    };
-  }
-  if (max !== undefined && value > max) {
-    return {
-      fault: { type: "less_than_equal", message: `Input should be less than or equal to ${max}`, context: { le: max } },
-    };
-  }
-  return { value };
-}
-
 const boundsSchema = ({ min, max }: Bounds): JsonSchema => ({
   ...(min !== undefined && { minimum: min }),
   ...(max !== undefined && { maximum: max }),
 });
 
-const INTEGER = /^[+-]?\d+(\.0+)?$/;
-
-const parseInteger =
-  (bounds: Bounds): Parse<number> =>
-  (raw) => {
-    const value = typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw) ? Number(raw) : NaN;
-    return Number.isInteger(value)
-      ? withinBounds(value, bounds)
-      : {
-          fault: {
-            type: "int_parsing",
-            message: "Input should be a valid integer, unable to parse string as an integer",
-          },
-        };
-  };
-
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-const parseNumber =
-  (bounds: Bounds): Parse<number> =>
-  (raw) => {
-    const value = typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : NaN;
-    return Number.isFinite(value)
-      ? withinBounds(value, bounds)
-      : {
-          fault: {
-            type: "float_parsing",
-            message: "Input should be a valid number, unable to parse string as a number",
-          },
-        };
-  };
-
-const COLOUR_PATTERN = "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$";
-const COLOUR = new RegExp(COLOUR_PATTERN);
-
-const parseColour: Parse<string> = (raw) => {
-  if (typeof raw !== "string" || !COLOUR.test(raw)) {
-    return {
-      fault: {
-        type: "string_pattern_mismatch",
-        message: `String should match pattern '${COLOUR_PATTERN}'`,
-        context: { pattern: COLOUR_PATTERN },
-      },
-    };
-  }
-  const digits = raw.slice(1).toLowerCase();
-  return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
-};
-
-const parsePages: Parse<PageList> = (raw) =>
-  typeof raw === "string"
-    ? parsePageList(raw)
-    : { fault: { type: "string_type", message: "Input should be a valid string" } };
-
-function parseOneOf(values: readonly number[]): Parse<number> {
-  const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
-  return (raw) => {
-    const parsed = parseInteger({})(raw);
-    return "fault" in parsed || values.includes(parsed.value)
-      ? parsed
-      : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } };
-  };
+interface ChoicesOptions<Value extends string> {
+  readonly values: readonly Value[];
+  readonly default: readonly NoInfer<Value>[];
 }
 
-const FLAG_WORDS = new Map<string, boolean>([
-  ...["true", "1", "on", "yes", "t", "y"].map((word) => [word, true] as const),
-  ...["false", "0", "off", "no", "f", "n"].map((word) => [word, false] as const),
-]);
-
-const parseFlag: Parse<boolean> = (raw) => {
-  const value = typeof raw === "boolean" ? raw : FLAG_WORDS.get(String(raw).toLowerCase());
-  return value === undefined
-    ? { fault: { type: "bool_parsing", message: "Input should be a valid boolean, unable to interpret input" } }
-    : { value };
-};
-
-function quotedList(values: readonly string[]): string {
-  const quoted = values.map((value) => `'${value}'`);
-  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+/** An array of choices; every wrong item is reported, at its index. */
+function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.ZodType<readonly Value[]> {
+  const parse = parseChoice(options.values, {});
+  return z
+    .unknown()
+    .optional()
+    .transform((raw = options.default, context): readonly Value[] => {
+      if (!Array.isArray(raw)) {
+        addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
+        return z.NEVER;
+      }
+      if (raw.length === 0) {
+        const message = "List should have at least 1 item";
+        addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
+        return z.NEVER;
+      }
+      const chosen = raw.map((item: unknown, index) => {
+        const parsed = parse(item);
+        if ("fault" in parsed) {
+          addFault(context, parsed.fault, { path: [index], input: item });
+          return z.NEVER;
+        }
+        return parsed.value;
+      });
+      return [...new Set(chosen)];
+    })
+    .meta({
+      type: "array",
+      items: { type: "string", enum: options.values },
+      minItems: 1,
+      uniqueItems: true,
+      default: options.default,
+    });
 }
-
-function parseChoice<const Value extends string>(
-  values: readonly Value[],
-  aliases: Readonly<Record<string, Value>>,
-): Parse<Value> {
-  const byLowerCase = new Map<string, Value>([
-    ...Object.entries(aliases).map(([alias, value]) => [alias.toLowerCase(), value] as const),
-    ...values.map((value) => [value.toLowerCase(), value] as const),
-  ]);
-  const expected = quotedList(values);
-  return (raw) => {
-    const value = typeof raw === "string" ? byLowerCase.get(raw.toLowerCase()) : undefined;
-    return value === undefined
-      ? { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } }
-      : { value };
-  };
-}
-
-interface TextBounds {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-}
-
-const parseText =
-  ({ minLength = 0, maxLength }: TextBounds): Parse<string> =>
-  (raw) => {
-    if (typeof raw !== "string") {
-      return { fault: { type: "string_type", message: "Input should be a valid string" } };
-    }
-    if (raw.length < minLength) {
-      return {
-        fault: {
-          type: "string_too_short",
-          message: `String should have at least ${minLength} character${minLength === 1 ? "" : "s"}`,
-          context: { min_length: minLength },
-        },
-      };
-    }
-    if (maxLength !== undefined && raw.length > maxLength) {
-      return {
-        fault: {
-          type: "string_too_long",
-          message: `String should have at most ${maxLength} characters`,
-          context: { max_length: maxLength },
-        },
-      };
-    }
-    return { value: raw };
-  };
 
 /** Makers of parameters. A maker with a `default` gives an optional parameter, `optional…` one that may be undefined. */
 export const fields = {
@@ -214,6 +124,34 @@ export const fields = {
   number: ({ default: value, ...bounds }: Bounds & { readonly default: number }) =>
     field(parseNumber(bounds), { type: "number", ...boundsSchema(bounds), default: value }, { absent: { value } }),
 
+  optionalNumber: (bounds: Bounds) =>
+    field<number | undefined>(
+      parseNumber(bounds),
+      { type: "number", ...boundsSchema(bounds) },
+      { absent: { value: undefined } },
+    ),
+
+  /** A number of points, or a text with a unit such as `20mm`; gives points. The bounds are in points. */
+  optionalLength: (bounds: Required<Bounds>) =>
+    field<number | undefined>(
+      parseLength(bounds),
+      {
+        anyOf: [
+          { type: "number", ...boundsSchema(bounds) },
+          { type: "string", pattern: LENGTH_PATTERN },
+        ],
+      },
+      { absent: { value: undefined } },
+    ),
+
+  /** A name of paper, or width and height such as `210x297mm`. */
+  pageSize: ({ default: name }: { readonly default: keyof typeof PAGE_SIZES }) =>
+    field<PageSize>(
+      parsePageSize,
+      { type: "string", default: name, examples: [...Object.keys(PAGE_SIZES), "210x297mm"] },
+      { absent: { value: PAGE_SIZES[name] } },
+    ),
+
   /** `#RRGGBB` or `#RGB`; gives `#rrggbb`. */
   colour: ({ default: value }: { readonly default: string }) =>
     field(parseColour, { type: "string", pattern: COLOUR_PATTERN, default: value }, { absent: { value } }),
@@ -221,6 +159,8 @@ export const fields = {
   /** A page list (kernel/page-ranges.ts). */
   pages: ({ default: value }: { readonly default: "all" }) =>
     field<PageList>(parsePages, { type: "string", default: value }, { absent: { value: { kind: value } } }),
+
+  optionalPages: () => field<PageList | undefined>(parsePages, { type: "string" }, { absent: { value: undefined } }),
 
   /** One of a few integers. */
   oneOfIntegers: ({ values, default: value }: { readonly values: readonly number[]; readonly default: number }) =>
@@ -238,6 +178,16 @@ export const fields = {
       { absent: { value: options.default } },
     ),
 
+  /** As `choice`, without a default. */
+  optionalFormChoice: <const Value extends string>({ values }: { readonly values: readonly Value[] }) =>
+    field<Value | undefined>(
+      parseChoice(values, {}),
+      { type: "string", enum: values },
+      { absent: { value: undefined } },
+    ),
+
+  text: (bounds: TextBounds = {}) => field(parseText(bounds), textSchema({ minLength: 1, ...bounds }), {}),
+
   optionalText: (bounds: TextBounds = {}) =>
     field<string | undefined>(parseText(bounds), textSchema(bounds), { absent: { value: undefined } }),
 
@@ -250,6 +200,54 @@ export const fields = {
       absent: { value: undefined },
       emptyIsValue: true,
     }),
+
+  /*
+   * Values of JSON bodies and queries, in which an empty text is a wrong value and not an absent one.
+   */
+
+  /** A JSON number. */
+  jsonInteger: (bounds: Bounds) =>
+    field(parseJsonInteger(bounds), { type: "integer", ...boundsSchema(bounds) }, { emptyIsValue: true }),
+
+  jsonIntegerOr: ({ default: value, ...bounds }: Bounds & { readonly default: number }) =>
+    field(
+      parseJsonInteger(bounds),
+      { type: "integer", ...boundsSchema(bounds), default: value },
+      { absent: { value }, emptyIsValue: true },
+    ),
+
+  optionalJsonInteger: (bounds: Bounds) =>
+    field<number | undefined>(
+      parseJsonInteger(bounds),
+      { type: "integer", ...boundsSchema(bounds) },
+      { absent: { value: undefined }, emptyIsValue: true },
+    ),
+
+  /** An RFC 3339 time; gives milliseconds of Unix time. */
+  optionalTime: () =>
+    field<number | undefined>(
+      parseTime,
+      { type: "string", format: "date-time" },
+      { absent: { value: undefined }, emptyIsValue: true },
+    ),
+
+  /** `YYYY-MM-DD`. */
+  optionalDay: () =>
+    field<string | undefined>(
+      parseDay,
+      { type: "string", format: "date" },
+      { absent: { value: undefined }, emptyIsValue: true },
+    ),
+
+  optionalChoice: <const Value extends string>({ values }: { readonly values: readonly Value[] }) =>
+    field<Value | undefined>(
+      parseChoice(values, {}),
+      { type: "string", enum: values },
+      { absent: { value: undefined }, emptyIsValue: true },
+    ),
+
+  /** A list without repeats, not empty. */
+  choices: <const Value extends string>(options: ChoicesOptions<Value>) => choicesField(options),
 };
 
 const textSchema = ({ minLength, maxLength }: TextBounds): JsonSchema => ({
@@ -265,7 +263,10 @@ export const documentPassword = () =>
     .meta({ format: "password" })
     .describe("Password of the document, user or owner, when it needs one.");
 
-/** The JSON Schema of an object of fields. Zod leaves out the default of whatever transforms its input; ours are true. */
+/**
+ * The JSON Schema of an object of fields. Zod leaves out default and examples of whatever transforms its input; ours are
+ * of the input.
+ */
 export function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
     io: "input",
@@ -273,6 +274,9 @@ export function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
       const meta = z.globalRegistry.get(zodSchema);
       if (meta !== undefined && "default" in meta) {
         jsonSchema.default = meta["default"];
+      }
+      if (Array.isArray(meta?.["examples"])) {
+        jsonSchema.examples = meta["examples"];
       }
     },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attachment, cleanFileName, fileNameFrom } from "./file-name.ts";
+import { attachment, cleanFileName, fileNameFrom, relativePathFrom } from "./file-name.ts";
 
 describe("the name of an uploaded file", () => {
   test.each([
@@ -35,6 +35,35 @@ describe("the name of an uploaded file", () => {
     expect(fileNameFrom({ plain: "plain.pdf", extended: "koi8-r''x.pdf" })).toBe("plain.pdf");
     expect(fileNameFrom({ plain: "plain.pdf", extended: "no quotes" })).toBe("plain.pdf");
     expect(fileNameFrom({})).toBe("document.pdf");
+  });
+});
+
+describe("the relative path of an uploaded file", () => {
+  test.each([
+    ["a.css", "a.css"],
+    ["css/a.css", "css/a.css"],
+    ["css\\a.css", "css/a.css"],
+    ["./css//a.css", "css/a.css"],
+    ["/a.css", "a.css"],
+    ["c\0ss/\na.css", "css/a.css"],
+    ["cafe\u0301.css", "café.css"],
+    ["..a/b..", "..a/b.."],
+    ["", undefined],
+    ["./", undefined],
+    ["../a.css", undefined],
+    ["a/../b.css", undefined],
+    ["a\\..\\b.css", undefined],
+    [".\0./a.css", undefined],
+    ["é".repeat(512), "é".repeat(512)],
+    ["é".repeat(513), undefined],
+  ])("%j is %j", (plain, path) => {
+    expect(relativePathFrom({ plain })).toBe(path);
+  });
+
+  test("filename* is preferred, and leads nowhere else either", () => {
+    expect(relativePathFrom({ plain: "a.css", extended: "UTF-8''css%2Fb.css" })).toBe("css/b.css");
+    expect(relativePathFrom({ plain: "a.css", extended: "UTF-8''..%2Fb.css" })).toBeUndefined();
+    expect(relativePathFrom({})).toBeUndefined();
   });
 });
 

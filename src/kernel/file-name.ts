@@ -5,6 +5,7 @@
 const NAMELESS = "document.pdf";
 const MAX_BYTES = 255;
 const MAX_EXTENSION_BYTES = 32;
+const MAX_PATH_BYTES = 1024;
 
 /** What a part's Content-Disposition says: `filename` and `filename*` as written, the latter still encoded. */
 export interface GivenFileName {
@@ -16,6 +17,22 @@ export interface GivenFileName {
 export function fileNameFrom({ plain, extended }: GivenFileName): string {
   const decoded = extended === undefined ? undefined : decodeExtended(extended);
   return cleanFileName(decoded ?? plain ?? "");
+}
+
+/**
+ * The client's name for a file as a relative path: `/` between its parts, in NFC, without control characters. Undefined
+ * when it has none, leads upwards, or is longer than a path may be.
+ */
+export function relativePathFrom({ plain, extended }: GivenFileName): string | undefined {
+  const raw = (extended === undefined ? undefined : decodeExtended(extended)) ?? plain ?? "";
+  const parts = raw
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, "")
+    .normalize("NFC")
+    .split(/[/\\]/)
+    .filter((part) => part !== "" && part !== ".");
+  const path = parts.join("/");
+  return path === "" || parts.includes("..") || Buffer.byteLength(path) > MAX_PATH_BYTES ? undefined : path;
 }
 
 /** RFC 8187: charset'language'percent-encoded. Undefined when it is malformed or of another charset. */

@@ -2,6 +2,8 @@
 export interface Limits {
   /** Whole request body, multipart framing included. */
   readonly uploadBytes: number;
+  /** A request body of JSON. */
+  readonly jsonBytes: number;
   readonly files: number;
   readonly fields: number;
   readonly fieldBytes: number;

@@ -40,6 +40,13 @@ describe("page lists", () => {
     expect(kept("1,1-2", 2).pages).toEqual([1, 1, 2]);
   });
 
+  test("a list of many ranges that are one in another gives each page once, in the order of the list", () => {
+    const starts = Array.from({ length: 5000 }, (_, index) => `${5000 - index}-`);
+    const all = Array.from({ length: 5000 }, (_, index) => index + 1);
+    expect(once([...starts, ...starts].join(","), 5000).pages).toEqual(all.toReversed());
+    expect(once(["2-4", ...starts.toReversed()].join(","), 5000).pages).toEqual([2, 3, 4, 1, ...all.slice(4)]);
+  });
+
   test("a start beyond the last page is out of range", () => {
     expect(() => once("4", 3)).toThrow(expect.objectContaining({ code: "page_out_of_range" }));
     expect(() => once("4-", 3)).toThrow(expect.objectContaining({ code: "page_out_of_range" }));

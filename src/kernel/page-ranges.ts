@@ -81,6 +81,7 @@ export function resolvePages(
   }
   let clipped = false;
   const pages: number[] = [];
+  const free = new FreePages(documentPages);
   for (const range of list.ranges) {
     if (range.first > documentPages) {
       throw pageOutOfRange(range.first, documentPages);
@@ -90,11 +91,45 @@ export function resolvePages(
     if (repeats === "kept" && pages.length + last - range.first >= maxPages) {
       throw new Failure("too_many_pages", `The page list names more than ${maxPages} pages.`, { facts: { maxPages } });
     }
-    for (let page = range.first; page <= last; page++) {
+    for (const page of repeats === "once" ? free.take(range.first, last) : pagesFrom(range.first, last)) {
       pages.push(page);
     }
   }
-  return { pages: repeats === "once" ? [...new Set(pages)] : pages, clipped };
+  return { pages, clipped };
+}
+
+const pagesFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** The pages that are not taken yet. What is taken is passed over in one step: a list may name everything many times. */
+class FreePages {
+  /** Leads from each page, and from one beyond the last, to itself while it is free, and else towards the next that is. */
+  readonly #next: Uint32Array;
+
+  constructor(documentPages: number) {
+    this.#next = Uint32Array.from({ length: documentPages + 2 }, (_, page) => page);
+  }
+
+  /** Takes those of `first` to `last` that are free. */
+  *take(first: number, last: number): Generator<number, void, undefined> {
+    for (let page = this.#freeFrom(first); page <= last; page = this.#freeFrom(page)) {
+      this.#next[page] = page + 1;
+      yield page;
+    }
+  }
+
+  #freeFrom(page: number): number {
+    const passed: number[] = [];
+    let free = page;
+    for (let next = this.#next[free]; next !== undefined && next !== free; next = this.#next[free]) {
+      passed.push(free);
+      free = next;
+    }
+    for (const taken of passed) {
+      this.#next[taken] = free;
+    }
+    return free;
+  }
 }
 
 function pagesOfWord(word: (typeof WORDS)[number], documentPages: number): number[] {

@@ -9,3 +9,9 @@ export const creditsByStartedSize = (sizeBytes: number): number =>
 /** One credit per started `pagesPerCredit` pages. */
 export const creditsByStartedPages = (pages: number, pagesPerCredit: number): number =>
   Math.ceil(pages / pagesPerCredit);
+
+const INCLUDED_PAGES = 25;
+
+/** `base` credits for a document of up to 25 pages, and one more per started 25 pages above that. */
+export const creditsByPrintedPages = (base: number, pages: number): number =>
+  base + Math.max(0, Math.ceil((pages - INCLUDED_PAGES) / INCLUDED_PAGES));

@@ -22,4 +22,9 @@ export class TimeBudget {
 export interface Work {
   readonly signal: AbortSignal;
   readonly engineTime: TimeBudget;
+  /** Nobody waits for the answer at this moment: engines let others go first, and do long work in pieces. */
+  readonly isBackground?: boolean | undefined;
 }
+
+/** The part of a larger value that is `Work`, to be passed on. */
+export const workOf = ({ signal, engineTime, isBackground }: Work): Work => ({ signal, engineTime, isBackground });

@@ -61,7 +61,6 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
       ["encrypted-aes-256-r5.pdf", "owner"],
       ["encrypted-aes-256-r6.pdf", "user"],
       ["encrypted-by-mupdf.pdf", "owner"],
-      ["encrypted-damaged-xref.pdf", "user"],
       ["encrypted-latin-password.pdf", "pa\u0308sswo\u0308rd"],
       ["encrypted-saslprep-password.pdf", "\u2168\u00ade\u0301"],
       ["encrypted-unprepared-password.pdf", "\u2168"],
@@ -103,6 +102,10 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
       });
 
       test("tell its protection", async () => {
+        expect(await inspect(fixture("encrypted-damaged-xref.pdf"), "user")).toMatchObject({
+          repaired: true,
+          protection: "user",
+        });
         const owned = await made(buried(await readFile(fixture("encrypted-owner-only.pdf"))));
         expect(await inspect(owned)).toMatchObject({ repaired: true, protection: "owner" });
         await expect(inspect(owned, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
@@ -111,9 +114,9 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
         await expect(inspect(locked)).rejects.toMatchObject({ code: "pdf_encrypted" });
       });
 
-      test("count pages as it does itself when a repair does not find them", async () => {
+      test("count the pages that are there, whatever the tree says", async () => {
         const firstPage = { widthPt: 50, heightPt: 50 };
-        expect(await inspect(await made(promisingDocument()))).toMatchObject({ pages: 7, repaired: false, firstPage });
+        expect(await inspect(await made(promisingDocument()))).toMatchObject({ pages: 1, firstPage });
       });
     });
 

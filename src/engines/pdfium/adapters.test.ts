@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Methods } from "../pool/protocol.ts";
-import { createPdfiumFacts } from "./facts.ts";
 import { createPdfiumRasterizer } from "./rasterizer.ts";
 
 const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(1000) });
@@ -25,29 +24,11 @@ async function answering(
     }
   };
   try {
-    await use(createInProcessPool({ "pdfium.inspect": answer, "pdfium.render": answer }), directory);
+    await use(createInProcessPool({ "pdfium.render": answer }), directory);
   } finally {
     await rm(directory, { recursive: true });
   }
 }
-
-const FACTS = { pages: 3, protection: "none", repaired: false, firstPage: null };
-
-test.each([
-  {},
-  { ...FACTS, pages: 0 },
-  { ...FACTS, pages: 1.5 },
-  { ...FACTS, pages: "3" },
-  { ...FACTS, protection: "some" },
-  { ...FACTS, repaired: 1 },
-  { ...FACTS, firstPage: { widthPt: 100 } },
-  { ...FACTS, firstPage: { widthPt: -1, heightPt: 5 } },
-])("facts that are none are the document's doing: %j", async (item) => {
-  await answering([item], async (pool) => {
-    const facts = createPdfiumFacts(pool).inspect({ input: import.meta.filename, ...work() });
-    await expect(facts).rejects.toMatchObject({ code: "document_too_complex" });
-  });
-});
 
 const image = (page: number, more: object = {}) => ({
   page,
@@ -95,3 +76,39 @@ function jobIn(outputDirectory: string) {
   const encoding = { format: "png", quality: 85, transparent: false } as const;
   return { input: import.meta.filename, pages: [1, 2], size, encoding, maxPixels: 100, outputDirectory, ...work() };
 }
+
+test("work that nobody waits for is done in pieces, between which others have their turn", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "quire-adapters-"));
+  const pieces: number[][] = [];
+  const draw: Methods[string] = async function* ({ parameters, outputDirectory }) {
+    const { pages } = parameters as { pages: number[] };
+    pieces.push(pages);
+    for (const page of pages) {
+      await writeFile(join(outputDirectory, `page_${page}.png`), "an image");
+      yield image(page);
+    }
+  };
+  const rasterizer = createPdfiumRasterizer(createInProcessPool({ "pdfium.render": draw }));
+  const pages = Array.from({ length: 20 }, (_, index) => index + 1);
+  const render = (isBackground: boolean) =>
+    Array.fromAsync(
+      rasterizer.render({
+        input: import.meta.filename,
+        pages,
+        size: { kind: "resolution", dpi: 72 },
+        encoding: { format: "png", quality: 85, transparent: false },
+        maxPixels: 100,
+        outputDirectory: directory,
+        ...work(),
+        isBackground,
+      }),
+    );
+  try {
+    expect((await render(true)).map(({ page }) => page)).toEqual(pages);
+    expect(pieces.map((piece) => piece.length)).toEqual([8, 8, 4]);
+    await render(false);
+    expect(pieces.slice(3)).toEqual([pages]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});

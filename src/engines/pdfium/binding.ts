@@ -4,6 +4,8 @@
  * once. PDFium has no threads: one binding serves one call at a time.
  */
 
+import type { ImageFunctions } from "./image-functions.ts";
+
 declare const name: unique symbol;
 type Handle<Name extends string> = { readonly [name]: Name };
 export type DocumentHandle = Handle<"FPDF_DOCUMENT">;
@@ -56,6 +58,8 @@ export interface PdfiumBinding {
 
   /** Null in a build that draws line annotations without an appearance stream by itself. */
   readonly annotations: AnnotationFunctions | null;
+
+  readonly images: ImageFunctions;
 
   /** The bitmap begins with what `pixels` hold. They hold what was drawn when it is destroyed, and not before. */
   createBitmap(bitmap: Bitmap): BitmapHandle;

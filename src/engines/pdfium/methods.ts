@@ -1,20 +1,13 @@
 import { assert } from "../../kernel/assert.ts";
 import type { MethodCall, Methods } from "../pool/protocol.ts";
-import type { PdfFacts } from "../ports.ts";
 import type { PdfiumBinding } from "./binding.ts";
 import { openDocument } from "./opening.ts";
 import { renderPages } from "./render.ts";
-import { INSPECT, inspectParameters, RENDER, renderParameters } from "./wire.ts";
+import { RENDER, renderParameters } from "./wire.ts";
 
 /** What a worker with PDFium can do. */
 export function createPdfiumMethods(binding: PdfiumBinding): Methods {
   return {
-    *[INSPECT](call) {
-      const { password } = inspectParameters.parse(call.parameters);
-      using open = openDocument(binding, { ...placeOf(call), password });
-      const { document, protection, repaired } = open;
-      yield { pages: document.pages, protection, repaired, firstPage: document.pageSize(1) } satisfies PdfFacts;
-    },
     async *[RENDER](call) {
       const { password, ...job } = renderParameters.parse(call.parameters);
       using open = openDocument(binding, { ...placeOf(call), password });

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { describeDocumentFacts } from "../conformance/document-facts.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeRasterizer } from "../conformance/rasterizer.ts";
-import { createPdfiumFacts } from "./facts.ts";
 import { loadPdfium } from "./load.ts";
 import { createPdfiumMethods } from "./methods.ts";
 import { loadNativePdfium } from "./native.ts";
@@ -10,7 +8,6 @@ import { createPdfiumRasterizer } from "./rasterizer.ts";
 
 const pool = createInProcessPool(createPdfiumMethods(await loadPdfium({ build: "native" })));
 describeRasterizer("PDFium, native", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });
-describeDocumentFacts("PDFium, native", () => createPdfiumFacts(pool));
 
 test("a library that is no PDFium is refused when it is loaded", () => {
   expect(() => loadNativePdfium("libc.so.6")).toThrow("FPDF_InitLibrary");

@@ -11,6 +11,7 @@ import {
   type PdfiumBinding,
 } from "./binding.ts";
 import { nativeAnnotations } from "./native-annotations.ts";
+import { nativeImages } from "./native-images.ts";
 
 /**
  * PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into the
@@ -21,6 +22,7 @@ export function loadNativePdfium(libraryPath: string): PdfiumBinding {
   const library = koffi.load(libraryPath);
   const pdfium = functionsOf(library);
   const annotations = nativeAnnotations(library);
+  const images = nativeImages(library);
   pdfium.initLibrary();
   const formFillInfo = emptyFormFillInfo();
   const size = new Float32Array(2);
@@ -44,6 +46,7 @@ export function loadNativePdfium(libraryPath: string): PdfiumBinding {
     loadPage: pdfium.loadPage,
     closePage: pdfium.closePage,
     annotations,
+    images,
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const handle = pdfium.createBitmap(widthPx, heightPx, BITMAP_FORMATS[channels], pixels, widthPx * channels);
       if (handle === null) {

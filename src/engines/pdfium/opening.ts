@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
-import type { PdfFacts } from "../ports.ts";
-import { QpdfDocument, QpdfError } from "../qpdf/worker/document.ts";
+import { rewriteByCos } from "../cos/rewrite.ts";
 import { passwordBytes } from "../qpdf/worker/password-bytes.ts";
 import { rewriteUnprotected } from "../qpdf/worker/rewrite.ts";
 import type { PdfiumBinding } from "./binding.ts";
@@ -15,12 +14,12 @@ export interface Opening {
   readonly scratchDirectory: string;
 }
 
-export interface OpenDocument extends Pick<PdfFacts, "protection" | "repaired">, Disposable {
+export interface OpenDocument extends Disposable {
   readonly document: PdfiumDocument;
 }
 
 /**
- * Opens a document; one that PDFium cannot read as a whole is repaired by qpdf first, once.
+ * Opens a document; one that PDFium cannot read as a whole is repaired first, once.
  * @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex`
  */
 export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocument {
@@ -33,7 +32,7 @@ export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocu
 
 /**
  * The empty password is tried first: it opens every document that is not encrypted, whatever password was given with
- * it, and tells how an encrypted one is protected. A password that was given still has to be a right one.
+ * it. A password that was given for an encrypted one still has to be a right one.
  */
 function openOriginal(binding: PdfiumBinding, { input, password }: Opening): OpenDocument | PdfiumLoadError {
   const free = attempt(binding, input, EMPTY_PASSWORD);
@@ -42,14 +41,14 @@ function openOriginal(binding: PdfiumBinding, { input, password }: Opening): Ope
   }
   if (free instanceof PdfiumDocument) {
     if (!free.isEncrypted || password === undefined) {
-      return asOpened(free, free.isEncrypted ? "owner" : "none");
+      return asOpened(free);
     }
     free[Symbol.dispose]();
   }
   for (const bytes of password === undefined ? [] : passwordBytes(password)) {
     const document = attempt(binding, input, bytes);
     if (document instanceof PdfiumDocument) {
-      return asOpened(document, free instanceof PdfiumDocument ? "owner" : "user");
+      return asOpened(document);
     }
   }
   return new PdfiumLoadError("password");
@@ -68,9 +67,10 @@ function attempt(binding: PdfiumBinding, path: string, password: Uint8Array): Pd
   }
 }
 
-function asOpened(document: PdfiumDocument, protection: PdfFacts["protection"]): OpenDocument {
-  return { document, protection, repaired: false, [Symbol.dispose]: () => document[Symbol.dispose]() };
-}
+const asOpened = (document: PdfiumDocument): OpenDocument => ({
+  document,
+  [Symbol.dispose]: () => document[Symbol.dispose](),
+});
 
 /** Whether the page tree has as many pages as it says; the last one tells, and costs some 7 µs for each before it. */
 function isWhole(document: PdfiumDocument): boolean {
@@ -116,32 +116,54 @@ function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: 
   }
 }
 
-function openRepaired(binding: PdfiumBinding, { input, password, scratchDirectory }: Opening): OpenDocument {
-  const copy = join(scratchDirectory, "repaired.pdf");
+/** By qpdf, which reads most of what PDFium does not, or else by our own object layer. */
+function openRepaired(binding: PdfiumBinding, opening: Opening): OpenDocument {
+  const byQpdf = attemptRepair(() => openRewritten(binding, opening, { name: "qpdf", rewrite: rewriteUnprotected }));
+  if (!(byQpdf instanceof Failure) && isWhole(byQpdf.document)) {
+    return byQpdf;
+  }
+  const byCos = attemptRepair(() => openRewritten(binding, opening, { name: "cos", rewrite: rewriteByCos }));
+  const [better, worse] = byCos instanceof Failure ? [byQpdf, byCos] : [byCos, byQpdf];
+  if (better instanceof Failure) {
+    throw better;
+  }
+  if (!(worse instanceof Failure)) {
+    worse[Symbol.dispose]();
+  }
+  return better;
+}
+
+function attemptRepair(repair: () => OpenDocument): OpenDocument | Failure {
+  try {
+    return repair();
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_pdf") {
+      return error;
+    }
+    throw error;
+  }
+}
+
+interface Repairer {
+  readonly name: string;
+  /** Writes the document anew, unprotected. */
+  readonly rewrite: (files: { input: string; output: string; password: string | undefined }) => unknown;
+}
+
+function openRewritten(binding: PdfiumBinding, opening: Opening, { name, rewrite }: Repairer): OpenDocument {
+  const { input, password, scratchDirectory } = opening;
+  const copy = join(scratchDirectory, `repaired-by-${name}.pdf`);
   const removeCopy = (): void => rmSync(copy, { force: true });
   try {
-    rewriteUnprotected({ input, output: copy, password });
-    const protection = protectionByQpdf(input);
+    rewrite({ input, output: copy, password });
     const document = openUnprotected(binding, copy);
     const dispose = (): void => {
       document[Symbol.dispose]();
       removeCopy();
     };
-    return { document, protection, repaired: true, [Symbol.dispose]: dispose };
+    return { document, [Symbol.dispose]: dispose };
   } catch (error) {
     removeCopy();
-    throw error;
-  }
-}
-
-function protectionByQpdf(path: string): PdfFacts["protection"] {
-  try {
-    using document = QpdfDocument.open({ path, password: EMPTY_PASSWORD });
-    return document.isEncrypted ? "owner" : "none";
-  } catch (error) {
-    if (error instanceof QpdfError && error.kind === "password") {
-      return "user";
-    }
     throw error;
   }
 }

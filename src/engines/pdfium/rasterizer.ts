@@ -1,12 +1,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "../../kernel/assert.ts";
+import { workOf } from "../../kernel/work.ts";
+import { nonsense } from "../nonsense.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import type { PageImage, Rasterizer } from "../ports.ts";
-import { nonsense } from "./nonsense.ts";
 import { RENDER, renderedPage } from "./wire.ts";
 
 type RenderCall = Parameters<Rasterizer["render"]>[0];
+
+// Work that nobody waits for gives its worker back after so many pages. To open a document again takes less than a page.
+const BACKGROUND_PAGES = 8;
 
 /** Images by PDFium in the workers of `pool`, which serve `createPdfiumMethods`. */
 export function createPdfiumRasterizer(pool: WorkerPool): Rasterizer {
@@ -14,14 +18,23 @@ export function createPdfiumRasterizer(pool: WorkerPool): Rasterizer {
 }
 
 async function* render(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageImage, void, undefined> {
-  const { input, outputDirectory, signal, engineTime, password, pages, size, encoding, maxPixels } = job;
+  const { pages, isBackground = false } = job;
   assert(new Set(pages).size === pages.length, "each page is drawn once: its image is named after it");
+  const pieceLength = isBackground ? BACKGROUND_PAGES : pages.length;
+  for (let start = 0; start < pages.length; start += pieceLength) {
+    yield* renderPiece(pool, { ...job, pages: pages.slice(start, start + pieceLength) });
+  }
+}
+
+/** Draws `pages` in one go, on one worker. */
+async function* renderPiece(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageImage, void, undefined> {
+  const { input, outputDirectory, password, pages, size, encoding, maxPixels } = job;
   const images = pool.stream<unknown>({
     method: RENDER,
     parameters: { password, pages, size, encoding, maxPixels },
     inputs: [input],
     outputDirectory,
-    work: { signal, engineTime },
+    work: workOf(job),
   });
   let done = 0;
   for await (const image of images) {

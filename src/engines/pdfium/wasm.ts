@@ -13,6 +13,7 @@ import {
   type PageHandle,
   type PdfiumBinding,
 } from "./binding.ts";
+import { readFirstImageByWasm } from "./wasm-images.ts";
 
 /**
  * PDFium as WebAssembly, for systems without a native library. Documents and pixels are copied into its memory and out
@@ -73,6 +74,10 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
     loadPage: (document, pageIndex) => handle(pdfium.FPDF_LoadPage(number(document), pageIndex)),
     closePage: (page) => pdfium.FPDF_ClosePage(number(page)),
     annotations: null,
+    images: {
+      readFirstImage: (page) =>
+        readFirstImageByWasm(pdfium, number(page), (address, sizeBytes) => heap.bytes(address, sizeBytes)),
+    },
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const address = heap.copyIn(pixels);
       const format = BITMAP_FORMATS[channels];
@@ -155,6 +160,10 @@ class Heap {
 
   copyOut(address: number, target: Uint8Array): void {
     target.set(this.#instance.HEAPU8.subarray(address, address + target.length));
+  }
+
+  bytes(address: number, sizeBytes: number): Uint8Array {
+    return this.#instance.HEAPU8.slice(address >>> 0, (address >>> 0) + sizeBytes);
   }
 
   readIn(path: string): FileInMemory {

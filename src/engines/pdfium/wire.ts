@@ -5,19 +5,6 @@ import { z } from "zod";
  * come from a process that a document may have taken over.
  */
 
-export const INSPECT = "pdfium.inspect";
-
-export const inspectParameters = z.object({ password: z.string().optional() });
-
-const length = z.number().positive();
-
-export const inspectAnswer = z.object({
-  pages: z.int().min(1),
-  protection: z.enum(["none", "owner", "user"]),
-  repaired: z.boolean(),
-  firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
-});
-
 export const RENDER = "pdfium.render";
 
 const pixels = z.int().min(1);

@@ -40,6 +40,34 @@ export function syscall(number: number, ...parameters: readonly (number | Buffer
   return checked(`system call ${number}`, Number(libc().syscall(number, ...words)));
 }
 
+/**
+ * Maps a file into memory for reading (`mmap(2)`): pages are read when they are looked at, and the system may take them
+ * back at any time. The file must not become shorter. The mapping lasts until nothing refers to the bytes any more.
+ */
+export function mapFile(descriptor: number, lengthBytes: number): FileMapping {
+  const address = libc().mmap(null, lengthBytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  // MAP_FAILED is -1.
+  if (address === null || koffi.address(address) === 0xffff_ffff_ffff_ffffn) {
+    throw new SystemCallError("mmap", koffi.errno());
+  }
+  const buffer = koffi.view(address, lengthBytes);
+  unmapping.register(buffer, { address, lengthBytes });
+  return { bytes: new Uint8Array(buffer), giveBack: () => void libc().madvise(address, lengthBytes, MADV_DONTNEED) };
+}
+
+export interface FileMapping {
+  readonly bytes: Uint8Array;
+  /** Gives the memory of what was read back to the system; what is looked at again is read again. */
+  readonly giveBack: () => void;
+}
+
+const PROT_READ = 1;
+const MAP_PRIVATE = 2;
+const MADV_DONTNEED = 4;
+const unmapping = new FinalizationRegistry(({ address, lengthBytes }: { address: unknown; lengthBytes: number }) => {
+  libc().munmap(address, lengthBytes);
+});
+
 /** The address of a buffer; valid while the buffer is referenced. */
 export function addressOf(buffer: Buffer): bigint {
   return koffi.address(buffer);
@@ -70,6 +98,16 @@ interface Libc {
   setrlimit(resource: number, limit: Buffer): number;
   fcntl(descriptor: number, command: number, argument: number): number;
   syscall(number: number, ...words: (number | bigint)[]): number | bigint;
+  mmap(
+    address: null,
+    lengthBytes: number,
+    protection: number,
+    flags: number,
+    descriptor: number,
+    offset: number,
+  ): unknown;
+  munmap(address: unknown, lengthBytes: number): number;
+  madvise(address: unknown, lengthBytes: number, advice: number): number;
 }
 let functions: Libc | undefined;
 
@@ -86,5 +124,8 @@ function bindLibc(): Libc {
     setrlimit: program.func("setrlimit", "int", ["int", "void *"]),
     fcntl: program.func("fcntl", "int", ["int", "int", "long"]),
     syscall: program.func("syscall", "long", ["long", "int64", "int64", "int64", "int64", "int64", "int64"]),
+    mmap: program.func("mmap", "void *", ["void *", "size_t", "int", "int", "int", "long"]),
+    munmap: program.func("munmap", "int", ["void *", "size_t"]),
+    madvise: program.func("madvise", "int", ["void *", "size_t", "int"]),
   };
 }

@@ -26,39 +26,23 @@ export function parseWorkerMessage(line: Buffer): WorkerMessage {
 }
 
 /** Failures that a document can be the reason for. The others are the platform's to tell; a worker cannot fake them. */
-const mayComeFromWorker: Readonly<Record<FailureCode, boolean>> = {
-  malformed_request: false,
-  malformed_multipart: false,
-  headers_too_large: false,
-  request_timeout: false,
-  payload_too_large: true,
-  empty_file: true,
-  unsupported_file_type: true,
-  invalid_pdf: true,
-  pdf_encrypted: true,
-  wrong_password: true,
-  page_out_of_range: true,
-  too_many_pages: true,
-  image_too_large: true,
-  document_too_complex: true,
-  sync_timeout: false,
-  missing_api_key: false,
-  invalid_api_key: false,
-  not_found: false,
-  method_not_allowed: false,
-  validation_error: true,
-  rate_limited: false,
-  too_many_concurrent: false,
-  queue_full: false,
-  internal_error: false,
-  engine_unavailable: true,
-  shutting_down: false,
-};
+const WORKER_FAILURES = [
+  "payload_too_large",
+  "empty_file",
+  "unsupported_file_type",
+  "invalid_pdf",
+  "pdf_encrypted",
+  "wrong_password",
+  "page_out_of_range",
+  "too_many_pages",
+  "image_too_large",
+  "document_too_complex",
+  "validation_error",
+  "engine_unavailable",
+  "storage_unavailable",
+] as const satisfies readonly FailureCode[];
 
-function isWorkerFailureCode(value: unknown): value is FailureCode {
-  const codes = new Map<unknown, boolean>(Object.entries(mayComeFromWorker));
-  return codes.get(value) === true;
-}
+const isWorkerFailureCode = (value: unknown): value is FailureCode => WORKER_FAILURES.some((code) => code === value);
 
 const count = z.int().min(0);
 const record = z.record(z.string(), z.unknown());

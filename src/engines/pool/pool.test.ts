@@ -145,6 +145,14 @@ test.each(["fillHeap", "fillBuffers", "fillNativeMemory"])(
   },
 );
 
+test("a full disk is not the document's doing, and its worker goes on", async () => {
+  await using started = await startTestPool();
+  const failure = await failureOf(started.pool.call(callOf("meetFullDisk")));
+  expect(failure).toMatchObject({ code: "storage_unavailable" });
+  await started.pool.call(callOf("echo"));
+  expect(started.pool.state().restarts).toBe(0);
+});
+
 test("a worker cannot write a file beyond the limit", async () => {
   await using started = await startTestPool();
   const failure = await failureOf(started.pool.call(callOf("fillDisk")));
@@ -166,6 +174,23 @@ test("an aborted call that waits leaves the queue with the signal's reason; the 
   expect(pool.state().waiting).toBe(1);
   await Promise.all([running, last]);
   expect(started.events.filter(({ event }) => event === "worker_started")).toHaveLength(1);
+});
+
+test("work that nobody waits for comes after the others", async () => {
+  await using started = await startTestPool();
+  const { pool } = started;
+  const order: string[] = [];
+  const note = (name: string) => () => void order.push(name);
+  const running = pool.call(callOf("sleep", { parameters: { sleepMs: 300 } }));
+  const background = { ...work(), isBackground: true };
+  const calls = [
+    pool.call(callOf("echo", { work: background })).then(note("background 1")),
+    pool.call(callOf("echo", { work: background })).then(note("background 2")),
+    pool.call(callOf("echo")).then(note("first")),
+    pool.call(callOf("echo")).then(note("second")),
+  ];
+  await Promise.all([running, ...calls]);
+  expect(order).toEqual(["first", "second", "background 1", "background 2"]);
 });
 
 test("an aborted call that runs ends with the signal's reason, and its worker is killed", async () => {

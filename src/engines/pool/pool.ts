@@ -58,6 +58,8 @@ export interface PoolState {
 }
 
 export interface EnginePool extends WorkerPool {
+  /** Resolves when the first process is up, or could not be started: that is tried on, and `state` tells. */
+  ready(): Promise<void>;
   state(): PoolState;
   /** When a call that is refused now would probably find a place: whole seconds, at least 1. */
   retryAfterSeconds(): number;
@@ -66,11 +68,13 @@ export interface EnginePool extends WorkerPool {
 }
 
 const DEFAULT_FIRST_WORKER_UID = 65_000;
+// So that jobs go on, slowly, however many requests there are.
+const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
 
 /**
- * Starts the engine processes of one class and resolves when each is ready, or could not be started at first: that is
- * tried on, and `state` tells.
+ * Finds the sandbox, and resolves when the first engine process is on its way; `ready` waits for it. The others follow,
+ * since together they would keep the first one waiting.
  * @throws Error when no tier works at all, or the tier that is asked for.
  */
 export async function createWorkerPool(options: PoolOptions): Promise<EnginePool> {
@@ -86,7 +90,7 @@ export async function createWorkerPool(options: PoolOptions): Promise<EnginePool
   }
   options.log?.({ event: "pool_started", tier: sandbox.tier, sentence: sandbox.sentence });
   const pool = new Pool({ ...options, firstWorkerUid }, sandbox, slots);
-  await pool.started;
+  await pool.isOnItsWay;
   return pool;
 }
 
@@ -103,14 +107,15 @@ async function sandboxOrClose(
 }
 
 class Pool implements EnginePool {
-  /** Resolves when every slot has had its first start, whatever came of it. */
-  readonly started: Promise<void>;
+  /** Resolves when the first process has been started, or could not be. */
+  readonly isOnItsWay: Promise<void>;
   readonly #options: PoolOptions;
   readonly #sandbox: Sandbox;
   readonly #slotsDirectory: SlotsDirectory;
   readonly #slots: readonly WorkerSlot[];
   readonly #serviceTime = new ServiceTime();
-  readonly #onStarted: () => void;
+  readonly #onItsWay = Promise.withResolvers<void>();
+  readonly #ready = Promise.withResolvers<void>();
   #waiting: Task[] = [];
   #startedWorkers = 0;
   /** Tasks whose reader has not come to their end. */
@@ -121,9 +126,7 @@ class Pool implements EnginePool {
     this.#options = options;
     this.#sandbox = sandbox;
     this.#slotsDirectory = slots;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.started = promise;
-    this.#onStarted = resolve;
+    this.isOnItsWay = this.#onItsWay.promise;
     this.#slots = Array.from({ length: options.size }, (_, index) => this.#newSlot(index, options.firstWorkerUid));
   }
 
@@ -159,6 +162,10 @@ class Pool implements EnginePool {
     return item;
   }
 
+  async ready(): Promise<void> {
+    await this.#ready.promise;
+  }
+
   state(): PoolState {
     const count = (state: WorkerSlot["state"]): number => this.#slots.filter((slot) => slot.state === state).length;
     return {
@@ -188,6 +195,7 @@ class Pool implements EnginePool {
     for (const task of this.#unfinished) {
       this.#cancel(task, shuttingDown());
     }
+    this.#ready.resolve();
     await Promise.all(this.#slots.map((slot) => slot.close()));
     await this.#slotsDirectory.close();
   }
@@ -200,12 +208,14 @@ class Pool implements EnginePool {
       index,
       directory,
       command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
+      startAfter: index === 0 ? undefined : this.#ready.promise,
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
       log: (event) => {
         this.#startedWorkers += event.event === "worker_started" ? 1 : 0;
         this.#options.log?.(event);
       },
+      onSpawn: () => this.#onItsWay.resolve(),
       onChange: () => this.#dispatch(),
       onServed: (serviceMs) => this.#serviceTime.add(serviceMs),
     });
@@ -236,10 +246,23 @@ class Pool implements EnginePool {
     task.cancel(reason);
   }
 
-  /** Gives waiting tasks to idle slots, the longest waiting one first. */
+  /**
+   * Takes the next task from the queue: the one that waits longest, but those that nobody waits for come after the others,
+   * until they have waited too long.
+   */
+  #next(): Task | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined || !first.isBackground || first.waitedMs > MAX_BACKGROUND_WAIT_MS) {
+      return this.#waiting.shift();
+    }
+    const urgent = this.#waiting.findIndex(({ isBackground }) => !isBackground);
+    return this.#waiting.splice(Math.max(0, urgent), 1)[0];
+  }
+
+  /** Gives waiting tasks to idle slots. */
   #dispatch(): void {
     for (const slot of this.#slots) {
-      const task = slot.state === "idle" ? this.#waiting.shift() : undefined;
+      const task = slot.state === "idle" ? this.#next() : undefined;
       if (task !== undefined) {
         slot.give(task);
       }
@@ -249,8 +272,9 @@ class Pool implements EnginePool {
         task.fail(engineUnavailable());
       }
     }
-    if (this.#slots.every((slot) => slot.state !== "starting" || slot.failedStarts > 0)) {
-      this.#onStarted();
+    if (this.#slots.some((slot) => slot.state !== "starting" || slot.failedStarts > 0)) {
+      this.#onItsWay.resolve();
+      this.#ready.resolve();
     }
   }
 }

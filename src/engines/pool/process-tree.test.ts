@@ -5,7 +5,7 @@ import { possibleTiers } from "./sandbox.ts";
 import type { OrphanTask } from "./testing/orphan-driver.ts";
 import { alive, descendants } from "./testing/processes.ts";
 import { createServiceHome, tiersOf, users } from "./testing/service-home.ts";
-import { startTestPool, work } from "./testing/test-pool.ts";
+import { allUp, startTestPool, work } from "./testing/test-pool.ts";
 
 const services = users.flatMap((user) => tiersOf(user).map((tier) => ({ user, tier })));
 
@@ -35,17 +35,21 @@ test.each(possibleTiers())("nothing is left of workers that crashed, were killed
     }
   };
   const started = await startTestPool({ tier, size: 2 });
+  const lookWhenAllAreUp = async (): Promise<void> => {
+    await allUp(started.pool);
+    await look();
+  };
   for (const [method, engineTimeMs] of [
     ["abort", 20_000],
     ["spin", 200],
     ["throw", 20_000],
     ["spin", 200],
   ] as const) {
-    await look();
+    await lookWhenAllAreUp();
     const call = { method, parameters: {}, inputs: [], work: work(engineTimeMs) };
     await expect(started.pool.call(call)).rejects.toMatchObject({ code: "document_too_complex" });
   }
-  await look();
+  await lookWhenAllAreUp();
   await started[Symbol.asyncDispose]();
   const workers = [...seen].filter((pid) => !before.includes(pid));
   expect(workers.length).toBeGreaterThanOrEqual(5);

@@ -56,7 +56,7 @@ export type ParentMessage = {
   readonly outputDirectory: string;
 };
 
-/** Lines from the worker. `residentBytes` is the worker's RSS at that moment, for its retirement. */
+/** Lines from the worker. `residentBytes` is what the worker holds of memory at that moment, mapped files left out, for its retirement. */
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly confinement: readonly string[]; readonly residentBytes: number }
   | { readonly kind: "item"; readonly task: number; readonly item: object }

@@ -13,11 +13,20 @@ export class Task {
   readonly items = new ItemBuffer<object>(WAITING_ITEMS);
   /** Items that have been handed out: a second attempt produces them again, and they are passed over. */
   handedOut = 0;
+  readonly #queuedMs = performance.now();
   #crashes = 0;
   #onCancel: () => void = () => undefined;
 
   constructor(call: PoolCall) {
     this.call = call;
+  }
+
+  get isBackground(): boolean {
+    return this.call.work.isBackground === true;
+  }
+
+  get waitedMs(): number {
+    return performance.now() - this.#queuedMs;
   }
 
   /** Nobody waits for anything more of this task. */

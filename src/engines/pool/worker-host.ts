@@ -54,16 +54,26 @@ async function runTask(socket: Socket, methods: Methods, message: ParentMessage)
       await send(socket, { kind: "item", task, item });
     }
   } catch (error) {
-    if (!(error instanceof Failure)) {
+    const failure = error instanceof Failure ? error : fullDisk(error);
+    if (failure === undefined) {
       throw error;
     }
-    const { code, facts } = error;
-    const text = error.message.slice(0, MAX_FAILURE_MESSAGE);
+    const { code, facts } = failure;
+    const text = failure.message.slice(0, MAX_FAILURE_MESSAGE);
     await send(socket, { kind: "failed", task, code, message: text, facts, residentBytes: residentBytes() });
     return;
   }
   await send(socket, { kind: "done", task, residentBytes: residentBytes() });
 }
+
+// Each library says it in its own error, with the words of the system.
+const FULL_DISK = /\bENOSPC\b|\bEDQUOT\b|No space left on device|Disk quota exceeded/;
+
+/** A disk that is full is not the document's doing, and passes. */
+const fullDisk = (error: unknown): Failure | undefined =>
+  error instanceof Error && FULL_DISK.test(error.message)
+    ? new Failure("storage_unavailable", "The service cannot write to its disk at the moment.")
+    : undefined;
 
 function methodNamed(methods: Methods, name: string): Method {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -89,7 +99,10 @@ async function send(socket: Socket, message: WorkerMessage): Promise<void> {
 
 let statusDescriptor: number | undefined;
 
-/** The first call is made before confinement; the descriptor is kept, since the path may be out of reach later. */
+/**
+ * Without pages of files, which the system takes back when it needs them. The first call is made before confinement; the
+ * descriptor is kept, since the path may be out of reach later.
+ */
 function residentBytes(): number {
   if (!isLinux) {
     return process.memoryUsage.rss();
@@ -97,7 +110,7 @@ function residentBytes(): number {
   statusDescriptor ??= openSync("/proc/self/status", "r");
   const status = Buffer.alloc(4096);
   const text = status.toString("latin1", 0, readSync(statusDescriptor, status, 0, status.length, 0));
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
 function crash(error: unknown): never {

@@ -15,10 +15,14 @@ export interface SlotOptions {
   readonly directory: SlotDirectory;
   /** How to start a worker; asked when the directory is there. */
   readonly command: () => WorkerCommand;
+  /** The first start waits for this. */
+  readonly startAfter?: Promise<void> | undefined;
   /** A worker is replaced after so many tasks, or when it has grown by so much since its start. */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;
   readonly log: (event: PoolEvent) => void;
+  /** A worker's process has been started, and is not ready yet. */
+  readonly onSpawn: () => void;
   /** The slot has become idle, or a start has failed. */
   readonly onChange: () => void;
   /** A task is over; its last attempt took so long. */
@@ -83,6 +87,7 @@ export class WorkerSlot {
   }
 
   async #live(): Promise<void> {
+    await this.#options.startAfter;
     while (!this.#closing.signal.aborted) {
       const worker = await this.#start();
       if (worker !== undefined) {
@@ -98,12 +103,14 @@ export class WorkerSlot {
   /** Tries on, more and more slowly. Undefined when the slot is closed over it. */
   async #start(): Promise<LiveWorker | undefined> {
     this.#state = "starting";
-    const { index, directory, command, log, onChange } = this.#options;
+    const { index, directory, command, log, onSpawn, onChange } = this.#options;
     while (!this.#closing.signal.aborted) {
       const startedMs = performance.now();
       try {
         await directory.renew();
-        const { worker, ready } = await WorkerProcess.start(command(), directory.path);
+        const starting = WorkerProcess.start(command(), directory.path);
+        onSpawn();
+        const { worker, ready } = await starting;
         this.#failedStarts = 0;
         log({ event: "worker_started", slot: index, startMs: performance.now() - startedMs });
         return { process: worker, startBytes: ready.residentBytes };

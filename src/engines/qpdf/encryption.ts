@@ -2,20 +2,20 @@ import { assert } from "../../kernel/assert.ts";
 import { newPasswordFault, saslprep } from "../../kernel/saslprep.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import type { Encryption, NewProtection } from "../ports.ts";
+import { callForFile } from "../worker-calls.ts";
 import { CHANGE_ENCRYPTION, changeEncryptionAnswer } from "./wire.ts";
-import { callForFile } from "./written-file.ts";
 
 /** Encryption by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
 export function createQpdfEncryption(pool: WorkerPool): Encryption {
   return {
-    async change({ input, output, password, protection, signal, engineTime }) {
+    async change({ input, output, password, protection, ...work }) {
       const { wasEncrypted } = await callForFile(pool, {
         method: CHANGE_ENCRYPTION,
         parameters: { password, protection: protection && prepared(protection) },
         answer: changeEncryptionAnswer,
-        input,
+        inputs: [input],
         output,
-        work: { signal, engineTime },
+        work,
       });
       return { wasEncrypted };
     },

@@ -39,6 +39,10 @@ const methods: Methods = {
   throw() {
     throw new TypeError("a bug");
   },
+  /** What sharp says of a full disk. */
+  meetFullDisk() {
+    throw new Error("VipsTarget: write error\nunix error: No space left on device");
+  },
   async *sleep(call) {
     await delay(parametersOf<{ sleepMs: number }>(call).sleepMs);
     yield {};

@@ -6,6 +6,7 @@ import type { TierName } from "../sandbox.ts";
 import { installFilter } from "../seccomp.ts";
 import { lookOut, namespaces, type Targets } from "./look-out.ts";
 import { descendants } from "./processes.ts";
+import { allUp } from "./test-pool.ts";
 
 /*
  * A service, as far as its workers can tell: keeps a secret in its data directory, in its environment, in an open file
@@ -80,6 +81,7 @@ async function lookOutFromWorker(tier: TierName): Promise<Report> {
     tasksPerWorker: 100,
     growthBytes: 2 ** 30,
   });
+  await allUp(pool);
   const work = { signal: new AbortController().signal, engineTime: new TimeBudget(60_000) };
   const holder = pool.stream({ method: "hold", parameters: {}, inputs: [secret], work });
   await holder.next();

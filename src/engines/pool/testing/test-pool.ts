@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { TimeBudget, type Work } from "../../../kernel/work.ts";
 import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts";
 import type { PoolEvent } from "../pool-events.ts";
@@ -45,10 +46,23 @@ export async function startTestPool(options: Partial<PoolOptions> = {}): Promise
 
 async function poolOrCleanUp(directory: string, options: PoolOptions): Promise<EnginePool> {
   try {
-    return await createWorkerPool(options);
+    const pool = await createWorkerPool(options);
+    await allUp(pool);
+    return pool;
   } catch (error) {
     await rm(directory, { recursive: true });
     throw error;
+  }
+}
+
+/** Waits until each process of a pool is up and idle, or could not be started several times. */
+export async function allUp(pool: EnginePool): Promise<void> {
+  for (;;) {
+    const { idle, failing, size } = pool.state();
+    if (idle + failing === size) {
+      return;
+    }
+    await delay(10);
   }
 }
 

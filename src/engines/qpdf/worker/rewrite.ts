@@ -16,11 +16,13 @@ interface Rewrite {
  * gives the same bytes.
  * @throws Failure `wrong_password`, `pdf_encrypted`, `invalid_pdf`, `document_too_complex`
  */
-export function rewriteUnprotected({ input, output, password }: Rewrite): { warnings: string[] } {
+export function rewriteUnprotected(job: Rewrite): { warnings: string[]; wasEncrypted: boolean } {
   return withFailures(() => {
+    const { input, output, password } = job;
     using document = open(input, password);
+    const wasEncrypted = document.isEncrypted;
     write(document, { input, output, protection: undefined });
-    return { warnings: [...document.warnings] };
+    return { warnings: [...document.warnings], wasEncrypted };
   });
 }
 

@@ -1,0 +1,103 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import { workOf } from "../../kernel/work.ts";
+import { nonsense } from "../nonsense.ts";
+import type { WorkerPool } from "../pool/protocol.ts";
+import type { Assembler, WrittenPart } from "../ports.ts";
+import { callForFile, checkedAnswer, workerTimeoutMs } from "../worker-calls.ts";
+import {
+  MERGE,
+  mergeAnswer,
+  OUTLINE_STARTS,
+  outlineStartsAnswer,
+  partFile,
+  SPLIT,
+  type splitParameters,
+  writtenPart,
+} from "./wire.ts";
+
+/** Merging and splitting by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`. */
+export function createAssembler(pool: WorkerPool): Assembler {
+  return {
+    merge: (job) => merge(pool, job),
+    split: (job) => split(pool, job),
+    async outlineStarts({ input, password, ...work }) {
+      const parameters = { password, timeoutMs: workerTimeoutMs(work) };
+      const answer = await pool.call<unknown>({ method: OUTLINE_STARTS, parameters, inputs: [input], work });
+      const { starts } = checkedAnswer(outlineStartsAnswer, answer, "documents");
+      if (starts.some(({ page }, index) => page <= (starts[index - 1]?.page ?? 0))) {
+        throw nonsense("documents");
+      }
+      return starts;
+    },
+  };
+}
+
+type MergeCall = Parameters<Assembler["merge"]>[0];
+
+async function merge(pool: WorkerPool, job: MergeCall): ReturnType<Assembler["merge"]> {
+  const { sources, bookmarks, information, maxBytes, output } = job;
+  const { warnings } = await callForFile(pool, {
+    method: MERGE,
+    parameters: {
+      sources: sources.map(({ password, title, pages }) => ({ password, title, pages })),
+      bookmarks,
+      information,
+      maxBytes,
+      timeoutMs: workerTimeoutMs(job),
+    },
+    answer: mergeAnswer,
+    inputs: sources.map(({ input }) => input),
+    output,
+    work: job,
+  });
+  if (warnings.some(({ source }) => source >= sources.length)) {
+    throw nonsense("documents");
+  }
+  return { warnings };
+}
+
+type SplitCall = Parameters<Assembler["split"]>[0];
+
+// Work that nobody waits for gives its worker back after so many parts, some tenths of a second.
+const BACKGROUND_PARTS = 500;
+
+async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenPart, void, undefined> {
+  const parts = job.parts.map(({ pages }, index) => ({ index, pages }));
+  const pieceLength = job.isBackground === true ? BACKGROUND_PARTS : parts.length;
+  for (let start = 0; start < parts.length; start += pieceLength) {
+    yield* splitPiece(pool, job, parts.slice(start, start + pieceLength));
+  }
+}
+
+/** Writes `parts` in one go, on one worker. */
+async function* splitPiece(
+  pool: WorkerPool,
+  job: SplitCall,
+  parts: z.input<typeof splitParameters>["parts"],
+): AsyncGenerator<WrittenPart, void, undefined> {
+  const { input, password, maxBytes, outputDirectory } = job;
+  const answers = pool.stream<unknown>({
+    method: SPLIT,
+    parameters: { password, parts, maxBytes, timeoutMs: workerTimeoutMs(job) },
+    inputs: [input],
+    outputDirectory,
+    work: workOf(job),
+  });
+  let done = 0;
+  for await (const answer of answers) {
+    const written = checkedAnswer(writtenPart, answer, "documents");
+    const expected = parts[done]?.index;
+    if (expected === undefined || written.index !== expected || written.path !== partPath(job, expected)) {
+      throw nonsense("documents");
+    }
+    yield { ...written, sizeBytes: statSync(written.path).size };
+    done += 1;
+  }
+  if (done !== parts.length) {
+    throw nonsense("documents");
+  }
+}
+
+const partPath = ({ outputDirectory }: SplitCall, index: number): string => join(outputDirectory, partFile(index));

@@ -1,0 +1,225 @@
+import type { Readable, Writable } from "node:stream";
+import type { Commands, Events, SessionId } from "./protocol.ts";
+
+/*
+ * The browser is spoken to over two pipes (`--remote-debugging-pipe`): no port that a page could reach. Messages are
+ * JSON, each ended by a NUL; those of a page bear the id of its session ("flat" mode).
+ */
+
+/** The browser has gone, or the connection to it; every call that waits is rejected with this. */
+export class ConnectionLost extends Error {}
+/** The page or worker of the session has gone; every call of the session that waits is rejected with this. */
+export class SessionLost extends Error {}
+/** The browser did not answer in time. */
+export class CallTimeout extends Error {}
+/** The browser refused a command; `message` is its own. */
+export class CommandRefused extends Error {}
+
+export interface CallOptions {
+  /** Default: of all calls of the connection. */
+  readonly timeoutMs?: number;
+}
+
+interface Answer {
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+interface Waiting {
+  readonly sessionId: SessionId | undefined;
+  readonly settle: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Incoming extends Answer {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: object;
+  readonly sessionId?: SessionId;
+}
+
+const NUL = 0;
+/** No message is longer: the longest are pieces of a PDF. */
+const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+
+export class Connection {
+  /** Resolves when the browser has closed its end. */
+  readonly lost: Promise<void>;
+  readonly #toBrowser: Writable;
+  readonly #timeoutMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #sessions = new Map<SessionId, Session>();
+  #lastId = 0;
+  #isLost = false;
+
+  constructor(toBrowser: Writable, fromBrowser: Readable, options: { readonly timeoutMs: number }) {
+    this.#toBrowser = toBrowser;
+    this.#timeoutMs = options.timeoutMs;
+    // Its end is noticed where it is read.
+    toBrowser.on("error", () => undefined);
+    this.lost = this.#read(fromBrowser);
+  }
+
+  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused */
+  call<Method extends keyof Commands>(
+    method: Method,
+    params: Commands[Method]["parameters"],
+    options: CallOptions & { readonly sessionId?: SessionId } = {},
+  ): Promise<Commands[Method]["result"]> {
+    const { sessionId, timeoutMs = this.#timeoutMs } = options;
+    if (this.#isLost) {
+      return Promise.reject(new ConnectionLost(`The browser has gone; it was not asked for ${method}.`));
+    }
+    if (sessionId !== undefined && !this.#sessions.has(sessionId)) {
+      return Promise.reject(new SessionLost(`The page has gone; it was not asked for ${method}.`));
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new CallTimeout(`The browser did not answer ${method} in ${timeoutMs} ms.`));
+      }, timeoutMs);
+      const settle = ({ result, error }: Answer): void => {
+        if (error === undefined) {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the protocol says what a method returns
+          resolve(result as Commands[Method]["result"]);
+        } else {
+          reject(new CommandRefused(error.message));
+        }
+      };
+      this.#waiting.set(id, { sessionId, settle, reject, timer });
+      this.#toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    });
+  }
+
+  /** The session of that id, which the browser has told before. */
+  session(sessionId: SessionId): Session {
+    const session = this.#sessions.get(sessionId) ?? new Session(this, sessionId);
+    this.#sessions.set(sessionId, session);
+    return session;
+  }
+
+  /** Forgets a session, and those of its frames and workers: calls that wait are rejected, and events are heard no more. */
+  forget(sessionId: SessionId, error: Error = new SessionLost("The page has gone.")): void {
+    const session = this.#sessions.get(sessionId);
+    this.#sessions.delete(sessionId);
+    for (const child of session?.children ?? []) {
+      this.forget(child, error);
+    }
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.sessionId === sessionId) {
+        this.#take(id)?.reject(error);
+      }
+    }
+  }
+
+  async #read(stream: Readable): Promise<void> {
+    try {
+      for await (const message of messagesOf(stream)) {
+        this.#receive(message);
+      }
+    } catch {
+      // A broken pipe, or a message that no sound browser sends: either way there is no browser any more.
+    }
+    this.#isLost = true;
+    for (const id of this.#waiting.keys()) {
+      this.#take(id)?.reject(new ConnectionLost("The browser has gone."));
+    }
+    this.#sessions.clear();
+  }
+
+  #receive(text: string): void {
+    const message: Incoming = JSON.parse(text);
+    if (message.id !== undefined) {
+      this.#take(message.id)?.settle(message);
+    } else if (message.method !== undefined) {
+      this.#hear(message.method, message.params ?? {}, message.sessionId);
+    }
+  }
+
+  #hear(method: string, params: object, sessionId: SessionId | undefined): void {
+    if (method === "Target.detachedFromTarget" && "sessionId" in params && typeof params.sessionId === "string") {
+      this.forget(params.sessionId);
+    }
+    if (sessionId !== undefined) {
+      this.#sessions.get(sessionId)?.hear(method, params);
+    }
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    clearTimeout(waiting?.timer);
+    return waiting;
+  }
+}
+
+/** What is said to one page, frame or worker, and what it says. */
+export class Session {
+  readonly id: SessionId;
+  readonly children: SessionId[] = [];
+  readonly #connection: Connection;
+  readonly #listeners = new Map<string, ((params: never) => void)[]>();
+
+  constructor(connection: Connection, id: SessionId) {
+    this.#connection = connection;
+    this.id = id;
+  }
+
+  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused */
+  call<Method extends keyof Commands>(
+    method: Method,
+    params: Commands[Method]["parameters"],
+    options: CallOptions = {},
+  ): Promise<Commands[Method]["result"]> {
+    return this.#connection.call(method, params, { ...options, sessionId: this.id });
+  }
+
+  /** Says something whose answer nobody needs: a page that has gone meanwhile is no fault. */
+  tell<Method extends keyof Commands>(method: Method, params: Commands[Method]["parameters"]): void {
+    this.call(method, params).catch(() => undefined);
+  }
+
+  on<Name extends keyof Events>(name: Name, listener: (params: Events[Name]) => void): void {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
+  }
+
+  /** The session of a frame or worker of this page, as it has told. */
+  child(sessionId: SessionId): Session {
+    this.children.push(sessionId);
+    return this.#connection.session(sessionId);
+  }
+
+  /** Rejects all calls that wait and all that follow. */
+  lose(error: Error): void {
+    this.#connection.forget(this.id, error);
+  }
+
+  hear(method: string, params: object): void {
+    for (const listener of this.#listeners.get(method) ?? []) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the protocol says what an event brings
+      listener(params as never);
+    }
+  }
+}
+
+async function* messagesOf(stream: Readable): AsyncGenerator<string, void> {
+  let parts: Buffer[] = [];
+  let lengthBytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(NUL); end !== -1; end = chunk.indexOf(NUL, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, end)]).toString("utf8");
+      parts = [];
+      lengthBytes = 0;
+      start = end + 1;
+    }
+    parts.push(chunk.subarray(start));
+    lengthBytes += chunk.length - start;
+    if (lengthBytes > MAX_MESSAGE_BYTES) {
+      throw new RangeError("The browser sent a message that is too long.");
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { accessSync, constants } from "node:fs";
+
+/** Debian's programs themselves: what is in /usr/bin are scripts, which would take the signals meant for them. */
+const USUAL_PATHS = [
+  "/usr/lib/chromium/chromium-headless-shell",
+  "/usr/lib/chromium/chrome-headless-shell",
+  "/usr/lib/chromium-browser/headless_shell",
+  "/usr/lib/chromium/chromium",
+];
+
+/** The path of a Chromium that can be run: `path` and no other when it is given. */
+export function findChromium(path?: string): string | undefined {
+  return (path === undefined ? USUAL_PATHS : [path]).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

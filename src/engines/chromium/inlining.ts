@@ -1,0 +1,101 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { outwardReferences, withReferences } from "./document-look.ts";
+
+/*
+ * A document with few and small files is printed where there is no network: the files become part of it, as `data:`.
+ */
+
+const MAX_ASSETS = 20;
+const MAX_ASSET_BYTES = 512 * 1024;
+
+/**
+ * The document with what it refers to inside, or undefined where that cannot be done: something is missing, too large,
+ * or refers to something in turn.
+ * @param assets paths of files by the relative URL path that stands for them
+ */
+export async function inlined(html: string, assets: ReadonlyMap<string, string>): Promise<string | undefined> {
+  const references = new Set(outwardReferences(html));
+  if (references.size === 0) {
+    return html;
+  }
+  if (references.size > MAX_ASSETS) {
+    return undefined;
+  }
+  const replacements = new Map<string, string>();
+  for (const reference of references) {
+    const name = assetName(reference);
+    const path = assets.get(name ?? "");
+    // oxlint-disable-next-line eslint/no-await-in-loop -- few and small, and the first that will not do ends it
+    const data = name === undefined || path === undefined ? undefined : await dataUrl(name, path);
+    if (data === undefined) {
+      return undefined;
+    }
+    replacements.set(reference, data);
+  }
+  return withReferences(html, replacements);
+}
+
+/** The name of an asset that a relative reference leads to. */
+export function assetName(reference: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(reference)) {
+    return undefined;
+  }
+  const { pathname } = new URL(reference, "http://document.invalid/");
+  return decodedName(pathname);
+}
+
+/** @param pathname of a URL, with its first `/` */
+export function decodedName(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param name of a file; nothing but its extension tells what is in it */
+export function mediaTypeOf(name: string): string {
+  return MEDIA_TYPES.get(extname(name).toLowerCase()) ?? "application/octet-stream";
+}
+
+const MEDIA_TYPES = new Map([
+  [".avif", "image/avif"],
+  [".bmp", "image/bmp"],
+  [".css", "text/css"],
+  [".gif", "image/gif"],
+  [".htm", "text/html"],
+  [".html", "text/html"],
+  [".ico", "image/x-icon"],
+  [".jpeg", "image/jpeg"],
+  [".jpg", "image/jpeg"],
+  [".js", "text/javascript"],
+  [".json", "application/json"],
+  [".mjs", "text/javascript"],
+  [".otf", "font/otf"],
+  [".png", "image/png"],
+  [".svg", "image/svg+xml"],
+  [".ttf", "font/ttf"],
+  [".txt", "text/plain"],
+  [".wasm", "application/wasm"],
+  [".webp", "image/webp"],
+  [".woff", "font/woff"],
+  [".woff2", "font/woff2"],
+  [".xhtml", "application/xhtml+xml"],
+  [".xml", "application/xml"],
+]);
+
+async function dataUrl(name: string, path: string): Promise<string | undefined> {
+  const { size } = await stat(path);
+  const mediaType = mediaTypeOf(name);
+  // Documents and SVG images may lead on; so may style sheets, which are looked into.
+  if (size > MAX_ASSET_BYTES || !/^(?:image|font|text\/css)/.test(mediaType)) {
+    return undefined;
+  }
+  const bytes = await readFile(path);
+  const text = /svg|css/.test(mediaType) ? bytes.toString("utf8") : "";
+  if (outwardReferences(text).length > 0 || /@import|\\/.test(text)) {
+    return undefined;
+  }
+  return `data:${mediaType};base64,${bytes.toString("base64")}`;
+}

@@ -1,0 +1,247 @@
+import { availableParallelism } from "node:os";
+import { Failure } from "../../kernel/failure.ts";
+import type { Printer, PrintJob, PrintWarning } from "../printing.ts";
+import type { Browser } from "./browser.ts";
+import { type BrowserTier, isRoot } from "./browser-command.ts";
+import { BrowserPages } from "./browser-pages.ts";
+import { type BrowserEvent, BrowserSource } from "./browser-source.ts";
+import { findChromium } from "./find-chromium.ts";
+import { DeadlineExpired, withinDeadline } from "./deadline.ts";
+import type { EgressProxy } from "./egress.ts";
+import { type Progress, printFresh } from "./fresh-page.ts";
+import { warmDocument } from "./lane.ts";
+import { PageQueue } from "./page-queue.ts";
+import { crashedTwice, isBrowserFault, printFailure } from "./print-failures.ts";
+import { AskedForMore, printWarm } from "./warm-page.ts";
+
+export interface PrinterOptions {
+  /** Path of a Chromium; absent: where Debian puts it. */
+  readonly program?: string | undefined;
+  /** Documents at the same time; 0: one per core. */
+  readonly pages: number;
+  /** Documents that may wait. */
+  readonly queueLimit: number;
+  /** `off`: Chromium's own sandbox is not used, which then leaves its renderers to the tier alone. */
+  readonly sandbox: "auto" | "off";
+  /** Absent: the best that works. */
+  readonly tier?: BrowserTier | undefined;
+  /** The user id, and group id, that the browser takes when the service runs as root. */
+  readonly uid: number;
+  /** The way out; undefined: pages fetch nothing. */
+  readonly proxy: EgressProxy | undefined;
+  /** What the renderer of one document may take. */
+  readonly memoryBytes: number;
+  readonly documentsPerPage?: number | undefined;
+  readonly documentsPerBrowser?: number | undefined;
+  readonly log: (event: BrowserEvent) => void;
+}
+
+export interface PrinterState {
+  readonly state: "ready" | "degraded" | "unavailable";
+  /** A sentence for people. */
+  readonly detail: string;
+  readonly pages: number;
+  readonly busy: number;
+  readonly waiting: number;
+  /** Browsers that were replaced because they were lost. */
+  readonly restarts: number;
+}
+
+export interface ChromiumPrinter extends Printer, AsyncDisposable {
+  /** Starts the browser; resolves when it is up, or cannot be started. */
+  ready(): Promise<void>;
+  state(): PrinterState;
+  /** Ends everything; jobs that are not done fail with `shutting_down`. */
+  close(): Promise<void>;
+}
+
+const DOCUMENTS_PER_PAGE = 200;
+const DOCUMENTS_PER_BROWSER = 5000;
+const WARM_BYTES = 300 * 2 ** 20;
+const QUICK_CHECK_MS = 2500;
+
+/** A printer whose browser starts with the first document, or when it is asked to be ready. */
+export function createPrinter(options: PrinterOptions): ChromiumPrinter {
+  return new BrowserPrinter(options);
+}
+
+class BrowserPrinter implements ChromiumPrinter {
+  readonly #options: PrinterOptions;
+  readonly #size: number;
+  readonly #queue: PageQueue;
+  readonly #browsers: BrowserSource | undefined;
+  readonly #pages = new WeakMap<Browser, BrowserPages>();
+  readonly #end = new AbortController();
+
+  constructor(options: PrinterOptions) {
+    this.#options = options;
+    this.#size = options.pages || availableParallelism();
+    this.#queue = new PageQueue({ size: this.#size, queueLimit: options.queueLimit });
+    const path = findChromium(options.program);
+    if (path === undefined) {
+      return;
+    }
+    this.#browsers = new BrowserSource({
+      program: {
+        path,
+        identity: isRoot() ? { uid: options.uid, gid: options.uid } : undefined,
+        hasSandbox: options.sandbox === "auto",
+        proxyUrl: options.proxy?.url,
+      },
+      only: options.tier,
+      documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,
+      onStart: (browser) => this.#warmUp(browser),
+      log: options.log,
+    });
+  }
+
+  async ready(): Promise<void> {
+    await this.#browsers?.current().catch(() => undefined);
+  }
+
+  state(): PrinterState {
+    const counts = {
+      pages: this.#size,
+      busy: this.#queue.busy,
+      waiting: this.#queue.waiting,
+      restarts: this.#browsers?.restarts ?? 0,
+    };
+    if (this.#browsers === undefined) {
+      return { state: "unavailable", detail: "There is no Chromium: install chromium-headless-shell.", ...counts };
+    }
+    const { isUp, isUnasked, trouble, product, tier } = this.#browsers;
+    if (isUnasked) {
+      return { state: "ready", detail: "Chromium starts with the first document.", ...counts };
+    }
+    if (!isUp) {
+      const detail = trouble === undefined ? "The browser is starting." : `The browser does not start. ${trouble}`;
+      return { state: trouble === undefined ? "degraded" : "unavailable", detail, ...counts };
+    }
+    const hasSandbox = this.#options.sandbox === "auto";
+    const detail = `${product}; ${tier}${hasSandbox ? "" : "; its own sandbox is turned off"}`;
+    return { state: hasSandbox ? "ready" : "degraded", detail, ...counts };
+  }
+
+  async print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }> {
+    if (this.#end.signal.aborted) {
+      throw shuttingDown();
+    }
+    const own = { ...job, signal: AbortSignal.any([job.signal, this.#end.signal]) };
+    const leave = await this.#queue.enter(own);
+    try {
+      return { warnings: await this.#print(own) };
+    } finally {
+      leave();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort(shuttingDown());
+    await this.#browsers?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Prints a document; when the browser is lost over it, and perhaps over another, once more in a browser of its own. */
+  async #print(job: PrintJob): Promise<readonly PrintWarning[]> {
+    const browsers = this.#browsers;
+    if (browsers === undefined) {
+      throw new Failure("engine_unavailable", "HTML cannot be printed here: this service has no Chromium.");
+    }
+    const browser = await browsers.current();
+    job.signal.throwIfAborted();
+    const first = await this.#attempt(browser, job);
+    if (first !== "browser-lost") {
+      return first;
+    }
+    const second = await browsers.apart((own) => this.#attempt(own, job));
+    if (second !== "browser-lost") {
+      return second;
+    }
+    throw crashedTwice();
+  }
+
+  async #attempt(browser: Browser, job: PrintJob): Promise<readonly PrintWarning[] | "browser-lost"> {
+    const progress: Progress = { doing: "starting" };
+    const stopWatching = this.#pagesOf(browser).memory.start();
+    try {
+      return await browser.use(() => this.#printIn(browser, job, progress));
+    } catch (error) {
+      // Whatever the end of the browser did to a job that nobody wants any more.
+      job.signal.throwIfAborted();
+      if (error instanceof DeadlineExpired) {
+        // What took so long may have taken the browser's time as well.
+        void this.#browsers?.check(QUICK_CHECK_MS);
+      }
+      if (isBrowserFault(error, browser)) {
+        browser.process.kill();
+        await browser.process.ended;
+        return "browser-lost";
+      }
+      throw printFailure(error, job, progress);
+    } finally {
+      stopWatching();
+    }
+  }
+
+  async #printIn(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
+    const html = await warmDocument(job);
+    const warnings = html === undefined ? undefined : await this.#printWarm(browser, job, html);
+    return warnings ?? this.#printFresh(browser, job, progress);
+  }
+
+  /** Undefined when the document turns out to need more than a warm page has. */
+  async #printWarm(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[] | undefined> {
+    const pages = this.#pagesOf(browser);
+    const warm = await pages.takeWarm();
+    try {
+      const warnings = await withinDeadline(job, warm.page, () => printWarm(warm, job, html));
+      pages.giveWarm(warm);
+      return warnings;
+    } catch (error) {
+      browser.closePage(warm.page);
+      if (error instanceof AskedForMore) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #printFresh(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
+    const pages = this.#pagesOf(browser);
+    const page = await pages.takeFresh();
+    const budget = this.#options.proxy?.openBudget(job);
+    try {
+      return await withinDeadline(job, page, () => printFresh({ page, browser, budget, progress }, job));
+    } finally {
+      browser.closePage(page);
+      budget?.close();
+      pages.refill();
+    }
+  }
+
+  #pagesOf(browser: Browser): BrowserPages {
+    const pages =
+      this.#pages.get(browser) ??
+      new BrowserPages(browser, {
+        documentsPerPage: this.#options.documentsPerPage ?? DOCUMENTS_PER_PAGE,
+        warmBytes: WARM_BYTES,
+        maxBytes: this.#options.memoryBytes,
+      });
+    this.#pages.set(browser, pages);
+    return pages;
+  }
+
+  /** A page of each kind, so that the first document need not wait for one. */
+  async #warmUp(browser: Browser): Promise<void> {
+    const pages = this.#pagesOf(browser);
+    pages.giveWarm(await pages.takeWarm());
+    pages.refill();
+  }
+}
+
+function shuttingDown(): Failure {
+  return new Failure("shutting_down", "The service is shutting down.");
+}

@@ -1,0 +1,19 @@
+import { createPrinter } from "../printer.ts";
+import { browserTiers } from "../browser-command.ts";
+
+/* A service with a browser that is busy; it says so in a line, and waits to be killed. */
+
+const [uid = "", tierName = ""] = process.argv.slice(2);
+const printer = createPrinter({
+  pages: 1,
+  queueLimit: 1,
+  sandbox: "auto",
+  tier: browserTiers.find((tier) => tier === tierName),
+  uid: Number(uid),
+  proxy: undefined,
+  memoryBytes: 2 ** 30,
+  log: () => undefined,
+});
+await printer.ready();
+process.stdout.write(`${printer.state().state}\n`);
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,234 @@
+import { readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TimeBudget } from "../../kernel/work.ts";
+import type { Assembler, MergeSource, WrittenPart } from "../ports.ts";
+import { ask, encryptionOf } from "./document-content.ts";
+import { pdfOf } from "./made-documents.ts";
+
+/** What every adapter of `Assembler` does. The files are described in test/fixtures/README.md. */
+export function describeAssembler(name: string, makeAdapter: () => Assembler): void {
+  describe(`merging and splitting by ${name}`, () => {
+    let directory: string;
+    let output: string;
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), "quire-assembler-"));
+      output = join(directory, "result.pdf");
+    });
+    afterEach(async () => {
+      await rm(directory, { recursive: true });
+    });
+
+    type MergeOptions = Partial<Pick<Parameters<Assembler["merge"]>[0], "bookmarks" | "information" | "maxBytes">>;
+    const merge = (sources: readonly MergeSource[], options: MergeOptions = {}, engineMs = 25_000) =>
+      makeAdapter().merge({
+        sources,
+        bookmarks: "keep",
+        information: {},
+        maxBytes: 1e6,
+        output,
+        ...options,
+        ...work(engineMs),
+      });
+
+    type SplitOptions = { readonly password?: string; readonly maxBytes?: number; readonly isBackground?: boolean };
+    const split = (input: string, parts: readonly (readonly number[])[], options: SplitOptions = {}) =>
+      makeAdapter().split({
+        input,
+        parts: parts.map((pages) => ({ pages })),
+        maxBytes: 1e6,
+        outputDirectory: directory,
+        ...options,
+        ...work(),
+      });
+
+    describe("merge", () => {
+      test("takes all pages of the sources, or those named, in their order and as often as named", async () => {
+        const merged = await merge([
+          source("four-colours.pdf", { pages: [4, 1, 4, 4] }),
+          source("features.pdf"),
+          source("four-colours.pdf", { pages: [2] }),
+        ]);
+        expect(merged.warnings).toEqual([]);
+        expect(await pageLines(output)).toEqual([
+          "Page 4 of four",
+          "Page 1 of four",
+          "Page 4 of four",
+          "Page 4 of four",
+          "A protected heading",
+          "The second page says goodbye.",
+          "Page 2 of four",
+        ]);
+        expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
+      });
+
+      test.each([
+        { bookmarks: "keep", titles: ["Hello", "Goodbye", "Hello", "Goodbye"] },
+        { bookmarks: "files", titles: ["One", "Two"] },
+        { bookmarks: "none", titles: [] },
+      ] as const)("gives the outline that is asked for: $bookmarks", async ({ bookmarks, titles }) => {
+        const sources = ["One", "Two"].map((title) => source("features.pdf", { title }));
+        await merge(sources, { bookmarks });
+        const { outlines } = JSON.parse(await ask("qpdf", ["--json=2", "--json-key=outlines", output])) as {
+          outlines: readonly { readonly title: string }[];
+        };
+        expect(outlines.map(({ title }) => title)).toEqual(titles);
+      });
+
+      test("replaces the document information that is given, and keeps the first document's else", async () => {
+        await merge([source("features.pdf"), source("four-colours.pdf")], { information: { title: "Neu: 中" } });
+        const info = await ask("pdfinfo", [output]);
+        expect(info).toMatch(/^Title: +Neu: 中$/m);
+        expect(info).toMatch(/^Author: +Quire$/m);
+      });
+
+      test("opens each source by its own password; the result has no protection", async () => {
+        await merge([
+          source("encrypted-aes-256-r6.pdf", { password: "owner" }),
+          source("encrypted-rc4-40.pdf", { password: "user" }),
+          source("encrypted-owner-only.pdf"),
+        ]);
+        expect(await encryptionOf(output, { user: "" })).toBe("no");
+        expect(await pageLines(output)).toHaveLength(6);
+      });
+
+      test.each([
+        { file: "encrypted-aes-128.pdf", password: undefined, code: "pdf_encrypted" },
+        { file: "encrypted-aes-128.pdf", password: "wrong", code: "wrong_password" },
+        { file: "encrypted-for-certificate.pdf", password: undefined, code: "pdf_encrypted" },
+        { file: "README.md", password: undefined, code: "invalid_pdf" },
+      ])("says which source fails, and why: $file, $password: $code", async ({ file, password, code }) => {
+        const merging = merge([source("features.pdf"), source("features.pdf"), source(file, { password })]);
+        await expect(merging).rejects.toMatchObject({ code, facts: { source: 2 } });
+        expect(readdirSync(directory)).toEqual([]);
+      });
+
+      test("mends damaged sources", async () => {
+        await merge([source("damaged-xref.pdf"), source("encrypted-damaged-xref.pdf", { password: "user" })]);
+        expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
+        expect(await pageLines(output)).toHaveLength(4);
+      });
+
+      test("writes no more than it may", async () => {
+        const merging = merge([source("line-drawing.pdf"), source("features.pdf")], { maxBytes: 2000 });
+        await expect(merging).rejects.toMatchObject({ code: "document_too_complex" });
+        expect(readdirSync(directory)).toEqual([]);
+      });
+
+      test("takes no more time than there is", async () => {
+        const big = join(directory, "big.pdf");
+        await writeFile(big, pdfOf(Array.from({ length: 20_000 }, () => ({ attributes: "" }))));
+        const merging = merge([{ input: big, title: "" }, source("features.pdf")], {}, 20);
+        await expect(merging).rejects.toMatchObject({ code: "document_too_complex" });
+      });
+
+      test("the same sources give the same bytes", async () => {
+        const sources = [source("features.pdf"), source("four-colours.pdf")];
+        await merge(sources);
+        const first = await readFile(output);
+        await merge(sources);
+        expect(await readFile(output)).toEqual(first);
+      });
+    });
+
+    describe("split", () => {
+      test.each([undefined, true])(
+        "writes each part with its pages, in the order of the parts",
+        async (isBackground) => {
+          const parts = [[3], [1, 2], [4, 1], [2, 2]];
+          const options = isBackground === undefined ? {} : { isBackground };
+          const written = await Array.fromAsync(split(fixture("four-colours.pdf"), parts, options));
+          expect(written.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+          for (const { index, path, sizeBytes } of written) {
+            expect((await readFile(path)).length).toBe(sizeBytes);
+            expect(await pageLines(path)).toEqual(parts[index]?.map((page) => `Page ${page} of four`));
+            expect(await ask("qpdf", ["--check", path])).toContain("No syntax or stream encoding errors");
+          }
+        },
+      );
+
+      test("gives parts as they are written", async () => {
+        const parts = split(fixture("four-colours.pdf"), [[1], [2], [3]]);
+        for await (const { path } of parts) {
+          expect(await pageLines(path)).toEqual(["Page 1 of four"]);
+          break;
+        }
+      });
+
+      test.each([
+        "encrypted-rc4-40.pdf",
+        "encrypted-aes-128.pdf",
+        "encrypted-aes-256-r6.pdf",
+        "encrypted-by-mupdf.pdf",
+      ])("keeps the protection, whichever password opened it: %s", async (file) => {
+        for (const password of ["user", "owner"]) {
+          const [part] = await collected(split(fixture(file), [[2]], { password }));
+          const path = part?.path ?? "";
+          const expected = await encryptionOf(fixture(file), { user: "user" });
+          expect(await encryptionOf(path, { user: "user" })).toBe(expected);
+          expect(await encryptionOf(path, { owner: "owner" })).toBe(expected);
+          expect(await ask("pdftotext", ["-upw", "user", path, "-"])).toContain("goodbye");
+        }
+      });
+
+      test.each([
+        { file: "encrypted-aes-128.pdf", options: {}, code: "pdf_encrypted" },
+        { file: "encrypted-aes-128.pdf", options: { password: "wrong" }, code: "wrong_password" },
+        { file: "README.md", options: {}, code: "invalid_pdf" },
+        { file: "line-drawing.pdf", options: { maxBytes: 500 }, code: "document_too_complex" },
+      ])("fails with $code: $file, $options", async ({ file, options, code }) => {
+        await expect(collected(split(fixture(file), [[1]], options))).rejects.toMatchObject({ code });
+      });
+    });
+
+    describe("outline starts", () => {
+      test("are the pages that the outermost entries lead to", async () => {
+        const expected = [
+          { page: 1, title: "Hello" },
+          { page: 2, title: "Goodbye" },
+        ];
+        const assembler = makeAdapter();
+        const free = assembler.outlineStarts({ input: fixture("features.pdf"), ...work() });
+        expect(await free).toEqual(expected);
+        const locked = { input: fixture("encrypted-aes-128.pdf"), password: "user" };
+        expect(await assembler.outlineStarts({ ...locked, ...work() })).toEqual(expected);
+      });
+
+      test("there are none without an outline", async () => {
+        const input = fixture("four-colours.pdf");
+        expect(await makeAdapter().outlineStarts({ input, ...work() })).toEqual([]);
+      });
+
+      test("a document that is locked has none to tell", async () => {
+        const starts = makeAdapter().outlineStarts({ input: fixture("encrypted-aes-128.pdf"), ...work() });
+        await expect(starts).rejects.toMatchObject({ code: "pdf_encrypted" });
+      });
+    });
+  });
+}
+
+const work = (engineMs = 25_000) => ({
+  signal: new AbortController().signal,
+  engineTime: new TimeBudget(engineMs),
+});
+
+const fixture = (name: string): string => join(import.meta.dirname, "../../../test/fixtures", name);
+
+const source = (name: string, more: Partial<MergeSource> = {}): MergeSource => ({
+  input: fixture(name),
+  title: name,
+  ...more,
+});
+
+const collected = (parts: AsyncIterable<WrittenPart>): Promise<WrittenPart[]> => Array.fromAsync(parts);
+
+/** The first line of text of each page. */
+async function pageLines(path: string): Promise<string[]> {
+  const text = await ask("pdftotext", ["-layout", path, "-"]);
+  return text
+    .split("\f")
+    .slice(0, -1)
+    .map((page) => page.trim().split("\n")[0] ?? "");
+}

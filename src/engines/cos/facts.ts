@@ -1,0 +1,19 @@
+import type { WorkerPool } from "../pool/protocol.ts";
+import type { DocumentFacts } from "../ports.ts";
+import { checkedAnswer } from "../worker-calls.ts";
+import { INSPECT, inspectAnswer } from "./wire.ts";
+
+/** Facts by our own object layer in the workers of `pool`, which serve `cosMethods`. */
+export function createCosFacts(pool: WorkerPool): DocumentFacts {
+  return {
+    async inspect({ input, password, ...work }) {
+      const answer = await pool.call<unknown>({
+        method: INSPECT,
+        parameters: { password },
+        inputs: [input],
+        work,
+      });
+      return checkedAnswer(inspectAnswer, answer, "facts");
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/*
+ * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
+ * come from a process that a document may have taken over.
+ */
+
+export const INSPECT = "cos.inspect";
+
+export const inspectParameters = z.object({ password: z.string().optional() });
+
+const length = z.number().positive();
+
+export const inspectAnswer = z.object({
+  pages: z.int().min(1),
+  protection: z.enum(["none", "owner", "user"]),
+  repaired: z.boolean(),
+  firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
+});

@@ -1,0 +1,38 @@
+import { archiveMethods } from "./archive/methods.ts";
+import { assemblyMethods } from "./assembly/methods.ts";
+import { cosMethods } from "./cos/methods.ts";
+import { createImageMethods } from "./images/methods.ts";
+import { loadPdfium, pdfiumSettings } from "./pdfium/load.ts";
+import { createPdfiumMethods } from "./pdfium/methods.ts";
+import { warmUp } from "./pdfium/warm-up.ts";
+import { serveTasks } from "./pool/worker-host.ts";
+import { printedMethods } from "./printed/methods.ts";
+import { qpdfLibrary } from "./qpdf/worker/library.ts";
+import { qpdfMethods } from "./qpdf/worker/methods.ts";
+import { watermarkMethods } from "./watermark/methods.ts";
+
+/**
+ * Makes this process a worker of the class `pdf`. Everything native is loaded here: a worker gives up its rights before
+ * its first document. `settings` is JSON; absent: all defaults.
+ */
+export async function servePdfTasks(settings = "{}"): Promise<void> {
+  const binding = await loadPdfium(pdfiumSettings.parse(JSON.parse(settings)));
+  await serveTasks(
+    {
+      ...cosMethods,
+      ...assemblyMethods,
+      ...printedMethods,
+      ...archiveMethods,
+      ...createImageMethods(binding),
+      ...createPdfiumMethods(binding),
+      ...qpdfMethods,
+      ...watermarkMethods,
+    },
+    {
+      prepare: async () => {
+        qpdfLibrary();
+        await warmUp(binding);
+      },
+    },
+  );
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/*
+ * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over.
+ */
+
+export const FINISH = "printed.finish";
+
+const text = z.string().exactOptional();
+
+export const finishParameters = z.object({
+  file: z.string(),
+  information: z.object({ title: text, author: text, subject: text, keywords: text }),
+  creator: z.string(),
+  language: text,
+  maxBytes: z.number().positive(),
+  /** How long the worker may take: less than until its end. */
+  timeoutMs: z.number().min(0),
+});
+
+/** The worker names `file`; the pool has put `path` in its place. */
+export const finishAnswer = z.object({ path: z.string(), pages: z.int().min(1) });

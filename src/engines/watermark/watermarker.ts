@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { WorkerPool } from "../pool/protocol.ts";
+import type { Watermarker } from "../ports.ts";
+import { callForFile, workerTimeoutMs } from "../worker-calls.ts";
+import { APPLY, applyAnswer, type applyParameters } from "./wire.ts";
+
+/** Watermarks by @quire/watermark in the workers of `pool`, which serve `watermarkMethods`. */
+export function createWatermarker(pool: WorkerPool): Watermarker {
+  return {
+    async apply({ input, output, signal, engineTime, isBackground, ...watermark }) {
+      const { warnings } = await callForFile(pool, {
+        method: APPLY,
+        parameters: { ...watermark, timeoutMs: workerTimeoutMs({ engineTime }) } satisfies Omit<
+          z.input<typeof applyParameters>,
+          "file"
+        >,
+        answer: applyAnswer,
+        inputs: [input],
+        output,
+        work: { signal, engineTime, isBackground },
+      });
+      return { warnings };
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import type { Fault } from "./faults.ts";
+import { type PageList, parsePageList } from "./page-ranges.ts";
+
+/*
+ * Values of parameters, from text or from JSON: each is read strictly, and what is no such value has its fault in the
+ * words that clients know.
+ */
+
+/** Reads one value. */
+export type Parse<T> = (raw: unknown) => { readonly value: T } | { readonly fault: Fault };
+
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function withinBounds(value: number, { min, max }: Bounds): { value: number } | { fault: Fault } {
+  if (min !== undefined && value < min) {
+    return {
+      fault: {
+        type: "greater_than_equal",
+        message: `Input should be greater than or equal to ${min}`,
+        context: { ge: min },
+      },
+    };
+  }
+  if (max !== undefined && value > max) {
+    return {
+      fault: { type: "less_than_equal", message: `Input should be less than or equal to ${max}`, context: { le: max } },
+    };
+  }
+  return { value };
+}
+
+const INTEGER = /^[+-]?\d+(\.0+)?$/;
+
+export const parseInteger =
+  (bounds: Bounds): Parse<number> =>
+  (raw) => {
+    const value = typeof raw === "number" ? raw : typeof raw === "string" && INTEGER.test(raw) ? Number(raw) : NaN;
+    return Number.isInteger(value)
+      ? withinBounds(value, bounds)
+      : {
+          fault: {
+            type: "int_parsing",
+            message: "Input should be a valid integer, unable to parse string as an integer",
+          },
+        };
+  };
+
+const notANumber: Fault = { type: "int_parsing", message: "Input should be a valid integer" };
+
+/** In JSON a number is a number: an amount in quotation marks is more likely a mistake than an amount. */
+export const parseJsonInteger =
+  (bounds: Bounds): Parse<number> =>
+  (raw) =>
+    typeof raw === "number" && Number.isInteger(raw) ? withinBounds(raw, bounds) : { fault: notANumber };
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+export const parseNumber =
+  (bounds: Bounds): Parse<number> =>
+  (raw) => {
+    const value = typeof raw === "number" ? raw : typeof raw === "string" && DECIMAL.test(raw) ? Number(raw) : NaN;
+    return Number.isFinite(value)
+      ? withinBounds(value, bounds)
+      : {
+          fault: {
+            type: "float_parsing",
+            message: "Input should be a valid number, unable to parse string as a number",
+          },
+        };
+  };
+
+export const COLOUR_PATTERN = "^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$";
+const COLOUR = new RegExp(COLOUR_PATTERN);
+
+export const parseColour: Parse<string> = (raw) => {
+  if (typeof raw !== "string" || !COLOUR.test(raw)) {
+    return {
+      fault: {
+        type: "string_pattern_mismatch",
+        message: `String should match pattern '${COLOUR_PATTERN}'`,
+        context: { pattern: COLOUR_PATTERN },
+      },
+    };
+  }
+  const digits = raw.slice(1).toLowerCase();
+  return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };
+};
+
+export const parsePages: Parse<PageList> = (raw) =>
+  typeof raw === "string"
+    ? parsePageList(raw)
+    : { fault: { type: "string_type", message: "Input should be a valid string" } };
+
+export function parseOneOf(values: readonly number[]): Parse<number> {
+  const expected = values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return (raw) => {
+    const parsed = parseInteger({})(raw);
+    return "fault" in parsed || values.includes(parsed.value)
+      ? parsed
+      : { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } };
+  };
+}
+
+const FLAG_WORDS = new Map<string, boolean>([
+  ...["true", "1", "on", "yes", "t", "y"].map((word) => [word, true] as const),
+  ...["false", "0", "off", "no", "f", "n"].map((word) => [word, false] as const),
+]);
+
+export const parseFlag: Parse<boolean> = (raw) => {
+  const value = typeof raw === "boolean" ? raw : FLAG_WORDS.get(String(raw).toLowerCase());
+  return value === undefined
+    ? { fault: { type: "bool_parsing", message: "Input should be a valid boolean, unable to interpret input" } }
+    : { value };
+};
+
+function quotedList(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`);
+  return quoted.length < 2 ? quoted.join() : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+}
+
+export function parseChoice<const Value extends string>(
+  values: readonly Value[],
+  aliases: Readonly<Record<string, Value>>,
+): Parse<Value> {
+  const byLowerCase = new Map<string, Value>([
+    ...Object.entries(aliases).map(([alias, value]) => [alias.toLowerCase(), value] as const),
+    ...values.map((value) => [value.toLowerCase(), value] as const),
+  ]);
+  const expected = quotedList(values);
+  return (raw) => {
+    const value = typeof raw === "string" ? byLowerCase.get(raw.toLowerCase()) : undefined;
+    return value === undefined
+      ? { fault: { type: "enum", message: `Input should be ${expected}`, context: { expected } } }
+      : { value };
+  };
+}
+
+/** In characters, as JSON Schema counts them: one outside the basic plane is one. */
+export interface TextBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export const parseText =
+  ({ minLength = 0, maxLength }: TextBounds): Parse<string> =>
+  (raw) => {
+    if (typeof raw !== "string") {
+      return { fault: { type: "string_type", message: "Input should be a valid string" } };
+    }
+    const length = charactersIn(raw);
+    if (length < minLength) {
+      return {
+        fault: {
+          type: "string_too_short",
+          message: `String should have at least ${minLength} character${minLength === 1 ? "" : "s"}`,
+          context: { min_length: minLength },
+        },
+      };
+    }
+    if (maxLength !== undefined && length > maxLength) {
+      return {
+        fault: {
+          type: "string_too_long",
+          message: `String should have at most ${maxLength} characters`,
+          context: { max_length: maxLength },
+        },
+      };
+    }
+    return { value: raw };
+  };
+
+function charactersIn(text: string): number {
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+  }
+  return count;
+}
+
+const valueError = (error: string): Fault => ({
+  type: "value_error",
+  message: `Value error, ${error}`,
+  context: { error },
+});
+
+// RFC 3339 §5.6. Leap seconds have no place in Unix time and are refused.
+const TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?)([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+export const parseTime: Parse<number> = (raw) => {
+  const [, day = "", time = "", offset = ""] = (typeof raw === "string" && TIME.exec(raw)) || [];
+  return isDay(day)
+    ? { value: Date.parse(`${day}T${time}${offset.toUpperCase()}`) }
+    : { fault: valueError("expected an RFC 3339 time such as 2030-01-31T12:00:00Z") };
+};
+
+export const parseDay: Parse<string> = (raw) =>
+  typeof raw === "string" && isDay(raw) ? { value: raw } : { fault: valueError("expected a day such as 2030-01-31") };
+
+/** Whether the calendar has the day `YYYY-MM-DD`. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse makes the 30th of February a day of March.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+}

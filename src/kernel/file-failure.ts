@@ -1,0 +1,28 @@
+import { Failure, type FailureCode } from "./failure.ts";
+
+/** What a file can be the reason for. Everything else that goes wrong is no file's doing. */
+const CODES_OF_FILES: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  "empty_file",
+  "unsupported_file_type",
+  "invalid_pdf",
+  "pdf_encrypted",
+  "wrong_password",
+  "page_out_of_range",
+  "too_many_pages",
+  "document_too_complex",
+]);
+
+/**
+ * What was thrown over file number `index`, from 0, of several: a failure that is the file's doing gets a message that
+ * names its position, from 1, and its name.
+ */
+export function asFailureOfFile(thrown: unknown, index: number, filename: string): unknown {
+  if (!(thrown instanceof Failure && CODES_OF_FILES.has(thrown.code))) {
+    return thrown;
+  }
+  const { code, message, facts } = thrown;
+  return new Failure(code, `File ${index + 1} ("${filename}"): ${message}`, {
+    facts: { ...facts, file: index + 1 },
+    cause: thrown,
+  });
+}
