@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { mkdir, rm, unlink } from "node:fs/promises";
+import { lstatSync, mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { mkdir, rm, rmdir, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { lockDirectory, type ProcessLock } from "./process-lock.ts";
 
@@ -13,7 +13,10 @@ export interface TaskDirectory extends AsyncDisposable {
 
 const OWNER_ONLY = 0o700;
 
-/** One directory per request under `tasks/` of the data directory, removed with all that is in it when disposed of. */
+/**
+ * One directory per request under `tasks/` of the data directory, removed with all that is in it when disposed of. None is
+ * used twice: work that was stopped may still bring a file, which must not come to another request.
+ */
 export class TaskDirectories {
   readonly #root: string;
   readonly #lock: ProcessLock;
@@ -60,7 +63,8 @@ const FEW_ENTRIES = 16;
 async function removeTree(directory: string): Promise<void> {
   try {
     await removeEntries(directory);
-    rmdirSync(directory);
+    // This waits for whatever is being synced to the same disk, sometimes for long.
+    await rmdir(directory);
   } catch {
     // Something came or went meanwhile: the general one copes with that, or says what is wrong.
     await rm(directory, { recursive: true, force: true, maxRetries: 3 });

@@ -22,6 +22,12 @@ export const configSchema = z.object({
     "Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed.",
   ),
   QUIRE_CORS_ORIGINS: text("*").describe("Origins that browsers may call from, separated by commas; * for any."),
+  QUIRE_OUTBOUND: fields
+    .choice({ values: ["on", "off"], default: "on" })
+    .describe("Requests of the service's own to other hosts; off refuses every one, allowed hosts included."),
+  QUIRE_OUTBOUND_ALLOW: text("").describe(
+    "Hosts that the service may reach although they are not public, or at other ports than 80, 443, 8080 and 8443; separated by commas: names, .suffix for all names beneath, addresses, each with or without :port, and networks.",
+  ),
 
   QUIRE_DATA_DIR: text("./data").describe("Directory for everything the service stores; belongs to one process."),
   QUIRE_LOG_LEVEL: fields
@@ -33,10 +39,13 @@ export const configSchema = z.object({
 
   QUIRE_BOOTSTRAP_API_KEY: fields
     .optionalText({ minLength: 8, maxLength: 256 })
-    .describe("API key of the first account; absent: one is made, kept in the data directory and printed once."),
+    .describe("API key of the first account; absent: one is made at the first start and printed once."),
   QUIRE_METERING: fields
-    .choice({ values: ["off"], default: "off" })
-    .describe("Credits: off answers the constant 999999999 and charges nothing."),
+    .choice({ values: ["on", "off"], default: "on" })
+    .describe("Credits: on holds and charges them; off answers the constant 999999999 and charges nothing."),
+  QUIRE_MONTHLY_GRANT: fields
+    .integer({ min: 0, max: 1_000_000_000_000, default: 1_000_000 })
+    .describe("Credits that the first account is granted each calendar month (UTC); no other account is."),
   QUIRE_RATE_LIMIT: fields.integer({ min: 1, default: 120 }).describe("Requests per minute and key."),
   QUIRE_RATE_LIMIT_READS: fields
     .integer({ min: 1, default: 600 })
@@ -49,9 +58,28 @@ export const configSchema = z.object({
     .integer({ min: 1, default: 200 })
     .describe("Operations that may wait for a worker; above it requests are answered 429 queue_full."),
 
+  QUIRE_JOB_CONCURRENCY: fields
+    .integer({ min: 0, max: 256, default: 0 })
+    .describe("Jobs in work at the same time; 0: four for each engine process, since a job also waits for the disk."),
+  QUIRE_MAX_PENDING_JOBS: fields
+    .integer({ min: 1, default: 10_000 })
+    .describe("Jobs that may wait; above it requests for more are answered 429 queue_full."),
+  QUIRE_JOB_TIMEOUT_MS: fields
+    .integer({ min: 1000, default: 1_800_000 })
+    .describe("Longest work of a job, in milliseconds, waiting for a worker included."),
+  QUIRE_JOB_ENGINE_TIMEOUT_MS: fields
+    .integer({ min: 100, default: 600_000 })
+    .describe("Longest time that the engines may work on one job, in milliseconds."),
+  QUIRE_RESULT_RETENTION_SECONDS: fields
+    .integer({ min: 60, max: 2_592_000, default: 3600 })
+    .describe("How long results of jobs are kept, unless the request says otherwise."),
+
   QUIRE_MAX_UPLOAD_BYTES: fields
     .integer({ min: 1024, default: 104_857_600 })
     .describe("Largest request body in bytes, multipart framing included."),
+  QUIRE_MAX_JSON_BYTES: fields
+    .integer({ min: 1024, default: 52_428_800 })
+    .describe("Largest request body of JSON in bytes, where an operation takes JSON."),
   QUIRE_MAX_PAGES: fields.integer({ min: 1, default: 5000 }).describe("Pages per document."),
   QUIRE_MAX_IMAGE_PIXELS: fields.integer({ min: 1, default: 100_000_000 }).describe("Pixels per rendered image."),
   QUIRE_MAX_ARCHIVE_BYTES: fields
@@ -93,12 +121,39 @@ export const configSchema = z.object({
     .describe("Build of PDFium; auto takes the native library where there is one."),
   QUIRE_PDFIUM_LIBRARY: fields.optionalText().describe("Path of a libpdfium to use in place of the packaged one."),
 
+  QUIRE_CHROMIUM: fields
+    .optionalText()
+    .describe("Path of the Chromium that prints HTML, best its headless shell; absent: where Debian installs it."),
+  QUIRE_CHROMIUM_SANDBOX: fields
+    .choice({ values: ["auto", "off"], default: "auto" })
+    .describe("Chromium's own sandbox; off only where the kernel refuses it and nobody else's documents are printed."),
+  QUIRE_CHROMIUM_TIER: fields
+    .choice({ values: ["auto", "bubblewrap", "own-uid", "plain"], default: "auto" })
+    .describe("What stands around the browser beside its own sandbox; auto takes the strongest that works."),
+  QUIRE_CHROMIUM_PAGES: fields
+    .integer({ min: 0, max: 256, default: 0 })
+    .describe("Documents that are printed at the same time; 0: one per core."),
+  QUIRE_CHROMIUM_UID: fields
+    .integer({ min: 1, default: 64_999 })
+    .describe("User and group id that the browser takes when the service runs as root."),
+  QUIRE_CHROMIUM_MEMORY_BYTES: fields
+    .integer({ min: 134_217_728, default: 1_610_612_736 })
+    .describe("Memory that the printing of one document may take in the browser, in bytes."),
+
   QUIRE_ENFORCE_PERMISSIONS: fields
     .flag({ default: false })
     .describe("Refuses documents that an owner password restricts, unless a password is given."),
   QUIRE_COMPAT_JPEG_EXT: fields
     .choice({ values: ["jpg", "jpeg"], default: "jpg" })
     .describe("File name extension of JPEG images."),
+  QUIRE_COMPAT_CONFIDENCE: fields
+    .choice({ values: ["fraction", "percent"], default: "fraction" })
+    .describe("OCR confidence: fraction is 0 to 1, percent 0 to 100; no effect until OCR exists."),
+  QUIRE_COMPAT_OCR_PAGES: fields
+    .choice({ values: ["number", "array"], default: "number" })
+    .describe(
+      "data.pages of advanced OCR with output=detailed: the number or the array of pages; no effect until OCR exists.",
+    ),
 });
 
 export type Config = z.output<typeof configSchema>;

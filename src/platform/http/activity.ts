@@ -16,11 +16,16 @@ export interface OpenExchange {
 export class Activity {
   readonly #exchanges = new Set<OpenExchange>();
   readonly #deadlines = new Set<Deadline>();
-  #isShuttingDown = false;
+  readonly #goingDown = new AbortController();
   #reportIdle = (): void => {};
 
   get isShuttingDown(): boolean {
-    return this.#isShuttingDown;
+    return this.#goingDown.signal.aborted;
+  }
+
+  /** Aborted when the service begins to go down: whoever only waits for something to happen stops waiting. */
+  get goingDown(): AbortSignal {
+    return this.#goingDown.signal;
   }
 
   /** The requests that a connection is busy with, in their order. */
@@ -53,7 +58,7 @@ export class Activity {
   }
 
   beginShutdown(): void {
-    this.#isShuttingDown = true;
+    this.#goingDown.abort();
   }
 
   /** Stops all work; its requests are answered that the service went down. */

@@ -1,7 +1,7 @@
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { attachment } from "../../kernel/file-name.ts";
-import type { Result } from "../../operations/operation.ts";
+import type { Answer } from "../execution/execution.ts";
 import { ClientGone } from "./body.ts";
 
 // Up to this size a result is read at once and sent in one piece; a stream costs more than it saves there.
@@ -12,44 +12,56 @@ const CHUNK_BYTES = 256 * 1024;
 const STALLED_MS = 60_000;
 
 /** An answer on its way. */
-export interface SentResult {
+export interface SentAnswer {
   readonly sizeBytes: number;
-  /** Ends when the client has the answer or has gone; the files may be removed then. */
-  readonly closed: Promise<void>;
+  /** Ends when the client has the answer (true) or has gone (false); the files may be removed then. */
+  readonly closed: Promise<boolean>;
 }
 
 /**
- * Begins to send what an operation made.
+ * Begins to send an answer. A HEAD request gets the head of it.
  * @throws ClientGone
  */
-export function sendResult(reply: FastifyReply, result: Result): SentResult {
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
   if (reply.raw.destroyed) {
     throw new ClientGone("The client went away before the answer was ready.");
   }
-  const closed = new Promise<void>((resolve) => reply.raw.once("close", () => resolve()));
+  const closed = new Promise<boolean>((resolve) => {
+    reply.raw.once("close", () => resolve(reply.raw.writableFinished));
+  });
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-  void reply.header("cache-control", "no-store");
-  const sizeBytes = result.kind === "file" ? sendFile(reply, result) : sendJson(reply, result.value);
-  return { sizeBytes, closed };
+  void reply.code(status).headers(headers);
+  switch (body.kind) {
+    case "file":
+      sendFile(reply, body);
+      return { sizeBytes: body.sizeBytes, closed };
+    case "json":
+      return { sizeBytes: sendBytes(reply, Buffer.from(JSON.stringify(body.value))), closed };
+    case "problem": {
+      const members = { ...body.members, request_id: reply.request.id };
+      reply.request.exchange.figures.code = body.code;
+      return { sizeBytes: sendBytes(reply, Buffer.from(JSON.stringify(members))), closed };
+    }
+    case "none":
+      void reply.send();
+      return { sizeBytes: 0, closed };
+  }
 }
 
-function sendJson(reply: FastifyReply, value: object): number {
-  const body = Buffer.from(JSON.stringify(value));
-  void reply.header("content-type", "application/json").send(body);
-  return body.length;
+function sendBytes(reply: FastifyReply, bytes: Buffer): number {
+  void reply.send(bytes);
+  return bytes.length;
 }
 
 /** The result is complete on disk, so that its length is known before its first byte is sent. */
-function sendFile(reply: FastifyReply, { path, mediaType, filename }: Extract<Result, { kind: "file" }>): number {
-  const sizeBytes = statSync(path).size;
-  void reply
-    .header("content-type", mediaType)
-    .header("content-disposition", attachment(filename))
-    .header("content-length", String(sizeBytes))
-    .send(
-      sizeBytes <= AT_ONCE_BYTES
-        ? readFileSync(path)
-        : createReadStream(path, { start: 0, end: sizeBytes - 1, highWaterMark: CHUNK_BYTES }),
-    );
-  return sizeBytes;
+function sendFile(reply: FastifyReply, { path, sizeBytes }: Extract<Answer["body"], { kind: "file" }>): void {
+  void reply.header("content-length", String(sizeBytes));
+  if (reply.request.method === "HEAD") {
+    // Nothing at all would make Fastify say that the length is 0.
+    void reply.send(Readable.from([]));
+  } else if (sizeBytes <= AT_ONCE_BYTES) {
+    void reply.send(readFileSync(path));
+  } else {
+    void reply.send(createReadStream(path, { start: 0, end: sizeBytes - 1, highWaterMark: CHUNK_BYTES }));
+  }
 }

@@ -11,7 +11,7 @@ import { requestIdFrom } from "./request-id.ts";
 // Closing at once would reset the connection, and with it the answer, while the client still sends.
 const LINGER_MS = 2000;
 
-type AnsweringParts = Pick<LifecycleParts, "activity" | "standardHeaders" | "keys" | "windows" | "metrics" | "log">;
+type AnsweringParts = Pick<LifecycleParts, "activity" | "standardHeaders" | "windows" | "metrics" | "log">;
 
 /**
  * Answers what the HTTP parser refuses. No request exists then and no hook runs, so the answer is written to the socket
@@ -70,9 +70,16 @@ function answerByHand(
 }
 
 /** Somebody whose request cannot be read is a client without a key. */
-function strangerOn(socket: Duplex, { keys, windows }: AnsweringParts): Exchange {
-  const address = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
-  return new Exchange({ requestId: requestIdFrom({}), headers: {}, address, access: "public", keys, windows });
+function strangerOn(socket: Duplex, { windows }: AnsweringParts): Exchange {
+  return new Exchange({
+    requestId: requestIdFrom({}),
+    headers: {},
+    address: socket instanceof Socket ? (socket.remoteAddress ?? "") : "",
+    access: "public",
+    identity: { kind: "refused", code: "missing_api_key" },
+    windows,
+    creditsOf: () => 0,
+  });
 }
 
 function writeAndLinger(socket: Duplex, problem: Problem, standardHeaders: Readonly<Record<string, string>>): void {

@@ -21,6 +21,7 @@ const EXPOSED_HEADERS = [
   "X-Server-Version",
   "X-Warnings",
   "Content-Disposition",
+  "X-Image-Count",
   "Location",
   "Idempotency-Replayed",
   "Deprecation",

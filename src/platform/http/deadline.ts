@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Failure } from "../../kernel/failure.ts";
-import { ClientGone } from "./body.ts";
+import { noticeClientGone } from "./client-watch.ts";
 
 /** Stops the work for a request: when nobody waits for the answer any more, or when it takes too long. */
 export interface Deadline extends Disposable {
@@ -13,22 +13,14 @@ export interface Deadline extends Disposable {
 export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: number }): Deadline {
   const controller = new AbortController();
   const abort = (reason: Error): void => controller.abort(reason);
-  const onClose = (): void => {
-    if (!response.writableFinished) {
-      abort(new ClientGone("The client went away before the answer was ready."));
-    }
-  };
   const timer = setTimeout(() => abort(tookTooLong(maxMs)), maxMs);
-  if (response.destroyed) {
-    onClose();
-  }
-  response.once("close", onClose);
+  const watch = noticeClientGone(response, abort);
   return {
     signal: controller.signal,
     abort,
     [Symbol.dispose]() {
       clearTimeout(timer);
-      response.off("close", onClose);
+      watch[Symbol.dispose]();
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FailureCode } from "../../kernel/failure.ts";
-import type { ApiKey, KeyLookup, Keys } from "../auth/keys.ts";
+import type { Caller, CallerLookup } from "../auth/callers.ts";
 import { addressGroup } from "../rate-limit/client-address.ts";
 import type { FixedWindows, WindowState } from "../rate-limit/fixed-windows.ts";
 import type { OperationSlot } from "../rate-limit/operation-slots.ts";
 import { traceIdFrom } from "./request-id.ts";
-import { type ResponseState, UNMETERED_CREDITS } from "./response-headers.ts";
+import type { ResponseState } from "./response-headers.ts";
 
 /** Who may use a route, and what counts its requests. */
 export type Access =
   /** An API key; counted as an operation. */
   | "operation"
-  /** An API key; counted as a read. */
+  /** An API key; counted as a read of the service's own resources, whatever the method. */
   | "read"
   /** Anybody; not counted. */
   | "public";
@@ -23,7 +23,9 @@ export interface ExchangeFigures {
   answeredBytes?: number;
   files?: number;
   pages?: number;
+  /** Credits charged. */
   credits?: number;
+  job?: string;
 }
 
 /** The windows of the three kinds of callers. */
@@ -35,14 +37,19 @@ export interface Windows {
   readonly anonymousLimit: number;
 }
 
+/** What is known of the presented key; `failed`: it could not be looked up. */
+export type Identity = CallerLookup | { readonly kind: "failed"; readonly error: unknown };
+
 /** One request and its answer: what the service knows about it from its first byte to its last. */
 export class Exchange {
   readonly requestId: string;
   readonly traceId: string | undefined;
   readonly origin: string | undefined;
-  readonly lookup: KeyLookup;
+  readonly identity: Identity;
   readonly startedMs: number = performance.now();
   readonly figures: ExchangeFigures = {};
+  /** What the answer tells as X-Credits-Remaining: after this request's hold, charge or release. */
+  creditsRemaining: number;
   /** The one window that the answer's headers describe. */
   readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
   slot: OperationSlot | undefined;
@@ -56,23 +63,25 @@ export class Exchange {
     readonly headers: IncomingHttpHeaders;
     readonly address: string;
     readonly access: Access;
-    readonly keys: Keys;
+    readonly identity: Identity;
     readonly windows: Windows;
+    /** What a caller has left, before this request. */
+    readonly creditsOf: (caller: Caller) => number;
   }) {
-    const { requestId, headers, address, access, keys, windows } = request;
-    const { "x-api-key": presented, origin } = headers;
+    const { requestId, headers, address, access, identity, windows, creditsOf } = request;
     this.requestId = requestId;
     this.traceId = traceIdFrom(headers);
-    this.origin = origin;
-    this.lookup = keys.lookUp(typeof presented === "string" ? presented : undefined);
+    this.origin = headers.origin;
+    this.identity = identity;
+    this.creditsRemaining = identity.kind === "accepted" ? creditsOf(identity.caller) : 0;
     this.#window =
-      this.lookup.kind === "accepted"
-        ? windowOfKey(this.lookup.key, access, windows)
+      identity.kind === "accepted"
+        ? windowOfKey(identity.caller, access, windows)
         : { windows: windows.anonymous, caller: addressGroup(address), limit: windows.anonymousLimit };
   }
 
-  get key(): ApiKey | undefined {
-    return this.lookup.kind === "accepted" ? this.lookup.key : undefined;
+  get caller(): Caller | undefined {
+    return this.identity.kind === "accepted" ? this.identity.caller : undefined;
   }
 
   /** The caller's window as it is now. */
@@ -88,14 +97,14 @@ export class Exchange {
   get responseState(): ResponseState {
     return {
       window: this.window,
-      creditsRemaining: this.key === undefined ? 0 : UNMETERED_CREDITS,
+      creditsRemaining: this.creditsRemaining,
       requestId: this.requestId,
       origin: this.origin,
     };
   }
 }
 
-function windowOfKey({ id, rateLimit, readRateLimit }: ApiKey, access: Access, windows: Windows) {
+function windowOfKey({ key: { id }, rateLimit, readRateLimit }: Caller, access: Access, windows: Windows) {
   return access === "read"
     ? { windows: windows.reads, caller: id, limit: readRateLimit }
     : { windows: windows.operations, caller: id, limit: rateLimit };

@@ -1,74 +1,68 @@
 import type { z } from "zod";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Fault } from "../../kernel/faults.ts";
-import type { FileOperation } from "../../operations/operation.ts";
-import type { OperationQuery } from "./query.ts";
+import type { FileOperation, Operation } from "../../operations/operation.ts";
+import { resolveNames } from "./field-names.ts";
+import { PLATFORM_FIELDS } from "./query.ts";
 import type { ReceivedFile, ReceivedForm } from "./upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
 
 export type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
 
-/** A form as an operation understands it. */
-export interface BoundForm {
+/** A request's body as its operation understands it. */
+export interface BoundBody {
   readonly parameters: Record<string, unknown>;
-  readonly files: ReceivedFiles;
+  /** Parameters as they were sent, by the documented names. */
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly warnings: readonly Warning[];
+  readonly sizeBytes: number;
 }
 
-type FormOperation = Pick<FileOperation, "files" | "parameters" | "aliases">;
+export interface BoundForm extends BoundBody {
+  readonly kind: "files";
+  readonly operation: FileOperation;
+  readonly files: ReceivedFiles;
+}
 
 /** The fields that an operation takes files from; the first is the documented one. */
 export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly [string, ...string[]] =>
   files.max === 1 ? ["file"] : ["files", "file", "files[]"];
 
 /**
- * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once, with those of
- * the query.
+ * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once, with the `items`
+ * that were found elsewhere.
  * @throws InvalidRequest
  */
-export function bindForm(operation: FormOperation, form: ReceivedForm, query: OperationQuery): BoundForm {
-  const names = resolveNames(operation, form.texts);
+export function bindForm(
+  operation: FileOperation,
+  form: ReceivedForm,
+  found: readonly ValidationItem[] = [],
+): BoundForm {
+  const names = resolveNames(operation, form.texts, { emptyIsAbsent: true });
   const parsed = operation.parameters.safeParse(Object.fromEntries(names.values));
   const items = [
-    ...query.items,
+    ...found,
     ...fileItems(operation, form),
     ...names.conflicts,
     ...[...form.otherFileFields].filter((name) => isParameter(operation, name)).map(fileInTextField),
-    ...(parsed.success ? [] : itemsFrom(parsed.error, names)),
+    ...(parsed.success ? perFileItems(operation, parsed.data, form, names) : itemsFrom(parsed.error, names)),
   ];
   const [first, ...rest] = form.files;
   if (!parsed.success || items.length > 0 || first === undefined) {
     throw new InvalidRequest(withoutRepeats(items));
   }
   return {
+    kind: "files",
+    operation,
     parameters: parsed.data,
+    fields: Object.fromEntries(names.values),
     files: [first, ...rest],
-    warnings: [...query.warnings, ...unknownFields(operation, form)],
+    warnings: unknownFields(operation, form),
+    sizeBytes: form.sizeBytes,
   };
 }
 
-/** What the client's spelling of its fields means: aliases become names (contract, "Aliases"). */
-function resolveNames({ aliases = {} }: FormOperation, texts: ReadonlyMap<string, string>) {
-  const values = new Map<string, string>();
-  const sentAs = new Map<string, string>();
-  const conflicts: ValidationItem[] = [];
-  for (const [sent, text] of texts) {
-    const name = Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent;
-    const earlier = values.get(name);
-    // An empty text counts as absent, whichever of the two spellings has it.
-    if (earlier === undefined || earlier === "") {
-      values.set(name, text);
-      sentAs.set(name, sent);
-    } else if (text !== "" && text !== earlier) {
-      const error = `'${sent}' and '${sentAs.get(name)}' are the same parameter and have different values`;
-      const fault: Fault = { type: "extra_conflict", message: `Value error, ${error}`, context: { error } };
-      conflicts.push(itemFor(fault, ["body", sent], text));
-    }
-  }
-  return { values, conflicts, nameAsSent: (name: string) => sentAs.get(name) ?? name };
-}
-
-function fileItems(operation: FormOperation, { texts, fileCount }: ReceivedForm): ValidationItem[] {
+function fileItems(operation: FileOperation, { texts, fileCount }: ReceivedForm): ValidationItem[] {
   const { min, max } = operation.files;
   const fields = fileFieldsOf(operation);
   const textFields = fields.filter((name) => (texts.get(name) ?? "") !== "");
@@ -85,13 +79,31 @@ function fileItems(operation: FormOperation, { texts, fileCount }: ReceivedForm)
   return fileCount < min ? [itemFor(wrongCount("too_short", { min_length: min, actual_length: fileCount }), loc)] : [];
 }
 
-const textInFileField: Fault = {
+/** Lists that go with the files have as many items; where the files are too few or too many, that is fault enough. */
+function perFileItems(
+  { files: { min, max }, perFile = [] }: FileOperation,
+  parameters: Readonly<Record<string, unknown>>,
+  { fileCount }: ReceivedForm,
+  { nameAsSent }: { readonly nameAsSent: (name: string) => string },
+): ValidationItem[] {
+  return perFile.flatMap((name) => {
+    const list = parameters[name];
+    if (!Array.isArray(list) || list.length === fileCount || fileCount < min || fileCount > max) {
+      return [];
+    }
+    const error = `the list should have one item for each of the ${fileCount} files, not ${list.length}`;
+    const fault: Fault = { type: "value_error", message: `Value error, ${error}`, context: { error } };
+    return [itemFor(fault, ["body", nameAsSent(name)])];
+  });
+}
+
+export const textInFileField: Fault = {
   type: "value_error",
   message: "Value error, expected a file and received a text",
   context: { error: "expected a file and received a text" },
 };
 
-function wrongCount(
+export function wrongCount(
   type: "too_long" | "too_short",
   context: { readonly max_length?: number; readonly min_length?: number; readonly actual_length: number },
 ): Fault {
@@ -100,24 +112,33 @@ function wrongCount(
   return { type, message: `There should be ${bound} ${noun}, not ${context.actual_length}`, context: { ...context } };
 }
 
-const fileInTextField = (name: string): ValidationItem =>
+export const fileInTextField = (name: string): ValidationItem =>
   itemFor({ type: "string_type", message: "Input should be a valid string" }, ["body", name]);
 
 /** A parameter that was sent as a file is no missing parameter besides. */
-const withoutRepeats = (items: readonly ValidationItem[]): ValidationItem[] =>
+export const withoutRepeats = (items: readonly ValidationItem[]): ValidationItem[] =>
   items.filter(
     (item, index) =>
       item.type !== "missing" || !items.some((other, at) => at < index && other.loc.join() === item.loc.join()),
   );
 
-const isParameter = ({ parameters, aliases = {} }: FormOperation, name: string): boolean =>
-  Object.hasOwn(shapeOf(parameters), name) || Object.hasOwn(aliases, name);
+export const isParameter = (
+  { parameters, aliases = {} }: Pick<Operation, "parameters" | "aliases">,
+  name: string,
+): boolean => Object.hasOwn(shapeOf(parameters), name) || Object.hasOwn(aliases, name);
 
 const shapeOf = (schema: z.ZodObject): object => schema.shape;
 
-function unknownFields(operation: FormOperation, { texts, otherFileFields }: ReceivedForm): Warning[] {
-  const known = fileFieldsOf(operation);
-  return [...new Set([...texts.keys(), ...otherFileFields])]
-    .filter((name) => !known.includes(name) && !isParameter(operation, name))
-    .map((name) => ({ code: "unknown_field", parameters: { name } }));
+function unknownFields(operation: FileOperation, { texts, otherFileFields }: ReceivedForm): Warning[] {
+  const fileFields: readonly string[] = fileFieldsOf(operation);
+  return unknownFieldWarnings(
+    operation,
+    [...texts.keys(), ...otherFileFields].filter((name) => !fileFields.includes(name)),
+  );
 }
+
+/** Contract §1.5: a field that is neither a parameter nor the platform's is ignored, which is told. */
+export const unknownFieldWarnings = (operation: Operation, names: readonly string[]): Warning[] =>
+  [...new Set(names)]
+    .filter((name) => !PLATFORM_FIELDS.includes(name) && !isParameter(operation, name))
+    .map((name) => ({ code: "unknown_field", parameters: { name } }));

@@ -211,8 +211,8 @@ describe("parameters", () => {
     expect(answers.map(({ status, warnings }) => [status, warnings])).toEqual([
       [200, null],
       [200, null],
-      [200, "async_unavailable"],
-      [200, "async_unavailable"],
+      [202, null],
+      [202, null],
       [422, null],
       [422, null],
     ]);
@@ -302,7 +302,7 @@ describe("answers", () => {
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         "x-warnings": "test_warning;at=run",
-        "x-credits-charged": "0",
+        "x-credits-charged": "1",
       });
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
     }

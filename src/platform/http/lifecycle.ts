@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { Failure } from "../../kernel/failure.ts";
-import type { Keys } from "../auth/keys.ts";
+import type { Caller, Callers } from "../auth/callers.ts";
+import type { KeyScope } from "../store/key-store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Activity } from "./activity.ts";
@@ -9,7 +10,7 @@ import { type AdmissionRules, admitOperation, admitRead } from "./admission.ts";
 import { ClientGone } from "./body.ts";
 import { preflightHeaders } from "./cors.ts";
 import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
-import { type Access, Exchange, type Windows } from "./exchange.ts";
+import { type Access, Exchange, type Identity, type Windows } from "./exchange.ts";
 import { type Problem, toProblem } from "./problem.ts";
 import { reportExchange } from "./request-log.ts";
 import type { StandardHeaders } from "./response-headers.ts";
@@ -21,11 +22,15 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: Access;
+    /** Any one of these is enough; absent: any key. */
+    scopes?: readonly KeyScope[];
   }
 }
 
 export interface LifecycleParts {
-  readonly keys: Keys;
+  readonly callers: Callers;
+  /** What a caller has left. */
+  readonly creditsOf: (caller: Caller) => number;
   readonly windows: Windows;
   readonly admission: AdmissionRules;
   readonly standardHeaders: StandardHeaders;
@@ -42,12 +47,10 @@ export function registerLifecycle(app: FastifyInstance, parts: LifecycleParts): 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
-  app.addHook("onRequest", (request, reply, done) => {
-    begin(request, reply, parts);
+  app.addHook("onRequest", async (request, reply) => {
+    await begin(request, reply, parts);
     admit(app, { request, reply, parts });
-    if (!reply.sent) {
-      done();
-    }
+    return reply.sent ? reply : undefined;
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     finishHead(request, reply, parts);
@@ -61,9 +64,9 @@ export function registerLifecycle(app: FastifyInstance, parts: LifecycleParts): 
 }
 
 /** Answers what Fastify refuses before any hook runs: a path that cannot be decoded. */
-export function answerFrameworkError(error: FastifyError, open: Answering): void {
+export async function answerFrameworkError(error: FastifyError, open: Answering): Promise<void> {
   const { request, reply, parts } = open;
-  begin(request, reply, parts);
+  await begin(request, reply, parts);
   finishHead(request, reply, parts);
   answerError(new Failure("malformed_request", "The path of the request cannot be read.", { cause: error }), open);
 }
@@ -74,21 +77,21 @@ interface Answering {
   readonly parts: LifecycleParts;
 }
 
-function begin(request: FastifyRequest, reply: FastifyReply, parts: LifecycleParts): void {
-  const { keys, windows, activity, metrics } = parts;
-  const access = accessTo(request);
+async function begin(request: FastifyRequest, reply: FastifyReply, parts: LifecycleParts): Promise<void> {
+  const { callers, creditsOf, windows, activity, metrics } = parts;
   const exchange = new Exchange({
     requestId: request.id,
     headers: request.headers,
     address: request.ip,
-    access,
-    keys,
+    access: accessTo(request),
+    identity: await identify(request, callers),
     windows,
+    creditsOf,
   });
   request.exchange = exchange;
   const open = { exchange, request: request.raw, response: reply.raw };
   activity.begin(open);
-  reply.raw.once("close", () => {
+  const end = (): void => {
     reportExchange(open, request, metrics);
     void exchange.work
       .catch(() => {
@@ -98,7 +101,22 @@ function begin(request: FastifyRequest, reply: FastifyReply, parts: LifecyclePar
         exchange.slot?.release();
         activity.end(open);
       });
-  });
+  };
+  if (reply.raw.destroyed) {
+    end();
+  } else {
+    reply.raw.once("close", end);
+  }
+}
+
+/** A key that cannot be looked up is told where a key is needed, and nowhere else. */
+async function identify({ headers }: FastifyRequest, callers: Callers): Promise<Identity> {
+  const { "x-api-key": presented } = headers;
+  try {
+    return await callers.lookUp(typeof presented === "string" ? presented : undefined);
+  } catch (error) {
+    return { kind: "failed", error };
+  }
 }
 
 /** A route below /api/ that says nothing needs a key. */
@@ -118,10 +136,11 @@ function admit(app: FastifyInstance, { request, reply, parts }: Answering): void
     return;
   }
   const access = accessTo(request);
+  const { scopes = [] } = request.routeOptions.config;
   if (access === "operation") {
-    admitOperation(request.exchange, request, parts.admission);
+    admitOperation(request.exchange, request, { scopes, rules: parts.admission });
   } else if (access === "read") {
-    admitRead(request.exchange);
+    admitRead(request.exchange, request, { scopes });
   }
 }
 
@@ -152,8 +171,7 @@ function finishHead(
 ): void {
   const { exchange, raw } = request;
   void reply.headers(standardHeaders(exchange.responseState));
-  if (accessTo(request) === "operation") {
-    // Nothing is charged while credits are not metered.
+  if (accessTo(request) === "operation" && !reply.hasHeader("x-credits-charged")) {
     void reply.header("x-credits-charged", "0");
   }
   if (!raw.readableEnded && hasBody(request)) {
@@ -192,9 +210,14 @@ function answerError(error: unknown, { request, reply, parts }: Answering): void
   void reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 
-function problemOf(error: unknown, { exchange }: FastifyRequest, { admission }: LifecycleParts): Problem {
+/** What the body of a request to this route should be. */
+const expectedType = (request: FastifyRequest): string =>
+  accessTo(request) === "operation" ? "multipart/form-data" : "application/json";
+
+function problemOf(error: unknown, request: FastifyRequest, { admission }: LifecycleParts): Problem {
+  const { exchange } = request;
   const context = { requestId: exchange.requestId, retryAfterSeconds: admission.retryAfterSeconds() };
   // Fastify looks at the Content-Type before the route does.
   const isContentType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
-  return toProblem(isContentType ? wrongContentType() : error, context);
+  return toProblem(isContentType ? wrongContentType(expectedType(request)) : error, context);
 }

@@ -7,12 +7,10 @@ import { statusOf } from "./problem.ts";
  * The errors of the API description: one response component per status, each with the codes that it can carry.
  */
 
-// The published interface has this code; only a service that meters credits answers it.
-const STATUSES = { ...statusOf, insufficient_credits: 402 } as const;
-type Status = (typeof STATUSES)[keyof typeof STATUSES];
+type Status = (typeof statusOf)[keyof typeof statusOf];
 
 /** By status. */
-const MEANINGS: Record<keyof typeof STATUSES, string> = {
+const MEANINGS: Record<keyof typeof statusOf, string> = {
   malformed_request: "The request is not HTTP that the service understands.",
   malformed_multipart: "The form is cut short, or its framing or boundary is broken.",
   empty_file: "The file has no bytes.",
@@ -24,21 +22,35 @@ const MEANINGS: Record<keyof typeof STATUSES, string> = {
   too_many_pages: "The document has more pages than the service takes.",
   image_too_large: "An image would have more pixels than the service draws.",
   document_too_complex: "The document used up the time or memory of its request.",
+  url_blocked: "The URL leads where the service does not go.",
+  url_fetch_failed: "What the URL leads to could not be fetched.",
+  render_failed: "The page did not become what the request waits for.",
   sync_timeout: "The work took longer than a request may.",
   missing_api_key: "There is no `X-API-Key` header.",
   invalid_api_key: "The key is not known.",
+  expired_api_key: "The key's time is over.",
+  revoked_api_key: "The key has been revoked.",
+  account_disabled: "The key's account has been disabled.",
+  insufficient_scope: "The key may not be used for this.",
   insufficient_credits: "The account has fewer credits than the request costs.",
   not_found: "There is nothing at this path.",
   method_not_allowed: "The path takes other methods; `Allow` names them.",
+  idempotency_in_progress: "A request with the same `Idempotency-Key` is still running.",
+  name_taken: "There is one of this name already.",
+  job_not_cancellable: "The job has ended.",
+  job_cancelled: "The job was cancelled; it has no result.",
+  result_expired: "The result has been deleted.",
   request_timeout: "The request did not arrive in time.",
   payload_too_large: "The request, or a field of it, is larger than the service takes.",
   validation_error: "A parameter is missing or wrong; `detail` lists every one.",
+  idempotency_mismatch: "The `Idempotency-Key` was used before, for another request.",
   rate_limited: "The requests of this minute are used up.",
   too_many_concurrent: "The key has too many requests under way.",
   queue_full: "The service has too many requests waiting.",
   headers_too_large: "The headers are larger than the service takes.",
   internal_error: "The service failed; nothing is charged.",
   engine_unavailable: "The service lacks what this operation needs.",
+  storage_unavailable: "The service cannot store anything at the moment.",
   shutting_down: "The service is going down.",
 };
 
@@ -80,8 +92,16 @@ const ANSWERS = {
       available: { type: "integer", description: "Credits that the account has." },
     },
   },
+  403: { response: "Forbidden", schema: "ForbiddenError", description: "Forbidden: the key may not do this." },
   404: { response: "NotFound", schema: "NotFoundError", description: "Not Found." },
   408: { response: "RequestTimeout", schema: "RequestTimeoutError", description: "Request Timeout." },
+  409: {
+    response: "Conflict",
+    schema: "ConflictError",
+    description: "Conflict: not in this state of things.",
+    headers: ["Retry-After"],
+  },
+  410: { response: "Gone", schema: "GoneError", description: "Gone: it was there." },
   413: {
     response: "PayloadTooLarge",
     schema: "PayloadTooLargeError",
@@ -120,7 +140,7 @@ const described = Object.entries<ErrorAnswer>(ANSWERS).map(([status, answer]) =>
 }));
 
 function codesOf(status: number): readonly string[] {
-  return Object.entries(STATUSES).flatMap(([code, own]) => (own === status ? [code] : []));
+  return Object.entries(statusOf).flatMap(([code, own]) => (own === status ? [code] : []));
 }
 
 /** `responses` of an operation: references to the components of `statuses`. */
@@ -187,7 +207,7 @@ export const errorSchemas: JsonObject = {
   ),
 };
 
-const statuses: ReadonlyMap<string, Status> = new Map(Object.entries(STATUSES));
+const statuses: ReadonlyMap<string, Status> = new Map(Object.entries(statusOf));
 
 /** Every code with its status and meaning, as a Markdown table. */
 export const errorTable: string = [

@@ -37,6 +37,9 @@ const ON_SOME_ANSWERS = {
     "`attachment` and the name of the file; `filename*` is there when the name is not ASCII.",
     'attachment; filename="document.pdf"',
   ),
+  "X-Image-Count": integer("How many images the archive holds, masks not counted."),
+  Location: text("Where the job can be read.", "https://pdf.example/api/v1/jobs/job_7k2m9q4x1z8v"),
+  "Idempotency-Replayed": text("`true`: the answer to an earlier request with this `Idempotency-Key`.", "true"),
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
   "WWW-Authenticate": text("How to authenticate.", 'ApiKey realm="api"'),
 };

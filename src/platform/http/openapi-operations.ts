@@ -1,63 +1,112 @@
 import type { MediaType } from "../../kernel/media-type.ts";
-import type { FileOperation, Scope } from "../../operations/operation.ts";
+import type { FileOperation, Operation, Scope } from "../../operations/operation.ts";
+import { FACT_HEADERS } from "../execution/result-facts.ts";
 import { errorResponses } from "./openapi-errors.ts";
+import { contentBody, contentExamples, contentSchemas } from "./openapi-content.ts";
 import { answerHeaders } from "./openapi-headers.ts";
-import { bytes, type DescribedLimits, type FieldSchema, inputSchema, type JsonObject } from "./openapi-json.ts";
+import {
+  BINARY,
+  bytes,
+  type DescribedLimits,
+  exampleValue,
+  formName,
+  inputSchema,
+  type JsonObject,
+} from "./openapi-json.ts";
 
 /*
  * Operations in the API description: each becomes a path with its form, answers and an example, and a schema of the form.
  */
 
 /** The part of the description that `operation` has under its path. */
-export function operationItem(operation: FileOperation, baseUrl: string): JsonObject {
+export function operationItem(operation: Operation, baseUrl: string): JsonObject {
   return {
     post: {
       operationId: operation.operationId,
       tags: [operation.scope],
       summary: operation.summary,
-      description: operation.description,
+      description: `${operation.description}\n\nPrice: ${operation.price}`,
+      parameters: [ASYNC, RETENTION, IDEMPOTENCY_KEY],
       requestBody: {
         required: true,
-        content: {
-          "multipart/form-data": {
-            schema: { $ref: `#/components/schemas/${formName(operation)}` },
-            encoding: { [fileField(operation)]: { contentType: operation.accepts.join(", ") } },
-          },
-        },
+        content: operation.kind === "files" ? fileBody(operation) : contentBody(operation),
       },
       responses: {
         200: {
           description: "The result.",
-          headers: answerHeaders(["X-Credits-Charged", "X-Warnings", ...(isFile(operation) ? FILE_HEADERS : [])]),
+          headers: answerHeaders([
+            "X-Credits-Charged",
+            "X-Warnings",
+            "Idempotency-Replayed",
+            ...(isFile(operation) ? FILE_HEADERS : []),
+            ...(operation.facts ?? []).map((fact) => FACT_HEADERS[fact]),
+          ]),
           content: Object.fromEntries(
             operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(mediaType) }]),
           ),
         },
-        ...errorResponses([400, 401, 402, 408, 413, 422, 429, 500, 503]),
+        202: ACCEPTED,
+        ...errorResponses([400, 401, 402, 403, 408, 409, 413, 422, 429, 500, 503]),
       },
-      "x-codeSamples": [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }],
+      "x-codeSamples":
+        operation.kind === "files"
+          ? [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }]
+          : contentExamples(operation, baseUrl),
     },
   };
 }
 
+const fileBody = (operation: FileOperation): JsonObject => ({
+  "multipart/form-data": {
+    schema: { $ref: `#/components/schemas/${formName(operation)}` },
+    encoding: { [fileField(operation)]: { contentType: operation.accepts.join(", ") } },
+  },
+});
+
+const ASYNC = {
+  name: "async",
+  in: "query",
+  description: "True answers 202 at once and does the work as a job.",
+  schema: { type: "boolean", default: false },
+};
+
+const RETENTION = {
+  name: "retention_seconds",
+  in: "query",
+  description: "How long the result of a job is kept: 0 until it has been read once, else 60 or more.",
+  schema: { type: "integer", minimum: 0, maximum: 2_592_000 },
+};
+
+/** The header by which a request can be sent again without being done or charged again. */
+export const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Any text of the client's that names this request. Sent again within 24 h with the same content, it is answered as " +
+    "before (`Idempotency-Replayed: true`) and not charged again.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+};
+
+const ACCEPTED: JsonObject = {
+  description: "The work has become a job: asked for with `async=true`, or too long to be waited for.",
+  headers: answerHeaders(["Location", "Retry-After", "X-Credits-Charged"]),
+  content: { "application/json": { schema: { $ref: "#/components/schemas/JobAccepted" } } },
+};
+
 const FILE_HEADERS = ["Content-Disposition"] as const;
 
-const isFile = ({ produces }: FileOperation): boolean => produces.some((mediaType) => mediaType !== "application/json");
+const isFile = ({ produces }: Operation): boolean => produces.some((mediaType) => mediaType !== "application/json");
 
 const answerSchema = (mediaType: string): JsonObject =>
   mediaType === "application/json" ? { type: "object" } : BINARY;
 
-// `format: binary` is what the tools that read these descriptions know; JSON Schema itself has no word for raw bytes.
-const BINARY = { type: "string", format: "binary" };
-
-/** The name of the schema of an operation's form: `ConvertPdfToImageForm`. */
-const formName = ({ operationId }: FileOperation): string =>
-  `${operationId.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Form`;
-
 const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
 
-/** The schema of an operation's form, under its name. */
-export function formSchema(operation: FileOperation, limits: DescribedLimits): JsonObject {
+/** The schemas of what an operation is sent, by their names. */
+export function bodySchemas(operation: Operation, limits: DescribedLimits): JsonObject {
+  if (operation.kind === "content") {
+    return contentSchemas(operation, limits);
+  }
   const { properties, required } = inputSchema(operation.parameters);
   return {
     [formName(operation)]: {
@@ -104,11 +153,86 @@ function curlExample(operation: FileOperation, baseUrl: string): string {
   ].join(" \\\n  ");
 }
 
-function exampleValue(schema: FieldSchema | undefined): string {
-  const { examples = [], enum: values = [], minimum, format } = schema ?? {};
-  const [example] = [...examples, ...values].map((value) => String(value));
-  return example ?? minimum?.toString() ?? (format === "password" ? "secret" : "value");
+export const ESTIMATE_PATH = "/api/v1/estimate";
+
+/** The path that tells what a request to any of `operations` would cost. */
+export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
+  post: {
+    operationId: "estimate_cost",
+    tags: ["service"],
+    summary: "What a request would cost",
+    description: "Takes the body of an operation, and its name. Nothing is done and nothing is charged.",
+    parameters: [ASYNC],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["operation"],
+            properties: {
+              operation: { type: "string", enum: operations.map(({ name }) => name) },
+              file: { ...BINARY, description: "The file, for an operation that takes one." },
+              files: { type: "array", items: BINARY, description: "The files, for one that takes several." },
+            },
+            additionalProperties: true,
+          },
+        },
+        ...estimateJson(operations),
+      },
+    },
+    responses: {
+      200: {
+        description: "The estimate.",
+        headers: answerHeaders(["X-Credits-Charged"]),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Estimate" } } },
+      },
+      ...errorResponses([400, 401, 403, 408, 413, 422, 429, 500, 503]),
+    },
+  },
+});
+
+/** Operations that take content can be estimated by their JSON. */
+function estimateJson(operations: readonly Operation[]): JsonObject {
+  const names = operations.filter(({ kind }) => kind === "content").map(({ name }) => name);
+  const schema = {
+    type: "object",
+    required: ["operation"],
+    properties: { operation: { type: "string", enum: names } },
+    additionalProperties: true,
+  };
+  return names.length === 0 ? {} : { "application/json": { schema } };
 }
+
+const COUNT = { type: "integer", minimum: 0 };
+
+export const estimateSchemas: JsonObject = {
+  Estimate: {
+    type: "object",
+    title: "Estimate",
+    required: ["operation", "pages", "credits", "mode", "available", "affordable", "files"],
+    properties: {
+      operation: { type: "string" },
+      pages: { ...COUNT, description: "Pages of all files together." },
+      credits: { ...COUNT, description: "What the request would be charged at most." },
+      mode: {
+        type: "string",
+        enum: ["sync", "async"],
+        description: "Whether it would be answered at once or as a job.",
+      },
+      available: { ...COUNT, description: "Credits that the account can spend now." },
+      affordable: { type: "boolean" },
+      files: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["filename", "pages", "size_bytes"],
+          properties: { filename: { type: "string" }, pages: COUNT, size_bytes: COUNT },
+        },
+      },
+    },
+  },
+};
 
 /** The groups of operations, with the sentence that introduces them. */
 export const SCOPE_TAGS: Record<Scope, { readonly title: string; readonly description: string }> = {

@@ -11,6 +11,7 @@ import { InvalidRequest, itemFor } from "./validation.ts";
 
 const limits = {
   uploadBytes: 104_857_600,
+  jsonBytes: 104_857_600,
   files: 200,
   fields: 100,
   fieldBytes: 1_048_576,
@@ -41,8 +42,6 @@ function service(parts: Partial<ServiceParts> = {}) {
   const app = fastify();
   registerServiceRoutes(app, {
     version: "1.2.3",
-    limits,
-    rates: { operations: 120, reads: 600, concurrency: 8 },
     engineStates: () => [{ name: "pdf", state: "ready", detail: "2 of 2 processes are up" }],
     isShuttingDown: () => false,
     retryAfterSeconds: () => 1,
@@ -57,7 +56,6 @@ test.for([
   ["/health", "Health"],
   ["/health/live", "Health"],
   ["/health/ready", "Readiness"],
-  ["/api/v1/limits", "Limits"],
 ] as const)("%s answers what the description calls %s", async ([url, schema]) => {
   expect(faultsOf(schema, (await service().inject(url)).json())).toEqual([]);
 });
@@ -75,8 +73,12 @@ test("readiness answers what the description says, with a lost engine and at the
 const SCHEMAS: Readonly<Record<number, string>> = {
   400: "BadRequestError",
   401: "UnauthorizedError",
+  402: "InsufficientCreditsError",
+  403: "ForbiddenError",
   404: "NotFoundError",
   408: "RequestTimeoutError",
+  409: "ConflictError",
+  410: "GoneError",
   413: "PayloadTooLargeError",
   422: "HTTPValidationError",
   429: "RateLimitExceededError",
@@ -93,7 +95,7 @@ test("every failure has the body that the description gives its status", () => {
   const described = codes.filter((code) => SCHEMAS[statusOf[code]] !== undefined);
   expect(codes.filter((code) => !described.includes(code))).toEqual(["method_not_allowed", "headers_too_large"]);
   for (const code of described) {
-    const failure = new Failure(code, "What failed.", { facts: { limitBytes: 5 } });
+    const failure = new Failure(code, "What failed.", { facts: { limitBytes: 5, required: 3, available: 2 } });
     expect(faultsOf(String(SCHEMAS[statusOf[code]]), bodyOf(failure))).toEqual([]);
   }
 });

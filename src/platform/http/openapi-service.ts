@@ -73,13 +73,6 @@ export const servicePaths: JsonObject = {
       },
     },
   }),
-  "/api/v1/limits": readable({
-    operationId: "get_limits",
-    summary: "The bounds that requests meet",
-    mediaType: "application/json",
-    schema: ref("Limits"),
-    responses: errorResponses([401, 429]),
-  }),
   "/metrics": readable({
     operationId: "get_metrics",
     summary: "Figures for monitoring",
@@ -114,7 +107,6 @@ export const servicePaths: JsonObject = {
 };
 
 const STRING = { type: "string" };
-const count = (description: string): JsonObject => ({ type: "integer", minimum: 0, description });
 
 function object(title: string, properties: JsonObject, optional: JsonObject = {}): JsonObject {
   const required = Object.keys(properties);
@@ -138,19 +130,5 @@ export const serviceSchemas: JsonObject = {
     name: STRING,
     state: { type: "string", enum: ["ready", "degraded", "unavailable"] },
     detail: { type: "string", description: "For people." },
-  }),
-  ...object("Limits", {
-    upload_bytes: count("Whole request body."),
-    files: count("Files per request."),
-    fields: count("Text fields per request."),
-    field_bytes: count("A text field."),
-    pages_per_document: count("Pages per document."),
-    image_pixels: count("Pixels per rendered image."),
-    archive_bytes: count("A ZIP archive that is answered."),
-    sync_timeout_ms: count("Work of a request, waiting included."),
-    engine_time_ms: count("Work of the engines on a request."),
-    requests_per_minute: count("Operations per minute and key."),
-    reads_per_minute: count("Reads of the service's own resources per minute and key."),
-    concurrency: count("Operations at the same time per key."),
   }),
 };

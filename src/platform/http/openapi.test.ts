@@ -12,7 +12,13 @@ const never = () => {
   throw new Error("not run here");
 };
 
-const parts = { files: { min: 1, max: 1 }, password: () => undefined, quote: () => 1, run: never } as const;
+const parts = {
+  files: { min: 1, max: 1 },
+  password: () => undefined,
+  price: "1 credit per request.",
+  quote: () => 1,
+  run: never,
+} as const;
 
 const stamp = fileOperation({
   ...parts,
@@ -49,7 +55,7 @@ const gather = fileOperation({
   parameters: z.object({}),
 });
 
-const limits = { uploadBytes: 5 * 1024 * 1024, pagesPerDocument: 70, files: 200 };
+const limits = { uploadBytes: 5 * 1024 * 1024, jsonBytes: 3 * 1024 * 1024, pagesPerDocument: 70, files: 200 };
 const operations: readonly FileOperation[] = [stamp, gather];
 const documentOf = (publicUrl?: string): unknown =>
   // What a client gets: members that are undefined are none.
@@ -78,7 +84,10 @@ function resolve(document: unknown, reference: string): unknown {
 
 /** Knows the schemas of `document`; the whole description is added, so that they find each other. */
 function schemasOf(document: unknown): Ajv2020 {
-  const ajv = new Ajv2020({ formats: { binary: true, password: true }, allErrors: true });
+  const ajv = new Ajv2020({
+    formats: { binary: true, password: true, date: true, "date-time": true, uri: true },
+    allErrors: true,
+  });
   ajv.addVocabulary([...keysOf(document)]);
   ajv.addSchema({ $id: "api", ...(isObject(document) && document) });
   return ajv;

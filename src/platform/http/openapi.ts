@@ -1,9 +1,18 @@
-import type { FileOperation } from "../../operations/operation.ts";
+import type { Operation } from "../../operations/operation.ts";
 import { errorResponseComponents, errorSchemas, errorTable } from "./openapi-errors.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { bytes, type DescribedLimits, type JsonObject } from "./openapi-json.ts";
-import { formSchema, operationItem, SCOPE_TAGS } from "./openapi-operations.ts";
+import {
+  bodySchemas,
+  ESTIMATE_PATH,
+  estimateItem,
+  estimateSchemas,
+  operationItem,
+  SCOPE_TAGS,
+} from "./openapi-operations.ts";
+import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./openapi-resources.ts";
 import { servicePaths, serviceSchemas } from "./openapi-service.ts";
+import { resourceSchemas, resources } from "./resources.ts";
 
 /** Label of the published interface that this one is compatible with (contract §13). */
 const INTERFACE_VERSION = "2.5.1";
@@ -13,7 +22,7 @@ const INTERFACE_VERSION = "2.5.1";
  * that clients use, without which the description is relative to where it was read.
  */
 export function openApiDocument(parts: {
-  readonly operations: readonly FileOperation[];
+  readonly operations: readonly Operation[];
   readonly version: string;
   readonly limits: DescribedLimits;
   readonly publicUrl?: string | undefined;
@@ -37,6 +46,8 @@ export function openApiDocument(parts: {
       ...Object.fromEntries(
         operations.map((operation) => [operation.path, operationItem(operation, baseUrl ?? LOCAL_URL)]),
       ),
+      [ESTIMATE_PATH]: estimateItem(operations),
+      ...resourcePaths(resources),
       ...servicePaths,
     },
     components: {
@@ -44,8 +55,11 @@ export function openApiDocument(parts: {
       headers: headerComponents,
       responses: errorResponseComponents,
       schemas: {
-        ...Object.assign({}, ...operations.map((operation) => formSchema(operation, limits))),
+        ...Object.assign({}, ...operations.map((operation) => bodySchemas(operation, limits))),
         ...errorSchemas,
+        ...estimateSchemas,
+        ...resourceBodySchemas(resources),
+        ...resourceSchemas,
         ...serviceSchemas,
       },
     },
@@ -60,19 +74,24 @@ const SECURITY_SCHEMES = {
   MetricsToken: { type: "http", scheme: "bearer", description: "The installation's token for `/metrics`." },
 };
 
-function tags(operations: readonly FileOperation[]): readonly JsonObject[] {
+function tags(operations: readonly Operation[]): readonly JsonObject[] {
   const scopes = new Set(operations.map(({ scope }) => scope));
   return [
     ...[...scopes].map((scope) => {
       const { title, description } = SCOPE_TAGS[scope];
       return { name: scope, description, "x-displayName": title };
     }),
-    { name: "service", description: "Health, limits, metrics and this description.", "x-displayName": "Service" },
+    ...RESOURCE_TAGS,
+    {
+      name: "service",
+      description: "Estimates, health, limits, metrics and this description.",
+      "x-displayName": "Service",
+    },
   ];
 }
 
 const introduction = (limits: DescribedLimits): string => `\
-Operations on PDF documents and images: each takes a form with a file and answers the result.
+Operations on PDF documents and images: each takes a file, or content to make one of, and answers the result.
 
 ## Requests
 
@@ -81,6 +100,14 @@ ${bytes(limits.uploadBytes)}. A document has at most ${limits.pagesPerDocument} 
 one counts as absent, an unknown one is ignored and named in the header \`X-Warnings\`, and the last one of a name wins.
 Flags are \`true 1 on yes t y\` and \`false 0 off no f n\` in any case; words of a list are compared without regard to case.
 What a file is, is told by its content, not by its name or declared type.
+
+Operations that take content rather than a file take \`application/json\` too, of at most ${bytes(limits.jsonBytes)}: the
+same fields with JSON's types, in which null counts as absent. In a form their lists and objects are JSON text, and a file
+may stand for the content's text.
+
+Every POST may carry an \`Idempotency-Key\`: sent again, it is answered as before and not charged again. Work that takes
+longer than a request becomes a job, also when asked for with \`?async=true\`: the answer is then 202 with the address of
+the job.
 
 ## Errors
 

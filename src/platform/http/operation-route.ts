@@ -1,105 +1,198 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Engines } from "../../engines/ports.ts";
-import type { Compatibility } from "../../kernel/compatibility.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
-import type { Limits } from "../../kernel/limits.ts";
-import { TimeBudget } from "../../kernel/work.ts";
-import type { Context, FileOperation } from "../../operations/operation.ts";
+import { TimeBudget, type Work } from "../../kernel/work.ts";
+import type { Input, Operation, RunnableOperation } from "../../operations/operation.ts";
+import type { Caller } from "../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../blobs/task-directories.ts";
+import { openTicket, type Ticket, type TicketParts } from "../credits/ticket.ts";
+import { type Answer, answerOf, chargeFor, type ExecutionParts, execute } from "../execution/execution.ts";
+import { inspectFiles, pagesOf } from "../execution/inspection.ts";
+import { fingerprintOf, type RepeatableRequest } from "../idempotency/idempotency.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Job } from "../store/job-store.ts";
+import type { StoredAnswer } from "../store/stored-answer.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 import type { Activity } from "./activity.ts";
-import { sendResult } from "./answer.ts";
-import type { BodyRules } from "./body.ts";
+import { sendAnswer } from "./answer.ts";
+import { replayOf } from "./answer-once.ts";
 import { startDeadline, untilStopped } from "./deadline.ts";
-import type { ExchangeFigures } from "./exchange.ts";
-import { inviteBody } from "./expect-continue.ts";
-import { inspectFiles } from "./file-facts.ts";
-import { type BoundForm, bindForm, fileFieldsOf } from "./form.ts";
-import { multipartBoundary } from "./multipart.ts";
-import { readQuery } from "./query.ts";
-import { receiveForm } from "./upload.ts";
-import { wrongContentType } from "./validation.ts";
-import { warningsHeader } from "./warnings.ts";
+import { type BoundRequest, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
+import { contentOf } from "./content-files.ts";
+import { type Call, type FormRules, receiveRequest } from "./operation-form.ts";
+import { toProblem } from "./problem.ts";
+import { type AnswerWishes, queryOf } from "./query.ts";
+import { acceptedBody } from "./resources/job-object.ts";
 
-export interface OperationParts {
-  readonly engines: Engines;
-  readonly limits: Limits;
-  readonly compatibility: Compatibility;
+export interface OperationParts extends ExecutionParts, FormRules {
   readonly tasks: TaskDirectories;
-  readonly bodyRules: BodyRules;
   readonly enforcePermissions: boolean;
   readonly activity: Activity;
+  readonly ticketParts: TicketParts;
+  readonly jobs: Jobs;
+  readonly pepper: Buffer;
+  readonly metrics: Pick<Metrics, "workDelivered">;
+  readonly baseUrlOf: (request: FastifyRequest) => string;
+  /** Told where a request is on its way; for tests that stop the service there. */
+  onMilestone?: ((milestone: "held" | "result_ready" | "settled") => void) | undefined;
 }
 
 /** The route of an operation. What can be said before the body is read has been said in admission.ts. */
-export function registerOperation(app: FastifyInstance, operation: FileOperation, parts: OperationParts): void {
-  app.post(operation.path, { config: { access: "operation" } }, (request, reply) => {
-    const work = perform(operation, parts, { request, reply });
+export function registerOperation(app: FastifyInstance, operation: Operation, parts: OperationParts): void {
+  app.post(operation.path, { config: { access: "operation", scopes: [operation.scope] } }, (request, reply) => {
+    const work = receive(operation, parts, { request, reply });
     request.exchange.work = work;
     return work;
   });
 }
 
-/** Steps 6 to 11 of the order of checks (contract §2). */
-async function perform(
-  operation: FileOperation,
-  parts: OperationParts,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
-  const { figures } = request.exchange;
-  const boundary = multipartBoundary(request.headers["content-type"]);
-  if (boundary === undefined) {
-    throw wrongContentType();
-  }
+/** Steps 6 to 8 of the order of checks (contract §2), then the rest, with the books in order whatever happens. */
+async function receive(operation: Operation, parts: OperationParts, call: Call): Promise<void> {
+  const { request } = call;
   await using task = parts.tasks.create();
-  inviteBody(request.raw, reply.raw);
-  const form = await receiveForm(request.raw, {
-    ...parts.bodyRules,
-    limits: parts.limits,
-    boundary,
-    directory: task.inputs,
-    fileFields: fileFieldsOf(operation),
-    maxFiles: operation.files.max,
-  });
-  figures.uploadedBytes = form.sizeBytes;
-  const bound = bindForm(operation, form, readQuery(request.url));
-  figures.files = bound.files.length;
-  using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: parts.limits.syncTimeoutMs }));
-  const { result, warnings } = await untilStopped(
-    deadline.signal,
-    runOperation(operation, bound, { parts, task, signal: deadline.signal, figures }),
-  );
-  if (warnings.length > 0) {
-    void reply.header("x-warnings", warningsHeader(warnings));
+  const { bound, wishes } = await receiveRequest(operation, call, { task, rules: parts });
+  const { caller, figures } = request.exchange;
+  assert(caller !== undefined, "an operation has been admitted");
+  figures.files = fileCountOf(bound);
+  const repeatable = repeatableRequest(request, caller, { bound, parts });
+  const opened = await openTicket({ caller, operation: operation.name, repeatable }, parts.ticketParts);
+  if (opened.kind === "replay") {
+    await replay(opened.answer, parts, call);
+    return;
   }
-  const { sizeBytes, closed } = sendResult(reply, result);
-  figures.answeredBytes = sizeBytes;
+  await using ticket = opened.ticket;
+  try {
+    await perform({ operation, bound, wishes, caller, ticket, task }, parts, call);
+  } catch (error) {
+    const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
+    const { request_id: _, ...kept } = members;
+    await ticket.refuse({ status, code, members: kept });
+    request.exchange.creditsRemaining = ticket.creditsRemaining ?? request.exchange.creditsRemaining;
+    throw error;
+  }
+}
+
+function repeatableRequest(
+  { method, url, headers }: FastifyRequest,
+  { account }: Caller,
+  { bound, parts }: { readonly bound: BoundRequest; readonly parts: OperationParts },
+): RepeatableRequest | undefined {
+  const { "idempotency-key": idempotencyKey } = headers;
+  if (typeof idempotencyKey !== "string") {
+    return undefined;
+  }
+  const [path = ""] = url.split("?", 1);
+  const content = { method, path, query: queryOf(url), fields: bound.fields, files: digestsOf(bound) };
+  return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, parts.pepper) };
+}
+
+/** The answer that the same request had before; it is not charged again. */
+async function replay(stored: StoredAnswer, parts: OperationParts, { request, reply }: Call): Promise<void> {
+  const { pepper, ticketParts } = parts;
+  const apiKey = String(request.headers["x-api-key"]);
+  const answer = replayOf(stored, apiKey, { pepper, results: ticketParts.results });
+  await sendAnswer(reply, { ...answer, headers: { ...answer.headers, "x-credits-charged": "0" } }).closed;
+}
+
+interface Request {
+  readonly operation: RunnableOperation;
+  readonly bound: BoundRequest;
+  readonly wishes: AnswerWishes;
+  readonly caller: Caller;
+  readonly ticket: Ticket;
+  readonly task: TaskDirectory;
+}
+
+/** Steps 9 to 11: facts, price, and the work, now or as a job. */
+async function perform(wanted: Request, parts: OperationParts, call: Call): Promise<void> {
+  const { operation, bound, wishes, ticket } = wanted;
+  const { request, reply } = call;
+  const { exchange } = request;
+  using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: parts.limits.syncTimeoutMs }));
+  const acceptedAt = Date.now();
+  const { files, pages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
+  exchange.figures.pages = pages;
+  // The quote also tells pages that the document does not have.
+  const quoted = operation.quote(files, bound.parameters);
+  const warnings = [...bound.warnings, ...inspected.warnings];
+  const reason = reasonForJob({ bound, pages }, wishes);
+  if (reason !== undefined) {
+    const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, parts, request);
+    exchange.figures.job = job.id;
+    ticket.handOver(available);
+    exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
+    await sendAnswer(reply, acceptedAnswer(job, parts.baseUrlOf(request))).closed;
+    return;
+  }
+  await ticket.hold(quoted);
+  parts.onMilestone?.("held");
+  const order = { ...work, operation, files, parameters: bound.parameters, workspace: wanted.task.workspace };
+  const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, parts));
+  deadline.signal.throwIfAborted();
+  parts.onMilestone?.("result_ready");
+  const cost = chargeFor(operation, outcome, quoted);
+  const delivered = outcome.pages ?? pages;
+  exchange.figures.pages = delivered;
+  const { answer, charged } = await ticket.settle({ cost, pages: delivered }, (paid) =>
+    answerOf(outcome, warnings, paid),
+  );
+  parts.onMilestone?.("settled");
+  parts.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
+  exchange.figures.credits = charged;
+  exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
+  const { sizeBytes, closed } = sendAnswer(reply, answer);
+  exchange.figures.answeredBytes = sizeBytes;
   await closed;
 }
 
-/** From uploaded files to a result: facts, price, work. */
-async function runOperation(
-  operation: FileOperation,
-  { parameters, files: received, warnings }: BoundForm,
-  run: { parts: OperationParts; task: TaskDirectory; signal: AbortSignal; figures: ExchangeFigures },
-) {
-  const { parts, task, signal, figures } = run;
-  const { engines, limits, compatibility, enforcePermissions } = parts;
+/** Step 9: what was sent. `work` is for what follows: the engines' time is that of the whole request. */
+export async function examine(
+  { bound, task }: Pick<Request, "bound" | "task">,
+  { engines, limits, enforcePermissions }: OperationParts,
+  signal: AbortSignal,
+): Promise<{ files: Input; pages: number; warnings: readonly Warning[]; work: Pick<Work, "signal" | "engineTime"> }> {
   const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
+  if (bound.kind === "content") {
+    return { files: contentOf(bound, task.inputs), pages: 0, warnings: [], work };
+  }
+  const { operation, parameters } = bound;
   const passwordOf = (index: number): string | undefined => operation.password(parameters, index);
-  const inspected = await inspectFiles(received, { operation, engines, limits, enforcePermissions, passwordOf, work });
-  figures.pages = inspected.files.reduce((sum, { pages }) => sum + pages, 0);
-  // The quote also tells pages that the document does not have; nothing is held while credits are not metered.
-  figures.credits = operation.quote(inspected.files, parameters);
-  const context: Context = {
-    ...work,
-    engines,
-    limits,
-    compatibility,
-    workspace: task.workspace,
-    progress: () => {},
-  };
-  signal.throwIfAborted();
-  const outcome = await operation.run(inspected.files, parameters, context);
-  const all: readonly Warning[] = [...warnings, ...inspected.warnings, ...(outcome.warnings ?? [])];
-  return { result: outcome.result, warnings: all };
+  const inspection = inspectFiles(bound.files, { operation, engines, limits, enforcePermissions, passwordOf, work });
+  const { files, warnings } = await untilStopped(signal, inspection);
+  return { files, pages: pagesOf(files), warnings, work };
+}
+
+/** What a request is answered that became a job; nothing is charged yet. */
+function acceptedAnswer(job: Job, baseUrl: string): Answer {
+  const { headers, value } = acceptedBody(job, baseUrl);
+  const always = { "content-type": "application/json", "cache-control": "no-store", "x-credits-charged": "0" };
+  return { status: 202, headers: { ...headers, ...always }, body: { kind: "json", value } };
+}
+
+function submitJob(
+  submission: Request & {
+    readonly files: Input;
+    readonly warnings: readonly Warning[];
+    readonly quoted: number;
+    readonly message: string;
+  },
+  parts: OperationParts,
+  request: FastifyRequest,
+): Promise<{ readonly job: Job; readonly available: number }> {
+  const { operation, bound, wishes, caller, ticket, files, warnings, quoted, message } = submission;
+  const { idempotencyKey } = ticket;
+  return parts.jobs.submit({
+    caller,
+    operation: operation.name,
+    fields: bound.fields,
+    files,
+    warnings,
+    credits: ticket.payable(quoted),
+    message,
+    retentionMs: wishes.retentionMs,
+    remember:
+      idempotencyKey === undefined
+        ? undefined
+        : (job) => ({ idempotencyKey, answer: acceptedAnswer(job, parts.baseUrlOf(request)) }),
+  });
 }

@@ -77,9 +77,7 @@ export function textSink(
     add(bytes) {
       sizeBytes += bytes.length;
       if (sizeBytes > limitBytes) {
-        throw new Failure("payload_too_large", `A text field is larger than ${limitBytes} bytes.`, {
-          facts: { limitBytes },
-        });
+        throw textTooLong(limitBytes);
       }
       chunks.push(Buffer.from(bytes));
       return Promise.resolve();
@@ -91,6 +89,9 @@ export function textSink(
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
+
+export const textTooLong = (limitBytes: number): Failure =>
+  new Failure("payload_too_large", `A text field is larger than ${limitBytes} bytes.`, { facts: { limitBytes } });
 
 /** Keeps nothing but the size. */
 export function discardingSink(done: (sizeBytes: number) => void): PartSink {
@@ -108,7 +109,7 @@ export function discardingSink(done: (sizeBytes: number) => void): PartSink {
   };
 }
 
-function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+export function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset, { ignoreBOM: true });
   } catch (error) {

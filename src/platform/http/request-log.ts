@@ -15,11 +15,11 @@ export function reportExchange(
   const status = exchange.rawStatus ?? (response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST);
   const durationMs = performance.now() - exchange.startedMs;
   metrics.requestFinished({ route, method, status, seconds: durationMs / 1000 });
-  const { code, uploadedBytes, answeredBytes, files, pages, credits } = exchange.figures;
+  const { code, uploadedBytes, answeredBytes, files, pages, credits, job } = exchange.figures;
   log.info(
     {
       trace_id: exchange.traceId,
-      key_id: exchange.key?.id,
+      key_id: exchange.caller?.key.id,
       method,
       route,
       status,
@@ -30,6 +30,7 @@ export function reportExchange(
       files,
       pages,
       credits,
+      job_id: job,
     },
     "request",
   );

@@ -54,10 +54,10 @@ test("describe the key's window, the reads' window, or the address's window", as
       headers.get("x-credits-charged"),
     ]),
   ).toEqual([
-    ["8", "7", "999999999", null],
-    ["9", "8", "999999999", "0"],
+    ["8", "7", "1000000", null],
+    ["9", "8", "999999", "1"],
     ["7", "6", "0", "0"],
-    ["9", "8", "999999999", null],
+    ["9", "8", "999999", null],
   ]);
 });
 

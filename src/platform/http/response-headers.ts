@@ -4,9 +4,6 @@ import type { Cors } from "./cors.ts";
 /** The label of the published interface that this service is compatible with (contract §13). */
 const API_VERSION = "2.5.1";
 
-/** What is told where credits are not metered (QUIRE_METERING=off): no client waits for a balance to fill. */
-export const UNMETERED_CREDITS = 999_999_999;
-
 export interface ResponseState {
   readonly window: WindowState;
   /** 0 when no account is known. */

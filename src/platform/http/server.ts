@@ -1,14 +1,21 @@
 import { isIP, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from "fastify";
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { EngineState, Engines } from "../../engines/ports.ts";
 import type { Limits } from "../../kernel/limits.ts";
-import type { FileOperation } from "../../operations/operation.ts";
-import type { Keys } from "../auth/keys.ts";
+import type { Operation } from "../../operations/operation.ts";
+import type { Callers } from "../auth/callers.ts";
+import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
+import { compatibilityOf } from "../config/compatibility.ts";
 import { type Config, ConfigError } from "../config/config.ts";
+import type { Deferred } from "../credits/deferred.ts";
+import type { Metering } from "../credits/metering.ts";
+import type { TicketParts } from "../credits/ticket.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
 import { OperationSlots } from "../rate-limit/operation-slots.ts";
+import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { Activity } from "./activity.ts";
@@ -18,26 +25,38 @@ import { registerDocs } from "./docs.ts";
 import { drainLimits } from "./drain.ts";
 import { acceptExpectations } from "./expect-continue.ts";
 import { answerFrameworkError, type LifecycleParts, registerLifecycle } from "./lifecycle.ts";
+import { registerEstimate } from "./estimate-route.ts";
 import { openApiDocument } from "./openapi.ts";
-import { registerOperation } from "./operation-route.ts";
+import { type OperationParts, registerOperation } from "./operation-route.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { silentRequestLog } from "./request-log.ts";
 import { createStandardHeaders } from "./response-headers.ts";
+import { type ResourceParts, registerResource } from "./resource-route.ts";
+import { resources } from "./resources.ts";
 import { registerServiceRoutes } from "./service-routes.ts";
 
 export interface HttpServerParts {
   readonly config: Config;
   readonly limits: Limits;
   readonly version: string;
-  readonly operations: readonly FileOperation[];
+  readonly operations: readonly Operation[];
   readonly engines: Engines;
   engineStates(): readonly EngineState[];
   /** How long a request that found no place should wait. */
   retryAfterSeconds(): number;
-  readonly keys: Keys;
+  readonly store: Store;
+  readonly callers: Callers;
+  readonly pepper: Buffer;
+  /** This process, to the store. */
+  readonly instance: string;
+  readonly jobs: Jobs;
   readonly tasks: TaskDirectories;
+  readonly results: ResultFiles;
+  readonly metering: Metering;
+  readonly deferred: Deferred;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly onMilestone?: OperationParts["onMilestone"];
   /** Over how long the rate of an upload is averaged; 10 s when absent. */
   readonly uploadRateWindowMs?: number;
 }
@@ -80,10 +99,11 @@ const TIMEOUT_CHECK_MS = 1000;
 const UPLOAD_RATE_WINDOW_MS = 10_000;
 
 function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecycleParts {
-  const { config, limits, version, keys, metrics, log } = parts;
+  const { config, limits, version, callers, metering, metrics, log } = parts;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
   return {
-    keys,
+    callers,
+    creditsOf: ({ account }) => metering.creditsOf(account),
     metrics,
     log,
     activity,
@@ -95,7 +115,6 @@ function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecyclePa
     },
     admission: {
       slots: new OperationSlots({ maxTotal: workers + config.QUIRE_QUEUE_LIMIT }),
-      uploadBytes: limits.uploadBytes,
       retryAfterSeconds: () => parts.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,
     },
@@ -128,7 +147,9 @@ function createApp(
     // A shutdown answers by itself; see shutDown.
     return503OnClosing: false,
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => answerFrameworkError(error, { request, reply, parts: lifecycle }),
+    frameworkErrors: (error, request, reply) => {
+      void answerFrameworkError(error, { request, reply, parts: lifecycle });
+    },
     clientErrorHandler,
   });
 }
@@ -153,36 +174,81 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: Activity): void {
-  const { config, limits, version, operations, engines, tasks, metrics } = parts;
+  const { config, limits, version, operations, metrics } = parts;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
     version,
-    limits,
-    rates: {
-      operations: config.QUIRE_RATE_LIMIT,
-      reads: config.QUIRE_RATE_LIMIT_READS,
-      concurrency: config.QUIRE_CONCURRENCY,
-    },
     engineStates: () => parts.engineStates(),
     isShuttingDown: () => activity.isShuttingDown,
     retryAfterSeconds: () => parts.retryAfterSeconds(),
   });
   registerDocs(app, openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
+  const operationParts = operationPartsOf(parts, activity);
   for (const operation of operations) {
-    registerOperation(app, operation, {
-      engines,
-      limits,
-      compatibility: { jpegExtension: config.QUIRE_COMPAT_JPEG_EXT },
-      tasks,
-      activity,
-      bodyRules: {
-        limitBytes: limits.uploadBytes,
-        minBytesPerSecond: config.QUIRE_MIN_UPLOAD_BYTES_PER_SECOND,
-        rateWindowMs: parts.uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
-      },
-      enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
-    });
+    registerOperation(app, operation, operationParts);
   }
+  registerEstimate(app, operations, operationParts);
+  const resourceParts = resourcePartsOf(parts, operationParts);
+  for (const declared of resources) {
+    registerResource(app, declared, resourceParts);
+  }
+}
+
+function operationPartsOf(parts: HttpServerParts, activity: Activity): OperationParts {
+  const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = parts;
+  return {
+    engines,
+    limits,
+    compatibility: compatibilityOf(config),
+    tasks,
+    activity,
+    bodyRules: bodyRulesOf(parts),
+    enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
+    ticketParts: ticketPartsOf(parts),
+    jobs,
+    pepper,
+    metrics,
+    baseUrlOf: baseUrls(config.QUIRE_PUBLIC_URL),
+    onMilestone,
+  };
+}
+
+function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activity }: OperationParts): ResourceParts {
+  const { config, store, jobs, operations, limits, metering, pepper, results, instance } = parts;
+  const defaults = {
+    rateLimit: config.QUIRE_RATE_LIMIT,
+    readRateLimit: config.QUIRE_RATE_LIMIT_READS,
+    concurrency: config.QUIRE_CONCURRENCY,
+  };
+  return {
+    services: { store, jobs, operations, limits, defaults, metering, pepper, now: Date.now },
+    results,
+    instance,
+    bodyRules,
+    baseUrlOf,
+    goingDown: activity.goingDown,
+  };
+}
+
+const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerParts) => ({
+  minBytesPerSecond: config.QUIRE_MIN_UPLOAD_BYTES_PER_SECOND,
+  rateWindowMs: uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
+});
+
+const ticketPartsOf = ({ config, store, results, metering, deferred, instance }: HttpServerParts): TicketParts => ({
+  store,
+  results,
+  metering,
+  deferred,
+  instance,
+  retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+  now: Date.now,
+});
+
+/** The address that clients use, for absolute links: as configured, else as the request came. */
+function baseUrls(publicUrl: string | undefined): (request: FastifyRequest) => string {
+  const configured = publicUrl?.replace(/\/+$/, "");
+  return ({ protocol, host }) => configured ?? `${protocol}://${host}`;
 }
 
 // What is stopped answers and ends soon; a shutdown does not wait for it longer than this, twice.

@@ -4,12 +4,15 @@ import { Failure } from "../../kernel/failure.ts";
 import { fileNameFrom, type GivenFileName } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { type BodyRules, readBody } from "./body.ts";
+import { formTextCodec, type LongText, longTextSink, type ShortOrLong } from "./long-text-sink.ts";
 import { MultipartParser } from "./multipart.ts";
 import type { PartHeaders } from "./part-headers.ts";
 import { discardingSink, fileSink, type PartSink, textSink, type WrittenFile } from "./part-sinks.ts";
 
 /** A file as it was uploaded. */
 export interface ReceivedFile extends WrittenFile {
+  readonly field: string;
+  readonly given: GivenFileName;
   /** The client's name for it, cleaned. */
   readonly filename: string;
   readonly path: string;
@@ -19,6 +22,8 @@ export interface ReceivedFile extends WrittenFile {
 export interface ReceivedForm {
   /** Texts by name; the last of a name wins. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Texts that were too long to be held. */
+  readonly longTexts: ReadonlyMap<string, LongText>;
   /** Files of the wanted fields in part order, as many as are wanted. */
   readonly files: readonly ReceivedFile[];
   /** How many files the wanted fields had. */
@@ -33,9 +38,11 @@ export interface UploadRules extends BodyRules {
   readonly boundary: string;
   /** Where files are written, under names of our own. */
   readonly directory: string;
-  /** Fields whose files are kept. */
-  readonly fileFields: readonly string[];
+  /** Whether files of this field are wanted. */
+  readonly wantsFile: (field: string) => boolean;
   readonly maxFiles: number;
+  /** Whether the text of this field may be as long as the body. */
+  readonly mayBeLong: (field: string) => boolean;
 }
 
 /**
@@ -70,6 +77,7 @@ export async function receiveForm(request: IncomingMessage, rules: UploadRules):
 class FormCollector implements AsyncDisposable {
   readonly #rules: UploadRules;
   readonly #texts = new Map<string, string>();
+  readonly #longTexts = new Map<string, LongText>();
   readonly #files: ReceivedFile[] = [];
   readonly #otherFileFields = new Set<string>();
   #fileCount = 0;
@@ -84,6 +92,7 @@ class FormCollector implements AsyncDisposable {
   get result(): Omit<ReceivedForm, "sizeBytes"> {
     return {
       texts: this.#texts,
+      longTexts: this.#longTexts,
       files: this.#files,
       fileCount: this.#fileCount,
       otherFileFields: this.#otherFileFields,
@@ -104,23 +113,38 @@ class FormCollector implements AsyncDisposable {
   }
 
   #beginText({ name, charset }: PartHeaders): PartSink {
-    const { fields, fieldBytes } = this.#rules.limits;
+    const { limits, directory, mayBeLong } = this.#rules;
+    const { fields, fieldBytes: limitBytes } = limits;
     this.#textParts += 1;
     if (this.#textParts > fields) {
       throw new Failure("payload_too_large", `The form has more than ${fields} fields.`);
     }
-    return textSink({ limitBytes: fieldBytes, charset }, (text) => this.#texts.set(name, text));
+    if (!mayBeLong(name)) {
+      return textSink({ limitBytes, charset }, (text) => this.#texts.set(name, text));
+    }
+    const path = join(directory, `text-${this.#textParts}`);
+    return longTextSink({ limitBytes, path, codec: formTextCodec(charset) }, (text) => this.#keep(name, text));
+  }
+
+  #keep(name: string, text: ShortOrLong<string>): void {
+    if (text.kind === "short") {
+      this.#longTexts.delete(name);
+      this.#texts.set(name, text.value);
+    } else {
+      this.#texts.delete(name);
+      this.#longTexts.set(name, text.text);
+    }
   }
 
   #beginFile(name: string, given: GivenFileName): PartSink {
-    const { limits, maxFiles, fileFields, directory } = this.#rules;
+    const { limits, maxFiles, wantsFile, directory } = this.#rules;
     this.#fileParts += 1;
     // An operation that takes as many files as a form may have can still say that one more is too many.
     const maxParts = Math.max(limits.files, maxFiles + 1);
     if (this.#fileParts > maxParts) {
       throw new Failure("payload_too_large", `The form has more than ${maxParts} files.`);
     }
-    if (!fileFields.includes(name)) {
+    if (!wantsFile(name)) {
       this.#otherFileFields.add(name);
       return discardingSink(() => {});
     }
@@ -136,7 +160,7 @@ class FormCollector implements AsyncDisposable {
     return fileSink(path, (written) => {
       if (isChosen(written.sizeBytes)) {
         this.#fileCount += 1;
-        this.#files.push({ ...written, filename: fileNameFrom(given), path });
+        this.#files.push({ ...written, field: name, given, filename: fileNameFrom(given), path });
       }
     });
   }

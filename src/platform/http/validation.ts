@@ -23,8 +23,8 @@ export class InvalidRequest extends Failure {
 }
 
 /** Contract §1.3: another content type is an invalid parameter, as FastAPI has it. */
-export function wrongContentType(): InvalidRequest {
-  const fault = { type: "value_error", message: "Value error, the request should be multipart/form-data" } as const;
+export function wrongContentType(expected: string): InvalidRequest {
+  const fault = { type: "value_error", message: `Value error, the request should be ${expected}` } as const;
   return new InvalidRequest([itemFor(fault, ["header", "Content-Type"])]);
 }
 
@@ -39,9 +39,12 @@ export const itemFor = (fault: Fault, loc: ValidationItem["loc"], input?: unknow
 
 const MAX_ECHOED_CHARACTERS = 200;
 
+// Fields that hold secrets: passwords, and what is sent on to others in the caller's name.
+const SECRET_FIELDS = /password|^(?:headers|cookies)$/i;
+
 /** Scalars help a caller to find a mistake; secrets and long texts are never repeated, nor are headers. */
 function isEchoed(loc: ValidationItem["loc"], input: unknown): boolean {
-  if (loc[0] === "header" || loc.some((step) => /password/i.test(String(step)))) {
+  if (loc[0] === "header" || loc.some((step) => SECRET_FIELDS.test(String(step)))) {
     return false;
   }
   return typeof input === "string"

@@ -3,12 +3,20 @@ import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import { createMetrics, type PoolState } from "./metrics.ts";
+import { createMetrics, type JobState, type PoolState } from "./metrics.ts";
 
 const idle: PoolState = { workers: 2, busy: 0, queued: 0, restarts: 0 };
 
-function service({ token, poolState = () => idle }: { token?: string; poolState?: () => PoolState } = {}) {
-  const metrics = createMetrics({ poolState });
+const noJobs: JobState = { pending: 0, processing: 0, oldestPendingAt: null };
+
+interface Parts {
+  readonly token?: string;
+  readonly poolState?: () => PoolState;
+  readonly jobState?: () => Promise<JobState>;
+}
+
+function service({ token, poolState = () => idle, jobState = () => Promise.resolve(noJobs) }: Parts = {}) {
+  const metrics = createMetrics({ poolState, jobState });
   const app = fastify({ trustProxy: "192.0.2.1" });
   app.setErrorHandler((error, _request, reply) =>
     reply.code(404).send({ code: error instanceof Failure ? error.code : "unexpected" }),
@@ -63,6 +71,27 @@ test("the engine pool is asked at each reading", async () => {
   expect(read.get("quire_engine_workers_busy")).toBe(2);
   expect(read.get("quire_engine_queue_depth")).toBe(7);
   expect(read.get("quire_engine_restarts_total")).toBe(4);
+});
+
+test("jobs are counted, and how long the oldest has waited", async () => {
+  let state = noJobs;
+  const { app } = service({ jobState: () => Promise.resolve(state) });
+  const before = samples((await app.inject("/metrics")).body);
+  expect(before.get("quire_jobs_oldest_pending_seconds")).toBe(0);
+  state = { pending: 5, processing: 2, oldestPendingAt: Date.now() - 60_000 };
+  const read = samples((await app.inject("/metrics")).body);
+  expect([read.get("quire_jobs_pending"), read.get("quire_jobs_processing")]).toEqual([5, 2]);
+  expect(read.get("quire_jobs_oldest_pending_seconds")).toBeGreaterThanOrEqual(60);
+});
+
+test("delivered work is counted with its pages and credits", async () => {
+  const { app, metrics } = service();
+  metrics.workDelivered({ operation: "merge", mode: "request", pages: 3, credits: 1 });
+  metrics.workDelivered({ operation: "merge", mode: "job", pages: 40, credits: 2 });
+  const read = samples((await app.inject("/metrics")).body);
+  expect(read.get('quire_operations_total{operation="merge",mode="job"}')).toBe(1);
+  expect(read.get('quire_pages_total{operation="merge"}')).toBe(43);
+  expect(read.get('quire_credits_charged_total{operation="merge"}')).toBe(3);
 });
 
 test("the answer is OpenMetrics text with the process's own figures", async () => {

@@ -16,6 +16,22 @@ export interface PoolState {
   readonly restarts: number;
 }
 
+/** What jobs are waiting and in work at this moment. */
+export interface JobState {
+  readonly pending: number;
+  readonly processing: number;
+  /** Milliseconds of Unix time; null: none waits. */
+  readonly oldestPendingAt: number | null;
+}
+
+/** An operation that has been done and charged. */
+export interface DeliveredWork {
+  readonly operation: string;
+  readonly mode: "request" | "job";
+  readonly pages: number;
+  readonly credits: number;
+}
+
 /** A request that has been answered. */
 export interface FinishedRequest {
   /** Template of the route, as `/api/v1/jobs/:id`; undefined when no route matched. Never a path that a client wrote. */
@@ -27,6 +43,7 @@ export interface FinishedRequest {
 
 export interface Metrics {
   requestFinished(request: FinishedRequest): void;
+  workDelivered(work: DeliveredWork): void;
   /**
    * Adds `GET /metrics` in the OpenMetrics text format, and counts the requests of `app` that are being answered. With
    * `token` the request must carry it as `Authorization: Bearer`; without, it must come from this machine or a private
@@ -36,12 +53,20 @@ export interface Metrics {
 }
 
 /** Labels hold route templates, methods and statuses: bounded sets, and nothing of a document or a key. */
-export function createMetrics({ poolState }: { readonly poolState: () => PoolState }): Metrics {
+export function createMetrics({
+  poolState,
+  jobState,
+}: {
+  readonly poolState: () => PoolState;
+  readonly jobState: () => Promise<JobState>;
+}): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   addPoolMetrics(registry, poolState);
+  addJobMetrics(registry, jobState);
+  const work = workCounters(registry);
   const requests = new Counter({
     name: "quire_http_requests",
     help: "Requests answered.",
@@ -62,6 +87,12 @@ export function createMetrics({ poolState }: { readonly poolState: () => PoolSta
   });
 
   return {
+    workDelivered({ operation, mode, pages, credits }) {
+      work.deliveries.inc({ operation, mode });
+      work.pages.inc({ operation }, pages);
+      work.credits.inc({ operation }, credits);
+    },
+
     requestFinished({ route = "none", method: rawMethod, status, seconds }) {
       const method = METHODS.has(rawMethod) ? rawMethod : "other";
       requests.inc({ route, method, status });
@@ -120,6 +151,49 @@ function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolState: (
     gauge("quire_engine_queue_depth", "Tasks that wait for an engine process.", ({ queued }) => queued),
   );
   registry.registerMetric(restarts);
+}
+
+function addJobMetrics(registry: Registry<OpenMetricsContentType>, jobState: () => Promise<JobState>): void {
+  const gauge = (name: string, help: string, read: (state: JobState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(read(await jobState()));
+      },
+    });
+  gauge("quire_jobs_pending", "Jobs that wait.", ({ pending }) => pending);
+  gauge("quire_jobs_processing", "Jobs in work.", ({ processing }) => processing);
+  gauge(
+    "quire_jobs_oldest_pending_seconds",
+    "How long the oldest waiting job has waited; 0 when none waits.",
+    ({ oldestPendingAt }) => (oldestPendingAt === null ? 0 : Math.max(0, Date.now() - oldestPendingAt) / 1000),
+  );
+}
+
+function workCounters(registry: Registry<OpenMetricsContentType>) {
+  const registers = [registry];
+  return {
+    deliveries: new Counter({
+      name: "quire_operations",
+      help: "Operations done and delivered, at once or as jobs.",
+      labelNames: ["operation", "mode"],
+      registers,
+    }),
+    pages: new Counter({
+      name: "quire_pages",
+      help: "Pages of the documents that delivered operations worked on.",
+      labelNames: ["operation"],
+      registers,
+    }),
+    credits: new Counter({
+      name: "quire_credits_charged",
+      help: "Credits charged.",
+      labelNames: ["operation"],
+      registers,
+    }),
+  };
 }
 
 const LOCAL_ADDRESSES = new BlockList();

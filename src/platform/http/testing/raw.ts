@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { KEY } from "./service.ts";
@@ -42,6 +43,10 @@ export async function rawRequest(
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(bytes);
+  // The service asks for the rest when it has begun to look at the request, however long that takes.
+  if (isExpecting(bytes)) {
+    await Promise.race([once(socket, "data"), closed]);
+  }
   for (const piece of more) {
     await delay(pauseMs);
     socket.write(piece);
@@ -57,6 +62,8 @@ export async function rawRequest(
   socket.destroy();
   return parseAnswer(text);
 }
+
+const isExpecting = (bytes: string | Buffer): boolean => /^expect: 100-continue\r$/im.test(bytes.toString("latin1"));
 
 const withoutContinue = (text: string): string => text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
 

@@ -1,19 +1,40 @@
-import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach } from "vitest";
 import { z } from "zod";
 import type { EngineState, Engines } from "../../../engines/ports.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import { parseText } from "../../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
 import type { Limits } from "../../../kernel/limits.ts";
-import { type Context, type FileOperation, type Files, fileOperation } from "../../../operations/operation.ts";
-import { openBootstrapKey } from "../../auth/bootstrap-key.ts";
+import { optionalJsonList, optionalJsonTexts } from "../../../kernel/json-fields.ts";
+import {
+  type Content,
+  type Context,
+  contentOperation,
+  type Files,
+  fileOperation,
+  type Operation,
+  type Outcome,
+} from "../../../operations/operation.ts";
+import { createCallers } from "../../auth/callers.ts";
+import { openFirstKey } from "../../auth/first-account.ts";
+import { openPepper } from "../../auth/pepper.ts";
+import { openJobInputs } from "../../blobs/job-inputs.ts";
+import { openResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
-import { readConfig } from "../../config/config.ts";
-import { createLog } from "../../telemetry/log.ts";
+import { compatibilityOf } from "../../config/compatibility.ts";
+import { type Config, readConfig } from "../../config/config.ts";
+import { Deferred } from "../../credits/deferred.ts";
+import { createMetering } from "../../credits/metering.ts";
+import { createJobs } from "../../jobs/job-service.ts";
+import { newId } from "../../store/ids.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createLog, type Log } from "../../telemetry/log.ts";
 import { createMetrics } from "../../telemetry/metrics.ts";
+import { toProblem } from "../problem.ts";
 import { createHttpServer } from "../server.ts";
 
 /*
@@ -49,6 +70,9 @@ const engines = {
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
 
+/** What the operations of the tests do that take content. */
+export type ContentBehaviour = (content: Content, context: Context, parameters: unknown) => Promise<Outcome>;
+
 const answerDone: Behaviour = () => Promise.resolve("done");
 
 /** What `POST /api/v1/pdf/test` is to do; an object is answered as JSON, anything else as a file. */
@@ -58,6 +82,8 @@ export interface TestService {
   readonly dataDirectory: string;
   readonly logLines: readonly Record<string, unknown>[];
   behave(behaviour: Behaviour): void;
+  /** The same for `POST /api/v1/convert/test` and `/api/v1/convert/test-text`. */
+  behaveWithContent(behaviour: ContentBehaviour): void;
   setEngineStates(states: readonly EngineState[]): void;
   /** Names of the task directories that are there now. */
   tasks(): Promise<string[]>;
@@ -83,6 +109,7 @@ export async function startService(
   });
   const limits = {
     uploadBytes: config.QUIRE_MAX_UPLOAD_BYTES,
+    jsonBytes: config.QUIRE_MAX_JSON_BYTES,
     files: 200,
     fields: 100,
     fieldBytes: 1_048_576,
@@ -95,26 +122,36 @@ export async function startService(
   };
   const logLines: Record<string, unknown>[] = [];
   let behaviour: Behaviour = answerDone;
+  let contentBehaviour: ContentBehaviour = tellContent;
   let states: readonly EngineState[] = [{ name: "pdfium", state: "ready", detail: "" }];
-  const { keys } = await openBootstrapKey(config);
+  const log = createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const tasks = await TaskDirectories.open(dataDirectory);
+  const operations = [
+    ...testOperations((files, context) => behaviour(files, context)),
+    ...contentOperations((content, context, given) => contentBehaviour(content, context, given)),
+  ];
+  const books = await openBooks(config, { limits, tasks, operations, log });
   const server = await createHttpServer({
     config,
     limits,
     version: "9.9.9",
-    operations: testOperations((files, context) => behaviour(files, context)),
+    operations,
     engines,
     engineStates: () => states,
     retryAfterSeconds: () => 7,
-    keys,
+    ...books,
     tasks,
-    metrics: createMetrics({ poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }) }),
+    metrics: createMetrics({
+      poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }),
+      jobState: () => books.store.jobs.counts(),
+    }),
     ...timing,
-    log: createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) }),
+    log,
   }).catch(async (error: unknown) => {
     await rm(dataDirectory, { recursive: true });
     throw error;
   });
+  await books.jobs.start();
   const url = await server.listen();
   return {
     url,
@@ -124,6 +161,9 @@ export async function startService(
     behave: (next) => {
       behaviour = next;
     },
+    behaveWithContent: (next) => {
+      contentBehaviour = next;
+    },
     setEngineStates: (next) => {
       states = next;
     },
@@ -131,18 +171,58 @@ export async function startService(
     close: () => server.close(),
     stop: async () => {
       await server.close();
+      await books.jobs.stop();
+      await books.store.close();
       await tasks.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }
 
-function testOperations(run: Behaviour): FileOperation[] {
+/** What keeps accounts, keys, money and jobs, as main.ts wires it. */
+async function openBooks(
+  config: Config,
+  parts: { limits: Limits; tasks: TaskDirectories; operations: readonly Operation[]; log: Log },
+) {
+  const directory = config.QUIRE_DATA_DIR;
+  const pepper = await openPepper(directory);
+  const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
+  await openFirstKey(config, { store, pepper, now: Date.now() });
+  const results = await openResultFiles(directory);
+  const instance = newId.instance();
+  const bounds = {
+    rateLimit: config.QUIRE_RATE_LIMIT,
+    readRateLimit: config.QUIRE_RATE_LIMIT_READS,
+    concurrency: config.QUIRE_CONCURRENCY,
+    limits: parts.limits,
+  };
+  const jobs = createJobs({
+    ...parts,
+    store,
+    inputs: await openJobInputs(directory),
+    results,
+    execution: { engines, limits: parts.limits, compatibility: compatibilityOf(config) },
+    instance,
+    concurrency: 2,
+    maxPending: config.QUIRE_MAX_PENDING_JOBS,
+    timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
+    engineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
+    retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+    problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
+    now: Date.now,
+  });
+  const callers = createCallers(store, { pepper, bounds });
+  const metering = createMetering(config.QUIRE_METERING === "on");
+  return { store, pepper, instance, jobs, results, callers, metering, deferred: new Deferred(() => {}) };
+}
+
+function testOperations(run: Behaviour): Operation[] {
   const shared = {
     scope: "pdf",
     description: "",
     accepts: ["application/pdf", "image/png"],
     produces: ["application/pdf"],
+    price: "1 credit per request.",
     quote: () => 1,
   } as const;
   const parameters = z.object({
@@ -187,6 +267,77 @@ function testOperations(run: Behaviour): FileOperation[] {
     }),
   ];
 }
+
+/** Answers what it was given. */
+export const tellContent: ContentBehaviour = async ({ file, assets }, _context, parameters) => ({
+  result: {
+    kind: "json",
+    value: {
+      parameters,
+      file: file && { ...file, path: basename(file.path), text: (await readFile(file.path, "utf8")).slice(0, 1000) },
+      assets: await Promise.all(
+        assets.map(async ({ name, path, sizeBytes }) => ({ name, sizeBytes, text: await readFile(path, "utf8") })),
+      ),
+    },
+  },
+});
+
+/** One that takes content in each way that there is, and one of a single text. */
+function contentOperations(run: ContentBehaviour): Operation[] {
+  const shared = {
+    scope: "convert",
+    description: "For tests.",
+    produces: ["application/pdf"],
+    price: "At most 9 credits.",
+    quote: () => 9,
+    settle: ({ pages = 0 }: Outcome) => 2 + pages,
+    syncBodyBytes: 2_600_000,
+  } as const;
+  return [
+    contentOperation({
+      ...shared,
+      name: "test-content",
+      operationId: "test_content",
+      path: "/api/v1/convert/test",
+      summary: "HTML, a file or a URL",
+      aliases: { html_content: "html", factor: "scale" },
+      content: {
+        sources: {
+          html: { kind: "text", mediaType: "text/html", description: "The document." },
+          url: { kind: "parameter" },
+          file: { kind: "file", accepts: ["text/html", "application/zip"], description: "HTML, or ZIP." },
+        },
+        takesAssets: true,
+      },
+      example: { html: "<p>It's a test</p>", scale: 1.5, tags: ["a"] },
+      parameters: z.object({
+        url: fields.optionalText({ maxLength: 100 }),
+        scale: fields.number({ min: 0.1, max: 2, default: 1 }),
+        count: fields.optionalInteger({ min: 1, max: 9 }),
+        single: fields.flag({ default: false }),
+        mode: fields.choice({ values: ["print", "screen"], default: "print" }),
+        title: fields.optionalText({ maxLength: 10 }),
+        tags: optionalJsonList(parseTag, { items: { type: "string" }, maxItems: 3 }),
+        names: optionalJsonTexts(["author"]),
+        headers: optionalJsonTexts(["token"]),
+      }),
+      run: (content, given, context) => run(content, context, given),
+    }),
+    contentOperation({
+      ...shared,
+      name: "test-text",
+      operationId: "test_text",
+      path: "/api/v1/convert/test-text",
+      summary: "Text",
+      content: { sources: { text: { kind: "text", mediaType: "text/plain", description: "The text." } } },
+      example: { text: "Hello" },
+      parameters: z.object({ size: fields.integer({ min: 1, max: 9, default: 5 }) }),
+      run: (content, given, context) => run(content, context, given),
+    }),
+  ];
+}
+
+const parseTag = parseText({ maxLength: 5 });
 
 /** A form as a client library encodes it; a value of bytes is a file. */
 export function formOf(

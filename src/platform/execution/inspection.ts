@@ -1,14 +1,25 @@
 import type { Engines } from "../../engines/ports.ts";
+import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
+import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { sniffMediaType } from "../../kernel/media-type.ts";
 import type { Work } from "../../kernel/work.ts";
-import type { FileOperation, Files, UploadedFile } from "../../operations/operation.ts";
-import type { ReceivedFiles } from "./form.ts";
-import type { ReceivedFile } from "./upload.ts";
+import type { FileOperation, Files, Input, UploadedFile } from "../../operations/operation.ts";
+
+/** A file as it arrived. */
+export interface InputFile {
+  /** The client's name for it, cleaned. */
+  readonly filename: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** The first bytes, enough to tell its type. */
+  readonly head: Buffer;
+}
+export type InputFiles = readonly [InputFile, ...InputFile[]];
 
 export interface InspectionRules {
-  readonly operation: Pick<FileOperation, "accepts">;
+  readonly operation: Pick<FileOperation, "accepts" | "files">;
   readonly engines: Pick<Engines, "facts">;
   readonly limits: Pick<Limits, "pagesPerDocument">;
   /** Refuse documents that an owner password restricts, unless a password was given. */
@@ -23,21 +34,61 @@ export interface InspectionRules {
  * @throws Failure `empty_file`, `unsupported_file_type`, `too_many_pages`, and what `DocumentFacts.inspect` throws
  */
 export async function inspectFiles(
-  [first, ...rest]: ReceivedFiles,
+  inputs: InputFiles,
   rules: InspectionRules,
 ): Promise<{ files: Files; warnings: readonly Warning[] }> {
-  const files: [UploadedFile, ...UploadedFile[]] = [await inspectFile(first, rules.passwordOf(0), rules)];
-  for (const [index, file] of rest.entries()) {
-    files.push(await inspectFile(file, rules.passwordOf(index + 1), rules));
-  }
+  const files = await inspectAll(inputs, rules);
   const isRestricted = files.some(
     (file, index) => file.protection === "owner" && rules.passwordOf(index) === undefined,
   );
   return { files, warnings: isRestricted ? [{ code: "permissions_ignored" }] : [] };
 }
 
+/** The pages of all documents together; content has none yet. */
+export const pagesOf = (input: Input): number =>
+  "assets" in input ? 0 : input.reduce((sum, { pages }) => sum + pages, 0);
+
+// So that many files take half the time, and leave engines to others.
+const AT_ONCE = 2;
+
+/** Files are begun in their order, so that of several that fail the first one is told. */
+async function inspectAll(inputs: InputFiles, rules: InspectionRules): Promise<Files> {
+  const waiting = inputs.entries();
+  const files: UploadedFile[] = [];
+  const failures: { readonly index: number; readonly error: unknown }[] = [];
+  const inspectNext = async (): Promise<void> => {
+    for (const [index, input] of waiting) {
+      try {
+        files[index] = await inspectNumbered(input, index, rules);
+      } catch (error) {
+        failures.push({ index, error });
+      }
+      if (failures.length > 0) {
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, inspectNext));
+  const [failure] = failures.toSorted((one, other) => one.index - other.index);
+  if (failure !== undefined) {
+    throw failure.error;
+  }
+  const [first, ...rest] = files;
+  assert(first !== undefined, "a request has a file");
+  return [first, ...rest];
+}
+
+/** Where there may be several files, a failure says which of them it is about. */
+async function inspectNumbered(file: InputFile, index: number, rules: InspectionRules): Promise<UploadedFile> {
+  try {
+    return await inspectFile(file, rules.passwordOf(index), rules);
+  } catch (error) {
+    throw rules.operation.files.max > 1 ? asFailureOfFile(error, index, file.filename) : error;
+  }
+}
+
 async function inspectFile(
-  { filename, path, sizeBytes, head }: ReceivedFile,
+  { filename, path, sizeBytes, head }: InputFile,
   password: string | undefined,
   { operation, engines, limits, enforcePermissions, work }: InspectionRules,
 ): Promise<UploadedFile> {

@@ -1,0 +1,101 @@
+import type { Limits } from "../../kernel/limits.ts";
+import type { Account } from "../store/account-store.ts";
+import type { Key, KeyScope } from "../store/key-store.ts";
+import type { Store } from "../store/store.ts";
+import { hasKeyForm, isAcceptableKey } from "./key-form.ts";
+import { hashSecret } from "./key-issuing.ts";
+import { grants } from "./scopes.ts";
+
+/** Who asks: a key that may be used now, its account as it was when the request began, and its bounds. */
+export interface Caller {
+  readonly key: Key;
+  readonly account: Account;
+  /** Operations per minute. */
+  readonly rateLimit: number;
+  /** Reads of the service's own resources per minute. */
+  readonly readRateLimit: number;
+  /** Operations at the same time. */
+  readonly concurrency: number;
+  /** Whole request body. */
+  readonly uploadBytes: number;
+  may(scope: KeyScope): boolean;
+}
+
+export type KeyRefusal = "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key";
+export type CallerLookup =
+  | { readonly kind: "accepted"; readonly caller: Caller }
+  | { readonly kind: "refused"; readonly code: KeyRefusal };
+
+export interface Callers {
+  /** `presented` is the X-API-Key header as it came. */
+  lookUp(presented: string | undefined): Promise<CallerLookup>;
+}
+
+export interface CallerBounds {
+  readonly rateLimit: number;
+  readonly readRateLimit: number;
+  readonly concurrency: number;
+  readonly limits: Pick<Limits, "uploadBytes">;
+}
+
+// Contract §5, test mode: no charge, 10 requests per minute, 5 MB.
+const TEST_RATE_LIMIT = 10;
+const TEST_UPLOAD_BYTES = 5 * 1024 * 1024;
+
+const MINUTE_MS = 60_000;
+
+/** The callers that `store` knows. Each lookup reads it, so that a revocation holds from the next request on. */
+export function createCallers(
+  store: Store,
+  { pepper, bounds, now = Date.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
+): Callers {
+  const lastMinutes = new Map<string, number>();
+  const noteUse = (id: string, at: number): void => {
+    const minute = Math.floor(at / MINUTE_MS);
+    if (lastMinutes.get(id) !== minute) {
+      lastMinutes.set(id, minute);
+      // When a key was last used is worth no request.
+      void store.keys.touch([{ id, at }]).catch(() => {});
+    }
+  };
+  return {
+    async lookUp(presented) {
+      if (presented === undefined || presented === "") {
+        return refused("missing_api_key");
+      }
+      const found = isAcceptableKey(presented) ? await store.keys.lookUp(hashSecret(presented, pepper)) : undefined;
+      if (found === undefined) {
+        return refused("invalid_api_key");
+      }
+      const at = now();
+      const { key, account, secretExpiresAt } = found;
+      // Only who has the whole secret of a key in the service's own form learns what became of it.
+      if (key.revokedAt !== null || (secretExpiresAt !== null && secretExpiresAt <= at)) {
+        return refused(hasKeyForm(presented) ? "revoked_api_key" : "invalid_api_key");
+      }
+      if (key.expiresAt !== null && key.expiresAt <= at) {
+        return refused(hasKeyForm(presented) ? "expired_api_key" : "invalid_api_key");
+      }
+      noteUse(key.id, at);
+      return { kind: "accepted", caller: callerOf(key, account, bounds) };
+    },
+  };
+}
+
+const refused = (code: KeyRefusal): CallerLookup => ({ kind: "refused", code });
+
+function callerOf(key: Key, account: Account, bounds: CallerBounds): Caller {
+  const isTest = key.mode === "test";
+  const { uploadBytes } = bounds.limits;
+  return {
+    key,
+    account,
+    rateLimit: isTest
+      ? Math.min(TEST_RATE_LIMIT, key.rateLimit ?? TEST_RATE_LIMIT)
+      : (key.rateLimit ?? bounds.rateLimit),
+    readRateLimit: bounds.readRateLimit,
+    concurrency: key.concurrency ?? bounds.concurrency,
+    uploadBytes: isTest ? Math.min(TEST_UPLOAD_BYTES, uploadBytes) : uploadBytes,
+    may: (scope) => grants(key.scopes, scope),
+  };
+}

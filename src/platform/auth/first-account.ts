@@ -1,0 +1,52 @@
+import type { Config } from "../config/config.ts";
+import { newId } from "../store/ids.ts";
+import type { Account } from "../store/account-store.ts";
+import type { KeyScope } from "../store/key-store.ts";
+import type { Store } from "../store/store.ts";
+import { issueSecret, secretOnFile } from "./key-issuing.ts";
+
+const ACCOUNT_NAME = "first account";
+const CONFIGURED_KEY_NAME = "QUIRE_BOOTSTRAP_API_KEY";
+const MADE_KEY_NAME = "first key";
+const SCOPES: readonly KeyScope[] = ["*", "admin"];
+
+type FirstAccountSettings = Pick<Config, "QUIRE_BOOTSTRAP_API_KEY" | "QUIRE_MONTHLY_GRANT">;
+
+/** The account that every installation has, made when there is none. */
+export const openFirstAccount = (
+  { QUIRE_MONTHLY_GRANT: monthlyGrant }: Pick<Config, "QUIRE_MONTHLY_GRANT">,
+  { store, now }: { readonly store: Store; readonly now: number },
+): Promise<Account> => store.accounts.openFirst({ id: newId.account(), name: ACCOUNT_NAME, monthlyGrant, now });
+
+/**
+ * The key of the first account, which is made with it: the configured one, whose former value then works no more, else
+ * one that is made when the account has none. `printOnce` is there when it has just been made: nothing shows it again.
+ */
+export async function openFirstKey(
+  config: FirstAccountSettings,
+  { store, pepper, now }: { readonly store: Store; readonly pepper: Buffer; readonly now: number },
+): Promise<{ readonly printOnce?: string }> {
+  const { id: accountId } = await openFirstAccount(config, { store, now });
+  const configured = config.QUIRE_BOOTSTRAP_API_KEY;
+  const key = { id: newId.key(), accountId, scopes: SCOPES, now };
+  if (configured !== undefined) {
+    await store.keys.configure({ ...key, name: CONFIGURED_KEY_NAME, secret: secretOnFile(configured, pepper) });
+    return {};
+  }
+  const [anyKey] = await store.keys.list({ accountId, limit: 1 });
+  if (anyKey !== undefined) {
+    return {};
+  }
+  const { secret, onFile } = issueSecret("live", pepper);
+  await store.keys.create({
+    ...key,
+    name: MADE_KEY_NAME,
+    mode: "live",
+    rateLimit: null,
+    concurrency: null,
+    expiresAt: null,
+    createdBy: null,
+    secret: onFile,
+  });
+  return { printOnce: secret };
+}

@@ -1,0 +1,24 @@
+import { createHmac } from "node:crypto";
+import type { KeyMode, SecretOnFile } from "../store/key-store.ts";
+import { displayOf, newApiKey } from "./key-form.ts";
+
+/** A key's secret: `secret` goes to its owner, once, `onFile` to the store. */
+export interface IssuedSecret {
+  readonly secret: string;
+  readonly onFile: SecretOnFile;
+}
+
+/** HMAC-SHA-256 under the service's pepper: a stolen store opens nothing. */
+export const hashSecret = (secret: string, pepper: Buffer): Buffer =>
+  createHmac("sha256", pepper).update(secret).digest();
+
+export const secretOnFile = (secret: string, pepper: Buffer): SecretOnFile => ({
+  hash: hashSecret(secret, pepper),
+  display: displayOf(secret),
+});
+
+/** Makes a new secret. */
+export function issueSecret(mode: KeyMode, pepper: Buffer): IssuedSecret {
+  const secret = newApiKey(mode);
+  return { secret, onFile: secretOnFile(secret, pepper) };
+}

@@ -1,0 +1,17 @@
+import { Failure } from "../../kernel/failure.ts";
+import { systemErrorCode } from "./small-files.ts";
+
+const DISK_TROUBLE: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
+
+/** The failure `storage_unavailable` that `error` is or amounts to: the disk or the store refuses, for now. */
+export function storageTrouble(error: unknown): Failure | undefined {
+  if (error instanceof Failure) {
+    return error.code === "storage_unavailable" ? error : undefined;
+  }
+  return DISK_TROUBLE.has(systemErrorCode(error))
+    ? new Failure("storage_unavailable", "The service cannot write to its disk at the moment.", {
+        facts: { system: systemErrorCode(error) },
+        cause: error,
+      })
+    : undefined;
+}

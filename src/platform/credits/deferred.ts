@@ -1,0 +1,49 @@
+const RETRY_MS = 2000;
+
+/**
+ * Small duties that must not be forgotten although the disk refuses them now: each is tried again until it succeeds.
+ * They end with the process; `Store.recover` makes up for what is lost with it.
+ */
+export class Deferred {
+  readonly #duties = new Set<() => Promise<unknown>>();
+  readonly #onTrouble: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `onTrouble` is told why a duty failed at first; not of its later failures, since a disk may stay full for hours. */
+  constructor(onTrouble: (error: unknown) => void) {
+    this.#onTrouble = onTrouble;
+  }
+
+  /** Does `duty` now, or later when that fails; resolves after the first try. */
+  async attempt(duty: () => Promise<unknown>): Promise<void> {
+    try {
+      await duty();
+    } catch (error) {
+      this.#onTrouble(error);
+      this.#postpone(duty);
+    }
+  }
+
+  #postpone(duty: () => Promise<unknown>): void {
+    this.#duties.add(duty);
+    this.#timer ??= setTimeout(() => void this.#again(), RETRY_MS).unref();
+  }
+
+  async #again(): Promise<void> {
+    this.#timer = undefined;
+    const duties = [...this.#duties];
+    this.#duties.clear();
+    for (const duty of duties) {
+      try {
+        await duty();
+      } catch {
+        this.#postpone(duty);
+      }
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#duties.clear();
+  }
+}

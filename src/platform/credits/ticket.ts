@@ -1,0 +1,195 @@
+import { assert } from "../../kernel/assert.ts";
+import { Failure, type FailureCode } from "../../kernel/failure.ts";
+import type { Caller } from "../auth/callers.ts";
+import type { ResultFiles } from "../blobs/result-files.ts";
+import type { Answer } from "../execution/execution.ts";
+import { keepAnswer, openAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
+import { beginOnce, isRemembered, type RepeatableRequest } from "../idempotency/idempotency.ts";
+import { newId } from "../store/ids.ts";
+import type { Remembered } from "../store/credit-store.ts";
+import type { Store } from "../store/store.ts";
+import type { StoredAnswer } from "../store/stored-answer.ts";
+import type { Deferred } from "./deferred.ts";
+import type { Metering } from "./metering.ts";
+
+export interface TicketParts {
+  readonly store: Pick<Store, "credits" | "idempotency">;
+  readonly results: ResultFiles;
+  readonly metering: Metering;
+  readonly deferred: Deferred;
+  /** This process. */
+  readonly instance: string;
+  /** How long the file of a remembered answer is kept. */
+  readonly retentionMs: number;
+  readonly now: () => number;
+}
+
+export interface TicketRequest {
+  readonly caller: Caller;
+  readonly operation: string;
+  /** There when the request has an Idempotency-Key. */
+  readonly repeatable?: RepeatableRequest | undefined;
+}
+
+/** A failure as it is answered, but for the request's id. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: FailureCode;
+  readonly members: object;
+}
+
+/**
+ * Opens the books for one request, or finds what it was answered before.
+ * @throws Failure `idempotency_in_progress`, `idempotency_mismatch`
+ */
+export async function openTicket(
+  request: TicketRequest,
+  parts: TicketParts,
+): Promise<
+  { readonly kind: "ticket"; readonly ticket: Ticket } | { readonly kind: "replay"; readonly answer: StoredAnswer }
+> {
+  const { repeatable } = request;
+  if (repeatable === undefined) {
+    return { kind: "ticket", ticket: new Ticket(request, parts, false) };
+  }
+  const begun = await beginOnce(parts.store.idempotency, repeatable, { instance: parts.instance, now: parts.now() });
+  return begun.kind === "replay" ? begun : { kind: "ticket", ticket: new Ticket(request, parts, begun.isPaid) };
+}
+
+/**
+ * The money and the memory of one request: credits are held, then settled with its success or released with anything
+ * else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what has not been settled.
+ */
+export class Ticket implements AsyncDisposable {
+  readonly #request: TicketRequest;
+  readonly #parts: TicketParts;
+  readonly #isPaid: boolean;
+  #holdId: string | undefined;
+  #isEnded = false;
+  /** What the account has left, as far as this request knows; undefined before it knows. */
+  creditsRemaining: number | undefined;
+
+  constructor(request: TicketRequest, parts: TicketParts, isPaid: boolean) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#isPaid = isPaid;
+  }
+
+  /** What the request pays for work that costs `credits`. */
+  payable(credits: number): number {
+    return this.#isPaid ? 0 : this.#parts.metering.payable(this.#request.caller, credits);
+  }
+
+  /** @throws Failure `insufficient_credits` with facts `required` and `available` */
+  async hold(credits: number): Promise<void> {
+    const { store, instance, now } = this.#parts;
+    const { caller, operation } = this.#request;
+    const id = newId.hold();
+    const amount = this.payable(credits);
+    const place = { accountId: caller.account.id, keyId: caller.key.id, operation };
+    const held = await store.credits.hold({ id, ...place, amount, instance, now: now() });
+    this.#noteAvailable(held.available);
+    if (held.kind === "short") {
+      throw insufficientCredits(amount, held.available);
+    }
+    this.#holdId = id;
+  }
+
+  /** Charges `cost` credits for the answer that `answerFor` makes of what is paid, and remembers it. */
+  async settle(
+    { cost, pages }: { readonly cost: number; readonly pages: number },
+    answerFor: (charged: number) => Answer,
+  ): Promise<{ readonly answer: Answer; readonly charged: number }> {
+    assert(this.#holdId !== undefined, "credits are held before they are charged");
+    const { store, results, now } = this.#parts;
+    const charge = this.payable(cost);
+    const made = answerFor(charge);
+    const remembered = await this.#remembered(made);
+    const holdId = this.#holdId;
+    try {
+      const { charged, available } = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
+      this.#isEnded = true;
+      this.#noteAvailable(available);
+      return {
+        answer: (remembered === undefined ? made : openAnswer(remembered.answer, results)) ?? made,
+        charged,
+      };
+    } catch (error) {
+      if (remembered?.answer.body.kind === "file") {
+        await results.remove(remembered.answer.body.name).catch(() => {});
+      }
+      throw error;
+    }
+  }
+
+  /** Ends the request without charge, and remembers a refusal that the same request would meet again. */
+  async refuse({ status, code, members }: Refusal): Promise<void> {
+    const remembers = isRemembered(status, code) && !this.#isPaid;
+    const remembered = remembers
+      ? await this.#remembered({
+          status,
+          headers: { "content-type": "application/json", "cache-control": "no-store" },
+          body: { kind: "problem", code, members },
+        })
+      : undefined;
+    await this.#release(remembered);
+  }
+
+  /** What is to be remembered of a request that is answered with a job; the job's transaction does it. */
+  get idempotencyKey(): string | undefined {
+    return this.#request.repeatable?.idempotencyKey;
+  }
+
+  /** The job has it all now: its transaction ended this request. */
+  handOver(available: number): void {
+    this.#isEnded = true;
+    this.#noteAvailable(available);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#release(undefined);
+  }
+
+  async #release(remembered: Remembered | undefined): Promise<void> {
+    if (this.#isEnded) {
+      return;
+    }
+    this.#isEnded = true;
+    const { deferred } = this.#parts;
+    await deferred.attempt(() => this.#giveBack(remembered));
+  }
+
+  async #giveBack(remembered: Remembered | undefined): Promise<void> {
+    const { store, now } = this.#parts;
+    if (this.#holdId !== undefined) {
+      const { available } = await store.credits.release({ holdId: this.#holdId, remembered, now: now() });
+      this.#noteAvailable(available);
+    } else if (remembered !== undefined) {
+      await store.idempotency.finish(remembered);
+    }
+    const { repeatable } = this.#request;
+    if (repeatable !== undefined && remembered === undefined) {
+      await store.idempotency.abandon(repeatable);
+    }
+  }
+
+  async #remembered(answer: Answer): Promise<(Remembered & { readonly answer: UnsealedAnswer }) | undefined> {
+    const { repeatable } = this.#request;
+    if (repeatable === undefined) {
+      return undefined;
+    }
+    const { results, retentionMs, now } = this.#parts;
+    const { accountId, idempotencyKey } = repeatable;
+    const fileExpiresAt = answer.body.kind === "file" ? now() + retentionMs : null;
+    return { accountId, idempotencyKey, answer: await keepAnswer(answer, results), fileExpiresAt };
+  }
+
+  #noteAvailable(available: number): void {
+    this.creditsRemaining = this.#parts.metering.shown(available);
+  }
+}
+
+export const insufficientCredits = (required: number, available: number): Failure =>
+  new Failure("insufficient_credits", `This costs ${required} credits; the account has ${available} left.`, {
+    facts: { required, available },
+  });

@@ -1,0 +1,105 @@
+import { Failure } from "../../kernel/failure.ts";
+
+/** Why a request is not made at all. */
+export type BlockedReason =
+  /** QUIRE_OUTBOUND is off. */
+  | "outbound_off"
+  /** No http or https URL, or one with credentials in it. */
+  | "bad_url"
+  /** The host's name or one of its addresses is not public, and not allowed. */
+  | "not_public"
+  | "port"
+  /** Whoever opened the budget does not let it go there. */
+  | "not_allowed"
+  /** The budget's requests, bytes, connections or time are used up, or it has been closed. */
+  | "budget_spent";
+
+/** Why a request that was made came to nothing. */
+export type FailedReason =
+  | "name_unknown"
+  | "unreachable"
+  | "timeout"
+  | "certificate"
+  | "tls"
+  | "protocol"
+  | "status"
+  | "redirects"
+  | "too_large";
+
+/**
+ * A request that left the service not, or not with success. The message names the host as the caller wrote it; what the
+ * host resolved to is nowhere in it.
+ */
+export class OutboundFailure extends Failure {
+  readonly reason: BlockedReason | FailedReason;
+  readonly host: string;
+
+  private constructor(
+    code: "url_blocked" | "url_fetch_failed",
+    { host, reason, message, cause }: FailureParts<BlockedReason | FailedReason>,
+  ) {
+    super(code, message, { cause, facts: { host, reason } });
+    this.name = "OutboundFailure";
+    this.reason = reason;
+    this.host = host;
+  }
+
+  static blocked(reason: BlockedReason, host: string): OutboundFailure {
+    return new OutboundFailure("url_blocked", { host, reason, message: blockedMessage(reason, host) });
+  }
+
+  static failed(
+    reason: FailedReason,
+    host: string,
+    { message = failedMessage(reason, host), cause }: { message?: string; cause?: unknown } = {},
+  ): OutboundFailure {
+    return new OutboundFailure("url_fetch_failed", { host, reason, message, cause });
+  }
+}
+
+interface FailureParts<Reason> {
+  readonly host: string;
+  readonly reason: Reason;
+  readonly message: string;
+  readonly cause?: unknown;
+}
+
+function blockedMessage(reason: BlockedReason, host: string): string {
+  switch (reason) {
+    case "outbound_off":
+      return `${host} was not asked: this service makes no outbound requests (QUIRE_OUTBOUND is off).`;
+    case "bad_url":
+      return "Only http and https URLs without a user name and password are fetched.";
+    case "not_public":
+      return `${host} is not a public host. The service's operator can allow it (QUIRE_OUTBOUND_ALLOW).`;
+    case "port":
+      return `${host} was not asked: only ports 80, 443, 8080 and 8443 are, and those that the service's operator allows (QUIRE_OUTBOUND_ALLOW).`;
+    case "not_allowed":
+      return `${host} was not asked: this document may not refer to it.`;
+    case "budget_spent":
+      return `${host} was not asked: the document has used up its requests, bytes, connections or time.`;
+  }
+}
+
+function failedMessage(reason: FailedReason, host: string): string {
+  switch (reason) {
+    case "name_unknown":
+      return `${host} could not be fetched: there is no address for this name.`;
+    case "unreachable":
+      return `${host} could not be fetched: it takes no connection.`;
+    case "timeout":
+      return `${host} could not be fetched in time.`;
+    case "certificate":
+      return `${host} could not be fetched: its certificate is not valid.`;
+    case "tls":
+      return `${host} could not be fetched: no secure connection could be made.`;
+    case "protocol":
+      return `${host} could not be fetched: its answer is broken.`;
+    case "status":
+      return `${host} could not be fetched: it answered with an error.`;
+    case "redirects":
+      return `${host} could not be fetched: it redirects too often.`;
+    case "too_large":
+      return `${host} could not be fetched: its answer is too large.`;
+  }
+}

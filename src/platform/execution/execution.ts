@@ -1,0 +1,86 @@
+import { statSync } from "node:fs";
+import type { Engines } from "../../engines/ports.ts";
+import type { Compatibility } from "../../kernel/compatibility.ts";
+import type { FailureCode, Warning } from "../../kernel/failure.ts";
+import { attachment } from "../../kernel/file-name.ts";
+import type { Limits } from "../../kernel/limits.ts";
+import { TimeBudget } from "../../kernel/work.ts";
+import type { Input, Outcome, RunnableOperation } from "../../operations/operation.ts";
+import { factHeaders } from "./result-facts.ts";
+import { warningsHeader } from "./warnings.ts";
+
+/** What every run is given, whoever asked for it. */
+export interface ExecutionParts {
+  readonly engines: Engines;
+  readonly limits: Limits;
+  readonly compatibility: Compatibility;
+}
+
+/** One piece of work: an operation with what it works on and parameters, credits and callers left out. */
+export interface WorkOrder {
+  readonly operation: RunnableOperation;
+  readonly files: Input;
+  readonly parameters: Record<string, unknown>;
+  /** Milliseconds of Unix time. */
+  readonly acceptedAt: number;
+  readonly workspace: string;
+  readonly signal: AbortSignal;
+  /** Engine time that is left for it. */
+  readonly engineTime: TimeBudget;
+  /** Nobody waits for the answer at this moment. */
+  readonly isBackground?: boolean;
+  progress(pagesDone: number, pagesTotal: number): void;
+}
+
+/** Runs the operation. @throws Failure of the operation and its engines; the signal's reason once it is aborted. */
+export function execute(order: WorkOrder, parts: ExecutionParts): Promise<Outcome> {
+  const { operation, files, parameters, ...rest } = order;
+  rest.signal.throwIfAborted();
+  return operation.run(files, parameters, { ...rest, ...parts });
+}
+
+/** What the work is charged, given what was quoted for it. */
+export const chargeFor = (operation: Pick<RunnableOperation, "settle">, outcome: Outcome, quoted: number): number =>
+  Math.min(quoted, operation.settle?.(outcome, quoted) ?? quoted);
+
+/** An answer that is ready to be sent or kept. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body:
+    | { readonly kind: "file"; readonly path: string; readonly sizeBytes: number }
+    | { readonly kind: "json"; readonly value: object }
+    /** An error's members but for `request_id`, which is that of the request that is answered. */
+    | { readonly kind: "problem"; readonly code: FailureCode; readonly members: object }
+    | { readonly kind: "none" };
+}
+
+/** The answer to a success (contract §4). */
+export function answerOf(
+  { result, warnings = [], facts = {} }: Outcome,
+  before: readonly Warning[],
+  charged: number,
+): Answer {
+  const all = [...before, ...warnings];
+  const headers = {
+    "cache-control": "no-store",
+    "x-credits-charged": String(charged),
+    ...(all.length > 0 && { "x-warnings": warningsHeader(all) }),
+    ...factHeaders(facts),
+  };
+  return result.kind === "json"
+    ? {
+        status: 200,
+        headers: { ...headers, "content-type": "application/json" },
+        body: { kind: "json", value: result.value },
+      }
+    : {
+        status: 200,
+        headers: {
+          ...headers,
+          "content-type": result.mediaType,
+          "content-disposition": attachment(result.filename),
+        },
+        body: { kind: "file", path: result.path, sizeBytes: statSync(result.path).size },
+      };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { PdfFacts } from "../../engines/ports.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { TimeBudget } from "../../kernel/work.ts";
+import { type InputFiles, inspectFiles } from "./inspection.ts";
+
+const PDF = Buffer.from("%PDF-1.7\n");
+const FACTS: PdfFacts = { pages: 2, protection: "none", repaired: false, firstPage: null };
+
+const inputs = (...names: readonly [string, ...string[]]): InputFiles => {
+  const [first, ...rest] = names.map((name) => ({ filename: `${name}.pdf`, path: name, sizeBytes: 9, head: PDF }));
+  if (first === undefined) {
+    throw new Error("There is at least one name.");
+  }
+  return [first, ...rest];
+};
+
+/** Inspects files of an operation that takes up to `max`. `facts` answers for each path. */
+const inspect = (files: InputFiles, facts: (path: string) => Promise<PdfFacts>, max = 10) =>
+  inspectFiles(files, {
+    operation: { accepts: ["application/pdf"], files: { min: 1, max } },
+    engines: { facts: { inspect: ({ input }) => facts(input) } },
+    limits: { pagesPerDocument: 5 },
+    enforcePermissions: false,
+    passwordOf: () => undefined,
+    work: { signal: new AbortController().signal, engineTime: new TimeBudget(1000) },
+  });
+
+test("files keep their order, whichever is inspected first", async () => {
+  const { files } = await inspect(inputs("a", "b", "c"), async (path) => {
+    await new Promise((resolve) => setTimeout(resolve, path === "a" ? 20 : 1));
+    return { ...FACTS, pages: path === "a" ? 1 : 2 };
+  });
+  expect(files.map(({ filename, pages }) => [filename, pages])).toEqual([
+    ["a.pdf", 1],
+    ["b.pdf", 2],
+    ["c.pdf", 2],
+  ]);
+});
+
+test("of several files that fail the first is told, by position and name, and no more are begun", async () => {
+  const asked: string[] = [];
+  const facts = async (path: string): Promise<PdfFacts> => {
+    asked.push(path);
+    await new Promise((resolve) => setTimeout(resolve, path === "b" ? 20 : 1));
+    if (path === "a") {
+      return FACTS;
+    }
+    throw new Failure("invalid_pdf", "It cannot be read.");
+  };
+  await expect(inspect(inputs("a", "b", "c", "d", "e", "f"), facts)).rejects.toMatchObject({
+    code: "invalid_pdf",
+    message: 'File 2 ("b.pdf"): It cannot be read.',
+  });
+  expect(asked).toEqual(["a", "b", "c"]);
+});
+
+test("the only file of an operation needs no name", async () => {
+  const inspection = inspect(inputs("a"), () => Promise.resolve({ ...FACTS, pages: 6 }), 1);
+  await expect(inspection).rejects.toMatchObject({
+    code: "too_many_pages",
+    message: "The document has 6 pages; 5 are the most.",
+  });
+});
+
+test("what is no file's doing is told as it is", async () => {
+  const inspection = inspect(inputs("a", "b"), () => Promise.reject(new Failure("queue_full", "Later.")));
+  await expect(inspection).rejects.toMatchObject({ code: "queue_full", message: "Later." });
+});

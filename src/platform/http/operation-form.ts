@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limits } from "../../kernel/limits.ts";
+import type { ContentOperation, FileOperation, Operation } from "../../operations/operation.ts";
+import type { TaskDirectory } from "../blobs/task-directories.ts";
+import { type BodyRules, bodyTooLarge } from "./body.ts";
+import type { BoundRequest } from "./bound-request.ts";
+import { bindContent, mayBeLong, type ReceivedContent, wantsFile } from "./content-form.ts";
+import { inviteBody } from "./expect-continue.ts";
+import { bindForm, fileFieldsOf } from "./form.ts";
+import { isJson } from "./json-body.ts";
+import { receiveJson } from "./json-form.ts";
+import { multipartBoundary } from "./multipart.ts";
+import { type AnswerWishes, readWishes } from "./query.ts";
+import { type ReceivedForm, receiveForm, type UploadRules } from "./upload.ts";
+import { wrongContentType } from "./validation.ts";
+
+/** How the bodies of operations are received. */
+export interface FormRules {
+  readonly limits: Limits;
+  readonly bodyRules: Omit<BodyRules, "limitBytes">;
+}
+
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Steps 6 and 7 of the order of checks (contract §2): the body of a request to `operation`, its files in the inputs of
+ * `task`.
+ * @throws InvalidRequest; what `receiveForm` and `receiveJson` throw
+ */
+export async function receiveRequest(
+  operation: Operation,
+  call: Call,
+  { task, rules }: { readonly task: TaskDirectory; readonly rules: FormRules },
+): Promise<{ readonly bound: BoundRequest; readonly wishes: AnswerWishes }> {
+  const { url } = call.request;
+  if (operation.kind === "files") {
+    const form = await receiveFiles(operation, call, { task, rules });
+    const wishes = readWishes(url, form.texts);
+    return { bound: bindForm(operation, form, wishes.items), wishes };
+  }
+  const content = await receiveContent(wantedBy(operation, rules.limits), call, { task, rules });
+  const wishes = readWishes(url, content.values);
+  return { bound: bindContent(operation, content, wishes.items), wishes };
+}
+
+/** What of a form is kept, and how. */
+export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong">;
+
+const wantedBy = (operation: ContentOperation, limits: Limits): Wanted => ({
+  wantsFile: (field) => wantsFile(operation, field),
+  maxFiles: limits.files,
+  mayBeLong: (field) => mayBeLong(operation, field),
+});
+
+interface Reception {
+  readonly task: TaskDirectory;
+  readonly rules: FormRules;
+}
+
+async function receiveFiles(operation: FileOperation, call: Call, reception: Reception): Promise<ReceivedForm> {
+  const boundary = multipartBoundary(call.request.headers["content-type"]);
+  if (boundary === undefined) {
+    throw wrongContentType("multipart/form-data");
+  }
+  const fields: readonly string[] = fileFieldsOf(operation);
+  const wanted = {
+    wantsFile: (field: string) => fields.includes(field),
+    maxFiles: operation.files.max,
+    mayBeLong: () => false,
+  };
+  return receiveMultipart(boundary, wanted, call, reception);
+}
+
+/** JSON, or a form with the same fields (contract §1.3). */
+export async function receiveContent(wanted: Wanted, call: Call, reception: Reception): Promise<ReceivedContent> {
+  const contentType = call.request.headers["content-type"];
+  if (isJson(contentType)) {
+    return { ...(await receiveJsonBody(wanted, call, reception)), isJson: true, files: [], otherFileFields: new Set() };
+  }
+  const boundary = multipartBoundary(contentType);
+  if (boundary === undefined) {
+    throw wrongContentType("application/json or multipart/form-data");
+  }
+  const { texts, ...form } = await receiveMultipart(boundary, wanted, call, reception);
+  return { ...form, values: texts, isJson: false };
+}
+
+async function receiveMultipart(
+  boundary: string,
+  wanted: Wanted,
+  { request, reply }: Call,
+  { task, rules: { limits, bodyRules } }: Reception,
+): Promise<ReceivedForm> {
+  inviteBody(request.raw, reply.raw);
+  const { exchange } = request;
+  const limitBytes = exchange.caller?.uploadBytes ?? limits.uploadBytes;
+  const rules = { ...bodyRules, ...wanted, limitBytes, limits, boundary, directory: task.inputs };
+  const form = await receiveForm(request.raw, rules);
+  exchange.figures.uploadedBytes = form.sizeBytes;
+  return form;
+}
+
+async function receiveJsonBody(
+  { mayBeLong: isLong }: Wanted,
+  { request, reply }: Call,
+  { task, rules: { limits, bodyRules } }: Reception,
+) {
+  const { exchange, headers } = request;
+  const limitBytes = Math.min(limits.jsonBytes, exchange.caller?.uploadBytes ?? limits.uploadBytes);
+  if (Number(headers["content-length"] ?? 0) > limitBytes) {
+    throw bodyTooLarge(limitBytes);
+  }
+  inviteBody(request.raw, reply.raw);
+  const rules = { ...bodyRules, mayBeLong: isLong, limitBytes, limits, directory: task.inputs };
+  const received = await receiveJson(request.raw, rules);
+  exchange.figures.uploadedBytes = received.sizeBytes;
+  return received;
+}

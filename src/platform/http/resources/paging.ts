@@ -1,0 +1,39 @@
+import { fields } from "../../../kernel/fields.ts";
+import type { JsonObject } from "../openapi-json.ts";
+import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
+
+/*
+ * Lists are read in pages: each page says with which cursor the next one begins.
+ */
+
+export const pageLimit = () => fields.integer({ min: 1, max: 200, default: 50 }).describe("Items per page.");
+
+export const pageCursor = () =>
+  fields.optionalText({ maxLength: 64 }).describe("The `next_cursor` of the page before.");
+
+/** One more than a page has is read, so that the last page is known as such. */
+export const pageAndOne = (limit: number): number => limit + 1;
+
+/** The page that `found`, read by `pageAndOne`, begins with. */
+export function pageOf<T>(
+  found: readonly T[],
+  {
+    limit,
+    item,
+    cursor,
+  }: { readonly limit: number; readonly item: (value: T) => object; readonly cursor: (value: T) => string },
+): { readonly items: readonly object[]; readonly next_cursor: string | null } {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map((value) => item(value)),
+    next_cursor: found.length > limit && last !== undefined ? cursor(last) : null,
+  };
+}
+
+/** The schema of a page of `items`, under its title. */
+export const pageSchema = (title: string, items: string): JsonObject =>
+  objectSchema(title, {
+    items: listOf(ref(items)),
+    next_cursor: orNull(text("Sent as `cursor`, it gives the next page; null on the last one.")),
+  });

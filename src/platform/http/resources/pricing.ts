@@ -1,0 +1,50 @@
+import type { Operation } from "../../../operations/operation.ts";
+import type { JsonObject } from "../openapi-json.ts";
+import { type Resource, resource } from "../resource.ts";
+import { listOf, objectSchema, ref, text } from "./json.ts";
+
+/** Contract §5: what a credit stands for in the price list. */
+const USD_PER_CREDIT = 0.001;
+
+const getPricing = resource({
+  method: "GET",
+  path: "/api/v1/pricing",
+  operationId: "get_pricing",
+  tag: "account",
+  summary: "What the operations cost",
+  scopes: [],
+  answers: { 200: { description: "The price list.", schema: ref("Pricing") } },
+  handle(_request, { operations, metering }) {
+    const value = {
+      unit: "credit",
+      usd_per_credit: USD_PER_CREDIT,
+      metering: metering.isMetered ? "on" : "off",
+      operations: operations.map(priceObject),
+    };
+    return Promise.resolve({ kind: "json", status: 200, value });
+  },
+});
+
+export const pricingResources: readonly Resource[] = [getPricing];
+
+const priceObject = ({ name, path, summary, price }: Operation): object => ({
+  operation: name,
+  path,
+  summary,
+  price,
+});
+
+export const pricingSchemas: JsonObject = {
+  ...objectSchema("Pricing", {
+    unit: text("What prices are told in.", { const: "credit" }),
+    usd_per_credit: { type: "number", description: "What a credit stands for in US dollars." },
+    metering: text("Whether credits are held and charged; off: everything is free.", { enum: ["on", "off"] }),
+    operations: listOf(ref("Price")),
+  }),
+  ...objectSchema("Price", {
+    operation: text("Name of the operation."),
+    path: text("Where it is."),
+    summary: text("What it does."),
+    price: text("What it costs, for people; `/api/v1/estimate` tells it for a file."),
+  }),
+};

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fastify } from "fastify";
+import { onTestFinished } from "vitest";
+import { Failure } from "../../../../kernel/failure.ts";
+import { createCallers } from "../../../auth/callers.ts";
+import { issueSecret } from "../../../auth/key-issuing.ts";
+import { createMetering } from "../../../credits/metering.ts";
+import { newId } from "../../../store/ids.ts";
+import { openSqliteStore } from "../../../store/sqlite/sqlite-store.ts";
+import type { Account } from "../../../store/account-store.ts";
+import type { KeyMode, KeyScope } from "../../../store/key-store.ts";
+import type { Exchange } from "../../exchange.ts";
+import { toProblem } from "../../problem.ts";
+import type { Resource, Services } from "../../resource.ts";
+import { registerResource } from "../../resource-route.ts";
+import { resources } from "../../resources.ts";
+import { jobsInMemory } from "./jobs-in-memory.ts";
+
+const limits = {
+  uploadBytes: 104_857_600,
+  jsonBytes: 104_857_600,
+  files: 200,
+  fields: 100,
+  fieldBytes: 1_048_576,
+  pagesPerDocument: 5000,
+  imagePixels: 100_000_000,
+  archiveBytes: 2_147_483_648,
+  syncTimeoutMs: 60_000,
+  engineTimeMs: 25_000,
+};
+const baseUrlOf = (): string => "https://pdf.example";
+const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
+
+/** Where the clock stands in these tests unless they move it. */
+export const START = Date.UTC(2030, 4, 15, 12, 0, 0, 123);
+
+/**
+ * The routes of resources over a store of their own, with keys and scopes checked and nothing else around them. Ends with
+ * the test.
+ */
+export async function resourceService(
+  changes: Partial<Services> & { readonly declared?: readonly Resource[]; readonly goingDown?: AbortSignal } = {},
+) {
+  const { declared = resources, goingDown = new AbortController().signal, ...changed } = changes;
+  const directory = await mkdtemp(join(tmpdir(), "quire-resources-"));
+  const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
+  const pepper = Buffer.alloc(32, 7);
+  const clock = { now: START };
+  const services: Services = {
+    store,
+    jobs: jobsInMemory().service,
+    operations: [],
+    limits,
+    defaults,
+    metering: createMetering(true),
+    pepper,
+    now: () => clock.now,
+    ...changed,
+  };
+  const callers = createCallers(store, { pepper, bounds: { ...defaults, limits }, now: () => clock.now });
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.decorateRequest("exchange");
+  app.addHook("onRequest", async (request) => {
+    const lookup = await callers.lookUp(String(request.headers["x-api-key"] ?? ""));
+    const caller = lookup.kind === "accepted" ? lookup.caller : undefined;
+    const exchange = { requestId: request.id, figures: {}, caller, creditsRemaining: 0, work: Promise.resolve() };
+    // What the routes need of it.
+    request.exchange = exchange as unknown as Exchange;
+    if (lookup.kind === "refused") {
+      throw new Failure(lookup.code, "The key is not accepted.");
+    }
+    const { scopes = [] } = request.routeOptions.config;
+    if (scopes.length > 0 && !scopes.some((scope) => lookup.caller.may(scope))) {
+      throw new Failure("insufficient_scope", "The key may not be used for this.");
+    }
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    void reply.header("x-credits-remaining", String(request.exchange.creditsRemaining));
+    request.raw.resume();
+    done(null, payload);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Failure)) {
+      failures.push(error);
+    }
+    const problem = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
+    return reply.code(problem.status).headers(problem.headers).send(problem.body);
+  });
+  const failures: unknown[] = [];
+  const bodyRules = { minBytesPerSecond: 0, rateWindowMs: 1000 };
+  const results = { pathOf: (name: string) => join(directory, name) };
+  for (const one of declared) {
+    registerResource(app, one, { services, results, instance: "inst_test", bodyRules, baseUrlOf, goingDown });
+  }
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const newAccount = (name = "Acme", credits = 0): Promise<Account> =>
+    store.accounts.create({ id: newId.account(), name, credits, by: null, now: clock.now });
+
+  /** A key that works, its id, and a way to ask with it. */
+  const newCaller = async (
+    account: Account,
+    { mode = "live", scopes = ["*"] }: { readonly mode?: KeyMode; readonly scopes?: readonly KeyScope[] } = {},
+  ) => {
+    const { secret, onFile } = issueSecret(mode, pepper);
+    const id = newId.key();
+    const bounds = { rateLimit: null, concurrency: null, expiresAt: null, createdBy: null };
+    const key = { id, accountId: account.id, name: "test", mode, scopes, ...bounds, secret: onFile, now: clock.now };
+    await store.keys.create(key);
+    return { keyId: id, secret, accountId: account.id, ask: askWith(secret) };
+  };
+
+  const askWith =
+    (secret: string) =>
+    async (
+      request: `${"GET" | "HEAD" | "POST" | "PATCH" | "DELETE"} ${string}`,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const [method = "", path = ""] = request.split(" ");
+      const response = await fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { "x-api-key": secret, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      // Whatever was answered; expectations say what it is.
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === "" ? undefined : Object(JSON.parse(text)),
+      };
+    };
+
+  return { url, store, clock, failures, directory, newAccount, newCaller, askWith };
+}
+
+/** What a 422 says is wrong, and where. */
+export const faultsOf = (answer: { readonly body: { readonly detail: unknown } }): unknown =>
+  Array.isArray(answer.body.detail) ? answer.body.detail.map(({ type, loc }) => [type, ...loc]) : answer.body.detail;

@@ -1,0 +1,91 @@
+import { createHmac } from "node:crypto";
+import { Failure } from "../../kernel/failure.ts";
+import type { IdempotencyStore } from "../store/idempotency-store.ts";
+import type { StoredAnswer } from "../store/stored-answer.ts";
+
+/** A request that its client may send again (contract §5, idempotency). */
+export interface RepeatableRequest {
+  readonly accountId: string;
+  readonly idempotencyKey: string;
+  readonly fingerprint: string;
+}
+
+/** Everything that makes a request this one and no other. */
+export interface RequestContent {
+  readonly method: string;
+  /** The route's path with its parameters filled in. */
+  readonly path: string;
+  /** As it was sent, without the question mark. */
+  readonly query: string;
+  /** Fields by their documented names, or the JSON body's members. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** SHA-256 of each file, hexadecimal, in their order. */
+  readonly files: readonly string[];
+}
+
+/** HMAC, not a bare hash: fields may hold passwords, which could be guessed. */
+export const fingerprintOf = (content: RequestContent, pepper: Buffer): string =>
+  createHmac("sha256", pepper).update(canonicalJson(content)).digest("hex");
+
+/**
+ * Names a request to the store; see `AccountStore.adjust`. The day (UTC) is part of it: a key that is used again when it
+ * has been forgotten names another request. What is open is a crash between a change and its remembered answer that is
+ * followed by a retry on the next day.
+ */
+export const originOf = (
+  { accountId, idempotencyKey, fingerprint }: RepeatableRequest,
+  { pepper, now }: { readonly pepper: Buffer; readonly now: number },
+): string =>
+  createHmac("sha256", pepper)
+    .update(["origin", new Date(now).toISOString().slice(0, 10), accountId, idempotencyKey, fingerprint].join("\0"))
+    .digest("hex");
+
+/** JSON whose members are in one order, whatever order they were sent in. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** Contract §5: a remembered request is kept for 24 h. */
+const KEEP_MS = 24 * 60 * 60 * 1000;
+const RETRY_AFTER_SECONDS = 2;
+
+export type Begun =
+  /** To be done now; `isPaid`: it was charged before, only its result is gone. */
+  { readonly kind: "run"; readonly isPaid: boolean } | { readonly kind: "replay"; readonly answer: StoredAnswer };
+
+/**
+ * Takes the Idempotency-Key for `request`, or finds what it was answered before. Who has it must end it: by a
+ * `remembered` answer in the transaction that ends the hold, by `finish`, or by `abandon`.
+ * @throws Failure `idempotency_in_progress` (fact `retryAfterSeconds`), `idempotency_mismatch`
+ */
+export async function beginOnce(
+  store: IdempotencyStore,
+  request: RepeatableRequest,
+  { instance, now }: { readonly instance: string; readonly now: number },
+): Promise<Begun> {
+  const begun = await store.begin({ ...request, instance, now, keepMs: KEEP_MS });
+  switch (begun.kind) {
+    case "new":
+    case "redo":
+      return { kind: "run", isPaid: begun.kind === "redo" };
+    case "finished":
+      return { kind: "replay", answer: begun.answer };
+    case "running":
+      throw new Failure("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
+        facts: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      });
+    case "mismatch":
+      throw new Failure("idempotency_mismatch", "This Idempotency-Key was used before, for another request.");
+  }
+}
+
+/**
+ * Whether an outcome is remembered: successes, and failures that the same request would meet again. After any other
+ * status a retry is a real one.
+ */
+export const isRemembered = (status: number, code: string | undefined): boolean =>
+  (status >= 200 && status < 300) || (status === 400 && code !== "sync_timeout") || status === 422;

@@ -1,0 +1,50 @@
+import { pause } from "./waiting.ts";
+
+/** Tells who waits for a job that it has changed. Knows changes of this process only. */
+export class JobChanges {
+  readonly #watches = new Map<string, Set<() => void>>();
+
+  /** To be called after each change of the job that has been committed. */
+  tell(jobId: string): void {
+    for (const wake of this.#watches.get(jobId) ?? []) {
+      wake();
+    }
+  }
+
+  /** Notices changes from now on, until it is disposed of. */
+  watch(jobId: string): JobWatch {
+    let isTold = false;
+    let wake: (() => void) | undefined;
+    const listener = (): void => {
+      isTold = true;
+      wake?.();
+    };
+    const listeners = this.#watches.get(jobId) ?? new Set();
+    this.#watches.set(jobId, listeners.add(listener));
+    return {
+      changed: async (maxMs, signal) => {
+        if (!isTold) {
+          await pause(maxMs, signal, (end) => {
+            wake = end;
+          });
+        }
+      },
+      [Symbol.dispose]: () => {
+        listeners.delete(listener);
+        if (listeners.size === 0 && this.#watches.get(jobId) === listeners) {
+          this.#watches.delete(jobId);
+        }
+      },
+    };
+  }
+
+  /** Watches that are open, of all jobs. */
+  get watches(): number {
+    return this.#watches.values().reduce((sum, listeners) => sum + listeners.size, 0);
+  }
+}
+
+export interface JobWatch extends Disposable {
+  /** Resolves when the job has changed since the watch began, after `maxMs`, or when `signal` is aborted. */
+  changed(maxMs: number, signal: AbortSignal): Promise<void>;
+}

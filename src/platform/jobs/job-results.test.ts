@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Job } from "../store/job-store.ts";
+import type { JobService } from "./job-service.ts";
+import { Leftovers } from "./leftovers.ts";
+import { HOUR_MS, type JobBench, openBench, reach, writesFile } from "./testing/job-bench.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function completeJob(bench: JobBench, service: JobService, retentionMs?: number): Promise<Job> {
+  const { job } = await service.submit(await bench.submission({ retentionMs }));
+  return await reach(service, job.id, "complete");
+}
+
+test("a result goes when its time is over, and the record stays", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service, 2 * HOUR_MS);
+  expect(job.expiresAt).toBe(bench.clock.now + 2 * HOUR_MS);
+
+  bench.clock.now += 2 * HOUR_MS - 1;
+  vi.advanceTimersByTime(30_000);
+  expect(await service.resultOf(job)).toBeDefined();
+
+  bench.clock.now += 1;
+  expect(await service.resultOf(job)).toBeUndefined();
+  vi.useRealTimers();
+  await service.stop();
+  const next = bench.service(writesFile());
+  await next.start();
+  expect(await next.find(job.id)).toMatchObject({ state: "complete", expired: true, answer: null });
+  expect(await bench.names("results")).toEqual([]);
+});
+
+test("results are swept while the service runs", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service);
+  bench.clock.now += HOUR_MS;
+  vi.advanceTimersByTime(30_000);
+  await service.stop();
+  expect(await service.find(job.id)).toMatchObject({ expired: true });
+  expect(await bench.names("results")).toEqual([]);
+});
+
+test("a clock that is set back loses no result early and lets new jobs end", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service);
+  bench.clock.now -= HOUR_MS;
+  await completeJob(bench, service);
+  const next = bench.service(writesFile());
+  await next.start();
+  expect(await next.resultOf(await reach(next, job.id, "complete"))).toBeDefined();
+});
+
+test("a result without retention goes once it has been read", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service, 0);
+  expect(job.expiresAt, "does not stay for ever when nobody reads it").toBe(bench.clock.now + HOUR_MS);
+  expect(await service.resultOf(job)).toBeDefined();
+  await service.resultWasRead(job);
+  expect(await service.resultOf(job)).toBeUndefined();
+  expect(await service.find(job.id)).toMatchObject({ state: "complete", expired: true });
+  expect(await bench.names("results")).toEqual([]);
+});
+
+test("a result with retention stays when it has been read, until it is discarded", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service);
+  await service.resultWasRead(job);
+  expect(await service.resultOf(job)).toBeDefined();
+  await service.discard(job.id);
+  expect(await bench.names("results")).toEqual([]);
+  expect(await service.find(job.id)).toMatchObject({ expired: true });
+});
+
+test("what an earlier process left is removed at the start, and nothing else", async () => {
+  const bench = await openBench();
+  const first = bench.service(writesFile());
+  await first.start();
+  const complete = await completeJob(bench, first);
+  await first.stop();
+  const { job: pending } = await first.submit(await bench.submission());
+  await bench.inputs.keep("job_unknown00000", { files: [], request: {} });
+  await bench.inputs.keep(complete.id, { files: [], request: {} });
+  await writeFile(bench.results.pathOf(randomBytes(16).toString("hex")), "nobody's");
+
+  // No place for the pending job, so that its inputs stay.
+  const second = bench.service(writesFile(), { concurrency: 0 });
+  await second.start();
+  expect(await bench.names("jobs")).toEqual([pending.id]);
+  expect(await second.resultOf(complete)).toBeDefined();
+  expect(await bench.names("results")).toHaveLength(1);
+});
+
+test("while work goes on, a leftover is what nobody knew at two looks in a row", async () => {
+  const onDisk = new Set(["known", "in use", "old", "new"]);
+  const inUse = new Set(["in use", "new"]);
+  const leftovers = new Leftovers({
+    names: () => Promise.resolve([...onDisk]),
+    inUse: () => inUse,
+    needed: (names) => Promise.resolve(names.filter((name) => name === "known")),
+    remove: (name) => {
+      onDisk.delete(name);
+      return Promise.resolve();
+    },
+  });
+  await leftovers.remove({ atOnce: false });
+  expect([...onDisk]).toEqual(["known", "in use", "old", "new"]);
+  inUse.delete("new");
+  await leftovers.remove({ atOnce: false });
+  expect([...onDisk]).toEqual(["known", "in use", "new"]);
+  await leftovers.remove({ atOnce: true });
+  expect([...onDisk]).toEqual(["known", "in use"]);
+});

@@ -1,0 +1,216 @@
+import { Failure } from "../../kernel/failure.ts";
+import type { Claim, Job, JobError } from "../store/job-store.ts";
+import { RunInterrupted } from "./interruption.ts";
+import type { JobChanges } from "./job-changes.ts";
+import type { JobParts } from "./job-parts.ts";
+import { type KeptResult, workOn } from "./job-work.ts";
+import { ProgressWriter } from "./progress-writer.ts";
+import { untilStored } from "./waiting.ts";
+
+/** How a run ended: by the job's final state, or without one. */
+export type RunEnd = "final" | "not_ours" | "given_back";
+
+type RunOutcome = ({ readonly kind: "complete" } & KeptResult) | { readonly kind: "failed"; readonly error: JobError };
+
+const GIVE_BACK_WITHIN_MS = 2000;
+
+export interface RunParts extends JobParts {
+  readonly changes: JobChanges;
+  /** Names of result files that are kept and that the store does not know of yet: not to be swept. */
+  readonly newFiles: Set<string>;
+}
+
+/** One claimed job, from its claim to its end. */
+export class JobRun {
+  readonly #job: Job;
+  readonly #claim: Claim;
+  readonly #signal: AbortSignal;
+  readonly #parts: RunParts;
+  /** The kept result, until the store knows of it. */
+  #file: string | undefined;
+  #isInTrouble = false;
+
+  /** `signal` is aborted with a `RunInterrupted`. */
+  constructor(job: Job, signal: AbortSignal, parts: RunParts) {
+    this.#job = job;
+    this.#claim = { jobId: job.id, instance: parts.instance, attempt: job.attempts };
+    this.#signal = signal;
+    this.#parts = parts;
+  }
+
+  /** Never rejects. */
+  async run(): Promise<RunEnd> {
+    const { log } = this.#parts;
+    let end: RunEnd = "not_ours";
+    try {
+      end = await this.#end();
+    } catch (error) {
+      // Another process, or the next start of this one, finds the job in work and goes on with it.
+      log.error({ err: error, job: this.#job.id }, "a job could not be ended");
+    }
+    await this.#tidy(end);
+    this.#parts.changes.tell(this.#job.id);
+    return end;
+  }
+
+  async #end(): Promise<RunEnd> {
+    try {
+      const outcome = await this.#work();
+      return (await this.#finishOrFail(outcome)) ? "final" : "not_ours";
+    } catch (error) {
+      if (!(error instanceof RunInterrupted)) {
+        throw error;
+      }
+      if (error.kind === "cancelled") {
+        return "not_ours";
+      }
+      await this.#giveBack();
+      return "given_back";
+    }
+  }
+
+  /** @throws RunInterrupted */
+  async #work(): Promise<RunOutcome> {
+    const { store, changes } = this.#parts;
+    const progress = new ProgressWriter({ store: store.jobs, claim: this.#claim, changes });
+    try {
+      const result = await workOn({
+        job: this.#job,
+        signal: this.#signal,
+        parts: this.#parts,
+        progress: (pagesDone, pagesTotal) => progress.report(pagesDone, pagesTotal),
+        onStorageTrouble: (error) => this.#noteTrouble(error),
+      });
+      this.#noteFile(result);
+      this.#parts.onMilestone?.("job_result_kept");
+      return { kind: "complete", ...result };
+    } catch (error) {
+      return this.#failedBy(error);
+    } finally {
+      await progress.end();
+    }
+  }
+
+  #noteFile({ answer: { body } }: KeptResult): void {
+    if (body.kind === "file") {
+      this.#file = body.name;
+      this.#parts.newFiles.add(body.name);
+    }
+  }
+
+  #letGoOfFile(): void {
+    if (this.#file !== undefined) {
+      this.#parts.newFiles.delete(this.#file);
+      this.#file = undefined;
+    }
+  }
+
+  #failedBy(thrown: unknown): RunOutcome {
+    if (thrown instanceof RunInterrupted) {
+      throw thrown;
+    }
+    if (thrown instanceof Failure && thrown.code === "shutting_down") {
+      throw new RunInterrupted("stopped");
+    }
+    if (!(thrown instanceof Failure)) {
+      this.#parts.log.error({ err: thrown, job: this.#job.id }, "a job failed on an error of the service");
+    }
+    const failure =
+      thrown instanceof Failure ? thrown : new Failure("internal_error", "The work failed. Nothing has been charged.");
+    const { status, code, members } = this.#parts.problemOf(failure);
+    return { kind: "failed", error: { status, code, detail: members["detail"] } };
+  }
+
+  /** A result that the store cannot take, for whatever reason of its own, fails its job rather than leave it in work. */
+  async #finishOrFail(outcome: RunOutcome): Promise<boolean> {
+    try {
+      return await this.#finish(outcome);
+    } catch (error) {
+      if (error instanceof RunInterrupted || outcome.kind === "failed") {
+        throw error;
+      }
+      return await this.#finish(this.#failedBy(error));
+    }
+  }
+
+  /** Commits the outcome; false: the job is no longer this run's. */
+  async #finish(outcome: RunOutcome): Promise<boolean> {
+    const { store, onMilestone } = this.#parts;
+    const finished = await untilStored(
+      () => {
+        const now = this.#parts.now();
+        return store.jobs.finish({
+          ...this.#claim,
+          outcome: outcome.kind === "failed" ? outcome : this.#completion(outcome, now),
+          message: messageOf(outcome),
+          now,
+        });
+      },
+      { signal: this.#signal, onTrouble: (error) => this.#noteTrouble(error) },
+    );
+    if (finished === undefined) {
+      return false;
+    }
+    onMilestone?.("job_finished");
+    if (outcome.kind === "complete") {
+      const { operation, charged, pageCount } = finished;
+      this.#parts.onWork?.({ operation, mode: "job", pages: outcome.pages ?? pageCount, credits: charged });
+      this.#letGoOfFile();
+    }
+    return true;
+  }
+
+  #completion({ answer, charge, pages }: KeptResult, now: number) {
+    const { retentionMs, pageCount } = this.#job;
+    // A result that nobody reads does not stay for ever.
+    const keptMs = retentionMs === 0 ? this.#parts.retentionMs : retentionMs;
+    return {
+      kind: "complete",
+      answer,
+      charge,
+      pages: pages ?? pageCount,
+      expiresAt: now + keptMs,
+    } as const;
+  }
+
+  async #giveBack(): Promise<void> {
+    await untilStored(() => this.#parts.store.jobs.giveBack({ ...this.#claim, now: this.#parts.now() }), {
+      signal: AbortSignal.timeout(GIVE_BACK_WITHIN_MS),
+      onTrouble: (error) => this.#noteTrouble(error),
+    });
+  }
+
+  /** Once for each run: a disk may stay full for hours. */
+  #noteTrouble(error: Failure): void {
+    if (!this.#isInTrouble) {
+      this.#isInTrouble = true;
+      this.#parts.log.warn({ err: error, job: this.#job.id }, "the store refuses what a job has to write; trying on");
+    }
+  }
+
+  /** Removes what is not needed any more. What cannot be removed now is swept later. */
+  async #tidy(end: RunEnd): Promise<void> {
+    const { store, inputs, results, log } = this.#parts;
+    const { id } = this.#job;
+    try {
+      if (end === "final" || (await store.jobs.unfinished([id])).length === 0) {
+        await inputs.remove(id);
+      }
+      // The store is asked: a commit that was reported as failed may have been one.
+      if (this.#file !== undefined && (await store.jobs.knownFiles([this.#file])).length === 0) {
+        await results.remove(this.#file);
+      }
+    } catch (error) {
+      log.warn({ err: error, job: id }, "files of a job could not be removed");
+    } finally {
+      this.#letGoOfFile();
+    }
+  }
+}
+
+const messageOf = (outcome: RunOutcome): string =>
+  outcome.kind === "complete"
+    ? "The work is done."
+    : typeof outcome.error.detail === "string"
+      ? outcome.error.detail
+      : "The work failed.";

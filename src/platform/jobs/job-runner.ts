@@ -1,0 +1,169 @@
+import { assert } from "../../kernel/assert.ts";
+import type { Job } from "../store/job-store.ts";
+import { RunInterrupted } from "./interruption.ts";
+import { JobRun, type RunParts } from "./job-run.ts";
+
+const POLL_MS = 1000;
+const MAX_RETRY_AFTER_SECONDS = 60;
+/** The share of the newest run in the average length of runs. */
+const NEWEST_SHARE = 0.2;
+
+interface ActiveRun {
+  readonly interruption: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Claims pending jobs and works on them, up to `concurrency` at a time. */
+export class JobRunner {
+  readonly #parts: RunParts;
+  readonly #runs = new Map<string, ActiveRun>();
+  #state: "new" | "open" | "closed" = "new";
+  #isClaiming = false;
+  #isWanted = false;
+  #claiming: Promise<void> = Promise.resolve();
+  #polling: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped: Promise<void> | undefined;
+  #isInTrouble = false;
+  #averageMs = 2000;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    assert(this.#state === "new", "a runner is started once");
+    this.#state = "open";
+    // Another process, as the command line, may have changed something, and the store may have refused a claim.
+    this.#timer = setInterval(() => {
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = undefined;
+      });
+    }, POLL_MS).unref();
+    this.wake();
+  }
+
+  /** To be called when there may be something to do. */
+  wake(): void {
+    this.#isWanted = true;
+    if (!this.#isClaiming) {
+      this.#claiming = this.#claim();
+    }
+  }
+
+  /** Ends the work on a job that is no longer to be done; whether it was in work here. */
+  interrupt(jobId: string): boolean {
+    const run = this.#runs.get(jobId);
+    run?.interruption.abort(new RunInterrupted("cancelled"));
+    return run !== undefined;
+  }
+
+  /** Ids of the jobs in work here. */
+  get jobIds(): Iterable<string> {
+    return this.#runs.keys();
+  }
+
+  /** When a place in a full queue is probably free. */
+  retryAfterSeconds(): number {
+    const seconds = Math.ceil(this.#averageMs / this.#parts.concurrency / 1000);
+    return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds));
+  }
+
+  /** Claims nothing more and gives back what is in work; resolves when all runs have ended. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#state = "closed";
+    clearInterval(this.#timer);
+    for (const { interruption } of this.#runs.values()) {
+      interruption.abort(new RunInterrupted("stopped"));
+    }
+    await this.#claiming;
+    await this.#polling;
+    await Promise.all(this.#runs.values().map(({ ended }) => ended));
+  }
+
+  get #hasPlace(): boolean {
+    return this.#state === "open" && this.#runs.size < this.#parts.concurrency;
+  }
+
+  async #claim(): Promise<void> {
+    this.#isClaiming = true;
+    try {
+      while (this.#isWanted) {
+        this.#isWanted = false;
+        await this.#claimAll();
+      }
+      this.#isInTrouble = false;
+    } catch (error) {
+      this.#noteTrouble(error);
+    } finally {
+      // In the same step as the last look at `#isWanted`, so that no wake is lost in between.
+      this.#isClaiming = false;
+    }
+  }
+
+  async #claimAll(): Promise<void> {
+    const { store, instance } = this.#parts;
+    while (this.#hasPlace) {
+      const job = await store.jobs.claim({ instance, now: this.#parts.now() });
+      if (job === undefined) {
+        return;
+      }
+      this.#begin(job);
+    }
+  }
+
+  #begin(job: Job): void {
+    assert(!this.#runs.has(job.id), "a job is in work once");
+    this.#parts.onMilestone?.("job_claimed");
+    this.#parts.changes.tell(job.id);
+    const interruption = new AbortController();
+    if (this.#state === "closed") {
+      // The claim was on its way when the end began.
+      interruption.abort(new RunInterrupted("stopped"));
+    }
+    this.#runs.set(job.id, { interruption, ended: this.#run(job, interruption.signal) });
+  }
+
+  async #run(job: Job, signal: AbortSignal): Promise<void> {
+    const startedMs = performance.now();
+    const end = await new JobRun(job, signal, this.#parts).run();
+    this.#averageMs += NEWEST_SHARE * (performance.now() - startedMs - this.#averageMs);
+    this.#runs.delete(job.id);
+    if (end === "given_back") {
+      // The engines are shutting down, or the service is: the job would be claimed and given back for ever.
+      this.#state = "closed";
+    }
+    this.wake();
+  }
+
+  /** One or two cheap reads. */
+  async #poll(): Promise<void> {
+    const { store } = this.#parts;
+    try {
+      if (this.#hasPlace && (await store.jobs.counts()).pending > 0) {
+        this.wake();
+      }
+      const ids = [...this.#runs.keys()];
+      const unfinished = ids.length > 0 ? new Set(await store.jobs.unfinished(ids)) : new Set(ids);
+      for (const id of ids.filter((each) => !unfinished.has(each))) {
+        this.interrupt(id);
+      }
+      this.#isInTrouble = false;
+    } catch (error) {
+      this.#noteTrouble(error);
+    }
+  }
+
+  /** Once for each trouble, not once for each second that it lasts. */
+  #noteTrouble(error: unknown): void {
+    if (!this.#isInTrouble) {
+      this.#isInTrouble = true;
+      this.#parts.log.error({ err: error }, "jobs cannot be claimed; trying on");
+    }
+  }
+}

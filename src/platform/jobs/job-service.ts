@@ -1,0 +1,256 @@
+import { assert } from "../../kernel/assert.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { cleanFileName } from "../../kernel/file-name.ts";
+import type { Input } from "../../operations/operation.ts";
+import { storageTrouble } from "../blobs/storage-trouble.ts";
+import { insufficientCredits } from "../credits/ticket.ts";
+import type { Answer } from "../execution/execution.ts";
+import { pagesOf } from "../execution/inspection.ts";
+import { openAnswer } from "../execution/kept-answers.ts";
+import { newId } from "../store/ids.ts";
+import type { Remembered } from "../store/credit-store.ts";
+import type { Job } from "../store/job-store.ts";
+import { JobChanges } from "./job-changes.ts";
+import type { JobParts } from "./job-parts.ts";
+import type { RunParts } from "./job-run.ts";
+import { JobRunner } from "./job-runner.ts";
+import { JobSweep } from "./job-sweep.ts";
+import type { Jobs, Submission } from "./jobs.ts";
+import { keepRequest } from "./kept-request.ts";
+
+/** Where changes by other processes are concerned, and in case one of this process was not told. */
+const POLL_MS = 2000;
+
+export interface JobService extends Jobs {
+  /**
+   * Begins to work. To be called once, after `store.recover` and before requests are accepted: result files and inputs
+   * that the store does not know are removed here.
+   */
+  start(): Promise<void>;
+  /** Gives the jobs in work back, not counting the attempt; resolves when all work has ended. */
+  stop(): Promise<void>;
+}
+
+export const createJobs = (parts: JobParts): JobService => new StoredJobs(parts);
+
+class StoredJobs implements JobService {
+  readonly #parts: RunParts;
+  readonly #runner: JobRunner;
+  readonly #sweep: JobSweep;
+  readonly #submitting = new Set<string>();
+  #starting: Promise<void> = Promise.resolve();
+
+  constructor(parts: JobParts) {
+    this.#parts = { ...parts, now: () => parts.now(), changes: new JobChanges(), newFiles: new Set() };
+    this.#runner = new JobRunner(this.#parts);
+    this.#sweep = new JobSweep(this.#parts, {
+      files: () => this.#parts.newFiles,
+      jobIds: () => [...this.#submitting, ...this.#runner.jobIds],
+    });
+  }
+
+  start(): Promise<void> {
+    this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
+    await this.#sweep.start();
+    this.#runner.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#starting;
+    await Promise.all([this.#sweep.stop(), this.#runner.stop()]);
+  }
+
+  async submit(submission: Submission): Promise<{ readonly job: Job; readonly available: number }> {
+    const id = newId.job();
+    this.#submitting.add(id);
+    try {
+      return await this.#submit(id, submission);
+    } catch (error) {
+      if (error instanceof Failure) {
+        // Nothing happened, says the store. After any other error the sweep asks it what did.
+        await this.#removeInputs(id);
+      }
+      throw error;
+    } finally {
+      this.#submitting.delete(id);
+    }
+  }
+
+  async #submit(id: string, submission: Submission): Promise<{ readonly job: Job; readonly available: number }> {
+    const { store, maxPending, onMilestone, changes } = this.#parts;
+    const job = pendingJob(id, submission, this.#parts);
+    const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
+    const remembered = rememberedOf(job, submission);
+    await this.#keep(id, submission);
+    const submitted = await store.jobs.submit({
+      id,
+      hold: { id: newId.hold(), accountId, keyId, operation, amount },
+      message,
+      filename,
+      pageCount,
+      retentionMs,
+      remembered,
+      maxPending,
+      now: job.createdAt,
+    });
+    switch (submitted.kind) {
+      case "short":
+        throw insufficientCredits(amount, submitted.available);
+      case "queue_full":
+        throw new Failure("queue_full", `${maxPending} jobs are waiting, the most that may; try again later.`, {
+          facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() },
+        });
+      case "submitted":
+        onMilestone?.("job_submitted");
+        changes.tell(id);
+        this.#runner.wake();
+        return submitted;
+    }
+  }
+
+  async #keep(id: string, submission: Submission): Promise<void> {
+    try {
+      await keepRequest(id, submission, this.#parts.inputs);
+    } catch (error) {
+      await this.#removeInputs(id);
+      throw storageTrouble(error) ?? error;
+    }
+  }
+
+  async find(id: string): Promise<Job | undefined> {
+    const job = await this.#parts.store.jobs.find(id);
+    return job === undefined ? undefined : told(job, this.#parts.now());
+  }
+
+  async list(page: Parameters<Jobs["list"]>[0]): Promise<readonly Job[]> {
+    return (await this.#parts.store.jobs.list(page)).map((job) => told(job, this.#parts.now()));
+  }
+
+  async cancel(id: string): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | undefined> {
+    const { store, changes } = this.#parts;
+    const cancelled = await store.jobs.cancel({ jobId: id, now: this.#parts.now() });
+    if (cancelled.kind === "unknown") {
+      return undefined;
+    }
+    if (cancelled.kind === "cancelled") {
+      changes.tell(id);
+      // A run removes the inputs itself, when it has let go of them.
+      if (!this.#runner.interrupt(id)) {
+        await this.#removeInputs(id);
+      }
+    }
+    return cancelled;
+  }
+
+  async resultOf({ answer, expired, expiresAt }: Job): Promise<Answer | undefined> {
+    const isOver = expired || (expiresAt !== null && expiresAt <= this.#parts.now());
+    if (answer === null || isOver) {
+      return undefined;
+    }
+    const { body, ...head } = answer;
+    assert(body.kind !== "sealed", "a job's answer holds no secret");
+    return openAnswer({ ...head, body }, this.#parts.results);
+  }
+
+  async resultWasRead({ id, retentionMs }: Job): Promise<void> {
+    if (retentionMs === 0) {
+      await this.discard(id);
+    }
+  }
+
+  async discard(id: string): Promise<void> {
+    const { store, results, changes } = this.#parts;
+    const name = await store.jobs.discardResult({ jobId: id, now: this.#parts.now() });
+    changes.tell(id);
+    if (name !== undefined) {
+      await results.remove(name);
+    }
+  }
+
+  async waitForChange(
+    id: string,
+    { after, maxMs, signal }: { readonly after: number; readonly maxMs: number; readonly signal: AbortSignal },
+  ): Promise<Job | undefined> {
+    const untilMs = performance.now() + maxMs;
+    for (;;) {
+      // From before the job is read: a change right after that is noticed.
+      using watch = this.#parts.changes.watch(id);
+      const job = await this.find(id);
+      const leftMs = untilMs - performance.now();
+      if (job === undefined || job.sequence > after || leftMs <= 0 || signal.aborted) {
+        return job;
+      }
+      await watch.changed(Math.min(leftMs, POLL_MS), signal);
+    }
+  }
+
+  async #removeInputs(id: string): Promise<void> {
+    try {
+      await this.#parts.inputs.remove(id);
+    } catch (error) {
+      this.#parts.log.warn({ err: error, job: id }, "the inputs of a job could not be removed");
+    }
+  }
+}
+
+/**
+ * The job as it is told: how far it is rather than why it is one, and a result that has had its time as gone, though the
+ * sweep is still to come.
+ */
+function told(job: Job, now: number): Job {
+  if (job.state === "processing" && job.pagesDone > 0) {
+    return { ...job, message: `${job.pagesDone} of ${job.pagesTotal} pages are done.` };
+  }
+  return { ...job, expired: job.expired || (job.expiresAt !== null && job.expiresAt <= now) };
+}
+
+/** The job as it will be once it is submitted. */
+function pendingJob(
+  id: string,
+  { caller, operation, files, credits, message, retentionMs }: Submission,
+  parts: Pick<JobParts, "retentionMs" | "now">,
+): Job {
+  const pageCount = pagesOf(files);
+  return {
+    id,
+    accountId: caller.account.id,
+    keyId: caller.key.id,
+    operation,
+    state: "pending",
+    message,
+    filename: nameOf(files),
+    pageCount,
+    pagesDone: 0,
+    pagesTotal: pageCount,
+    attempts: 0,
+    sequence: 1,
+    createdAt: parts.now(),
+    startedAt: null,
+    completedAt: null,
+    expiresAt: null,
+    expired: false,
+    retentionMs: retentionMs ?? parts.retentionMs,
+    held: credits,
+    charged: 0,
+    answer: null,
+    error: null,
+  };
+}
+
+/** The name by which people know what a job works on. */
+const nameOf = (input: Input): string =>
+  "assets" in input ? (input.file?.filename ?? cleanFileName("")) : input[0].filename;
+
+function rememberedOf(job: Job, { remember }: Submission): Remembered | undefined {
+  if (remember === undefined) {
+    return undefined;
+  }
+  const { idempotencyKey, answer } = remember(job);
+  const { body, ...head } = answer;
+  assert(body.kind !== "file", "the answer to a submission is no file");
+  return { accountId: job.accountId, idempotencyKey, answer: { ...head, body }, fileExpiresAt: null };
+}

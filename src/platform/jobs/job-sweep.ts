@@ -1,0 +1,92 @@
+import type { JobParts } from "./job-parts.ts";
+import { Leftovers } from "./leftovers.ts";
+
+const INTERVAL_MS = 30_000;
+/** Leftovers are looked for once an hour. */
+const INTERVALS_PER_LEFTOVERS = 120;
+const RECORD_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What belongs to work that the store does not know of yet: never a leftover. */
+export interface InUse {
+  files(): Iterable<string>;
+  jobIds(): Iterable<string>;
+}
+
+/** Removes what has had its time, and files that nobody knows. */
+export class JobSweep {
+  readonly #parts: JobParts;
+  readonly #files: Leftovers;
+  readonly #inputs: Leftovers;
+  #intervals = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+
+  constructor(parts: JobParts, inUse: InUse) {
+    const { store, inputs, results } = parts;
+    this.#parts = parts;
+    this.#files = new Leftovers({
+      names: () => results.names(),
+      inUse: () => inUse.files(),
+      needed: (names) => store.jobs.knownFiles(names),
+      remove: (name) => results.remove(name),
+    });
+    this.#inputs = new Leftovers({
+      names: () => inputs.jobIds(),
+      inUse: () => inUse.jobIds(),
+      needed: (ids) => store.jobs.unfinished(ids),
+      remove: (id) => inputs.remove(id),
+    });
+  }
+
+  /** Removes what an earlier process left, before any work begins; then goes on from time to time. */
+  async start(): Promise<void> {
+    await this.#safely(async () => {
+      await this.#inputs.remove({ atOnce: true });
+      await this.#files.remove({ atOnce: true });
+    });
+    await this.#safely(() => this.#expired());
+    this.#timer = setInterval(() => {
+      this.#intervals += 1;
+      this.#sweeping ??= this.#onInterval().finally(() => {
+        this.#sweeping = undefined;
+      });
+    }, INTERVAL_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  async #onInterval(): Promise<void> {
+    await this.#safely(() => this.#expired());
+    if (this.#intervals >= INTERVALS_PER_LEFTOVERS) {
+      this.#intervals = 0;
+      await this.#safely(async () => {
+        await this.#inputs.remove({ atOnce: false });
+        await this.#files.remove({ atOnce: false });
+      });
+    }
+  }
+
+  async #expired(): Promise<void> {
+    const { store, results } = this.#parts;
+    for (let more = true; more; ) {
+      const now = this.#parts.now();
+      const swept = await store.jobs.sweep({ now, recordsBefore: now - RECORD_MS });
+      for (const name of swept.files) {
+        await results.remove(name);
+      }
+      more = swept.more;
+    }
+  }
+
+  /** A sweep that fails is made up for by the next one. */
+  async #safely(sweep: () => Promise<void>): Promise<void> {
+    try {
+      await sweep();
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, "a sweep failed; the next one goes on");
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { assert } from "../../kernel/assert.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { TimeBudget } from "../../kernel/work.ts";
+import type { RunnableOperation } from "../../operations/operation.ts";
+import { answerOf, chargeFor, execute } from "../execution/execution.ts";
+import { keepAnswer } from "../execution/kept-answers.ts";
+import { storageTrouble } from "../blobs/storage-trouble.ts";
+import type { Job } from "../store/job-store.ts";
+import type { StoredAnswer } from "../store/stored-answer.ts";
+import type { JobParts } from "./job-parts.ts";
+import { type KeptRequest, readRequest } from "./kept-request.ts";
+import { pause, untilStored } from "./waiting.ts";
+
+export interface JobOrder {
+  readonly job: Job;
+  /** Aborted when the job is not to be worked on any more; the job's own time limit is added here. */
+  readonly signal: AbortSignal;
+  readonly parts: JobParts;
+  progress(pagesDone: number, pagesTotal: number): void;
+  readonly onStorageTrouble: (error: Failure) => void;
+}
+
+export interface KeptResult {
+  readonly answer: StoredAnswer;
+  readonly charge: number;
+  /** Of the result, where the input has none. */
+  readonly pages: number | undefined;
+}
+
+/**
+ * Does the work of a job and keeps its result.
+ * @throws what the operation throws; the reason of `signal`; Failure `document_too_complex` after the time limit
+ */
+export async function workOn(order: JobOrder): Promise<KeptResult> {
+  const { job, parts } = order;
+  using limit = timeLimit(parts.timeoutMs);
+  const signal = AbortSignal.any([order.signal, limit.signal]);
+  try {
+    const operation = parts.operations.find(({ name }) => name === job.operation);
+    assert(operation !== undefined, "a job's operation is one of the service's");
+    const request = await readRequest(job.id, operation, parts.inputs);
+    return await untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit }));
+  } catch (error) {
+    // Rather why the work was stopped than whatever stopping it broke.
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+interface TimeLimit extends Disposable {
+  readonly signal: AbortSignal;
+  /** The work is done: it can no longer take too long. */
+  end(): void;
+}
+
+// The longest wait that a timer of Node can have.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function timeLimit(timeoutMs: number): TimeLimit {
+  const controller = new AbortController();
+  const message = `The work took longer than ${timeoutMs / 1000} s, the most for a job.`;
+  const abort = (): void => controller.abort(new Failure("document_too_complex", message));
+  const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
+  const end = (): void => clearTimeout(timer);
+  return { signal: controller.signal, end, [Symbol.dispose]: end };
+}
+
+const MAX_POOL_WAIT_SECONDS = 30;
+
+// Somebody has to make room on a full disk.
+const DISK_WAIT_SECONDS = 5;
+
+/** Begins anew while the engines or the disk have no place left: a job has time, and has been accepted. */
+async function untilAdmitted<T>(order: JobOrder, signal: AbortSignal, attemptOnce: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attemptOnce();
+    } catch (error) {
+      await pause(secondsUntilRetry(error, order) * 1000, signal);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** @throws `error` when to begin anew would not help */
+function secondsUntilRetry(error: unknown, { onStorageTrouble }: JobOrder): number {
+  const trouble = storageTrouble(error);
+  if (trouble !== undefined) {
+    onStorageTrouble(trouble);
+    return DISK_WAIT_SECONDS;
+  }
+  if (error instanceof Failure && error.code === "queue_full") {
+    const { retryAfterSeconds } = error.facts;
+    return Math.min(typeof retryAfterSeconds === "number" ? retryAfterSeconds : 1, MAX_POOL_WAIT_SECONDS);
+  }
+  throw error;
+}
+
+async function attempt(
+  operation: RunnableOperation,
+  { files, parameters, warnings }: KeptRequest,
+  { order, signal, limit }: { readonly order: JobOrder; readonly signal: AbortSignal; readonly limit: TimeLimit },
+): Promise<KeptResult> {
+  const { job, parts } = order;
+  await using task = parts.tasks.create();
+  const outcome = await execute(
+    {
+      operation,
+      files,
+      parameters,
+      acceptedAt: job.createdAt,
+      workspace: task.workspace,
+      signal,
+      engineTime: new TimeBudget(parts.engineTimeMs),
+      isBackground: true,
+      progress: (pagesDone, pagesTotal) => order.progress(pagesDone, pagesTotal),
+    },
+    parts.execution,
+  );
+  signal.throwIfAborted();
+  limit.end();
+  const charge = chargeFor(operation, outcome, job.held);
+  const answer = answerOf(outcome, warnings, charge);
+  const kept = await untilStored(
+    async () => {
+      try {
+        return await keepAnswer(answer, parts.results);
+      } catch (error) {
+        throw storageTrouble(error) ?? error;
+      }
+    },
+    { signal: order.signal, onTrouble: (error) => order.onStorageTrouble(error) },
+  );
+  return { answer: kept, charge, pages: outcome.pages };
+}

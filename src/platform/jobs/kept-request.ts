@@ -1,0 +1,151 @@
+import { stat } from "node:fs/promises";
+import { z } from "zod";
+import { assert } from "../../kernel/assert.ts";
+import type { Warning } from "../../kernel/failure.ts";
+import type { Content, ContentFile, Files, Input, Operation, UploadedFile } from "../../operations/operation.ts";
+import type { JobInputs } from "../blobs/job-inputs.ts";
+import { parseParameters } from "../execution/parameters.ts";
+import type { Submission } from "./jobs.ts";
+
+const filesSchema = z
+  .array(
+    z.object({
+      filename: z.string(),
+      mediaType: z.enum(["application/pdf", "image/png", "image/jpeg", "image/webp"]),
+      sizeBytes: z.int(),
+      pages: z.int(),
+      protection: z.enum(["none", "owner", "user"]),
+      repaired: z.boolean(),
+    }),
+  )
+  .min(1);
+
+const contentSchema = z.object({
+  file: z
+    .object({
+      source: z.string(),
+      isText: z.boolean(),
+      filename: z.string().nullable(),
+      mediaType: z.enum(["text/html", "text/plain", "text/markdown", "application/zip"]),
+      sizeBytes: z.int(),
+    })
+    .nullable(),
+  assets: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
+});
+
+const schema = z.object({
+  fields: z.record(z.string(), z.unknown()),
+  warnings: z
+    .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))
+    .readonly(),
+  files: z.union([filesSchema, contentSchema]),
+});
+
+/** Keeps what the job works on; on disk when this resolves. */
+export const keepRequest = (
+  jobId: string,
+  { fields, warnings, files }: Pick<Submission, "fields" | "warnings" | "files">,
+  inputs: JobInputs,
+): Promise<void> =>
+  inputs.keep(jobId, {
+    files: pathsOf(files),
+    request: { fields, warnings, files: factsOf(files) } satisfies z.input<typeof schema>,
+  });
+
+/** Every file, in the order in which `readInput` asks for them. */
+const pathsOf = (input: Input): string[] =>
+  "assets" in input
+    ? [...(input.file === undefined ? [] : [input.file.path]), ...input.assets.map(({ path }) => path)]
+    : input.map(({ path }) => path);
+
+/** Without paths: they are the server's own business, and change when the files are kept. */
+function factsOf(input: Input): z.input<typeof schema>["files"] {
+  if (!("assets" in input)) {
+    return input.map(({ filename, mediaType, sizeBytes, pages, protection, repaired }) => ({
+      filename,
+      mediaType,
+      sizeBytes,
+      pages,
+      protection,
+      repaired,
+    }));
+  }
+  const { file, assets } = input;
+  return {
+    file: file === undefined ? null : contentFactsOf(file),
+    assets: assets.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
+  };
+}
+
+const contentFactsOf = ({ source, isText, filename, mediaType, sizeBytes }: ContentFile) => ({
+  source,
+  isText,
+  filename: filename ?? null,
+  mediaType,
+  sizeBytes,
+});
+
+export interface KeptRequest {
+  readonly files: Input;
+  readonly parameters: Record<string, unknown>;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The request as it was kept, its fields parsed again. It was valid when it was kept: what is missing or wrong now is no
+ * doing of the caller. What is thrown then goes to the log, and repeats nothing of the request.
+ */
+export async function readRequest(jobId: string, operation: Operation, inputs: JobInputs): Promise<KeptRequest> {
+  const kept = schema.safeParse(await parsedRequest(jobId, inputs));
+  assert(kept.success, "a job's request is there and has the form that it was kept in");
+  const { fields, warnings, files } = kept.data;
+  assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
+  const parameters = parseParameters(operation, fields);
+  assert(parameters.success, "a job's fields are still valid");
+  const input = Array.isArray(files) ? await readFiles(jobId, files, inputs) : await readContent(jobId, files, inputs);
+  return { files: input, parameters: parameters.data, warnings };
+}
+
+async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inputs: JobInputs): Promise<Files> {
+  const [first, ...rest] = await Promise.all(
+    facts.map(async (file, index): Promise<UploadedFile> => withPath(file, { jobId, index, inputs })),
+  );
+  assert(first !== undefined, "a job has a file");
+  return [first, ...rest];
+}
+
+async function readContent(
+  jobId: string,
+  { file, assets }: z.output<typeof contentSchema>,
+  inputs: JobInputs,
+): Promise<Content> {
+  const firstAsset = file === null ? 0 : 1;
+  return {
+    file:
+      file === null
+        ? undefined
+        : { ...(await withPath(file, { jobId, index: 0, inputs })), filename: file.filename ?? undefined },
+    assets: await Promise.all(
+      assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, inputs })),
+    ),
+  };
+}
+
+async function withPath<Facts extends { readonly sizeBytes: number }>(
+  facts: Facts,
+  { jobId, index, inputs }: { readonly jobId: string; readonly index: number; readonly inputs: JobInputs },
+): Promise<Facts & { readonly path: string }> {
+  const path = inputs.pathOf(jobId, index);
+  const { size } = await stat(path);
+  assert(size === facts.sizeBytes, "an input has the size that it was kept with");
+  return { ...facts, path };
+}
+
+async function parsedRequest(jobId: string, inputs: JobInputs): Promise<unknown> {
+  try {
+    return await inputs.request(jobId);
+  } catch (error) {
+    // Its message quotes the text, in which there may be a password.
+    throw error instanceof SyntaxError ? new Error("The request of a job is no JSON.") : error;
+  }
+}

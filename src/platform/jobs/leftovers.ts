@@ -1,0 +1,41 @@
+const NAMES_AT_A_TIME = 500;
+
+export interface LeftoverRules {
+  names(): Promise<readonly string[]>;
+  /** What belongs to work that the store does not know of yet. */
+  inUse(): Iterable<string>;
+  /** Those that the store knows. */
+  needed(names: readonly string[]): Promise<readonly string[]>;
+  remove(name: string): Promise<void>;
+}
+
+/**
+ * Things on disk that the store does not know. Work in progress makes such things too, for a moment; therefore what is
+ * not removed at once goes only when it was unknown an hour ago as well. No clock has a say in that.
+ */
+export class Leftovers {
+  readonly #rules: LeftoverRules;
+  #suspects: ReadonlySet<string> = new Set();
+
+  constructor(rules: LeftoverRules) {
+    this.#rules = rules;
+  }
+
+  async remove({ atOnce }: { readonly atOnce: boolean }): Promise<void> {
+    const rules = this.#rules;
+    const found = await rules.names();
+    // After the names and before the store is asked: what is let go of in between is known to the store by then.
+    const kept = new Set(rules.inUse());
+    for (let at = 0; at < found.length; at += NAMES_AT_A_TIME) {
+      for (const name of await rules.needed(found.slice(at, at + NAMES_AT_A_TIME))) {
+        kept.add(name);
+      }
+    }
+    const unknown = found.filter((name) => !kept.has(name));
+    const leftovers = unknown.filter((name) => atOnce || this.#suspects.has(name));
+    this.#suspects = new Set(unknown);
+    for (const name of leftovers) {
+      await rules.remove(name);
+    }
+  }
+}

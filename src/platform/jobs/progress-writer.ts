@@ -1,0 +1,72 @@
+import type { Claim, JobStore } from "../store/job-store.ts";
+import type { JobChanges } from "./job-changes.ts";
+
+const INTERVAL_MS = 250;
+
+interface Progress {
+  readonly pagesDone: number;
+  readonly pagesTotal: number;
+}
+
+export interface ProgressParts {
+  readonly store: Pick<JobStore, "progress">;
+  readonly claim: Claim;
+  readonly changes: JobChanges;
+}
+
+/** Writes how far a job is, not more often than people can see, and the last step always. */
+export class ProgressWriter {
+  readonly #parts: ProgressParts;
+  #latest: Progress | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #hasEnded = false;
+
+  constructor(parts: ProgressParts) {
+    this.#parts = parts;
+  }
+
+  report(pagesDone: number, pagesTotal: number): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    this.#latest = { pagesDone, pagesTotal };
+    if (this.#timer === undefined) {
+      this.#write();
+      this.#timer = setTimeout(() => this.#onInterval(), INTERVAL_MS).unref();
+    }
+  }
+
+  /** Writes what is left to write; nothing is written afterwards. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    this.#write();
+    await this.#writing;
+  }
+
+  #onInterval(): void {
+    this.#timer = undefined;
+    if (this.#latest !== undefined) {
+      this.report(this.#latest.pagesDone, this.#latest.pagesTotal);
+    }
+  }
+
+  #write(): void {
+    const latest = this.#latest;
+    this.#latest = undefined;
+    if (latest !== undefined) {
+      this.#writing = this.#writing.then(() => this.#store(latest));
+    }
+  }
+
+  async #store(progress: Progress): Promise<void> {
+    const { store, claim, changes } = this.#parts;
+    try {
+      await store.progress({ ...claim, ...progress });
+      changes.tell(claim.jobId);
+    } catch {
+      // A step that is not shown costs nobody anything; what matters is said when the job ends.
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Failure } from "../../kernel/failure.ts";
+import { storageTrouble } from "../blobs/storage-trouble.ts";
+
+/**
+ * Resolves after `ms`, when `signal` is aborted, or when the function that `onWake` is given is called; whichever is
+ * first. No timer and no listener is left then.
+ */
+export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    onWake?.(end);
+  });
+}
+
+// A busy disk is back at once, a full one when somebody has made room.
+const DELAYS_MS = [100, 300, 1000, 3000, 10_000] as const;
+const LAST_DELAY_MS = 30_000;
+
+/**
+ * Tries `action` until storage takes it, or `signal` is aborted: then the signal's reason is thrown, after one try at
+ * least. Other errors are thrown at once.
+ */
+export async function untilStored<T>(
+  action: () => Promise<T>,
+  { signal, onTrouble }: { readonly signal: AbortSignal; readonly onTrouble: (error: Failure) => void },
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      const trouble = storageTrouble(error);
+      if (trouble === undefined) {
+        throw error;
+      }
+      onTrouble(trouble);
+    }
+    await pause(DELAYS_MS[tries] ?? LAST_DELAY_MS, signal);
+    signal.throwIfAborted();
+  }
+}

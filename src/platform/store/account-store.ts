@@ -1,0 +1,97 @@
+export type AccountState = "active" | "disabled";
+
+export interface Account {
+  /** `acc_` and 16 characters of a-z0-9. */
+  readonly id: string;
+  readonly name: string;
+  readonly state: AccountState;
+  /** The sum of the account's ledger. */
+  readonly balance: number;
+  /** The sum of its open holds; `balance - held` is what it can still spend. */
+  readonly held: number;
+  /** Credits granted in each calendar month (UTC), when something is first spent in it or at `grantMonth`. */
+  readonly monthlyGrant: number;
+  readonly createdAt: number;
+}
+
+export interface LedgerEntry {
+  readonly id: number;
+  readonly kind: "grant" | "charge" | "refund" | "adjust";
+  /** Signed: charges are negative. */
+  readonly amount: number;
+  readonly reason: string;
+  /** The key whose request was charged, or that granted; null: the service itself or the command line. */
+  readonly keyId: string | null;
+  readonly operation: string | null;
+  readonly createdAt: number;
+}
+
+export interface AccountStore {
+  /** Durable. `origin`: see `adjust`; the account made before is given back. */
+  create(account: {
+    readonly id: string;
+    readonly name: string;
+    /** Granted at once; 0 for none. */
+    readonly credits: number;
+    readonly by: string | null;
+    readonly origin?: string | undefined;
+    readonly now: number;
+  }): Promise<Account>;
+  find(id: string): Promise<Account | undefined>;
+  /** Oldest first; `after` is the id of the last account of the page before. */
+  list(page: { readonly limit: number; readonly after?: string | undefined }): Promise<readonly Account[]>;
+  /** Durable. Undefined: there is no such account. */
+  change(change: {
+    readonly id: string;
+    readonly name?: string | undefined;
+    readonly state?: AccountState | undefined;
+  }): Promise<Account | undefined>;
+  /**
+   * Grants `amount` credits (a `grant`) or takes them (negative, an `adjust`); `short` when more would be taken than is
+   * available. Durable. `origin` names the request: a second call with the same one changes nothing and answers like the
+   * first, with the account as it is now.
+   */
+  adjust(adjustment: {
+    readonly accountId: string;
+    readonly amount: number;
+    readonly reason: string;
+    readonly by: string | null;
+    readonly origin?: string | undefined;
+    readonly now: number;
+  }): Promise<
+    | { readonly kind: "done"; readonly account: Account }
+    | { readonly kind: "short"; readonly available: number }
+    | { readonly kind: "unknown_account" }
+  >;
+  /** Newest first; `before` is the id of the last entry of the page before. */
+  ledger(page: {
+    readonly accountId: string;
+    readonly limit: number;
+    readonly before?: number | undefined;
+  }): Promise<readonly LedgerEntry[]>;
+  /**
+   * The first account of the installation, made when there is none, with its monthly grant as given; the grant of this
+   * month (`YYYY-MM`, UTC) is entered unless that month or a later one has been granted. Durable.
+   */
+  openFirst(first: {
+    readonly id: string;
+    readonly name: string;
+    readonly monthlyGrant: number;
+    readonly now: number;
+  }): Promise<Account>;
+  /** Credits, requests and pages of delivered work, by `groupBy`; days are `YYYY-MM-DD` in UTC, both included. */
+  usage(query: {
+    readonly accountId: string;
+    readonly fromDay: string;
+    readonly toDay: string;
+    readonly groupBy: "day" | "operation" | "key";
+  }): Promise<readonly UsageRow[]>;
+}
+
+export interface UsageRow {
+  /** The day, the operation's name or the key's id. */
+  readonly group: string;
+  readonly requests: number;
+  readonly pages: number;
+  readonly credits: number;
+}

@@ -1,0 +1,235 @@
+import * as fc from "fast-check";
+import type { Remembered } from "../credit-store.ts";
+import type { Claim } from "../job-store.ts";
+import type { ModelStore } from "./model.ts";
+import { DAY, fileAnswer, jsonAnswer, MINUTE } from "./scene.ts";
+
+/* Random steps of everything that moves money or jobs, for the driver and the model alike. */
+
+export const ACCOUNTS = ["acc_first", "acc_other"] as const;
+
+/** What a step may refer to: what the steps before it made. */
+export interface World {
+  now: number;
+  instance: string;
+  /** Counts, so that every name is new. */
+  made: number;
+  /** Requests' holds that are still on record. */
+  holds: readonly { readonly id: string; readonly amount: number }[];
+  readonly jobs: string[];
+  /** All that were ever had, most of them no longer held. */
+  readonly claims: (Claim & { readonly amount: number })[];
+  readonly files: string[];
+}
+
+/** Is done on the driver and on the model, with the same result. */
+export type Act = (store: ModelStore) => Promise<unknown>;
+
+/** A step is made ready once, for both: what it refers to and names is the same. */
+export type Command =
+  | { readonly kind: "crash" }
+  | { readonly kind: "act"; readonly name: string; readonly input: unknown; readonly prepare: (world: World) => Act };
+
+const account = fc.constantFrom(ACCOUNTS[0], ...ACCOUNTS);
+const pick = fc.nat(7);
+const amount = fc.oneof(fc.nat(25), fc.constant(0));
+// Few, mostly the same: a request is to be sent again, and its result to be gone meanwhile.
+const anyKey = fc.constantFrom("k1", "k1", "k1", "k2");
+const fingerprint = fc.constantFrom("f1", "f1", "f1", "f2");
+const key = fc.option(anyKey, { nil: undefined });
+/** Of what is held. */
+const share = fc.constantFrom(0, 0.5, 1);
+const clockStep = fc.oneof(
+  // Past the end of results, before that of records.
+  { weight: 3, arbitrary: fc.constant(90 * MINUTE) },
+  { weight: 4, arbitrary: fc.constantFrom(MINUTE, DAY, 20 * DAY, -MINUTE, -DAY, -40 * DAY) },
+);
+
+/** One step, with everything it is given; fast-check prints it when a sequence fails. */
+const step = <Input extends object>(
+  name: string,
+  weight: number,
+  input: { readonly [Name in keyof Input]: fc.Arbitrary<Input[Name]> },
+  prepare: (world: World, input: Input) => Act,
+): fc.WeightedArbitrary<Command> => ({
+  weight,
+  // fc.record of these arbitraries gives an Input; its own type says so less simply.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  arbitrary: (fc.record(input) as fc.Arbitrary<Input>).map((given) => ({
+    kind: "act",
+    name,
+    input: given,
+    prepare: (world) => prepare(world, given),
+  })),
+});
+
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  step("hold", 4, { account, amount }, hold),
+  step("settle", 3, { account, pick, share, key }, settle),
+  step("release", 2, { account, pick, key }, release),
+  step("submit", 4, { account, amount, key }, submit),
+  step("claim", 4, {}, claim),
+  step("progress", 2, { pick, pagesDone: fc.nat(3) }, progress),
+  step("finish", 3, { pick, share: fc.option(share) }, finish),
+  step("giveBack", 1, { pick }, giveBack),
+  step("cancel", 2, { pick }, cancel),
+  step("discardResult", 1, { pick }, discardResult),
+  step("begin", 8, { account, key: anyKey, fingerprint }, begin),
+  step("answer", 3, { account, key: anyKey }, answerRequest),
+  step("abandon", 2, { account, key: anyKey }, abandon),
+  step("adjust", 2, { account, change: fc.integer({ min: -20, max: 20 }), isRepeated: fc.boolean() }, adjust),
+  step("sweep", 2, { keepMs: fc.constantFrom(0, DAY) }, sweep),
+  step("clock", 4, { ms: clockStep }, setClock),
+  { weight: 3, arbitrary: fc.constant<Command>({ kind: "crash" }) },
+);
+
+const nothing: Act = async () => undefined;
+
+const chosen = <Item>(items: readonly Item[], which: number): Item | undefined =>
+  items[which % Math.max(1, items.length)];
+
+const newName = (world: World, kind: string): string => `${kind}_${++world.made}`;
+
+function hold(world: World, given: { account: string; amount: number }): Act {
+  const { instance, now } = world;
+  const id = newName(world, "hold");
+  const request = { id, accountId: given.account, keyId: "key", operation: "merge", amount: given.amount };
+  return ({ credits }) => credits.hold({ ...request, instance, now });
+}
+
+/** With a file, which goes after an hour, or without. */
+function remembered(
+  world: World,
+  { account: accountId, key: idempotencyKey }: { account: string; key: string | undefined },
+): Remembered | undefined {
+  if (idempotencyKey === undefined) {
+    return undefined;
+  }
+  if (world.made % 3 === 0) {
+    return { accountId, idempotencyKey, answer: jsonAnswer, fileExpiresAt: null };
+  }
+  const answer = fileAnswer(newFile(world));
+  return { accountId, idempotencyKey, answer, fileExpiresAt: world.now + 60 * MINUTE };
+}
+
+function newFile(world: World): string {
+  const name = newName(world, "file");
+  world.files.push(name);
+  return name;
+}
+
+interface Ending {
+  readonly account: string;
+  readonly pick: number;
+  readonly key: string | undefined;
+}
+
+function settle(world: World, given: Ending & { share: number }): Act {
+  const made = chosen(world.holds, given.pick);
+  if (made === undefined) {
+    return nothing;
+  }
+  const charge = Math.floor(made.amount * given.share);
+  const settlement = { holdId: made.id, charge, pages: 1, remembered: remembered(world, given), now: world.now };
+  return ({ credits }) => credits.settle(settlement);
+}
+
+function release(world: World, given: Ending): Act {
+  const made = chosen(world.holds, given.pick);
+  const end = { remembered: remembered(world, given), now: world.now };
+  return made === undefined ? nothing : ({ credits }) => credits.release({ holdId: made.id, ...end });
+}
+
+function submit(world: World, given: { account: string; amount: number; key: string | undefined }): Act {
+  const id = newName(world, "job");
+  const holdId = newName(world, "hold");
+  const job = {
+    id,
+    message: "Why.",
+    filename: "a.pdf",
+    pageCount: 3,
+    retentionMs: 60 * MINUTE,
+    maxPending: 4,
+    hold: { id: holdId, accountId: given.account, keyId: "key", operation: "ocr", amount: given.amount },
+    remembered: remembered(world, given),
+    now: world.now,
+  };
+  world.jobs.push(id);
+  return ({ jobs }) => jobs.submit(job);
+}
+
+function claim({ instance, now }: World): Act {
+  return ({ jobs }) => jobs.claim({ instance, now });
+}
+
+function progress(world: World, { pick: which, pagesDone }: { pick: number; pagesDone: number }): Act {
+  const made = chosen(world.claims, which);
+  return made === undefined ? nothing : ({ jobs }) => jobs.progress({ ...made, pagesDone, pagesTotal: 3 });
+}
+
+function finish(world: World, given: { pick: number; share: number | null }): Act {
+  const made = chosen(world.claims, given.pick);
+  if (made === undefined) {
+    return nothing;
+  }
+  const { now } = world;
+  if (given.share === null) {
+    const error = { code: "invalid_pdf", status: 400, detail: "No." } as const;
+    return ({ jobs }) => jobs.finish({ ...made, outcome: { kind: "failed", error }, message: "Failed.", now });
+  }
+  const charge = Math.floor(made.amount * given.share);
+  const done = { charge, pages: 3, answer: fileAnswer(newFile(world)), expiresAt: now + 60 * MINUTE };
+  return ({ jobs }) => jobs.finish({ ...made, outcome: { kind: "complete", ...done }, message: "Done.", now });
+}
+
+function giveBack({ claims, now }: World, { pick: which }: { pick: number }): Act {
+  const made = chosen(claims, which);
+  return made === undefined ? nothing : ({ jobs }) => jobs.giveBack({ ...made, now });
+}
+
+function cancel(world: World, { pick: which }: { pick: number }): Act {
+  const jobId = chosen(world.jobs, which);
+  const { now } = world;
+  return jobId === undefined ? nothing : ({ jobs }) => jobs.cancel({ jobId, now });
+}
+
+function discardResult(world: World, { pick: which }: { pick: number }): Act {
+  const jobId = chosen(world.jobs, which);
+  const { now } = world;
+  return jobId === undefined ? nothing : ({ jobs }) => jobs.discardResult({ jobId, now });
+}
+
+function begin({ instance, now }: World, given: { account: string; key: string; fingerprint: string }): Act {
+  const request = { accountId: given.account, idempotencyKey: given.key, fingerprint: given.fingerprint };
+  return ({ idempotency }) => idempotency.begin({ ...request, instance, now, keepMs: DAY });
+}
+
+function answerRequest(world: World, given: { account: string; key: string }): Act {
+  const answer = remembered(world, given);
+  return answer === undefined ? nothing : ({ idempotency }) => idempotency.finish(answer);
+}
+
+function abandon(_world: World, given: { account: string; key: string }): Act {
+  return ({ idempotency }) => idempotency.abandon({ accountId: given.account, idempotencyKey: given.key });
+}
+
+function adjust({ now }: World, given: { account: string; change: number; isRepeated: boolean }): Act {
+  const { account: accountId, change: credits } = given;
+  const origin = given.isRepeated ? `origin ${accountId} ${credits % 3}` : undefined;
+  return async ({ accounts }) => {
+    const result = await accounts.adjust({ accountId, amount: credits, reason: "r", by: null, origin, now });
+    return result.kind === "done" ? [result.account.balance, result.account.held] : result;
+  };
+}
+
+function sweep({ now }: World, { keepMs }: { keepMs: number }): Act {
+  return async ({ jobs }) => {
+    const { files, more } = await jobs.sweep({ now, recordsBefore: now - keepMs });
+    return { files: files.toSorted(), more };
+  };
+}
+
+function setClock(world: World, { ms }: { ms: number }): Act {
+  world.now += ms;
+  return nothing;
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import { beginning, DAY, fileAnswer, held, jsonAnswer, NOW, newAccount, remembered } from "./scene.ts";
+
+export function idempotencyTests(store: () => Store): void {
+  test("of 100 parallel requests with one key exactly one is new", async () => {
+    const { id } = await newAccount(store());
+    const begun = await Promise.all(Array.from({ length: 100 }, () => store().idempotency.begin(beginning(id, "k"))));
+    expect(begun.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(begun.filter(({ kind }) => kind === "running")).toHaveLength(99);
+  });
+
+  test("keys are each account's own", async () => {
+    const [one, other] = [await newAccount(store()), await newAccount(store())];
+    expect(await store().idempotency.begin(beginning(one.id, "k"))).toEqual({ kind: "new" });
+    expect(await store().idempotency.begin(beginning(other.id, "k"))).toEqual({ kind: "new" });
+  });
+
+  test("another request under the same key is told, while running and after", async () => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    const other = beginning(id, "k", { fingerprint: "f2" });
+    expect(await store().idempotency.begin(other)).toEqual({ kind: "mismatch" });
+    await store().idempotency.finish(remembered(id, "k", jsonAnswer));
+    expect(await store().idempotency.begin(other)).toEqual({ kind: "mismatch" });
+  });
+
+  test.each(["finish", "settle", "release"] as const)("an answer that %s remembers is given again", async (ending) => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    const record = remembered(id, "k", jsonAnswer);
+    if (ending === "finish") {
+      await store().idempotency.finish(record);
+    } else if (ending === "settle") {
+      await store().credits.settle({
+        holdId: await held(store(), id, 3),
+        charge: 3,
+        pages: 1,
+        remembered: record,
+        now: NOW,
+      });
+    } else {
+      await store().credits.release({ holdId: await held(store(), id, 3), remembered: record, now: NOW });
+    }
+    expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "finished", answer: jsonAnswer });
+  });
+
+  test("what is abandoned may be tried again", async () => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    await store().idempotency.abandon({ accountId: id, idempotencyKey: "k" });
+    expect(await store().idempotency.begin(beginning(id, "k", { fingerprint: "f2" }))).toEqual({ kind: "new" });
+  });
+
+  test("what has finished cannot be abandoned", async () => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    await store().idempotency.finish(remembered(id, "k", jsonAnswer));
+    await store().idempotency.abandon({ accountId: id, idempotencyKey: "k" });
+    expect(await store().idempotency.begin(beginning(id, "k"))).toMatchObject({ kind: "finished" });
+  });
+
+  test("a finished request whose file is gone is done again, as often as it is abandoned", async () => {
+    const { id } = await newAccount(store());
+    const key = { accountId: id, idempotencyKey: "k" };
+    await store().idempotency.begin(beginning(id, "k"));
+    await store().idempotency.finish(remembered(id, "k", fileAnswer("r1"), NOW + 60));
+    expect(await store().idempotency.begin(beginning(id, "k", { now: NOW + 59 }))).toMatchObject({ kind: "finished" });
+    const late = beginning(id, "k", { now: NOW + 60 });
+    expect(await store().idempotency.begin(late)).toEqual({ kind: "redo" });
+    expect(await store().idempotency.begin(late)).toEqual({ kind: "running" });
+    await store().idempotency.abandon(key);
+    expect(await store().idempotency.begin(late)).toEqual({ kind: "redo" });
+    await store().idempotency.finish(remembered(id, "k", fileAnswer("r2"), NOW + 120));
+    expect(await store().idempotency.begin(late)).toEqual({ kind: "finished", answer: fileAnswer("r2") });
+  });
+
+  test("a record is forgotten when it has had its time", async () => {
+    const { id } = await newAccount(store());
+    await store().idempotency.begin(beginning(id, "k"));
+    await store().idempotency.finish(remembered(id, "k", jsonAnswer));
+    const at = (now: number) => store().idempotency.begin(beginning(id, "k", { now, fingerprint: "f2" }));
+    expect(await at(NOW + DAY - 1)).toEqual({ kind: "mismatch" });
+    expect(await at(NOW + DAY)).toEqual({ kind: "new" });
+  });
+
+  test("a clock that is set back loses no record and makes none immortal", async () => {
+    const { id } = await newAccount(store());
+    const past = NOW - 365 * DAY;
+    await store().idempotency.begin(beginning(id, "running"));
+    await store().idempotency.begin(beginning(id, "finished"));
+    await store().idempotency.finish(remembered(id, "finished", jsonAnswer));
+    const at = (key: string, now: number) => store().idempotency.begin(beginning(id, key, { now }));
+    expect(await at("running", past)).toEqual({ kind: "running" });
+    expect(await at("finished", past)).toMatchObject({ kind: "finished" });
+    expect(await at("finished", past + DAY)).toEqual({ kind: "new" });
+  });
+}

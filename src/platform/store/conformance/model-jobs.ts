@@ -1,0 +1,205 @@
+import { assert } from "../../../kernel/assert.ts";
+import type { Claim, Job } from "../job-store.ts";
+import type { StoredAnswer } from "../stored-answer.ts";
+import type { Model, ModelStore } from "./model.ts";
+
+type Entry = Model["jobs"][number];
+
+/** The jobs of model.ts, in the order in which they were submitted. */
+export function modelJobs(model: Model): ModelStore["jobs"] {
+  const entryOf = (id: string): Entry | undefined => model.jobs.find(({ job }) => job.id === id);
+  const claimed = ({ jobId, instance, attempt }: Claim): Entry | undefined => {
+    const entry = entryOf(jobId);
+    return entry?.job.state === "processing" && entry.instance === instance && entry.job.attempts === attempt
+      ? entry
+      : undefined;
+  };
+  const inState = (state: Job["state"]): Entry[] => model.jobs.filter(({ job }) => job.state === state);
+  const inWork = (accountId: string): number =>
+    inState("processing").filter(({ job }) => job.accountId === accountId).length;
+
+  return {
+    async submit({ id, hold, message, filename, pageCount, retentionMs, remembered, maxPending, now }) {
+      if (inState("pending").length >= maxPending) {
+        return { kind: "queue_full" };
+      }
+      const result = model.hold(hold, null, now);
+      const made = model.holds.get(hold.id);
+      if (result.kind === "short" || made === undefined) {
+        return { kind: "short", available: result.available };
+      }
+      const { accountId, keyId, operation } = hold;
+      const job: Job = {
+        id,
+        accountId,
+        keyId,
+        operation,
+        state: "pending",
+        message,
+        filename,
+        pageCount,
+        pagesDone: 0,
+        pagesTotal: pageCount,
+        attempts: 0,
+        sequence: 1,
+        createdAt: now,
+        startedAt: null,
+        completedAt: null,
+        expiresAt: null,
+        expired: false,
+        retentionMs,
+        held: hold.amount,
+        charged: 0,
+        answer: null,
+        error: null,
+      };
+      model.jobs.push({ job, hold: made, instance: null });
+      model.remember(remembered);
+      return { kind: "submitted", job, available: result.available };
+    },
+
+    async claim({ instance, now }) {
+      const [next] = inState("pending").toSorted((a, b) => inWork(a.job.accountId) - inWork(b.job.accountId));
+      if (next === undefined) {
+        return undefined;
+      }
+      next.instance = instance;
+      return change(next, { state: "processing", attempts: next.job.attempts + 1, startedAt: now });
+    },
+
+    async progress({ pagesDone, pagesTotal, ...claim }) {
+      const entry = claimed(claim);
+      if (entry !== undefined && (entry.job.pagesDone !== pagesDone || entry.job.pagesTotal !== pagesTotal)) {
+        change(entry, { pagesDone, pagesTotal });
+      }
+    },
+
+    async finish({ outcome, message, now, ...claim }) {
+      const entry = claimed(claim);
+      if (entry === undefined) {
+        return undefined;
+      }
+      entry.instance = null;
+      const ended = { message, completedAt: now, held: 0 };
+      if (outcome.kind === "failed") {
+        model.end(entry.hold, "released", 0, now);
+        return change(entry, { ...ended, state: "failed", error: outcome.error });
+      }
+      model.end(entry.hold, "settled", outcome.charge, now);
+      const { answer, charge: charged, expiresAt } = outcome;
+      return change(entry, { ...ended, state: "complete", answer, charged, expiresAt });
+    },
+
+    async giveBack(claim) {
+      const entry = claimed(claim);
+      if (entry !== undefined) {
+        entry.instance = null;
+        const { attempts, pageCount } = entry.job;
+        change(entry, {
+          state: "pending",
+          attempts: attempts - 1,
+          startedAt: null,
+          pagesDone: 0,
+          pagesTotal: pageCount,
+        });
+      }
+    },
+
+    async cancel({ jobId, now }) {
+      const entry = entryOf(jobId);
+      if (entry === undefined) {
+        return { kind: "unknown" };
+      }
+      if (entry.job.completedAt !== null) {
+        return { kind: "final", job: entry.job };
+      }
+      entry.instance = null;
+      model.end(entry.hold, "released", 0, now);
+      const job = change(entry, { state: "cancelled", message: "Cancelled.", completedAt: now, held: 0 });
+      return { kind: "cancelled", job };
+    },
+
+    find: async (id) => entryOf(id)?.job,
+
+    async discardResult({ jobId }) {
+      const entry = entryOf(jobId);
+      return entry?.job.answer ? expire(entry) : undefined;
+    },
+
+    unfinished: async (ids) => ids.filter((id) => entryOf(id)?.job.completedAt === null),
+
+    async counts() {
+      const pending = inState("pending");
+      const oldestPendingAt = pending.length === 0 ? null : Math.min(...pending.map(({ job }) => job.createdAt));
+      return { pending: pending.length, processing: inState("processing").length, oldestPendingAt };
+    },
+
+    async sweep({ now, recordsBefore }) {
+      return { files: [...sweepJobs(model, now, recordsBefore), ...sweepRecords(model, now)], more: false };
+    },
+
+    async knownFiles(names) {
+      const answers = [
+        ...model.jobs.map(({ job }) => job.answer),
+        ...[...model.records.values()].map(({ answer }) => answer),
+      ];
+      const files = new Set(answers.flatMap((answer) => fileOf(answer) ?? []));
+      return names.filter((name) => files.has(name));
+    },
+  };
+}
+
+function change(entry: Entry, changes: Partial<Job>): Job {
+  entry.job = { ...entry.job, ...changes, sequence: entry.job.sequence + 1 };
+  return entry.job;
+}
+
+function expire(entry: Entry): string | undefined {
+  const file = fileOf(entry.job.answer);
+  change(entry, { answer: null, expired: true });
+  return file;
+}
+
+const fileOf = (answer: StoredAnswer | null | undefined): string | undefined =>
+  answer?.body.kind === "file" ? answer.body.name : undefined;
+
+function sweepJobs(model: Model, now: number, recordsBefore: number): string[] {
+  const files: (string | undefined)[] = [];
+  for (const entry of model.jobs.slice()) {
+    const { expiresAt, completedAt } = entry.job;
+    if (entry.job.answer !== null && expiresAt !== null && expiresAt <= now) {
+      files.push(expire(entry));
+    }
+    if (completedAt !== null && completedAt < recordsBefore) {
+      files.push(fileOf(entry.job.answer));
+      model.jobs.splice(model.jobs.indexOf(entry), 1);
+    }
+  }
+  for (const hold of model.holds.values()) {
+    if (hold.state !== "open" && hold.endedAt < recordsBefore) {
+      assert(
+        model.jobs.every((entry) => entry.hold !== hold),
+        "a job's hold ended with it",
+      );
+      model.holds.delete(hold.id);
+    }
+  }
+  return files.filter((file) => file !== undefined);
+}
+
+function sweepRecords(model: Model, now: number): string[] {
+  const files: (string | undefined)[] = [];
+  for (const [key, record] of model.records) {
+    model.redate(record, now);
+    if (record.fileExpiresAt <= now) {
+      files.push(fileOf(record.answer));
+      record.answer = undefined;
+      record.fileExpiresAt = Number.POSITIVE_INFINITY;
+    }
+    if (record.begunAt + record.keepMs <= now) {
+      files.push(fileOf(record.answer));
+      model.records.delete(key);
+    }
+  }
+  return files.filter((file) => file !== undefined);
+}

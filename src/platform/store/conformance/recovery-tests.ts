@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Store } from "../store.ts";
+import {
+  beginning,
+  claimed,
+  DAY,
+  ELSEWHERE,
+  fileAnswer,
+  HERE,
+  held,
+  jsonAnswer,
+  NOW,
+  newAccount,
+  newJob,
+  remembered,
+  submitted,
+} from "./scene.ts";
+
+export function recoveryTests(store: () => Store): void {
+  const recover = (instance = HERE) => store().recover({ instance, maxAttempts: 3, now: NOW });
+
+  test("requests of a process that is gone are released, one's own and ended ones are not", async () => {
+    const { id } = await newAccount(store(), 100);
+    const ended = await held(store(), id, 20, ELSEWHERE);
+    await store().credits.settle({ holdId: ended, charge: 20, pages: 1, now: NOW });
+    const gone = await held(store(), id, 10, ELSEWHERE);
+    await held(store(), id, 5, HERE);
+    await recover();
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 80, held: 5 });
+    expect(await store().credits.settle({ holdId: gone, charge: 10, pages: 1, now: NOW })).toEqual({
+      charged: 0,
+      available: 75,
+    });
+  });
+
+  test("remembered requests that were running are forgotten, paid ones stay to be redone", async () => {
+    const { id } = await newAccount(store());
+    const begin = (key: string, instance: string, now = NOW) =>
+      store().idempotency.begin(beginning(id, key, { instance, now }));
+    await begin("new", ELSEWHERE);
+    await begin("own", HERE);
+    await begin("done", ELSEWHERE);
+    await store().idempotency.finish(remembered(id, "done", jsonAnswer));
+    await begin("paid", ELSEWHERE);
+    await store().idempotency.finish(remembered(id, "paid", fileAnswer("r"), NOW + 1));
+    expect(await begin("paid", ELSEWHERE, NOW + 1)).toEqual({ kind: "redo" });
+    await recover();
+    expect(await begin("new", HERE)).toEqual({ kind: "new" });
+    expect(await begin("own", HERE)).toEqual({ kind: "running" });
+    expect(await begin("done", HERE)).toEqual({ kind: "finished", answer: jsonAnswer });
+    expect(await begin("paid", HERE)).toEqual({ kind: "redo" });
+  });
+
+  test("a job is tried three times, then it has failed and costs nothing", async () => {
+    const { id } = await newAccount(store(), 100);
+    const job = await submitted(store(), newJob(id));
+    for (const attempt of [1, 2]) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one life after the other
+      expect(await claimed(store(), `inst_${attempt}`)).toMatchObject({ id: job.id, attempts: attempt });
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one life after the other
+      await recover(`inst_${attempt + 1}`);
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one life after the other
+      expect(await store().jobs.find(job.id)).toMatchObject({
+        state: "pending",
+        attempts: attempt,
+        held: 10,
+        startedAt: null,
+      });
+    }
+    const last = await claimed(store(), "inst_3");
+    await recover("inst_4");
+    expect(await store().jobs.find(job.id)).toMatchObject({
+      state: "failed",
+      attempts: 3,
+      held: 0,
+      charged: 0,
+      completedAt: NOW,
+      error: { code: "internal_error", status: 500 },
+      sequence: last.sequence + 1,
+    });
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 100, held: 0 });
+    expect(await store().jobs.claim({ instance: "inst_4", now: NOW })).toBeUndefined();
+  });
+
+  test("waiting jobs keep their credits, and finishing under the old claim does nothing", async () => {
+    const { id } = await newAccount(store(), 100);
+    const [running, waiting] = [newJob(id), newJob(id)];
+    await submitted(store(), running);
+    const before = await submitted(store(), waiting);
+    const old = await claimed(store(), ELSEWHERE);
+    await recover();
+    expect(await store().jobs.find(waiting.id)).toEqual(before);
+    expect(await store().accounts.find(id)).toMatchObject({ held: 20 });
+    const claim = { jobId: old.id, instance: ELSEWHERE, attempt: 1 };
+    const outcome = { kind: "complete", answer: jsonAnswer, charge: 10, pages: 1, expiresAt: NOW + DAY } as const;
+    expect(await store().jobs.finish({ ...claim, outcome, message: "", now: NOW })).toBeUndefined();
+    // It is still the older one.
+    expect((await claimed(store())).id).toBe(running.id);
+  });
+}

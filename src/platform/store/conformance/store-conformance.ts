@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect } from "vitest";
+import type { Store } from "../store.ts";
+import { accountTests } from "./account-tests.ts";
+import { creditTests } from "./credit-tests.ts";
+import { idempotencyTests } from "./idempotency-tests.ts";
+import { jobTests } from "./job-tests.ts";
+import { keyTests } from "./key-tests.ts";
+import { recoveryTests } from "./recovery-tests.ts";
+import type { OpenedStore } from "./scene.ts";
+import { sweepingTests } from "./sweeping-tests.ts";
+
+/** What every driver of `Store` has to do. After each test the books must be right. */
+export function storeConformance(name: string, openStore: () => Promise<OpenedStore>): void {
+  describe(`store: ${name}`, () => {
+    let opened: OpenedStore;
+    const store = (): Store => opened.store;
+    beforeEach(async () => {
+      opened = await openStore();
+    });
+    afterEach(async () => {
+      const differences = await opened.store.audit();
+      await opened.store.close();
+      await opened.store.close();
+      await opened.remove();
+      expect(differences).toEqual([]);
+    });
+    describe("accounts", () => {
+      accountTests(store);
+    });
+    describe("keys", () => {
+      keyTests(store);
+    });
+    describe("credits", () => {
+      creditTests(store);
+    });
+    describe("remembered requests", () => {
+      idempotencyTests(store);
+    });
+    describe("jobs", () => {
+      jobTests(store);
+    });
+    describe("recovery", () => {
+      recoveryTests(store);
+    });
+    describe("sweeping", () => {
+      sweepingTests(store);
+    });
+  });
+}

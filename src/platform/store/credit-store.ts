@@ -1,0 +1,53 @@
+import type { StoredAnswer } from "./stored-answer.ts";
+
+/** Credits set aside for one request or job. It is settled or released exactly once. */
+export interface HoldRequest {
+  /** `hold_` and 16 characters of a-z0-9. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly operation: string;
+  /** 0 where nothing is charged: metering is off, a test key, a free operation, work that was paid for before. */
+  readonly amount: number;
+}
+
+export interface Short {
+  readonly kind: "short";
+  readonly available: number;
+}
+
+/** What is remembered of a request under its Idempotency-Key, in the transaction that ends it. */
+export interface Remembered {
+  readonly accountId: string;
+  readonly idempotencyKey: string;
+  readonly answer: StoredAnswer;
+  /** When the answer's file goes; null when it has none. */
+  readonly fileExpiresAt: number | null;
+}
+
+export interface CreditStore {
+  /**
+   * Sets credits aside, after this month's grant where one is due. Not durable: a request that is lost with the process
+   * never charges. `instance` names the process that works on the request.
+   */
+  hold(
+    hold: HoldRequest & { readonly instance: string; readonly now: number },
+  ): Promise<{ readonly kind: "held"; readonly available: number } | Short>;
+  /**
+   * Charges `charge` credits, at most those held, gives back the rest, counts the usage and remembers the answer.
+   * Durable. A hold that has ended is left as it is: `charged` is then what it was charged.
+   */
+  settle(settlement: {
+    readonly holdId: string;
+    readonly charge: number;
+    readonly pages: number;
+    readonly remembered?: Remembered | undefined;
+    readonly now: number;
+  }): Promise<{ readonly charged: number; readonly available: number }>;
+  /** Gives everything back and remembers the answer. Durable only with `remembered`. */
+  release(release: {
+    readonly holdId: string;
+    readonly remembered?: Remembered | undefined;
+    readonly now: number;
+  }): Promise<{ readonly available: number }>;
+}

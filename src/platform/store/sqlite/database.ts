@@ -1,0 +1,60 @@
+/* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion --
+ * what a statement's columns are is told by who writes the statement: the compiler cannot see it. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+export type Values = Readonly<Record<string, SQLInputValue>>;
+
+/**
+ * One connection, as the statements see it. Values are bound by name (`$id` is `id`); rows have the type that the caller
+ * names, which the column list of its statement has to match: tables are STRICT, so a column has the type it declares.
+ */
+export interface Sql {
+  get<Row>(sql: string, values?: Values): Row | undefined;
+  all<Row>(sql: string, values?: Values): readonly Row[];
+  /** The number of rows that were inserted, changed or deleted. */
+  run(sql: string, values?: Values): number;
+  /** Statements that are not kept: schema and settings. */
+  script(sql: string): void;
+}
+
+export interface Connection extends Sql {
+  /** False outside of a transaction, and after an error for which SQLite itself rolled the transaction back. */
+  readonly isInTransaction: boolean;
+  close(): void;
+}
+
+/** How long a statement waits for another process (the command line) to finish writing. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens the file; each statement is compiled once per connection. */
+export function connect(path: string, { readOnly }: { readonly readOnly: boolean }): Connection {
+  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  const statements = new Map<string, StatementSync>();
+  const statement = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known !== undefined) {
+      return known;
+    }
+    const compiled = database.prepare(sql);
+    statements.set(sql, compiled);
+    return compiled;
+  };
+  return {
+    get: <Row>(sql: string, values: Values = {}) => statement(sql).get(values) as Row | undefined,
+    all: <Row>(sql: string, values: Values = {}) => statement(sql).all(values) as readonly unknown[] as readonly Row[],
+    run: (sql, values = {}) => Number(statement(sql).run(values).changes),
+    script: (sql) => database.exec(sql),
+    get isInTransaction() {
+      return database.isTransaction;
+    },
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+  };
+}
+
+/** A column of JSON, of which the schema says what was written there. */
+export function fromJson<Type>(text: string): Type {
+  return JSON.parse(text) as Type;
+}

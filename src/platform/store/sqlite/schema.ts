@@ -1,0 +1,215 @@
+import { closeSync, openSync } from "node:fs";
+import { assert } from "../../../kernel/assert.ts";
+import { connect, type Sql } from "./database.ts";
+
+/** Makes the file, readable by its owner alone, or brings an older one up to date. Its journal is a write-ahead log. */
+export function prepareFile(path: string): void {
+  closeSync(openSync(path, "a", 0o600));
+  const connection = connect(path, { readOnly: false });
+  try {
+    connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    migrate(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Each migration is one transaction; two processes that start at once do not both apply it. */
+export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
+  for (const [index, migration] of migrations.entries()) {
+    if (versionOf(sql) > index) {
+      continue;
+    }
+    sql.script("BEGIN IMMEDIATE");
+    try {
+      if (versionOf(sql) === index) {
+        sql.script(migration);
+        sql.script(`PRAGMA user_version = ${index + 1}`);
+      }
+      sql.script("COMMIT");
+    } catch (error) {
+      sql.script("ROLLBACK");
+      throw error;
+    }
+  }
+  assert(
+    versionOf(sql) <= migrations.length,
+    `The store was written by a newer version of this service (its schema is ${versionOf(sql)}, known ${migrations.length}).`,
+  );
+}
+
+function versionOf(sql: Sql): number {
+  return sql.get<{ readonly user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+}
+
+/*
+ * A migration that was released is never edited: a change is a new one at the end. `position` and `number` keep the order
+ * of arrival, which the clock does not.
+ */
+export const MIGRATIONS: readonly string[] = [
+  /* sql */ `
+  CREATE TABLE accounts (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'disabled')),
+    -- Kept in the transaction of each ledger entry and each hold; audit.ts compares. JavaScript's integers end at 2^53.
+    balance INTEGER NOT NULL DEFAULT 0 CHECK (balance <= 9007199254740991),
+    held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0),
+    monthly_grant INTEGER NOT NULL DEFAULT 0 CHECK (monthly_grant >= 0),
+    -- YYYY-MM of the last monthly grant; only ever a later one follows.
+    granted_month TEXT,
+    is_first INTEGER UNIQUE CHECK (is_first = 1),
+    origin TEXT UNIQUE,
+    created_at INTEGER NOT NULL,
+    CHECK (balance - held >= 0)
+  ) STRICT;
+
+  CREATE TABLE keys (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    name TEXT NOT NULL,
+    mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+    -- A JSON array.
+    scopes TEXT NOT NULL,
+    rate_limit INTEGER,
+    concurrency INTEGER,
+    expires_at INTEGER,
+    revoked_at INTEGER,
+    last_used_at INTEGER,
+    created_by TEXT,
+    display TEXT NOT NULL,
+    origin TEXT UNIQUE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX keys_of_account ON keys (account_id, position);
+
+  -- A key has several secrets while an old one still works after a rotation. The current one has no end.
+  CREATE TABLE secrets (
+    hash BLOB NOT NULL PRIMARY KEY,
+    key_id TEXT NOT NULL REFERENCES keys (id),
+    expires_at INTEGER,
+    origin TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX secrets_of_key ON secrets (key_id);
+
+  -- In order of arrival: under random ids each commit would write as many pages as it has holds.
+  CREATE TABLE holds (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    key_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    charged INTEGER NOT NULL DEFAULT 0 CHECK (charged BETWEEN 0 AND amount),
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'settled', 'released')),
+    -- The process that works on the request; a job's hold has none.
+    instance TEXT,
+    created_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    CHECK ((state = 'open') = (ended_at IS NULL)),
+    CHECK (state = 'settled' OR charged = 0)
+  ) STRICT;
+  CREATE INDEX open_holds ON holds (account_id) WHERE state = 'open';
+  CREATE INDEX ended_holds ON holds (ended_at) WHERE state <> 'open';
+
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'charge', 'refund', 'adjust')),
+    amount INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    key_id TEXT,
+    operation TEXT,
+    -- One charge per hold. The hold's own row goes earlier than the entry.
+    hold_number INTEGER,
+    -- YYYY-MM of a monthly grant.
+    month TEXT,
+    origin TEXT,
+    created_at INTEGER NOT NULL,
+    CHECK (kind <> 'charge' OR (amount < 0 AND hold_number IS NOT NULL))
+  ) STRICT;
+  CREATE INDEX ledger_of_account ON ledger (account_id, id);
+  CREATE UNIQUE INDEX one_charge_a_hold ON ledger (hold_number) WHERE hold_number IS NOT NULL;
+  CREATE UNIQUE INDEX one_entry_an_origin ON ledger (origin) WHERE origin IS NOT NULL;
+  CREATE UNIQUE INDEX one_grant_a_month ON ledger (account_id, month) WHERE month IS NOT NULL;
+  CREATE TRIGGER ledger_is_not_updated BEFORE UPDATE ON ledger
+    BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  CREATE TRIGGER ledger_is_not_deleted BEFORE DELETE ON ledger
+    BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+
+  CREATE TABLE usage (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    -- YYYY-MM-DD in UTC.
+    day TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    pages INTEGER NOT NULL,
+    credits INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day, operation, key_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE remembered_requests (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    idempotency_key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('running', 'finished')),
+    instance TEXT NOT NULL,
+    -- Running once more because its result is gone: it was charged the first time.
+    is_paid INTEGER NOT NULL DEFAULT 0 CHECK (is_paid IN (0, 1)),
+    -- JSON of the StoredAnswer; null while running and when its file is gone.
+    answer TEXT,
+    file TEXT,
+    file_expires_at INTEGER,
+    begun_at INTEGER NOT NULL,
+    keep_ms INTEGER NOT NULL,
+    PRIMARY KEY (account_id, idempotency_key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX remembered_running ON remembered_requests (instance) WHERE state = 'running';
+  CREATE INDEX remembered_ends ON remembered_requests (begun_at + keep_ms);
+  CREATE INDEX remembered_begins ON remembered_requests (begun_at);
+  CREATE INDEX remembered_file_ends ON remembered_requests (file_expires_at) WHERE file_expires_at IS NOT NULL;
+  CREATE INDEX remembered_files ON remembered_requests (file) WHERE file IS NOT NULL;
+
+  CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    hold_id TEXT NOT NULL UNIQUE REFERENCES holds (id),
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    key_id TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending'
+      CHECK (state IN ('pending', 'processing', 'complete', 'failed', 'cancelled')),
+    message TEXT NOT NULL,
+    filename TEXT NOT NULL,
+    page_count INTEGER NOT NULL,
+    pages_done INTEGER NOT NULL DEFAULT 0,
+    pages_total INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    sequence INTEGER NOT NULL DEFAULT 1,
+    -- The process that works on it.
+    instance TEXT,
+    created_at INTEGER NOT NULL,
+    started_at INTEGER,
+    completed_at INTEGER,
+    expires_at INTEGER,
+    expired INTEGER NOT NULL DEFAULT 0 CHECK (expired IN (0, 1)),
+    retention_ms INTEGER NOT NULL,
+    -- JSON of the StoredAnswer, and of the JobError.
+    answer TEXT,
+    file TEXT,
+    error TEXT,
+    CHECK ((state = 'processing') = (instance IS NOT NULL)),
+    CHECK ((state IN ('pending', 'processing')) = (completed_at IS NULL))
+  ) STRICT;
+  CREATE INDEX jobs_of_account ON jobs (account_id, number);
+  CREATE INDEX pending_jobs ON jobs (account_id, number) WHERE state = 'pending';
+  CREATE INDEX pending_jobs_by_age ON jobs (created_at) WHERE state = 'pending';
+  CREATE INDEX processing_jobs ON jobs (account_id) WHERE state = 'processing';
+  CREATE INDEX job_results_by_end ON jobs (expires_at) WHERE state = 'complete' AND expired = 0;
+  CREATE INDEX ended_jobs ON jobs (completed_at) WHERE completed_at IS NOT NULL;
+  CREATE INDEX job_files ON jobs (file) WHERE file IS NOT NULL;
+  `,
+];

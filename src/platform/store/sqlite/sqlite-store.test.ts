@@ -1,0 +1,211 @@
+import { execFile, spawnSync } from "node:child_process";
+import { statSync, writeFileSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { held, HERE, holdOf, newAccount, NOW } from "../conformance/scene.ts";
+import { scratchDirectory } from "../conformance/scratch.ts";
+import { batchWriterOn } from "./batch.ts";
+import { connect } from "./database.ts";
+import { MIGRATIONS, migrate } from "./schema.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+import { startThreadTarget } from "./thread-target.ts";
+import { callOf } from "./transactions.ts";
+import { batchWriter, type Milestone } from "./writer.ts";
+
+const run = promisify(execFile);
+const testing = (name: string): string => join(import.meta.dirname, "testing", name);
+
+let directory: string;
+let path: string;
+beforeEach(async () => {
+  directory = await scratchDirectory();
+  path = join(directory, "store.db");
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test("the files are their owner's alone", async () => {
+  const store = await openSqliteStore({ path, writer: "inline" });
+  await newAccount(store);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
+  await store.close();
+});
+
+test("what was written is there after closing and opening again", async () => {
+  const store = await openSqliteStore({ path, writer: "thread" });
+  const account = await newAccount(store, 7);
+  await store.close();
+  const again = await openSqliteStore({ path, writer: "thread" });
+  expect(await again.accounts.find(account.id)).toEqual(account);
+  await again.close();
+});
+
+test("calls that were made before closing are answered, later ones are refused", async () => {
+  const store = await openSqliteStore({ path, writer: "thread" });
+  const account = newAccount(store);
+  const closed = store.close();
+  await expect(newAccount(store)).rejects.toThrow("The store is closed.");
+  expect(await account).toMatchObject({ balance: 100 });
+  await closed;
+});
+
+test("the ledger takes no changes and no deletions", async () => {
+  const store = await openSqliteStore({ path, writer: "inline" });
+  await newAccount(store);
+  const connection = connect(path, { readOnly: false });
+  expect(() => connection.run("UPDATE ledger SET amount = 1000")).toThrow("append-only");
+  expect(() => connection.run("DELETE FROM ledger")).toThrow("append-only");
+  connection.close();
+  await store.close();
+});
+
+describe("migrations", () => {
+  test("an older file is brought up to date, its rows kept, and only once", () => {
+    const connection = connect(path, { readOnly: false });
+    migrate(connection, MIGRATIONS.slice(0, 1));
+    connection.run("INSERT INTO accounts (id, name, created_at) VALUES ('acc_old', 'Old', 0)");
+    const next = [...MIGRATIONS, "ALTER TABLE accounts ADD COLUMN note TEXT NOT NULL DEFAULT 'none'"];
+    migrate(connection, next);
+    migrate(connection, next);
+    expect(connection.get("SELECT id, note FROM accounts")).toMatchObject({ id: "acc_old", note: "none" });
+    connection.close();
+  });
+
+  test("a migration that fails leaves the file as it was", () => {
+    const connection = connect(path, { readOnly: false });
+    migrate(connection, ["CREATE TABLE one (a TEXT)"]);
+    const failing = ["CREATE TABLE one (a TEXT)", "CREATE TABLE two (a TEXT); INSERT INTO three VALUES (1)"];
+    expect(() => migrate(connection, failing)).toThrow("no such table");
+    expect(connection.get("PRAGMA user_version")).toMatchObject({ user_version: 1 });
+    expect(connection.get("SELECT 1 FROM sqlite_schema WHERE name = 'two'")).toBeUndefined();
+    connection.close();
+  });
+
+  test("a file of a newer version is refused", async () => {
+    const connection = connect(path, { readOnly: false });
+    connection.script("PRAGMA user_version = 999");
+    connection.close();
+    await expect(openSqliteStore({ path, writer: "inline" })).rejects.toThrow("newer version");
+  });
+});
+
+describe("a batch", () => {
+  test("is made of what was asked for while the one before was written; who throws is undone alone", async () => {
+    const milestones: Milestone[] = [];
+    const store = await openSqliteStore({
+      path,
+      writer: "thread",
+      onMilestone: (milestone) => milestones.push(milestone),
+    });
+    const { id } = await newAccount(store, 10);
+    milestones.length = 0;
+    const open = await held(store, id, 1);
+    const results = await Promise.allSettled([
+      held(store, id, 2),
+      store.credits.settle({ holdId: open, charge: 2, pages: 1, now: NOW }),
+      held(store, id, 3),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await store.accounts.find(id)).toMatchObject({ balance: 10, held: 6 });
+    expect(milestones).toEqual([
+      { kind: "sent", calls: ["hold"] },
+      { kind: "committed", calls: ["hold"] },
+      { kind: "sent", calls: ["hold", "settle", "hold"] },
+      { kind: "committed", calls: ["hold", "settle", "hold"] },
+    ]);
+    await store.close();
+  });
+
+  test("is synced to disk when one of its calls is durable", async () => {
+    const store = await openSqliteStore({ path, writer: "inline" });
+    const { id } = await newAccount(store, 10);
+    const open = holdOf(id, 1);
+    const connection = connect(path, { readOnly: false });
+    const writer = batchWriterOn(connection);
+    const hold = callOf("hold", { ...open, instance: HERE, now: NOW });
+    const touch = callOf("touchKeys", []);
+    const release = { holdId: open.id, now: NOW };
+    const remembered = {
+      accountId: id,
+      idempotencyKey: "k",
+      fileExpiresAt: null,
+      answer: { status: 204, headers: {}, body: { kind: "none" } },
+    } as const;
+    const synchronousAfter = (...calls: Parameters<typeof writer.run>[0]): unknown => {
+      expect(writer.run(calls).map(({ kind }) => kind)).toEqual(calls.map(() => "done"));
+      return connection.get<{ synchronous: number }>("PRAGMA synchronous")?.synchronous;
+    };
+    const [normal, full] = [1, 2];
+    expect(synchronousAfter(hold)).toBe(normal);
+    expect(synchronousAfter(touch, callOf("settle", { ...release, charge: 1, pages: 1 }))).toBe(full);
+    expect(synchronousAfter(callOf("release", release), touch)).toBe(normal);
+    expect(synchronousAfter(callOf("release", { ...release, remembered }))).toBe(full);
+    writer.close();
+    await store.close();
+  });
+});
+
+test("when the thread has gone, what waits and what comes is refused", async () => {
+  const writer = batchWriter(await startThreadTarget(path, testing("dying-thread.ts")), undefined);
+  const calls = [writer.write("touchKeys", []), writer.write("touchKeys", [])];
+  const refusal = { code: "storage_unavailable", cause: { message: "The thread is gone." } };
+  for (const result of await Promise.allSettled(calls)) {
+    expect(result).toMatchObject({ status: "rejected", reason: refusal });
+  }
+  await expect(writer.write("touchKeys", [])).rejects.toMatchObject(refusal);
+});
+
+test("a file that is no database, and a directory that is missing, are the storage's failure", async () => {
+  writeFileSync(path, "This is not a database, whatever its name says. ".repeat(100));
+  await expect(openSqliteStore({ path, writer: "thread" })).rejects.toMatchObject({ code: "storage_unavailable" });
+  const missing = join(directory, "missing", "store.db");
+  await expect(openSqliteStore({ path: missing, writer: "thread" })).rejects.toMatchObject({
+    code: "storage_unavailable",
+  });
+});
+
+test("two processes that write at once spend each credit once", async () => {
+  const store = await openSqliteStore({ path, writer: "thread" });
+  const { id } = await newAccount(store, 400);
+  const spend = () => run(process.execPath, [testing("spend.ts"), path, id]);
+  const spent = await Promise.all([spend(), spend()]);
+  expect(spent.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(400);
+  expect(await store.accounts.find(id)).toMatchObject({ balance: 0, held: 0 });
+  expect(await store.audit()).toEqual([]);
+  await store.close();
+});
+
+/** A small disk of one's own: a mount in a namespace, which not every system lets its users make. */
+const onSmallDisk = (command: string): readonly string[] => [
+  "-rm",
+  "sh",
+  "-c",
+  `mount -t tmpfs -o size=3m none "$1" && ${command}`,
+  "sh",
+];
+const canMount = spawnSync("unshare", [...onSmallDisk("true"), "/mnt"]).status === 0;
+
+test.skipIf(!canMount).each(["thread", "inline"])(
+  "a full disk is told, changes nothing, and is got over (%s)",
+  async (writer) => {
+    const disk = join(directory, "disk");
+    await mkdir(disk);
+    const script = [
+      ...onSmallDisk('exec "$2" "$3" "$1" "$4"'),
+      disk,
+      process.execPath,
+      testing("full-disk.ts"),
+      writer,
+    ];
+    const { stdout } = await run("unshare", script);
+    expect(JSON.parse(stdout)).toEqual({
+      failure: "storage_unavailable",
+      refused: "storage_unavailable",
+      isUnchanged: true,
+      later: "pending",
+      audit: [],
+    });
+  },
+);

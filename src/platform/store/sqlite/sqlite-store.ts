@@ -1,0 +1,109 @@
+import type { Store } from "../store.ts";
+import { startCheckpoints } from "./checkpoints.ts";
+import { findAccount, ledgerOf, listAccounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
+import { type Connection, connect, type Sql } from "./database.ts";
+import { countJobs } from "./job-claims.ts";
+import { findJob, listJobs, unfinishedJobs } from "./jobs.ts";
+import { findKey, listKeys, lookUpKey } from "./keys.ts";
+import { prepareFile } from "./schema.ts";
+import { asStoreError } from "./storage-failure.ts";
+import { knownFiles } from "./sweeping.ts";
+import { startThreadTarget } from "./thread-target.ts";
+import { usageOf } from "./usage.ts";
+import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writer.ts";
+
+export interface SqliteStoreOptions {
+  /** Made when it is missing; its directory is there. Two files beside it, `-wal` and `-shm`, belong to it. */
+  readonly path: string;
+  /**
+   * "thread": for the service; writes are collected and committed together by a thread of their own. "inline": each write
+   * is committed by the calling thread, which it stops meanwhile.
+   */
+  readonly writer: "thread" | "inline";
+  readonly onMilestone?: OnMilestone | undefined;
+}
+
+/**
+ * The store in one SQLite file (write-ahead log). Other processes may open it at the same time.
+ * @throws Failure `storage_unavailable`
+ */
+export async function openSqliteStore({ path, writer: kind, onMilestone }: SqliteStoreOptions): Promise<Store> {
+  try {
+    prepareFile(path);
+    if (kind === "inline") {
+      return storeOf(inlineWriter(path, onMilestone), connect(path, { readOnly: true }));
+    }
+    const writer = batchWriter(await startThreadTarget(path), onMilestone);
+    return storeOf(writer, connect(path, { readOnly: true }), startCheckpoints(path));
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** Whoever was answered by the writer finds it with `reader`: a batch is committed before it is answered. */
+function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { close(): Promise<void> }): Store {
+  const read = async <Output>(query: (sql: Sql) => Output): Promise<Output> => {
+    try {
+      return query(reader);
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    accounts: {
+      create: (account) => write("createAccount", account),
+      find: (id) => read((sql) => findAccount(sql, id)),
+      list: (page) => read((sql) => listAccounts(sql, page)),
+      change: (change) => write("changeAccount", change),
+      adjust: (adjustment) => write("adjustAccount", adjustment),
+      ledger: (page) => read((sql) => ledgerOf(sql, page)),
+      openFirst: (first) => write("openFirstAccount", first),
+      usage: (query) => read((sql) => usageOf(sql, query)),
+    },
+    keys: {
+      lookUp: (hash) => read((sql) => lookUpKey(sql, hash)),
+      create: (key) => write("createKey", key),
+      find: (id) => read((sql) => findKey(sql, id)),
+      list: (page) => read((sql) => listKeys(sql, page)),
+      revoke: (revocation) => write("revokeKey", revocation),
+      rotate: (rotation) => write("rotateKey", rotation),
+      configure: (key) => write("configureKey", key),
+      touch: (uses) => write("touchKeys", uses),
+    },
+    credits: {
+      hold: (hold) => write("hold", hold),
+      settle: (settlement) => write("settle", settlement),
+      release: (release) => write("release", release),
+    },
+    jobs: {
+      submit: (job) => write("submit", job),
+      claim: (claim) => write("claim", claim),
+      progress: (progress) => write("progress", progress),
+      finish: (finish) => write("finishJob", finish),
+      giveBack: (claim) => write("giveBack", claim),
+      cancel: (cancel) => write("cancel", cancel),
+      find: (id) => read((sql) => findJob(sql, id)),
+      list: (page) => read((sql) => listJobs(sql, page)),
+      discardResult: (discard) => write("discardResult", discard),
+      unfinished: (ids) => read((sql) => unfinishedJobs(sql, ids)),
+      counts: () => read(countJobs),
+      sweep: (limits) => write("sweep", limits),
+      knownFiles: (names) => read((sql) => knownFiles(sql, names)),
+    },
+    idempotency: {
+      begin: (request) => write("begin", request),
+      finish: (remembered) => write("finishRequest", remembered),
+      abandon: (request) => write("abandon", request),
+    },
+    recover: (recovery) => write("recover", recovery),
+    audit: () => read(audit),
+    // The writer last: the connection that is closed last checkpoints.
+    close: () =>
+      (closed ??= close(async () => {
+        await checkpoints?.close();
+        reader.close();
+      })),
+  };
+}

@@ -1,0 +1,34 @@
+import { Failure } from "../../../kernel/failure.ts";
+
+const MESSAGE = "The service's data cannot be read or written at the moment. Nothing was changed; please try again.";
+
+export const storageUnavailable = (cause: unknown): Failure => new Failure("storage_unavailable", MESSAGE, { cause });
+
+/** Errors of the disk or the database file become Failure `storage_unavailable`; all others are bugs and stay as they are. */
+export const asStoreError = (error: unknown): unknown => (isStorageError(error) ? storageUnavailable(error) : error);
+
+/** https://www.sqlite.org/rescode.html, primary codes; an extended code has the primary one in its low byte. */
+const STORAGE_CODES: ReadonlySet<number> = new Set([
+  3, // PERM
+  5, // BUSY: another process wrote for longer than the timeout
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  11, // CORRUPT
+  13, // FULL
+  14, // CANTOPEN
+  15, // PROTOCOL
+  22, // NOLFS
+  26, // NOTADB
+]);
+
+export function isStorageError(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  return "errcode" in error && typeof error.errcode === "number"
+    ? STORAGE_CODES.has(error.errcode & 0xff)
+    : // Of the operating system, when the file is made.
+      "syscall" in error;
+}

@@ -1,0 +1,36 @@
+import type { AccountStore } from "./account-store.ts";
+import type { CreditStore } from "./credit-store.ts";
+import type { IdempotencyStore } from "./idempotency-store.ts";
+import type { JobStore } from "./job-store.ts";
+import type { KeyStore } from "./key-store.ts";
+
+/*
+ * What the service keeps: accounts, keys, money, jobs, remembered requests. Every method is one atomic transaction. Those
+ * that money or a job depends on resolve when the transaction is on disk ("durable"); the others may be lost by a power
+ * failure, never by a crash of the process, and losing them loses nothing that was promised.
+ *
+ * Times are milliseconds of Unix time; `now` is the caller's clock, so that a store needs none. Credits are integers.
+ * Every method rejects with Failure `storage_unavailable` when the disk or the database refuses; then nothing happened.
+ */
+
+export interface Store {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly credits: CreditStore;
+  readonly jobs: JobStore;
+  readonly idempotency: IdempotencyStore;
+  /**
+   * Takes over from processes that are gone: to be called once, before any work, by a process that has the data to
+   * itself. Holds of requests that nobody works on are released; their remembered requests are forgotten (one whose
+   * work had been paid for stays finished, without its result); jobs in work become `pending`, or `failed` with
+   * `internal_error` when `maxAttempts` attempts are used up, their hold released. Durable.
+   */
+  recover(recovery: { readonly instance: string; readonly maxAttempts: number; readonly now: number }): Promise<void>;
+  /**
+   * The identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its open
+   * holds; each ended hold has at most one charge, of at most its amount; each unfinished job an open hold, each finished
+   * one an ended hold. The differences found, in words; empty when the books are right.
+   */
+  audit(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}

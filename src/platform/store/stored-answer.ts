@@ -1,0 +1,18 @@
+import type { FailureCode } from "../../kernel/failure.ts";
+
+/**
+ * An answer that is kept, to be given again: a job's result, or what a request with an Idempotency-Key was answered.
+ * `headers` are those of the answer itself; those that every answer has are made anew each time.
+ */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body:
+    | { readonly kind: "file"; readonly name: string; readonly sizeBytes: number }
+    | { readonly kind: "json"; readonly value: object }
+    /** An error's members but for `request_id`, which is that of the request that reads it. */
+    | { readonly kind: "problem"; readonly code: FailureCode; readonly members: object }
+    /** JSON that only who sent the request can open; see idempotency/sealing.ts. */
+    | { readonly kind: "sealed"; readonly text: string }
+    | { readonly kind: "none" };
+}
