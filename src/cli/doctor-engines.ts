@@ -6,6 +6,8 @@ export interface EngineProbes {
   pdfiumBuild(): Promise<"native" | "wasm">;
   qpdfVersion(): Promise<string>;
   sharpVersion(): Promise<string>;
+  /** The browser that prints HTML, and what stands around it. */
+  chromium(): Promise<{ readonly state: "ready" | "degraded" | "unavailable"; readonly detail: string }>;
   /** The sandbox that engine processes get, in a word and in sentences. */
   probeTier(): Promise<{ readonly tier: string; readonly sentence: string }>;
 }
@@ -30,12 +32,28 @@ export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
       state: "ready",
       detail: `sharp ${await probes.sharpVersion()}`,
     })),
+    await chromiumCheck(probes),
     await check({ name: "Isolation", needed: true }, async () => {
       const { tier, sentence } = await probes.probeTier();
       return { state: tier === "bubblewrap" ? "ready" : "degraded", detail: `${tier}. ${sentence}` };
     }),
   ];
 }
+
+/** A browser that is there and does not start says why; most often the kernel refuses it its sandbox. */
+async function chromiumCheck(probes: EngineProbes): Promise<Check> {
+  const about = {
+    name: "Chromium",
+    needed: false,
+    remedy: "Install the package chromium-headless-shell, or name another Chromium with QUIRE_CHROMIUM.",
+  };
+  const found = await check(about, () => probes.chromium(), NO_HTML);
+  return found.state === "unavailable" && found.remedy === undefined
+    ? { ...found, detail: `${found.detail} ${NO_HTML}`, remedy: about.remedy }
+    : found;
+}
+
+const NO_HTML = "HTML and web pages cannot be printed.";
 
 const REINSTALL = "If node_modules is incomplete: remove it and start again, which installs it anew.";
 

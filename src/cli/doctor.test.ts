@@ -17,33 +17,44 @@ const everything: EngineProbes = {
   pdfiumBuild: () => Promise.resolve("native"),
   qpdfVersion: () => Promise.resolve("11.3.0"),
   sharpVersion: () => Promise.resolve("0.35.5"),
+  chromium: () => Promise.resolve({ state: "ready", detail: "Chromium 150.0.0.0; bubblewrap" }),
   probeTier: () => Promise.resolve({ tier: "bubblewrap", sentence: "Engines run in bubblewrap sandboxes." }),
 };
 const states = (checks: readonly Check[]) => Object.fromEntries(checks.map(({ name, state }) => [name, state]));
 
 test("with every engine the service can run", async () => {
   const checks = await engineChecks(everything);
-  expect(states(checks)).toEqual({ PDFium: "ready", libqpdf: "ready", Images: "ready", Isolation: "ready" });
+  expect(states(checks)).toEqual({
+    PDFium: "ready",
+    libqpdf: "ready",
+    Images: "ready",
+    Chromium: "ready",
+    Isolation: "ready",
+  });
   expect(reportText("Quire", checks)).toMatch(/The service can run\.$/);
 });
 
-test("without libqpdf, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
+test("without libqpdf, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
   const checks = await engineChecks({
     ...everything,
     pdfiumBuild: () => Promise.resolve("wasm"),
     qpdfVersion: () => Promise.reject(new Error("The qpdf library is not installed.")),
+    chromium: () => Promise.resolve({ state: "unavailable", detail: "The browser does not start." }),
     probeTier: () => Promise.resolve({ tier: "plain", sentence: "Engines run as the service's user." }),
   });
   expect(states(checks)).toEqual({
     PDFium: "degraded",
     libqpdf: "unavailable",
     Images: "ready",
+    Chromium: "unavailable",
     Isolation: "degraded",
   });
   expect(serviceCanRun(checks)).toBe(true);
   const report = reportText("Quire", checks);
   expect(report).toContain("✗ libqpdf    The qpdf library is not installed.");
   expect(report).toContain("Install the package qpdf");
+  expect(report).toContain("✗ Chromium   The browser does not start. HTML and web pages cannot be printed.");
+  expect(report).toContain("Install the package chromium-headless-shell");
   expect(report).toMatch(/with less than it could have\.$/);
 });
 
@@ -111,7 +122,7 @@ test("on a system without dpkg nothing is called missing", async () => {
 test("without fonts no script is covered, and the report names the packages that have them", async () => {
   const empty = join(directory, "fonts");
   await mkdir(empty);
-  const check = await fontCheck([empty, join(directory, "absent")]);
+  const check = fontCheck([empty, join(directory, "absent")]);
   expect(check.state).toBe("degraded");
   expect(check.detail).toMatch(/^0 of \d+ scripts\. Without a font: Latin, Greek,/);
   expect(check.remedy).toContain("fonts-noto-cjk");
@@ -121,8 +132,8 @@ const NOTO = "/usr/share/fonts/truetype/noto";
 
 test.skipIf(!existsSync(`${NOTO}/NotoSansThai-Regular.ttf`))(
   "Noto covers what it is made for, and CJK needs its own",
-  async () => {
-    const { detail } = await fontCheck([NOTO]);
+  () => {
+    const { detail } = fontCheck([NOTO]);
     for (const script of ["Latin", "Greek", "Cyrillic", "Arabic", "Devanagari", "Thai", "Khmer", "Ethiopic"]) {
       expect(detail.split("Without")[0]).toContain(script);
     }

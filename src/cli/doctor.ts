@@ -29,7 +29,7 @@ export async function examine(
     nodeCheck(process.versions.node),
     ...(await engineChecks(probes)),
     await packageCheck(packagesFile),
-    await fontCheck(),
+    fontCheck(),
     await dataDirectoryCheck(probes.dataDirectory),
     memoryCheck(),
     coreCheck(),
@@ -46,8 +46,26 @@ function realEngines(config: Config): EngineProbes {
     },
     qpdfVersion: async () => (await import("../engines/qpdf/worker/library.ts")).qpdfVersion(),
     sharpVersion: async () => (await import("sharp")).default.versions.sharp,
+    chromium: () => probeChromium(config),
     probeTier: () => probeTier(config),
   };
+}
+
+async function probeChromium(config: Config) {
+  const { createPrinter } = await import("../engines/chromium/printer.ts");
+  await using printer = createPrinter({
+    program: config.QUIRE_CHROMIUM,
+    pages: 1,
+    queueLimit: 1,
+    sandbox: config.QUIRE_CHROMIUM_SANDBOX,
+    tier: config.QUIRE_CHROMIUM_TIER === "auto" ? undefined : config.QUIRE_CHROMIUM_TIER,
+    uid: config.QUIRE_CHROMIUM_UID,
+    proxy: undefined,
+    memoryBytes: config.QUIRE_CHROMIUM_MEMORY_BYTES,
+    log: () => undefined,
+  });
+  await printer.ready();
+  return printer.state();
 }
 
 async function probeTier({ QUIRE_SANDBOX, QUIRE_WORKER_UID_FIRST }: Config) {

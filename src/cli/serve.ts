@@ -1,3 +1,5 @@
+import { flushCompileCache } from "node:module";
+import { compileModules } from "../engines/compiled-modules.ts";
 import { startService } from "../main.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { version } from "../version.ts";
@@ -6,6 +8,9 @@ import { version } from "../version.ts";
 export async function serve(): Promise<number> {
   const config = readConfig();
   const service = await startService(config);
+  // Now, not at the end: the end may be a kill.
+  flushCompileCache();
+  compileModules();
   // For people, on standard error: standard output carries the log.
   console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
   console.error(`Engine processes: ${service.isolation}`);

@@ -3,8 +3,20 @@ import type { Engines, PdfFacts } from "../engines/ports.ts";
 import type { Compatibility } from "../kernel/compatibility.ts";
 import type { Warning } from "../kernel/failure.ts";
 import type { Limits } from "../kernel/limits.ts";
-import type { MediaType } from "../kernel/media-type.ts";
+import type { ContentType, MediaType } from "../kernel/media-type.ts";
 import type { Work } from "../kernel/work.ts";
+
+/*
+ * One operation is one value. There are two kinds, which differ in what `quote` and `run` are given:
+ *
+ * - `fileOperation`: uploaded files, which an engine has looked at before: `Files`.
+ * - `contentOperation`: content that need not be a file with the client: `Content`. It is sent as JSON, or as a form with
+ *   the same field names, in which a file part may stand for the content's text and lists and objects are JSON text.
+ *   `content.sources` names the fields that give the content; the platform sees to it that exactly one of them is given,
+ *   and brings whatever came, by JSON or in a form, to a file. Those fields are not in `parameters`, but for sources of
+ *   kind `parameter`, which are nothing else. Makers of parameters (kernel/fields.ts, kernel/json-fields.ts) read both
+ *   JSON's typed values and a form's text; an empty text counts as absent in a form and as itself in JSON, null as absent.
+ */
 
 /** An uploaded file, and what an engine process found out about it before any work. */
 export interface UploadedFile extends Pick<PdfFacts, "pages" | "protection" | "repaired"> {
@@ -16,21 +28,61 @@ export interface UploadedFile extends Pick<PdfFacts, "pages" | "protection" | "r
 }
 export type Files = readonly [UploadedFile, ...UploadedFile[]];
 
+/** Content, on disk whichever way it came. */
+export interface ContentFile {
+  /** The field that it came by: a name in `content.sources`. */
+  readonly source: string;
+  /** Whether it came as text: then it is UTF-8 without a byte order mark. A file is as it was uploaded. */
+  readonly isText: boolean;
+  /** The client's name for a file, cleaned; for names of results only, never for a path. Undefined for text. */
+  readonly filename: string | undefined;
+  readonly path: string;
+  readonly mediaType: ContentType;
+  readonly sizeBytes: number;
+}
+
+/** A file that was sent beside the content. */
+export interface Asset {
+  /** Relative path as the client gave it: decoded, `/` between its parts, none of them empty, `.` or `..`. */
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface Content {
+  /** Undefined: the content is what a parameter names, such as a URL. */
+  readonly file: ContentFile | undefined;
+  /** In the order of the form, names not repeated. JSON has none. */
+  readonly assets: readonly Asset[];
+}
+
+/** What `run` is given to work on. */
+export type Input = Files | Content;
+
 export type Result =
   | { readonly kind: "file"; readonly mediaType: string; readonly filename: string; readonly path: string }
   | { readonly kind: "json"; readonly value: object };
+
+/** What can be told beside a result: the platform makes a header of each. */
+export type ResultFact = "imageCount";
 
 /** What a run did. The platform turns warnings into X-Warnings and usage into the charge. */
 export interface Outcome {
   readonly result: Result;
   readonly warnings?: readonly Warning[];
+  /** Those that the operation announces. */
+  readonly facts?: Readonly<Partial<Record<ResultFact, number>>>;
   readonly usage?: Readonly<Record<string, number>>;
+  /** Pages of the result, for the account's usage: of operations whose input has no pages. */
+  readonly pages?: number;
 }
 
 export interface Context extends Work {
   readonly engines: Engines;
   readonly limits: Limits;
   readonly compatibility: Compatibility;
+  /** When the service took the work on, in milliseconds of Unix time; of a job that begins anew, still the first time. */
+  readonly acceptedAt: number;
   /** An empty directory of this run alone; removed when the answer has been sent. */
   readonly workspace: string;
   progress(pagesDone: number, pagesTotal: number): void;
@@ -42,9 +94,9 @@ export type Scope = "convert" | "pdf" | "extract" | "ocr";
 /**
  * One operation, stated once: the HTTP route, validation, API description, price and command line are derived from it.
  * `quote`, `settle` and `run` are methods, not function properties: TypeScript then lets a list hold operations of any
- * schema.
+ * schema and input.
  */
-export interface FileOperation<Schema extends z.ZodObject = z.ZodObject> {
+interface Statement<Given, Schema extends z.ZodObject> {
   /** Kebab-case; its snake_case form, `operationId`, names it to generated clients. */
   readonly name: string;
   readonly operationId: string;
@@ -52,26 +104,80 @@ export interface FileOperation<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   readonly summary: string;
   readonly description: string;
+  /** Media types of a 200 answer. */
+  readonly produces: readonly string[];
+  /** What a 200 answer tells beside the result. */
+  readonly facts?: readonly ResultFact[];
+  /** Other spellings of fields: alias -> name. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly parameters: Schema;
+  /** What `quote` charges, in one sentence for people. */
+  readonly price: string;
+  /** Credits to hold before the work starts. */
+  quote(input: Given, parameters: z.output<Schema>): number;
+  /** Credits to charge for what was done, at most the quote; absent: the quote. */
+  settle?(outcome: Outcome, quoted: number): number;
+  run(input: Given, parameters: z.output<Schema>, context: Context): Promise<Outcome>;
+}
+
+interface FileStatement<Schema extends z.ZodObject> extends Statement<Files, Schema> {
   readonly accepts: readonly MediaType[];
   /** Number of files; the field is called `file` when `max` is 1, else `files` (and `file`, `files[]`). */
   readonly files: { readonly min: number; readonly max: number };
-  /** Media types of a 200 answer. */
-  readonly produces: readonly string[];
-  /** Other spellings of parameters: alias -> name. */
-  readonly aliases?: Readonly<Record<string, string>>;
   /** Above this many pages the request becomes a job by itself. */
   readonly syncPages?: number;
-  readonly parameters: Schema;
+  /** Names of the parameters that are lists with one item for each file, when they are given. */
+  readonly perFile?: readonly string[];
   /** The password for file number `index`; undefined: none given. */
   password(parameters: z.output<Schema>, index: number): string | undefined;
-  /** Credits to hold before the work starts. */
-  quote(files: Files, parameters: z.output<Schema>): number;
-  /** Credits to charge for what was done, at most the quote; absent: the quote. */
-  settle?(outcome: Outcome, quoted: number): number;
-  run(files: Files, parameters: z.output<Schema>, context: Context): Promise<Outcome>;
 }
 
+/** A field that gives the content; `description` is for the API description. */
+export type ContentSource =
+  /** Text in JSON; in a form text, or a file of that type. Not in `parameters`. */
+  | { readonly kind: "text"; readonly mediaType: ContentType; readonly description: string }
+  /** A file part of a form; what it is, is told by its content. Not in `parameters`. */
+  | { readonly kind: "file"; readonly accepts: readonly ContentType[]; readonly description: string }
+  /** An optional one of `parameters`, which names the content. */
+  | { readonly kind: "parameter" };
+
+interface ContentStatement<Schema extends z.ZodObject> extends Statement<Content, Schema> {
+  readonly content: {
+    /** By field name. Exactly one is given; the first is the one that a client is told of that gives none. */
+    readonly sources: Readonly<Record<string, ContentSource>>;
+    /** Whether files in other fields of a form are assets; without it they are unknown fields. */
+    readonly takesAssets?: boolean;
+  };
+  /** Above this many bytes of request body the request becomes a job by itself. */
+  readonly syncBodyBytes?: number;
+  /** JSON for the API description's examples; `parameters` and content by their names. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface FileOperation<Schema extends z.ZodObject = z.ZodObject> extends FileStatement<Schema> {
+  readonly kind: "files";
+}
+
+export interface ContentOperation<Schema extends z.ZodObject = z.ZodObject> extends ContentStatement<Schema> {
+  readonly kind: "content";
+}
+
+export type Operation = FileOperation | ContentOperation;
+
+/** What has the same form in all operations: whoever has an operation's input at hand can quote and run it so. */
+export type RunnableOperation = Statement<Input, z.ZodObject>;
+
+/** Contract §6: operations that print what they are sent become jobs above 5 MiB of request body. */
+export const SYNC_BODY_BYTES = 5 * 1024 * 1024;
+
 /** Infers `Schema`, so that the methods need no annotations. */
-export function fileOperation<Schema extends z.ZodObject>(operation: FileOperation<Schema>): FileOperation<Schema> {
-  return operation;
+export function fileOperation<Schema extends z.ZodObject>(operation: FileStatement<Schema>): FileOperation<Schema> {
+  return { kind: "files", ...operation };
+}
+
+/** As `fileOperation`. */
+export function contentOperation<Schema extends z.ZodObject>(
+  operation: ContentStatement<Schema>,
+): ContentOperation<Schema> {
+  return { kind: "content", ...operation };
 }

@@ -6,6 +6,7 @@ import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { pageOutOfRange, resolvePages } from "../../kernel/page-ranges.ts";
 import { creditsByStartedPages } from "../../kernel/prices.ts";
+import { workOf } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
 
@@ -61,6 +62,7 @@ export const pdfToImage = fileOperation({
 
   password: ({ password }) => password,
 
+  price: "1 credit per started 10 pages rendered; at 300 dpi per started 5 pages.",
   quote: ([file], parameters) =>
     creditsByStartedPages(selectPages(file, parameters).pages.length, parameters.dpi === 300 ? 5 : 10),
 
@@ -100,10 +102,10 @@ function render(
   file: UploadedFile,
   pages: readonly number[],
   parameters: Parameters,
-  { engines, limits, workspace, signal, engineTime }: Context,
+  context: Context,
 ): AsyncIterable<PageImage> {
   const { format } = FORMATS[parameters.image_format];
-  return engines.rasterizer.render({
+  return context.engines.rasterizer.render({
     input: file.path,
     password: parameters.password,
     pages,
@@ -113,10 +115,9 @@ function render(
       quality: parameters.quality,
       transparent: parameters.transparent_background && format === "png",
     },
-    maxPixels: limits.imagePixels,
-    outputDirectory: workspace,
-    signal,
-    engineTime,
+    maxPixels: context.limits.imagePixels,
+    outputDirectory: context.workspace,
+    ...workOf(context),
   });
 }
 

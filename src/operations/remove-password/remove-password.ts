@@ -6,6 +6,7 @@ import { fields } from "../../kernel/fields.ts";
 import { type Permission, parsePermissions } from "../../kernel/permissions.ts";
 import { creditsByStartedSize } from "../../kernel/prices.ts";
 import { newPasswordFault } from "../../kernel/saslprep.ts";
+import { workOf } from "../../kernel/work.ts";
 import { fileOperation } from "../operation.ts";
 
 const newPassword = () =>
@@ -61,17 +62,17 @@ export const removePassword = fileOperation({
 
   password: ({ password }) => password,
 
+  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
   quote: ([file]) => creditsByStartedSize(file.sizeBytes),
 
-  async run([file], parameters, { engines, workspace, signal, engineTime }) {
-    const output = join(workspace, "unlocked.pdf");
-    const { wasEncrypted } = await engines.encryption.change({
+  async run([file], parameters, context) {
+    const output = join(context.workspace, "unlocked.pdf");
+    const { wasEncrypted } = await context.engines.encryption.change({
       input: file.path,
       output,
       password: parameters.password,
       protection: protectionFrom(parameters),
-      signal,
-      engineTime,
+      ...workOf(context),
     });
     return {
       result: { kind: "file", mediaType: "application/pdf", filename: "unlocked.pdf", path: output },

@@ -1,0 +1,210 @@
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { assert } from "../kernel/assert.ts";
+import { Failure } from "../kernel/failure.ts";
+import { hasKeyForm, isAcceptableKey } from "../platform/auth/key-form.ts";
+import { type IssuedSecret, issueSecret, secretOnFile } from "../platform/auth/key-issuing.ts";
+import { isKeyScope, KEY_SCOPES } from "../platform/auth/scopes.ts";
+import { timeOrNull } from "../platform/http/resources/json.ts";
+import { keyObject } from "../platform/http/resources/key-object.ts";
+import { newId } from "../platform/store/ids.ts";
+import type { Key, KeyScope } from "../platform/store/key-store.ts";
+import type { Store } from "../platform/store/store.ts";
+import { unknownAccount } from "./accounts.ts";
+import { everyItem, withStore } from "./administered-store.ts";
+import { chooseCommand, integerFrom, nameFrom, parseCommand, tableText } from "./command-line.ts";
+
+const DEFAULT_GRACE_SECONDS = 86_400;
+const MOST_GRACE_SECONDS = 2_592_000;
+const MOST_REQUESTS_PER_MINUTE = 1_000_000;
+const MOST_AT_ONCE = 10_000;
+
+/** `quire keys …`: API keys, in the store itself. A key that was made is on standard output, alone and once. */
+export const keys = (args: readonly string[]): Promise<number> =>
+  chooseCommand(args, { of: "keys", commands: { create, list, revoke, rotate } });
+
+const CREATE_OPTIONS = {
+  account: { type: "string" },
+  name: { type: "string" },
+  scopes: { type: "string" },
+  test: { type: "boolean" },
+  expires: { type: "string" },
+  "rate-limit": { type: "string" },
+  concurrency: { type: "string" },
+  import: { type: "boolean" },
+} as const;
+
+async function create(args: readonly string[]): Promise<number> {
+  const { values } = parseCommand(args, { names: [], options: CREATE_OPTIONS });
+  const wanted = {
+    name: nameFrom(values.name ?? "command line"),
+    scopes: scopesFrom(values.scopes ?? "*"),
+    rateLimit: boundFrom(values["rate-limit"], { name: "--rate-limit", max: MOST_REQUESTS_PER_MINUTE }),
+    concurrency: boundFrom(values.concurrency, { name: "--concurrency", max: MOST_AT_ONCE }),
+    expiresAt: values.expires === undefined ? null : momentFrom(values.expires, Date.now()),
+  };
+  const imported = values.import === true ? await importedSecret() : undefined;
+  const mode = values.test === true || isTestKey(imported) ? "test" : "live";
+  return withStore(async ({ store, pepper }) => {
+    const accountId = values.account ?? (await firstAccountId(store));
+    const secret = imported === undefined ? issueSecret(mode, pepper) : undefined;
+    const made = await store.keys.create({
+      ...wanted,
+      id: newId.key(),
+      accountId,
+      mode,
+      createdBy: null,
+      secret: secret?.onFile ?? secretOnFile(imported ?? "", pepper),
+      now: Date.now(),
+    });
+    switch (made.kind) {
+      case "unknown_account":
+        throw unknownAccount(accountId);
+      case "secret_taken":
+        throw new Failure("name_taken", "This key is known already.");
+      case "created":
+        console.error(`Key ${made.key.id} of account ${accountId} has been ${secret ? "made" : "imported"}.`);
+        tellSecret(secret);
+        return 0;
+    }
+  });
+}
+
+/** The key has its line of standard output alone, for scripts. */
+function tellSecret(issued: IssuedSecret | undefined): void {
+  if (issued !== undefined) {
+    console.error("The key itself, shown this once, is on standard output.");
+    console.log(issued.secret);
+  }
+}
+
+function scopesFrom(given: string): readonly KeyScope[] {
+  const scopes = given.split(",").map((scope) => scope.trim());
+  return [...new Set(scopes)].map((scope) => {
+    if (!isKeyScope(scope)) {
+      throw new Failure(
+        "validation_error",
+        `There is no scope '${scope}'. --scopes takes ${Object.keys(KEY_SCOPES).join(", ")}, with commas between them.`,
+      );
+    }
+    return scope;
+  });
+}
+
+const boundFrom = (
+  given: string | undefined,
+  { name, max }: { readonly name: string; readonly max: number },
+): number | null => (given === undefined ? null : integerFrom(given, { name, min: 1, max }));
+
+const isoMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** A day means its beginning in UTC. */
+function momentFrom(given: string, now: number): number {
+  const moment = isoMoment.safeParse(given).success ? Date.parse(given) : Number.NaN;
+  if (Number.isNaN(moment)) {
+    throw new Failure("validation_error", "--expires takes a date such as 2031-01-31 or 2031-01-31T12:00:00Z.");
+  }
+  if (moment <= now) {
+    throw new Failure("validation_error", `--expires ${given} is over already.`);
+  }
+  return moment;
+}
+
+/** From standard input, because arguments can be seen by every user of the machine. */
+async function importedSecret(): Promise<string> {
+  if (process.stdin.isTTY) {
+    console.error("Type the key, Enter and Ctrl-D.");
+  }
+  const secret = (await text(process.stdin)).replace(/\r?\n$/, "");
+  if (!isAcceptableKey(secret)) {
+    throw new Failure("validation_error", "Standard input is no key: one line of 8 to 256 visible ASCII characters.");
+  }
+  return secret;
+}
+
+/** A key in the service's own form says itself what it is, so that an import never makes a test key cost credits. */
+const isTestKey = (secret: string | undefined): boolean =>
+  secret !== undefined && secret.startsWith("quire_test_") && hasKeyForm(secret);
+
+async function firstAccountId(store: Store): Promise<string> {
+  const [first] = await store.accounts.list({ limit: 1 });
+  assert(first !== undefined, "a store that is administered has its first account");
+  return first.id;
+}
+
+async function list(args: readonly string[]): Promise<number> {
+  const { values } = parseCommand(args, {
+    names: [],
+    options: { account: { type: "string" }, json: { type: "boolean" } },
+  });
+  const accountId = values.account;
+  const all = await withStore(async ({ store }) => {
+    if (accountId !== undefined && (await store.accounts.find(accountId)) === undefined) {
+      throw unknownAccount(accountId);
+    }
+    return everyItem((page) => store.keys.list({ ...page, accountId }));
+  });
+  console.log(values.json === true ? JSON.stringify(all.map(keyObject), null, 2) : keyTable(all, Date.now()));
+  return 0;
+}
+
+const keyTable = (all: readonly Key[], now: number): string =>
+  tableText([
+    ["KEY", "ACCOUNT", "SECRET", "STATE", "SCOPES", "LAST USED", "NAME"],
+    ...all.map((key) => [
+      key.id,
+      key.accountId,
+      key.display,
+      stateOf(key, now),
+      key.scopes.join(","),
+      timeOrNull(key.lastUsedAt) ?? "never",
+      key.name,
+    ]),
+  ]);
+
+function stateOf({ mode, revokedAt, expiresAt }: Key, now: number): string {
+  if (revokedAt !== null) {
+    return "revoked";
+  }
+  return expiresAt !== null && expiresAt <= now ? "expired" : mode;
+}
+
+async function revoke(args: readonly string[]): Promise<number> {
+  const id = parseCommand(args, { names: ["ID"], options: {} }).operand(0);
+  const key = await withStore(({ store }) => store.keys.revoke({ id, now: Date.now() }));
+  if (key === undefined) {
+    throw unknownKey(id);
+  }
+  console.error(`Key ${id} is revoked.`);
+  return 0;
+}
+
+async function rotate(args: readonly string[]): Promise<number> {
+  const { values, operand } = parseCommand(args, { names: ["ID"], options: { "grace-seconds": { type: "string" } } });
+  const id = operand(0);
+  const graceSeconds = integerFrom(values["grace-seconds"] ?? String(DEFAULT_GRACE_SECONDS), {
+    name: "--grace-seconds",
+    min: 0,
+    max: MOST_GRACE_SECONDS,
+  });
+  return withStore(async ({ store, pepper }) => {
+    const key = await store.keys.find(id);
+    if (key === undefined) {
+      throw unknownKey(id);
+    }
+    const issued = issueSecret(key.mode, pepper);
+    const now = Date.now();
+    const oldExpireAt = now + 1000 * graceSeconds;
+    if (
+      key.revokedAt !== null ||
+      (await store.keys.rotate({ id, secret: issued.onFile, oldExpireAt, now })) === undefined
+    ) {
+      throw new Failure("not_found", `Key '${id}' is revoked; make a new one.`);
+    }
+    console.error(`Key ${id} has a new secret; the old one works until ${new Date(oldExpireAt).toISOString()}.`);
+    tellSecret(issued);
+    return 0;
+  });
+}
+
+const unknownKey = (id: string): Failure => new Failure("not_found", `There is no key '${id}'.`);

@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSqliteStore } from "../../platform/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../platform/store/store.ts";
+
+/** The command line on a data directory of its own, as a process each time. */
+export function commandLine() {
+  const parent = mkdtempSync(join(tmpdir(), "quire-cli-test-"));
+  // The commands make it.
+  const dataDirectory = join(parent, "data");
+  const quireWith = (input: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, "..", "quire.ts"), ...args],
+      {
+        encoding: "utf8",
+        input,
+        env: { PATH: process.env["PATH"] ?? "", QUIRE_DATA_DIR: dataDirectory },
+      },
+    );
+    return { status, stdout, stderr };
+  };
+  return {
+    dataDirectory,
+    quireWith,
+    quire: (...args: string[]) => quireWith("", ...args),
+    /** Reads what a command left behind, by the store that the service uses. */
+    async inStore<Result>(read: (store: Store) => Promise<Result>): Promise<Result> {
+      const store = await openSqliteStore({ path: join(dataDirectory, "quire.db"), writer: "inline" });
+      try {
+        return await read(store);
+      } finally {
+        await store.close();
+      }
+    },
+    remove: () => rmSync(parent, { recursive: true, force: true }),
+  };
+}

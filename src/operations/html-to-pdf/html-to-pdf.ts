@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import type { HandedDocument, WebPage } from "../../engines/printing.ts";
+import { assert } from "../../kernel/assert.ts";
+import { Failure, type Warning } from "../../kernel/failure.ts";
+import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { pageBlockAliases } from "../printing/page-block.ts";
+import { printDocument, type PrintOrder, requireAvailable } from "../printing/print-document.ts";
+import { cleanTemplate } from "../printing/print-template.ts";
+import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { mostPages } from "../printing/printed-pages.ts";
+import { htmlInUtf8 } from "./html-in-utf8.ts";
+import { type HtmlToPdfParameters, isWebUrl, parameters } from "./parameters.ts";
+import { openSite, type Site } from "./site-archive.ts";
+
+const CREDITS = 2;
+
+export const htmlToPdf = contentOperation({
+  name: "html-to-pdf",
+  operationId: "convert_html_to_pdf",
+  path: "/api/v1/convert/html-to-pdf",
+  scope: "convert",
+  summary: "Print HTML or a web page as a PDF",
+  description:
+    "Prints a document that is sent, alone or with the files that it refers to, or a page of the web, as a browser does: " +
+    "with scripts, style sheets for print and web fonts. Addresses that are not public are never fetched. What could " +
+    "not be fetched is named in `X-Warnings`.",
+  produces: ["application/pdf"],
+  aliases: { html_content: "html", ...pageBlockAliases },
+  parameters,
+  content: {
+    sources: {
+      html: { kind: "text", mediaType: "text/html", description: "The document." },
+      url: { kind: "parameter" },
+      file: {
+        kind: "file",
+        accepts: ["text/html", "application/zip"],
+        description:
+          "The document as a file, or a ZIP archive with `index.html` and what it refers to. Other files of the form " +
+          "are assets, by their file names.",
+      },
+    },
+    takesAssets: true,
+  },
+  syncBodyBytes: SYNC_BODY_BYTES,
+  example: { html: "<h1>Invoice 42</h1><p>Thank you.</p>", page_size: "A4", show_page_numbers: true },
+
+  price: "2 credits per document, and 1 per started 25 pages above 25.",
+  quote({ file, assets }, given) {
+    requireAvailable(given);
+    requireWebUrl(given);
+    const sizeBytes = assets.reduce((sum, asset) => sum + asset.sizeBytes, file?.sizeBytes ?? 0);
+    return quotePrinted(CREDITS, { sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });
+  },
+  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+
+  async run(content, given, context) {
+    const { order, warnings } = orderOf(given);
+    const source = await sourceOf(content, given, context);
+    const outcome = await printDocument({ ...order, source, filename: nameOf(source) }, context);
+    return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+  },
+});
+
+/** Contract §10. @throws Failure `url_blocked` */
+function requireWebUrl({ url }: HtmlToPdfParameters): void {
+  if (url === undefined) {
+    return;
+  }
+  if (!isWebUrl(url)) {
+    throw new Failure("url_blocked", "Only URLs of http and https are fetched.");
+  }
+  const { username, password } = new URL(url.trim());
+  if (username !== "" || password !== "") {
+    const message = "URLs with a user name or a password are not fetched; an Authorization field of `headers` is sent.";
+    throw new Failure("url_blocked", message);
+  }
+}
+
+async function sourceOf(
+  { file, assets }: Content,
+  { url, headers, cookies, base_url: baseUrl }: HtmlToPdfParameters,
+  context: Context,
+): Promise<HandedDocument | WebPage> {
+  if (file === undefined) {
+    assert(url !== undefined, "one of the sources is given");
+    const sent = (cookies ?? []).flatMap((given) => (given === undefined ? [] : [given.cookie]));
+    return { kind: "url", url: new URL(url.trim()).href, headers, cookies: sent };
+  }
+  const alone: Site = { path: file.path, assets: new Map() };
+  const site = file.mediaType === "application/zip" ? await openSite(file.path, context) : alone;
+  const path = file.isText
+    ? site.path
+    : await htmlInUtf8(site.path, join(context.workspace, "document.html"), context.signal);
+  return {
+    kind: "document",
+    path,
+    baseUrl: baseUrl === undefined ? undefined : new URL(baseUrl.trim()).href,
+    assets: new Map([...site.assets, ...assets.map((asset) => [asset.name, asset.path] as const)]),
+  };
+}
+
+const nameOf = (source: HandedDocument | WebPage): string =>
+  source.kind === "url" ? `${new URL(source.url).hostname.replaceAll(/[[\]]/g, "")}.pdf` : "document.pdf";
+
+function orderOf(given: HtmlToPdfParameters): {
+  readonly order: Omit<PrintOrder, "source" | "filename">;
+  readonly warnings: readonly Warning[];
+} {
+  const header = templateOf("header_html", given.header_html);
+  const footer = templateOf("footer_html", given.footer_html);
+  const order = {
+    page: given,
+    css: given.css,
+    scale: given.scale,
+    printsBackground: given.print_background,
+    prefersCssPageSize: given.prefer_css_page_size,
+    isSinglePage: given.single_page,
+    pages: given.page_ranges,
+    headerHtml: header.html,
+    footerHtml: footer.html,
+    hasOutline: given.outline,
+    information: given.metadata?.values ?? {},
+    language: given.language,
+    browsing: {
+      media: given.media,
+      mediaFeatures: given.media_features,
+      runsScript: given.javascript,
+      userAgent: given.user_agent,
+      waiting: {
+        until: given.wait_until,
+        selector: given.wait_for_selector,
+        expression: given.wait_for_expression,
+        delayMs: given.delay_ms,
+        timeoutMs: given.timeout_ms,
+      },
+      failsOn: {
+        httpError: given.fail_on_http_error,
+        resourceError: given.fail_on_resource_error,
+        consoleError: given.fail_on_console_error,
+      },
+    },
+  };
+  return {
+    order,
+    warnings: [...unknownMembers(given), ...ignoredFields(given), ...header.warnings, ...footer.warnings],
+  };
+}
+
+function templateOf(
+  field: string,
+  html: string | undefined,
+): { readonly html: string | undefined; readonly warnings: readonly Warning[] } {
+  if (html === undefined || html.trim() === "") {
+    return { html: undefined, warnings: [] };
+  }
+  const { html: clean, removed } = cleanTemplate(html);
+  const names = removed.slice(0, MAX_NAMED).join(" ");
+  const warnings = removed.length === 0 ? [] : [{ code: "markup_left_out", parameters: { field, names } }];
+  return { html: clean, warnings };
+}
+
+const MAX_NAMED = 8;
+
+function unknownMembers({ metadata, cookies = [] }: HtmlToPdfParameters): Warning[] {
+  const ofCookies = cookies.flatMap((given, index) =>
+    (given?.unknown ?? []).map((name) => `cookies[${index}].${name}`),
+  );
+  const names = [...(metadata?.unknown ?? []).map((name) => `metadata.${name}`), ...ofCookies];
+  return names.map((name) => ({ code: "unknown_field", parameters: { name } }));
+}
+
+/** Fields that say nothing about the source that was given. */
+function ignoredFields({ url, base_url: baseUrl, headers, cookies = [] }: HtmlToPdfParameters): Warning[] {
+  const ofPages = { headers: Object.keys(headers).length > 0, cookies: cookies.length > 0 };
+  const given = url === undefined ? ofPages : { base_url: baseUrl !== undefined };
+  const names = Object.entries(given).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  return names.map((name) => ({ code: "ignored_field", parameters: { name } }));
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { addFault, type Fault } from "../../kernel/faults.ts";
+import { fields } from "../../kernel/fields.ts";
+import { optionalJsonTexts } from "../../kernel/json-fields.ts";
+import { pageBlock, requireRoom, sideLength } from "../printing/page-block.ts";
+import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
+
+const MAX_URL = 8192;
+const MAX_TEMPLATE = 200_000;
+
+const template = (place: string) =>
+  fields
+    .optionalText({ maxLength: MAX_TEMPLATE })
+    .describe(
+      `HTML ${place} each page, in the margin. Elements of the classes \`pageNumber\`, \`totalPages\`, \`title\`, \`date\` ` +
+        "and `url` are filled in. Scripts, links, and images that are not `data:` URLs are left out.",
+    );
+
+export const parameters = z
+  .object({
+    url: fields
+      .optionalText({ maxLength: MAX_URL })
+      .meta({ format: "uri" })
+      .describe("Page to print, of http or https."),
+    css: fields.optionalText().describe("Style sheet that is added as the last one; it can import none."),
+    base_url: fields
+      .optionalText({ maxLength: MAX_URL })
+      .meta({ format: "uri" })
+      .describe("Where relative URLs of the document lead that name no asset, of http or https."),
+    ...pageBlock({ filename: "document.pdf" }),
+    width: sideLength("Width"),
+    height: sideLength("Height"),
+    scale: fields.number({ min: 0.1, max: 2, default: 1 }).describe("How large the document is printed."),
+    print_background: fields.flag({ default: true }).describe("Whether backgrounds are printed."),
+    media: fields.choice({ values: ["print", "screen"], default: "print" }).describe("The media type of style sheets."),
+    media_features: mediaFeatures()
+      .meta({ examples: ['{"prefers-color-scheme": "dark"}'] })
+      .describe("Media features and their values, such as `prefers-color-scheme`: a JSON object."),
+    prefer_css_page_size: fields
+      .flag({ default: true })
+      .describe("Whether a size in the document's own `@page` counts more than `page_size`, `width` and `height`."),
+    header_html: template("above"),
+    footer_html: template("below"),
+    page_ranges: fields.optionalPages().describe("The pages to print, such as `1-3,5`, `odd` or `last`; each once."),
+    single_page: fields.flag({ default: false }).describe("One page, as high as the document."),
+    javascript: fields.flag({ default: true }).describe("Whether scripts run."),
+    wait_until: fields
+      .choice({ values: ["load", "domcontentloaded", "networkidle"], default: "load" })
+      .describe("What to wait for before printing."),
+    wait_for_selector: fields
+      .optionalText({ minLength: 1, maxLength: 1000 })
+      .describe("CSS selector; waits until something matches it."),
+    wait_for_expression: fields
+      .optionalText({ minLength: 1, maxLength: 10_000 })
+      .describe("JavaScript expression; waits until it is true. A promise is waited for."),
+    delay_ms: fields.integer({ min: 0, max: 10_000, default: 0 }).describe("Waits so long, after everything else."),
+    timeout_ms: fields
+      .integer({ min: 1, max: 60_000, default: 30_000 })
+      .describe("The longest that loading, waiting and printing may take together."),
+    headers: requestHeaders()
+      .meta({ examples: ['{"Authorization": "Bearer …"}'] })
+      .describe("Header fields for requests to the origin of `url`: a JSON object."),
+    cookies: requestCookies()
+      .meta({ examples: ['[{"name": "session", "value": "…"}]'] })
+      .describe(
+        "Cookies for `url`: a JSON array of objects with `name`, `value`, `domain`, `path`, `secure`, `httpOnly`.",
+      ),
+    user_agent: fields.optionalText({ minLength: 1, maxLength: 1000 }).describe("The browser's name for itself."),
+    fail_on_http_error: fields
+      .flag({ default: false })
+      .describe("Whether an HTTP status of 400 or more of the page is a failure."),
+    fail_on_resource_error: fields
+      .flag({ default: false })
+      .describe("Whether something of the document that cannot be had is a failure; else it is named in `X-Warnings`."),
+    fail_on_console_error: fields
+      .flag({ default: false })
+      .describe("Whether an error of a script is a failure; else it is named in `X-Warnings`."),
+    outline: fields.flag({ default: true }).describe("Whether the result has an outline, made of the headings."),
+    metadata: optionalJsonTexts(["title", "author", "subject", "keywords"])
+      .meta({ examples: ['{"subject": "Invoices"}'] })
+      .describe("Document information: a JSON object. `title` and `author` count more."),
+    language: fields
+      .optionalText({ maxLength: 100 })
+      .describe("Language of a document that does not say it itself, such as `en-GB`."),
+  })
+  .superRefine((given, context) => {
+    const add = (field: string, fault: Fault | undefined): void => {
+      if (fault !== undefined) {
+        addFault(context, fault, { path: [field], input: Object.entries(given).find(([name]) => name === field)?.[1] });
+      }
+    };
+    requireRoom(given, context);
+    add("url", isMissing(given.url) || URL.canParse(given.url.trim()) ? undefined : NOT_A_URL);
+    add("base_url", isMissing(given.base_url) || isWebUrl(given.base_url) ? undefined : NOT_A_WEB_URL);
+    add("language", isMissing(given.language) || isLanguage(given.language) ? undefined : NOT_A_LANGUAGE);
+    add("user_agent", isMissing(given.user_agent) || /^[\x20-\x7e]+$/.test(given.user_agent) ? undefined : NOT_ASCII);
+    add("wait_for_expression", !isMissing(given.wait_for_expression) && !given.javascript ? NEEDS_SCRIPT : undefined);
+    add("header_html", isMissing(given.header_html) || isEmpty(given.header_text) ? undefined : twice("header_text"));
+    add("footer_html", isMissing(given.footer_html) || isEmpty(given.footer_text) ? undefined : twice("footer_text"));
+    add(
+      "footer_html",
+      isMissing(given.footer_html) || !given.show_page_numbers ? undefined : twice("show_page_numbers"),
+    );
+  });
+
+export type HtmlToPdfParameters = z.output<typeof parameters>;
+
+/** What a field's own fault left is no text either. */
+const isMissing = (text: unknown): text is undefined => typeof text !== "string";
+const isEmpty = (text: string | undefined): boolean => isMissing(text) || text === "";
+
+export function isWebUrl(text: string): boolean {
+  const url = URL.parse(text.trim());
+  return url !== null && /^https?:$/.test(url.protocol);
+}
+
+function isLanguage(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+const valueError = (error: string): Fault => ({
+  type: "value_error",
+  message: `Value error, ${error}`,
+  context: { error },
+});
+
+const NOT_A_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL, with https:// or http://" };
+const NOT_A_WEB_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL of http or https" };
+const NOT_A_LANGUAGE = valueError("expected a language tag such as en-GB");
+const NOT_ASCII = valueError("expected ASCII without line breaks");
+const NEEDS_SCRIPT = valueError("it needs javascript, which is turned off");
+const twice = (other: string): Fault => valueError(`it takes the place of ${other}; only one of them can be given`);

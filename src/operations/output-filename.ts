@@ -1,0 +1,16 @@
+import { cleanFileName } from "../kernel/file-name.ts";
+import { fields } from "../kernel/fields.ts";
+
+/** The parameter with which a caller names a PDF that is the result. */
+export const outputFilename = ({ default: otherwise }: { readonly default: string }) =>
+  fields
+    .optionalText()
+    .transform((wanted) => (typeof wanted === "string" ? pdfName(wanted) : otherwise))
+    .meta({ type: "string", default: otherwise })
+    .describe("Name of the result.");
+
+function pdfName(wanted: string): string {
+  const name = cleanFileName(wanted);
+  // Cleaned again: it may have become too long.
+  return /\.pdf$/i.test(name) ? name : cleanFileName(`${name}.pdf`);
+}

@@ -1,0 +1,141 @@
+import { join, parse } from "node:path";
+import { z } from "zod";
+import type { ExtractedImage, LostImage } from "../../engines/ports.ts";
+import { Failure, type Warning } from "../../kernel/failure.ts";
+import { documentPassword, fields } from "../../kernel/fields.ts";
+import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { workOf } from "../../kernel/work.ts";
+import { type ArchiveEntry, writeArchive } from "../archive.ts";
+import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
+
+const schema = z.object({
+  pages: fields.pages({ default: "all" }).describe("The pages whose images are wanted, such as `1-3,5`."),
+  format: fields
+    .choice({ values: ["original", "png", "jpeg"], default: "original", aliases: { jpg: "jpeg" } })
+    .describe("`original`: JPEG and JPEG 2000 as they are in the document, everything else as PNG."),
+  min_width: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in width."),
+  min_height: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in height."),
+  dedupe: fields.flag({ default: true }).describe("Gives an image that comes several times once."),
+  password: documentPassword(),
+});
+type Parameters = z.output<typeof schema>;
+
+export const pdfImages = fileOperation({
+  name: "pdf-images",
+  operationId: "extract_pdf_images",
+  path: "/api/v1/extract/pdf-images",
+  scope: "extract",
+  summary: "Extract the images of a PDF",
+  description:
+    "Gives a ZIP archive with the images that the pages hold, at their own size; a soft mask that an image cannot hold " +
+    "itself lies beside it. Images that cannot be read are named in `X-Warnings`.",
+  accepts: ["application/pdf"],
+  files: { min: 1, max: 1 },
+  produces: ["application/zip"],
+  facts: ["imageCount"],
+  parameters: schema,
+
+  password: ({ password }) => password,
+
+  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  quote([file], parameters) {
+    selectPages(file, parameters);
+    return creditsByStartedSize(file.sizeBytes);
+  },
+
+  async run([file], parameters, context) {
+    const { pages, clipped } = selectPages(file, parameters);
+    const found = new FoundImages(context);
+    const path = join(context.workspace, "images.zip");
+    const entries = found.entries(extract(file, pages, parameters, context), pages);
+    await writeArchive(path, entries, { maxBytes: context.limits.archiveBytes, signal: context.signal });
+    const filename = `${parse(file.filename).name}_images.zip`;
+    return {
+      result: { kind: "file", mediaType: "application/zip", filename, path },
+      warnings: [...(clipped ? [{ code: "pages_clipped" }] : []), ...found.warnings],
+      facts: { imageCount: found.count },
+    };
+  },
+});
+
+function selectPages(file: UploadedFile, { pages: list }: Parameters): PageSelection {
+  const selection = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+  if (selection.pages.length === 0) {
+    throw new Failure("page_out_of_range", "The page list selects no page of the document.");
+  }
+  return selection;
+}
+
+function extract(
+  file: UploadedFile,
+  pages: readonly number[],
+  { format, min_width: minWidthPx, min_height: minHeightPx, dedupe, password }: Parameters,
+  context: Context,
+): AsyncIterable<ExtractedImage | LostImage> {
+  return context.engines.images.extract({
+    input: file.path,
+    password,
+    pages,
+    format,
+    minWidthPx,
+    minHeightPx,
+    dedupe,
+    maxPixels: context.limits.imagePixels,
+    outputDirectory: context.workspace,
+    ...workOf(context),
+  });
+}
+
+/** What the engine finds, as files of the archive, counted. */
+class FoundImages {
+  readonly #context: Context;
+  readonly #lost: Warning[] = [];
+  #lostCount = 0;
+  #count = 0;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Without masks, which belong to an image. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get warnings(): readonly Warning[] {
+    const more = this.#lostCount - this.#lost.length;
+    return more === 0 ? this.#lost : [...this.#lost, { code: "images_left_out", parameters: { more: String(more) } }];
+  }
+
+  async *entries(
+    images: AsyncIterable<ExtractedImage | LostImage>,
+    pages: readonly number[],
+  ): AsyncGenerator<ArchiveEntry> {
+    const pagesDone = new Map(pages.map((page, index) => [page, index]));
+    for await (const image of images) {
+      this.#context.progress(pagesDone.get(image.page) ?? 0, pages.length);
+      if ("reason" in image) {
+        this.#lose(image);
+      } else {
+        this.#count += image.role === "image" ? 1 : 0;
+        yield { name: this.#nameOf(image), path: image.path, sizeBytes: image.sizeBytes, compress: false };
+      }
+    }
+  }
+
+  #lose({ page, number }: LostImage): void {
+    this.#lostCount += 1;
+    if (this.#lost.length < MAX_NAMED) {
+      this.#lost.push({ code: "image_left_out", parameters: { page: String(page), number: String(number) } });
+    }
+  }
+
+  #nameOf({ page, number, role, extension }: ExtractedImage): string {
+    const name = `page_${page}_image_${number}${role === "mask" ? "_mask" : ""}`;
+    return `${name}.${extension === "jpg" ? this.#context.compatibility.jpegExtension : extension}`;
+  }
+}
+
+// The header has room for 20 warnings.
+const MAX_NAMED = 18;

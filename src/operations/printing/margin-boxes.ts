@@ -1,0 +1,117 @@
+import type { Warning } from "../../kernel/failure.ts";
+import type { PageSize } from "../../kernel/lengths.ts";
+import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
+import { marginsOf, type Margins, type PageBlock, type PaperWishes, sizeOf } from "./page-block.ts";
+
+/*
+ * What stands above and below each page, as margin boxes of CSS (CSS Paged Media 3, §4): they are set like any other
+ * text, whatever its script, and are no part of the document's structure. Everything is !important, since what the
+ * caller says of the page counts more than what the document says.
+ */
+
+export interface PageEdges {
+  readonly headerText?: string | undefined;
+  readonly footerText?: string | undefined;
+  readonly showsPageNumbers: boolean;
+  /** Room for what is no text: in points, 0 for none. */
+  readonly headerPt: number;
+  readonly footerPt: number;
+}
+
+export const edgesOf = (page: Pick<PageBlock, "header_text" | "footer_text" | "show_page_numbers">): PageEdges => ({
+  headerText: page.header_text === "" ? undefined : page.header_text,
+  footerText: page.footer_text === "" ? undefined : page.footer_text,
+  showsPageNumbers: page.show_page_numbers,
+  headerPt: 0,
+  footerPt: 0,
+});
+
+export interface PageEdgeLayout {
+  readonly css: string;
+  readonly marginsPt: Margins;
+  readonly warnings: readonly Warning[];
+}
+
+/** The style sheet that sets the edges, and margins with room for them. */
+export function layOutEdges(edges: PageEdges, wishes: PaperWishes): PageEdgeLayout {
+  const size = sizeOf(wishes);
+  const asked = marginsOf(wishes);
+  const { top: topPt, bottom: bottomPt } = roomFor(edges, asked, size);
+  const marginsPt = { ...asked, top: Math.max(asked.top, topPt), bottom: Math.max(asked.bottom, bottomPt) };
+  const boxes = [...headerBoxes(edges), ...footerBoxes(edges)];
+  const declarations = [
+    ...marginDeclaration("top", wishes.margin_top !== undefined || topPt > 0, marginsPt),
+    ...marginDeclaration("right", wishes.margin_right !== undefined, marginsPt),
+    ...marginDeclaration("bottom", wishes.margin_bottom !== undefined || bottomPt > 0, marginsPt),
+    ...marginDeclaration("left", wishes.margin_left !== undefined, marginsPt),
+    ...boxes,
+  ];
+  const raised = (["top", "bottom"] as const).filter(
+    (side) => wishes[`margin_${side}`] !== undefined && marginsPt[side] > asked[side],
+  );
+  return {
+    css: declarations.length === 0 ? "" : `@page{${declarations.join("")}}\n`,
+    marginsPt,
+    warnings: raised.map((side) => ({ code: "margin_raised", parameters: { side } })),
+  };
+}
+
+const marginDeclaration = (side: keyof Margins, isWanted: boolean, margins: Margins): string[] =>
+  isWanted ? [`margin-${side}:${margins[side].toFixed(3)}pt!important;`] : [];
+
+const FONT_PT = 9;
+const LINE_HEIGHT = 1.3;
+/** Above and below the lines together. */
+const PADDING_PT = 14;
+/** Of the width that there is, what the page numbers have beside a text. */
+const NUMBERS_SHARE = 0.2;
+
+/** What the edges need, in points, as far as the page has it. */
+function roomFor(edges: PageEdges, { left, right, top, bottom }: Margins, { widthPt, heightPt }: PageSize) {
+  const width = widthPt - left - right;
+  const textPt = (text: string | undefined, share: number): number =>
+    text === undefined ? 0 : linesOf(text, { em: FONT_PT, width: width * share }) * FONT_PT * LINE_HEIGHT + PADDING_PT;
+  const numbersPt = edges.showsPageNumbers ? FONT_PT * LINE_HEIGHT + PADDING_PT : 0;
+  const share = edges.showsPageNumbers ? 1 - NUMBERS_SHARE : 1;
+  // The document keeps at least a third of the page.
+  const most = (other: number): number => Math.max(0, Math.min(heightPt / 3, heightPt - other - heightPt / 3));
+  const topPt = Math.min(Math.max(edges.headerPt, textPt(edges.headerText, 1)), most(bottom));
+  const bottomPt = Math.max(edges.footerPt, numbersPt, textPt(edges.footerText, share));
+  return { top: topPt, bottom: Math.min(bottomPt, most(Math.max(top, topPt))) };
+}
+
+type Style = Readonly<Record<string, string>>;
+
+const headerBoxes = ({ headerText }: PageEdges): string[] =>
+  headerText === undefined ? [] : [textBox("top-center", headerText, CENTRED)];
+
+function footerBoxes({ footerText, showsPageNumbers }: PageEdges): string[] {
+  if (footerText === undefined) {
+    return showsPageNumbers ? [numbersBox("bottom-center", CENTRED)] : [];
+  }
+  return showsPageNumbers
+    ? [
+        textBox("bottom-left", footerText, { width: `${(1 - NUMBERS_SHARE) * 100}%`, "text-align": "left" }),
+        numbersBox("bottom-right", { width: `${NUMBERS_SHARE * 100}%`, "text-align": "right" }),
+      ]
+    : [textBox("bottom-center", footerText, CENTRED)];
+}
+
+const CENTRED: Style = { width: "100%", "text-align": "center" };
+
+const textBox = (place: string, text: string, style: Style): string =>
+  box(place, {
+    ...style,
+    content: cssString(breakable(text)),
+    "white-space": "pre-wrap",
+    direction: directionOf(text),
+  });
+
+const numbersBox = (place: string, style: Style): string =>
+  box(place, { ...style, content: `counter(page)" / "counter(pages)`, "white-space": "nowrap", direction: "ltr" });
+
+function box(place: string, style: Style): string {
+  const all = { font: `${FONT_PT}pt/${LINE_HEIGHT} sans-serif`, color: "#444", "vertical-align": "middle", ...style };
+  const declarations = Object.entries(all).map(([name, value]) => `${name}:${value}!important;`);
+  return `@${place}{${declarations.join("")}}`;
+}

@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import type { HandedDocument, PrintedInformation, PrintJob, WebPage } from "../../engines/printing.ts";
+import { Failure, type Warning } from "../../kernel/failure.ts";
+import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
+import { workOf } from "../../kernel/work.ts";
+import type { Context, Outcome } from "../operation.ts";
+import { outputFilename } from "../output-filename.ts";
+import { edgesOf, layOutEdges } from "./margin-boxes.ts";
+import { type PageBlock, type PaperWishes, sizeOf } from "./page-block.ts";
+import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
+import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
+
+/** What is to be printed, and what is out of the ordinary about it. */
+export interface PrintOrder {
+  readonly source: HandedDocument | WebPage;
+  readonly page: PageBlock & PaperWishes;
+  /** The name of the result when the caller gave none. */
+  readonly filename: string;
+  readonly css?: string | undefined;
+  readonly scale?: number;
+  readonly printsBackground?: boolean;
+  readonly prefersCssPageSize?: boolean;
+  readonly isSinglePage?: boolean;
+  readonly pages?: PageList | undefined;
+  /** Cleaned. */
+  readonly headerHtml?: string | undefined;
+  readonly footerHtml?: string | undefined;
+  readonly hasOutline?: boolean;
+  readonly information?: PrintedInformation;
+  /** BCP 47. */
+  readonly language?: string | undefined;
+  /** What documents of our own making never need. */
+  readonly browsing?: Partial<
+    Pick<PrintJob, "media" | "mediaFeatures" | "runsScript" | "userAgent" | "waiting" | "failsOn">
+  >;
+}
+
+const LONGEST_MS = 60_000;
+
+/** Prints, finishes and names a document; the pages of the result are what it is charged by. */
+export async function printDocument(order: PrintOrder, context: Context): Promise<Outcome> {
+  const printed = join(context.workspace, "printed.pdf");
+  const output = join(context.workspace, "document.pdf");
+  const { job, warnings } = jobOf(order, printed, context);
+  const told = await context.engines.printer.print(job);
+  const selection = await select(order.pages, printed, context);
+  const { pages } = await context.engines.finisher.finish({
+    input: selection.path,
+    output,
+    information: informationOf(order),
+    language: order.language,
+    maxBytes: context.limits.archiveBytes,
+    ...workOf(context),
+  });
+  const { clipped } = requirePrinted(order.pages, pages);
+  requirePageCount(pages, context);
+  context.progress(pages, pages);
+  return {
+    result: {
+      kind: "file",
+      mediaType: "application/pdf",
+      filename: outputFilename({ default: order.filename }).parse(order.page.output_filename),
+      path: output,
+    },
+    warnings: [...warnings, ...told.warnings, ...selection.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],
+    pages,
+  };
+}
+
+/** Step 9 of the order of checks: what is asked for and not there yet. @throws Failure `engine_unavailable` */
+export function requireAvailable({ pdfa }: Pick<PageBlock, "pdfa">): void {
+  if (pdfa !== undefined) {
+    throw new Failure("engine_unavailable", "PDF/A needs a validator, which this service does not have yet.");
+  }
+}
+
+function jobOf(order: PrintOrder, output: string, context: Context): { job: PrintJob; warnings: readonly Warning[] } {
+  const { page, headerHtml, footerHtml, browsing = {} } = order;
+  const templates = {
+    headerPt: headerHtml === undefined ? 0 : TEMPLATE_PT,
+    footerPt: footerHtml === undefined ? 0 : TEMPLATE_PT,
+  };
+  const { css, marginsPt, warnings } = layOutEdges({ ...edgesOf(page), ...templates }, page);
+  const framed = (html: string | undefined) => (html === undefined ? undefined : framedTemplate(html, marginsPt));
+  const job: PrintJob = {
+    source: order.source,
+    // Ours first: a style sheet that is not finished would swallow what comes after it.
+    css: css + (order.css ?? ""),
+    paper: {
+      ...sizeOf(page),
+      marginsPt,
+      scale: order.scale ?? 1,
+      prefersCssPageSize: order.prefersCssPageSize ?? false,
+      printsBackground: order.printsBackground ?? true,
+      isSinglePage: order.isSinglePage ?? false,
+      pageRanges: rangesForBrowser(order.pages),
+      headerHtml: framed(headerHtml),
+      footerHtml: framed(footerHtml),
+    },
+    media: "print",
+    mediaFeatures: {},
+    runsScript: false,
+    waiting: { until: "load", delayMs: 0, timeoutMs: LONGEST_MS },
+    failsOn: { httpError: false, resourceError: false, consoleError: false },
+    isTagged: page.tagged,
+    hasOutline: order.hasOutline ?? true,
+    maxBytes: context.limits.archiveBytes,
+    output,
+    ...browsing,
+    ...workOf(context),
+  };
+  return { job, warnings };
+}
+
+const informationOf = ({ information, page: { title, author } }: PrintOrder): PrintedInformation => ({
+  ...information,
+  ...(title !== undefined && { title }),
+  ...(author !== undefined && { author }),
+});
+
+/** The pages that could not be named before they were counted. */
+async function select(
+  list: PageList | undefined,
+  printed: string,
+  context: Context,
+): Promise<{ readonly path: string; readonly warnings: readonly Warning[] }> {
+  if (list === undefined || !needsSelection(list)) {
+    return { path: printed, warnings: [] };
+  }
+  const { pages: count } = await context.engines.facts.inspect({ input: printed, ...workOf(context) });
+  const { pages } = resolvePages(list, count, { repeats: "once", maxPages: count });
+  if (pages.length === 0) {
+    return { path: printed, warnings: [{ code: "empty_selection" }] };
+  }
+  const output = join(context.workspace, "selected.pdf");
+  const { warnings } = await context.engines.assembler.merge({
+    sources: [{ input: printed, title: "", pages }],
+    bookmarks: "keep",
+    information: {},
+    maxBytes: context.limits.archiveBytes,
+    output,
+    ...workOf(context),
+  });
+  return { path: output, warnings: warnings.map(({ code }) => ({ code })) };
+}
+
+function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
+  if (pages > pagesPerDocument) {
+    throw new Failure("too_many_pages", `The document has ${pages} pages; ${pagesPerDocument} are the most.`, {
+      facts: { pages },
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { pageOutOfRange, type PageList } from "../../kernel/page-ranges.ts";
+
+/*
+ * Page lists of documents whose pages are counted only when they are printed. The browser takes ranges, passes over those
+ * that begin beyond the end as long as one does not, and cuts those that end beyond it; what it did is told from the
+ * number of pages that came.
+ */
+
+/** The ranges as the browser is told; empty: all, because the list is about the count of pages. */
+export const rangesForBrowser = (list: PageList | undefined): string => {
+  if (list?.kind === "first") {
+    return "1";
+  }
+  return list?.kind === "ranges"
+    ? list.ranges.map(({ first, last }) => (last === first ? `${first}` : `${first}-${last ?? ""}`)).join(",")
+    : "";
+};
+
+/** Whether pages of the printed document are yet to be chosen. */
+export const needsSelection = (list: PageList | undefined): boolean =>
+  list?.kind === "last" || list?.kind === "odd" || list?.kind === "even";
+
+/**
+ * Whether a range ended beyond the last page, given how many pages came of those that `list` names.
+ * @throws Failure `page_out_of_range` when one begins beyond it
+ */
+export function requirePrinted(list: PageList | undefined, printedPages: number): { readonly clipped: boolean } {
+  if (list?.kind !== "ranges") {
+    return { clipped: false };
+  }
+  const last = lastPrinted(list.ranges, printedPages);
+  const beyond = list.ranges.find(({ first }) => first > last);
+  if (beyond !== undefined) {
+    // The document has at least the pages that came; no more is known of it.
+    throw pageOutOfRange(beyond.first, last);
+  }
+  return { clipped: list.ranges.some((range) => range.last !== null && range.last > last) };
+}
+
+type Ranges = Extract<PageList, { kind: "ranges" }>["ranges"];
+
+/** The page that is number `count` of those that the ranges name, in the order of pages. */
+function lastPrinted(ranges: Ranges, count: number): number {
+  let left = count;
+  let page = 0;
+  for (const range of ranges.toSorted((one, other) => one.first - other.first)) {
+    const first = Math.max(range.first, page + 1);
+    const length = (range.last ?? Number.POSITIVE_INFINITY) - first + 1;
+    if (length > 0 && left > 0) {
+      page = first + Math.min(length, left) - 1;
+      left -= Math.min(length, left);
+    }
+  }
+  return page;
+}
+
+/** How many pages `list` names at most; undefined: as many as the document has. */
+export function mostPages(list: PageList | undefined): number | undefined {
+  switch (list?.kind) {
+    case "first":
+    case "last":
+      return 1;
+    case "ranges":
+      return list.ranges.every(({ last }) => last !== null)
+        ? list.ranges.reduce((sum, { first, last }) => sum + (last ?? first) - first + 1, 0)
+        : undefined;
+    case "all":
+    case "odd":
+    case "even":
+    case undefined:
+      return undefined;
+  }
+}

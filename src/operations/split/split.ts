@@ -1,0 +1,174 @@
+import { join, parse } from "node:path";
+import { z } from "zod";
+import type { WrittenPart } from "../../engines/ports.ts";
+import { Failure, type Warning } from "../../kernel/failure.ts";
+import { addFault } from "../../kernel/faults.ts";
+import { documentPassword, fields } from "../../kernel/fields.ts";
+import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { workOf } from "../../kernel/work.ts";
+import { type ArchiveEntry, writeArchive } from "../archive.ts";
+import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
+import { bookmarkParts, divide, type Division, type Part, uniqueNames } from "./parts.ts";
+
+const schema = z
+  .object({
+    mode: fields
+      .optionalFormChoice({ values: ["pages", "ranges", "chunks", "bookmarks"] })
+      .describe(
+        "What the parts are. Absent: `ranges` or `chunks` when `ranges` or `chunk_size` is given, else `pages`.",
+      ),
+    pages: fields
+      .pages({ default: "all" })
+      .describe("Modes `pages` and `chunks`: the pages to take, such as `1-3,5`, `odd` or `last`."),
+    ranges: fields.optionalPages().describe("Mode `ranges`: one PDF for each item between commas, such as `1-3,4-`."),
+    chunk_size: fields.optionalInteger({ min: 1 }).describe("Mode `chunks`: pages in each part."),
+    unify: fields.flag({ default: false }).describe("One PDF of all that was selected instead of an archive."),
+    password: documentPassword(),
+  })
+  .superRefine(({ mode, ranges, chunk_size }, context) => {
+    if (mode === "ranges" && ranges === undefined) {
+      addFault(context, { type: "missing", message: "Field required" }, { path: ["ranges"] });
+    } else if (mode === "chunks" && chunk_size === undefined) {
+      addFault(context, { type: "missing", message: "Field required" }, { path: ["chunk_size"] });
+    } else if (mode === undefined && ranges !== undefined && chunk_size !== undefined) {
+      const error = "ranges and chunk_size are of two modes: say which is meant";
+      addFault(
+        context,
+        { type: "value_error", message: `Value error, ${error}`, context: { error } },
+        { path: ["mode"] },
+      );
+    }
+  });
+type Parameters = z.output<typeof schema>;
+
+export const split = fileOperation({
+  name: "split",
+  operationId: "split_pdf",
+  path: "/api/v1/pdf/split",
+  scope: "pdf",
+  summary: "Split a PDF into several",
+  description:
+    "Gives a ZIP archive with a PDF for each page, range, chunk of pages or outermost outline entry; with `unify` one " +
+    "PDF of the selected pages. Each part keeps what concerns its pages, and the protection of the document.",
+  accepts: ["application/pdf"],
+  files: { min: 1, max: 1 },
+  produces: ["application/zip", "application/pdf"],
+  parameters: schema,
+
+  password: ({ password }) => password,
+
+  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  quote([file], parameters) {
+    divisionOf(file, parameters);
+    return creditsByStartedSize(file.sizeBytes);
+  },
+
+  async run([file], parameters, context) {
+    const { parts, warnings } = await allParts(file, parameters, context);
+    const lost = new Set<string>();
+    const written = noting(write(file, parts, parameters, context), lost);
+    const result = parameters.unify
+      ? await singleDocument(written)
+      : await archiveOf(written, { file, parts }, context);
+    return { result, warnings: [...warnings, ...[...lost].map((code) => ({ code }))] };
+  },
+});
+
+/** @throws Failure `page_out_of_range` also when nothing is selected, `too_many_pages` */
+function divisionOf(file: UploadedFile, { mode, pages, ranges, chunk_size: chunkSize }: Parameters): Division {
+  if (mode === "bookmarks") {
+    return { kind: "bookmarks" };
+  }
+  const division =
+    ranges !== undefined && (mode ?? "ranges") === "ranges"
+      ? divide(file.pages, { kind: "ranges", list: ranges })
+      : chunkSize !== undefined && (mode ?? "chunks") === "chunks"
+        ? divide(file.pages, { kind: "chunks", list: pages, chunkSize })
+        : divide(file.pages, { kind: "pages", list: pages });
+  if (division.parts.length === 0) {
+    throw new Failure("page_out_of_range", "The page list selects no page of the document.");
+  }
+  return division;
+}
+
+interface AllParts {
+  readonly parts: readonly Part[];
+  readonly warnings: readonly Warning[];
+}
+
+async function allParts(file: UploadedFile, parameters: Parameters, context: Context): Promise<AllParts> {
+  const division = divisionOf(file, parameters);
+  const { parts, warnings } =
+    division.kind === "bookmarks"
+      ? await partsByBookmarks(file, parameters, context)
+      : { parts: division.parts, warnings: division.clipped ? [{ code: "pages_clipped" }] : [] };
+  const whole = { name: "split", pages: parts.flatMap(({ pages }) => pages) };
+  return { parts: parameters.unify ? [whole] : uniqueNames(parts), warnings };
+}
+
+async function partsByBookmarks(file: UploadedFile, { password }: Parameters, context: Context): Promise<AllParts> {
+  const entries = await context.engines.assembler.outlineStarts({ input: file.path, password, ...workOf(context) });
+  const starts = entries.map(({ page }) => page).filter((page) => page <= file.pages);
+  return {
+    parts: bookmarkParts(file.pages, starts),
+    warnings: starts.length === 0 ? [{ code: "no_bookmarks" }] : [],
+  };
+}
+
+async function* write(
+  file: UploadedFile,
+  parts: readonly Part[],
+  { password }: Parameters,
+  context: Context,
+): AsyncGenerator<WrittenPart> {
+  const written = context.engines.assembler.split({
+    input: file.path,
+    password,
+    parts: parts.map(({ pages }) => ({ pages })),
+    maxBytes: context.limits.archiveBytes,
+    outputDirectory: context.workspace,
+    ...workOf(context),
+  });
+  let pagesDone = 0;
+  const pagesTotal = parts.reduce((sum, { pages }) => sum + pages.length, 0);
+  for await (const part of written) {
+    yield part;
+    pagesDone += parts[part.index]?.pages.length ?? 0;
+    context.progress(pagesDone, pagesTotal);
+  }
+}
+
+/** Gathers the warnings of all parts in `codes`. */
+async function* noting(written: AsyncIterable<WrittenPart>, codes: Set<string>): AsyncGenerator<WrittenPart> {
+  for await (const part of written) {
+    for (const code of part.warnings) {
+      codes.add(code);
+    }
+    yield part;
+  }
+}
+
+async function singleDocument(written: AsyncIterable<WrittenPart>): Promise<Outcome["result"]> {
+  const [part] = await Array.fromAsync(written);
+  if (part === undefined) {
+    throw new Error("The assembler gave no document for one part.");
+  }
+  return { kind: "file", mediaType: "application/pdf", filename: "split.pdf", path: part.path };
+}
+
+async function archiveOf(
+  written: AsyncIterable<WrittenPart>,
+  { file, parts }: { readonly file: UploadedFile; readonly parts: readonly Part[] },
+  context: Context,
+): Promise<Outcome["result"]> {
+  const documentName = parse(file.filename).name;
+  const path = join(context.workspace, "split.zip");
+  const entries = async function* (): AsyncGenerator<ArchiveEntry> {
+    for await (const part of written) {
+      const name = `${documentName}_${parts[part.index]?.name}.pdf`;
+      yield { name, path: part.path, sizeBytes: part.sizeBytes, compress: false };
+    }
+  };
+  await writeArchive(path, entries(), { maxBytes: context.limits.archiveBytes, signal: context.signal });
+  return { kind: "file", mediaType: "application/zip", filename: `${documentName}_split.zip`, path };
+}
