@@ -6,10 +6,17 @@ import type { Service } from "./service.ts";
 
 export const PDF_TO_IMAGE = "/api/v1/convert/pdf-to-image";
 export const REMOVE_PASSWORD = "/api/v1/pdf/remove-password";
-/** The operations of this release, each with a request that succeeds but for the file. */
+export const MERGE = "/api/v1/pdf/merge";
+export const SPLIT = "/api/v1/pdf/split";
+export const WATERMARK = "/api/v1/pdf/watermark";
+export const PDF_IMAGES = "/api/v1/extract/pdf-images";
+/** The operations of this release that take one file, each with a request that succeeds but for the file. */
 export const OPERATIONS = [
   { path: PDF_TO_IMAGE, fields: {} },
   { path: REMOVE_PASSWORD, fields: { password: "" } },
+  { path: SPLIT, fields: {} },
+  { path: PDF_IMAGES, fields: {} },
+  { path: WATERMARK, fields: { text: "Draft" } },
 ] as const;
 
 export interface Request {
@@ -57,6 +64,23 @@ export const toImages = (service: Service, file: File, fields: Fields = {}): Pro
 
 export const removePassword = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
   upload(service, { path: REMOVE_PASSWORD, file, fields });
+
+export const splitPdf = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: SPLIT, file, fields });
+
+export const addWatermark = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: WATERMARK, file, fields });
+
+export const extractImages = (service: Service, file: File, fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: PDF_IMAGES, file, fields });
+
+/** Merges `files`, sent in this order as the parts `files`. */
+export const mergePdfs = (service: Service, files: readonly File[], fields: Fields = {}): Promise<Reply> =>
+  upload(service, { path: MERGE, fields, more: filesPart(files) });
+
+/** Several files under one name. */
+export const filesPart = (files: readonly File[], name = "files"): Part[] =>
+  files.map((file) => (Buffer.isBuffer(file) ? { name, content: file } : { name, ...file }));
 
 /** Fails unless the service still does its work. */
 export async function expectStillWorking(service: Service, pdf: Buffer): Promise<void> {

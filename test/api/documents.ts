@@ -1,3 +1,5 @@
+import { deflateSync } from "node:zlib";
+
 /* Documents that tests write themselves because a fixture would be too large or would hide what matters. */
 
 /** A document of `count` empty pages, one inch square. */
@@ -8,6 +10,40 @@ export function emptyPages(count: number): Buffer {
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
     ...Array.from({ length: count }, () => page),
+  ]);
+}
+
+/**
+ * A document of `count` Letter pages with a few shapes each: work of some seconds in 300 dpi. `paddingBytes` adds a
+ * stream that no page uses, to make it large.
+ */
+export function letterPages(count: number, { paddingBytes = 0 } = {}): Buffer {
+  const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(" ");
+  const shapes = Array.from({ length: 20 }, (_, index) => `0.${index % 10} g ${30 * index} 99 20 600 re f`).join(" ");
+  const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R >>";
+  return classicPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
+    stream(shapes),
+    stream(" ".repeat(paddingBytes)),
+    ...Array.from({ length: count }, () => page),
+  ]);
+}
+
+/**
+ * A page that takes many minutes in up to 150 dpi, but little memory, of which an engine has only so much: 100,000 large
+ * translucent triangles, one over the other.
+ */
+export function slowPage(): Buffer {
+  const content = deflateSync(Buffer.from(`/T gs ${"0 0 m 3000 0 l 1500 3000 l f ".repeat(100_000)}`)).toString(
+    "latin1",
+  );
+  const state = "<< /ExtGState << /T << /ca 0.01 >> >> >>";
+  return classicPdf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 3000 3000] /Resources ${state} /Contents 4 0 R >>`,
+    stream(content, "/Filter /FlateDecode"),
   ]);
 }
 

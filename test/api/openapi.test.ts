@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { OPERATIONS, send } from "./client.ts";
+import { MERGE, OPERATIONS, PDF_IMAGES, send, SPLIT, WATERMARK } from "./client.ts";
 import { expectOk, json } from "./reply.ts";
 import { type Service, sharedService } from "./service.ts";
 
@@ -75,6 +75,29 @@ test.each(OPERATIONS)("$path is described as a POST of a form with a key", async
   }
 });
 
+test("the resources of money and jobs are described, with what their routes answer", async () => {
+  const document = await description(service());
+  const statusesOf = (path: string, method: string): string[] =>
+    Object.keys(at(document, "paths", path, method, "responses") ?? {});
+  for (const { path } of OPERATIONS) {
+    expect(statusesOf(path, "post"), path).toEqual(expect.arrayContaining(["202", "402", "403", "409"]));
+  }
+  const described: readonly (readonly [path: string, method: string, statuses: readonly string[]])[] = [
+    ["/api/v1/keys", "post", ["201", "401", "403", "422"]],
+    ["/api/v1/keys", "get", ["200"]],
+    ["/api/v1/accounts", "post", ["201", "403", "422"]],
+    ["/api/v1/accounts", "get", ["200"]],
+    ["/api/v1/account", "get", ["200"]],
+    ["/api/v1/account/usage", "get", ["200", "422"]],
+    ["/api/v1/pricing", "get", ["200"]],
+    ["/api/v1/estimate", "post", ["200", "400", "413", "422"]],
+    ["/api/v1/jobs", "get", ["200", "422"]],
+  ];
+  for (const [path, method, statuses] of described) {
+    expect(statusesOf(path, method), `${method} ${path}`).toEqual(expect.arrayContaining([...statuses]));
+  }
+});
+
 test("pdf-to-image is described with the specification's fields, defaults and choices", async () => {
   const document = await description(service());
   const operation = at(document, "paths", OPERATIONS[0].path, "post");
@@ -106,6 +129,70 @@ test("remove-password is described with the specification's fields", async () =>
     re_encrypt_password: { type: "string" },
   });
   expect((at(form, "required") as string[]).toSorted()).toEqual(["file", "password"]);
+  expect(Object.keys(at(operation, "responses", "200", "content") as Json)).toEqual(["application/pdf"]);
+});
+
+test("merge is described with a list of files, and lists and objects as JSON", async () => {
+  const operation = at(await description(service()), "paths", MERGE, "post");
+  const form = at(operation, "requestBody", "content", "multipart/form-data", "schema");
+  const asJson = { type: "string", contentMediaType: "application/json" };
+  expect(at(form, "properties")).toMatchObject({
+    files: { type: "array", minItems: 2, maxItems: 200 },
+    pages: { ...asJson, contentSchema: { type: "array" } },
+    bookmarks: { type: "string", enum: ["keep", "files", "none"], default: "keep" },
+    passwords: { ...asJson, contentSchema: { type: "array" } },
+    metadata: { ...asJson, contentSchema: { type: "object" } },
+    output_filename: { type: "string", default: "merged.pdf" },
+  });
+  expect(at(form, "required")).toEqual(["files"]);
+  expect(Object.keys(at(operation, "responses", "200", "content") as Json)).toEqual(["application/pdf"]);
+});
+
+test("split and pdf-images are described with the contract's fields, and the header of the latter", async () => {
+  const document = await description(service());
+  const formOf = (path: string): unknown =>
+    at(document, "paths", path, "post", "requestBody", "content", "multipart/form-data", "schema");
+  expect(at(formOf(SPLIT), "properties")).toMatchObject({
+    mode: { type: "string", enum: ["pages", "ranges", "chunks", "bookmarks"] },
+    pages: { type: "string", default: "all" },
+    ranges: { type: "string" },
+    chunk_size: { type: "integer", minimum: 1 },
+    unify: { type: "boolean", default: false },
+  });
+  expect(at(formOf(PDF_IMAGES), "properties")).toMatchObject({
+    pages: { type: "string", default: "all" },
+    format: { type: "string", enum: ["original", "png", "jpeg"], default: "original" },
+    min_width: { type: "integer", minimum: 1, default: 1 },
+    min_height: { type: "integer", minimum: 1, default: 1 },
+    dedupe: { type: "boolean", default: true },
+  });
+  const headersOf = (path: string): object =>
+    at(document, "paths", path, "post", "responses", "200", "headers") as Json;
+  expect(headersOf(PDF_IMAGES)).toHaveProperty("X-Image-Count");
+  expect(headersOf(SPLIT)).not.toHaveProperty("X-Image-Count");
+});
+
+test("watermark is described with the specification's fields and the contract's", async () => {
+  const operation = at(await description(service()), "paths", WATERMARK, "post");
+  expect(at(operation, "operationId")).toBe("add_watermark");
+  const form = at(operation, "requestBody", "content", "multipart/form-data", "schema");
+  const corners = ["top-left", "top-right", "bottom-left", "bottom-right"];
+  expect(at(form, "properties")).toMatchObject({
+    text: { type: "string", minLength: 1, maxLength: 10_000 },
+    position: { type: "string", enum: ["diagonal", "center", "top", "bottom", ...corners], default: "diagonal" },
+    opacity: { type: "number", minimum: 0.05, maximum: 1, default: 0.3 },
+    font_size: { type: "integer", minimum: 8, maximum: 200, default: 48 },
+    font_color: { type: "string", default: "#808080" },
+    pages: { type: "string", default: "all" },
+    password: { type: "string", format: "password" },
+    rotation: { type: "number", minimum: -360, maximum: 360 },
+    layer: { type: "string", enum: ["over", "under"], default: "over" },
+    font_family: { type: "string", minLength: 1, maxLength: 200 },
+    timezone: { type: "string", default: "UTC" },
+    fit: { type: "boolean", default: false },
+    output_filename: { type: "string", default: "watermarked.pdf" },
+  });
+  expect((at(form, "required") as string[]).toSorted()).toEqual(["file", "text"]);
   expect(Object.keys(at(operation, "responses", "200", "content") as Json)).toEqual(["application/pdf"]);
 });
 

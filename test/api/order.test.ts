@@ -8,7 +8,7 @@ import { type Service, sharedService, withService } from "./service.ts";
 
 /* Contract, section 2: a request fails at the first check that applies. Each request here breaks two at least. */
 
-const service = sharedService({ QUIRE_MAX_UPLOAD_BYTES: "200000" });
+const service = sharedService({ QUIRE_MAX_UPLOAD_BYTES: "200000" }, { keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 const TOO_LONG = 200_001;

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,6 +91,16 @@ export function qpdfProblems(bytes: Buffer, password = ""): Promise<string> {
   });
 }
 
+/** What qpdf says about the protection of a file: its own words, the last line of which are the methods. */
+export function encryptionOf(bytes: Buffer, password = ""): Promise<string> {
+  return withFile(bytes, async (path) => {
+    const { stdout, stderr } = await run("qpdf", ["--password-file=-", "--show-encryption", path], {
+      input: Buffer.from(password),
+    });
+    return `${stdout.toString("utf8")}${stderr}`.trim();
+  });
+}
+
 /** The number of pixels in which two PDFs differ on page `page` as pdftoppm draws them. */
 export async function differingPixels(one: Buffer, other: Buffer, page: number): Promise<number> {
   const [first, second] = await Promise.all([one, other].map((pdf) => drawPage(pdf, page)));
@@ -108,4 +118,17 @@ async function drawPage(pdf: Buffer, page: number): Promise<Buffer> {
     throw new Error(`pdftoppm drew nothing: ${stderr}`);
   }
   return stdout;
+}
+
+/** The files below `directory` that hold `text`, a line each. */
+export function filesWith(text: string, directory: string): string {
+  try {
+    return execFileSync("grep", ["-r", "-l", "-a", "-F", "-e", text, directory], { encoding: "utf8" });
+  } catch (error) {
+    // grep's status for "none".
+    if (error instanceof Error && "status" in error && error.status === 1) {
+      return "";
+    }
+    throw error;
+  }
 }

@@ -21,6 +21,9 @@ export interface ErrorBody {
   readonly code: string;
   readonly request_id: string;
   readonly limit_bytes?: number;
+  /** Beside `insufficient_credits`. */
+  readonly required?: number;
+  readonly available?: number;
 }
 
 /** Contract, section 3: one code belongs to one status. The parser's own answers have codes that it leaves open. */
@@ -38,15 +41,27 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   sync_timeout: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
+  expired_api_key: 401,
+  revoked_api_key: 401,
+  insufficient_credits: 402,
+  account_disabled: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
+  idempotency_in_progress: 409,
+  name_taken: 409,
+  job_not_cancellable: 409,
+  job_cancelled: 409,
+  result_expired: 410,
   payload_too_large: 413,
   validation_error: 422,
+  idempotency_mismatch: 422,
   rate_limited: 429,
   too_many_concurrent: 429,
   queue_full: 429,
   internal_error: 500,
   engine_unavailable: 503,
+  storage_unavailable: 503,
   shutting_down: 503,
 };
 
@@ -62,6 +77,7 @@ export function expectEveryPromise(reply: Reply, method: string): void {
   expect(reply.headers["x-api-version"], "X-API-Version").toBe("2.5.1");
   expect(reply.headers["x-server-version"], "X-Server-Version").toMatch(/\S/);
   expect(reply.headers["x-request-id"], "X-Request-ID").toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expectChargeHeader(reply);
   if (reply.headers["x-warnings"] !== undefined) {
     expect(warnings(reply).length, "X-Warnings").toBeGreaterThan(0);
   }
@@ -85,6 +101,18 @@ function expectRateHeaders({ headers }: Reply): void {
   expect(reset % 60, "X-RateLimit-Reset stands at a full minute").toBe(0);
 }
 
+/** Only a delivered success is charged. A failure that is a job's result is one that is free, too. */
+function expectChargeHeader({ status, headers }: Reply): void {
+  const charged = headers["x-credits-charged"];
+  if (charged !== undefined) {
+    expect(charged, "X-Credits-Charged").toMatch(status === 200 ? INTEGER : /^0$/);
+  }
+  if (headers["idempotency-replayed"] !== undefined) {
+    // Only operations are billable: other resources need not tell that they cost nothing.
+    expect([headers["idempotency-replayed"], charged ?? "0"], "a replay is free").toEqual(["true", "0"]);
+  }
+}
+
 function expectErrorShape(reply: Reply, method: string): void {
   expect(reply.headers["content-type"], "media type of an error").toMatch(/^application\/json(; *charset=utf-8)?$/i);
   if (reply.status === 429 || reply.status === 503) {
@@ -97,7 +125,13 @@ function expectErrorShape(reply: Reply, method: string): void {
   const body = errorBody(reply);
   expect(body.request_id).toBe(reply.headers["x-request-id"]);
   expect(body.code).toMatch(/^[a-z][a-z_]*$/);
+  if (body.code === "idempotency_in_progress") {
+    expect(reply.headers["retry-after"], "Retry-After").toMatch(/^[1-9]\d*$/);
+  }
   expect(STATUS_OF_CODE[body.code] ?? reply.status, `the status of ${body.code}`).toBe(reply.status);
+  if (body.code === "insufficient_credits") {
+    expect(body).toMatchObject({ required: expect.any(Number), available: expect.any(Number) });
+  }
   if (reply.status === 422) {
     for (const fault of faults(reply)) {
       expect(fault).toMatchObject({ type: expect.stringMatching(/^[a-z_]+$/), msg: expect.stringMatching(/\S/) });

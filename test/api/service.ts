@@ -16,27 +16,49 @@ export interface Service {
   readonly dataDirectory: string;
   /** Files and directories that the service keeps when no request is in work, relative to the data directory. */
   readonly restingEntries: readonly string[];
+  /** Whether its tests make results that are meant to stay: of jobs, and of requests with an Idempotency-Key. */
+  readonly keepsResults: boolean;
   /** Everything that it has written to standard output and standard error. */
   output(): string;
   /** The part of it on standard output, where the log goes. */
   log(): string;
   /** Sends SIGTERM; fails unless the service ends by itself with status 0. */
   stop(): Promise<void>;
+  /** Ends it as a power failure would, with SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface ServiceOptions {
+  /** A directory that outlives the service and belongs to the caller; absent: one of its own, removed at its end. */
+  readonly dataDirectory?: string;
+  /** The key of the first account; absent: a new one. */
+  readonly key?: string;
+  readonly keepsResults?: boolean;
+  /** A command that is to start the service, whose own command follows it. */
+  readonly through?: readonly string[];
 }
 
 const root = resolve(import.meta.dirname, "../..");
 const READY_WITHIN_MS = 20_000;
 /** With nothing in work the service ends at once; this only has to be less than what it waits for work that goes on. */
 const ENDS_WITHIN_MS = 20_000;
+/** SQLite writes and removes the second and the third as it needs them. */
+const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
+const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
+/** A worker that starts has its slot made anew, which may be at any moment. */
+const EMPTY_SLOT = /^slots\/slot-\d+(\/(in|out))?$/;
 
-/** Starts `quire serve` on a free port with an empty data directory; `settings` are further QUIRE_* variables. */
-export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+/** Starts `quire serve` on a free port; `settings` are further QUIRE_* variables. */
+export async function startService(settings: Settings = {}, options: ServiceOptions = {}): Promise<Service> {
   const home = mkdtempSync(join(tmpdir(), "quire-api-"));
-  const dataDirectory = join(home, "data");
-  mkdirSync(dataDirectory);
+  const dataDirectory = options.dataDirectory ?? join(home, "data");
+  mkdirSync(dataDirectory, { recursive: true });
   const port = await freePort();
-  const key = `test-key-${crypto.randomUUID()}`;
-  const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
+  const key = options.key ?? `test-key-${crypto.randomUUID()}`;
+  const command = [...(options.through ?? []), process.execPath, "src/cli/quire.ts", "serve"];
+  const child = spawn("env", command, {
     cwd: root,
     env: {
       ...foreignEnvironment(),
@@ -45,6 +67,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       QUIRE_DATA_DIR: dataDirectory,
       QUIRE_BOOTSTRAP_API_KEY: key,
       QUIRE_LOG_LEVEL: "warn",
+      // One is enough for most of what is tested, and starts in half the time.
+      QUIRE_WORKERS: "1",
       QUIRE_RATE_LIMIT: "1000000",
       QUIRE_RATE_LIMIT_READS: "1000000",
       QUIRE_RATE_LIMIT_ANONYMOUS: "1000000",
@@ -69,7 +93,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     child.kill("SIGKILL");
     if (output.includes("EADDRINUSE")) {
       // Another program took the port between its choice and its use.
-      return startService(settings);
+      return startService(settings, options);
     }
     throw error;
   }
@@ -79,7 +103,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     key,
     pid: child.pid ?? 0,
     dataDirectory,
-    restingEntries: entriesBelow(dataDirectory),
+    restingEntries: [...DATABASE_FILES, ...entriesBelow(dataDirectory)],
+    keepsResults: options.keepsResults ?? false,
     output: () => output,
     log: () => log,
     async stop() {
@@ -89,6 +114,14 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         rmSync(home, { recursive: true, force: true });
       }
     },
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      }
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }
 
@@ -96,10 +129,10 @@ export async function startService(settings: Readonly<Record<string, string>> = 
  * One service for all tests of the calling file. When they are done it must have kept no file of theirs, and must end
  * by itself.
  */
-export function sharedService(settings: Readonly<Record<string, string>> = {}): () => Service {
+export function sharedService(settings: Settings = {}, options: ServiceOptions = {}): () => Service {
   let service: Service | undefined;
   beforeAll(async () => {
-    service = await startService(settings);
+    service = await startService({ QUIRE_WORKERS: "2", ...settings }, options);
   });
   afterAll(async () => {
     if (service !== undefined) {
@@ -120,10 +153,11 @@ export function sharedService(settings: Readonly<Record<string, string>> = {}): 
 
 /** Runs `use` against a service of its own with other settings. */
 export async function withService<T>(
-  settings: Readonly<Record<string, string>>,
+  settings: Settings,
   use: (service: Service) => Promise<T>,
+  options: ServiceOptions = {},
 ): Promise<T> {
-  const service = await startService(settings);
+  const service = await startService(settings, options);
   let result: T;
   try {
     result = await use(service);
@@ -135,6 +169,32 @@ export async function withService<T>(
   }
   await service.stop();
   return result;
+}
+
+/**
+ * Calls `use` with what starts services that follow each other on one data directory, with one key; it is removed at the
+ * end.
+ */
+export async function onOneDirectory<T>(
+  use: (start: (settings?: Settings) => Promise<Service>) => Promise<T>,
+): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), "quire-api-"));
+  const options = {
+    dataDirectory: join(home, "data"),
+    key: `test-key-${crypto.randomUUID()}`,
+    keepsResults: true,
+  };
+  let last: Service | undefined;
+  try {
+    return await use(async (settings = {}) => {
+      last = await startService(settings, options);
+      return last;
+    });
+  } finally {
+    // Nothing happens where the test has ended it.
+    await last?.kill();
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /** Everything below `directory`, as paths relative to it. */
@@ -160,7 +220,9 @@ function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
 
 /** Fails when anything of a request is still in the data directory after the request has ended. */
 export async function expectNothingLeftBehind(service: Service): Promise<void> {
-  const left = () => entriesBelow(service.dataDirectory).filter((path) => !service.restingEntries.includes(path));
+  const mayStay = (path: string): boolean =>
+    service.restingEntries.includes(path) || EMPTY_SLOT.test(path) || (service.keepsResults && RESULT_FILE.test(path));
+  const left = () => entriesBelow(service.dataDirectory).filter((path) => !mayStay(path));
   // The answer may be complete a moment before the request's directory is gone.
   for (let attempt = 0; attempt < 100 && left().length > 0; attempt += 1) {
     await sleep(100);

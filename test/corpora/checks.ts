@@ -9,7 +9,17 @@ import type { Answer } from "./requests.ts";
 
 /** Something in an answer that the contract does not allow. */
 export interface Fault {
-  readonly about: "status" | "time" | "headers" | "error" | "image" | "document";
+  readonly about:
+    | "status"
+    | "time"
+    | "headers"
+    | "error"
+    | "image"
+    | "document"
+    | "merged"
+    | "parts"
+    | "images"
+    | "marked";
   readonly text: string;
 }
 

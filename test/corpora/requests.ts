@@ -19,16 +19,22 @@ export interface Answer {
 /** Longer than any answer may take, so that a slow one is seen as slow, and a missing one as missing. */
 const GIVE_UP_MS = 90_000;
 
-/** Sends one file and text fields to an operation, `path` being `/api/v1/…`. */
-export async function postFile(
-  service: Service,
-  request: { path: string; file: string; fields: Readonly<Record<string, string>> },
-): Promise<Answer> {
+export interface PostRequest {
+  /** `/api/v1/…` */
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Sends one file or several, and text fields, to an operation. */
+export async function postFiles(service: Service, request: PostRequest): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(request.fields)) {
     form.set(name, value);
   }
-  form.set("file", await openAsBlob(request.file), basename(request.file));
+  for (const file of request.files) {
+    form.append("file", await openAsBlob(file), basename(file));
+  }
   const startedMs = performance.now();
   try {
     const response = await fetch(`${service.baseUrl}${request.path}`, {

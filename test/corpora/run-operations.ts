@@ -1,15 +1,24 @@
+import { fileURLToPath } from "node:url";
 import { startService } from "../api/service.ts";
 import { answerFaults, checkImage, checkUnlocked, errorBody, type Fault } from "./checks.ts";
 import type { CorpusFile } from "./corpus.ts";
+import { checkImages, checkMarked, checkMerged, checkParts } from "./document-checks.ts";
 import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "./processes.ts";
 import type { Progress } from "./progress.ts";
-import { type Answer, postFile, type Service } from "./requests.ts";
+import { type Answer, postFiles, type Service } from "./requests.ts";
 
 export type Engine = "native" | "wasm";
 
 /** What the service made of one file with one operation. */
 export interface Outcome {
-  readonly operation: "pdf-to-image" | "remove-password" | "remove-password, empty password";
+  readonly operation:
+    | "pdf-to-image"
+    | "remove-password"
+    | "remove-password, empty password"
+    | "merge"
+    | "split"
+    | "pdf-images"
+    | "watermark";
   readonly status: number;
   /** The code of an error. */
   readonly code?: string;
@@ -34,6 +43,9 @@ export interface Aftermath {
 }
 
 export const WORKER_MEMORY_BYTES = 1024 ** 3;
+/** What every document is merged with: tagged, with an outline, a form, a named destination and an attachment. */
+const GOOD_DOCUMENT = { path: fileURLToPath(new URL("../fixtures/features.pdf", import.meta.url)), pages: 2 };
+const PARTS_MAX = 3;
 const WORKERS = 2;
 const SETTLES_WITHIN_MS = 10_000;
 
@@ -93,12 +105,14 @@ async function runFile(service: Service, file: CorpusFile): Promise<Outcome[]> {
   if (unlocked.code === "wrong_password") {
     outcomes.push(await unlock(service, file, "remove-password, empty password", ""));
   }
+  outcomes.push(await mergeWithGoodFile(service, file), await splitFirstPages(service, file));
+  outcomes.push(await extractImages(service, file), await markPages(service, file));
   return outcomes;
 }
 
 async function renderFirstPage(service: Service, file: CorpusFile): Promise<Outcome> {
-  const fields: Record<string, string> = file.password === undefined ? {} : { password: file.password };
-  const answer = await postFile(service, { path: "/api/v1/convert/pdf-to-image", file: file.path, fields });
+  const request = { path: "/api/v1/convert/pdf-to-image", files: [file.path], fields: passwordField(file) };
+  const answer = await postFiles(service, request);
   const image = answer.status === 200 ? await checkImage(answer) : { faults: [] };
   const outcome = outcomeOf("pdf-to-image", answer, image.faults);
   return image.drawing === undefined ? outcome : { ...outcome, drawing: image.drawing };
@@ -110,11 +124,38 @@ async function unlock(
   operation: Outcome["operation"],
   password: string,
 ): Promise<Outcome> {
-  const request = { path: "/api/v1/pdf/remove-password", file: file.path, fields: { password } };
-  const answer = await postFile(service, request);
+  const request = { path: "/api/v1/pdf/remove-password", files: [file.path], fields: { password } };
+  const answer = await postFiles(service, request);
   const faults = answer.status === 200 ? await checkUnlocked(answer, file, password) : [];
   return outcomeOf(operation, answer, faults);
 }
+
+async function mergeWithGoodFile(service: Service, file: CorpusFile): Promise<Outcome> {
+  const files = [GOOD_DOCUMENT.path, file.path];
+  const answer = await postFiles(service, { path: "/api/v1/pdf/merge", files, fields: passwordField(file) });
+  return outcomeOf("merge", answer, answer.status === 200 ? await checkMerged(answer, file, GOOD_DOCUMENT.pages) : []);
+}
+
+async function splitFirstPages(service: Service, file: CorpusFile): Promise<Outcome> {
+  const fields = { mode: "pages", pages: `1-${PARTS_MAX}`, ...passwordField(file) };
+  const answer = await postFiles(service, { path: "/api/v1/pdf/split", files: [file.path], fields });
+  return outcomeOf("split", answer, answer.status === 200 ? await checkParts(answer, file, PARTS_MAX) : []);
+}
+
+async function extractImages(service: Service, file: CorpusFile): Promise<Outcome> {
+  const request = { path: "/api/v1/extract/pdf-images", files: [file.path], fields: passwordField(file) };
+  const answer = await postFiles(service, request);
+  return outcomeOf("pdf-images", answer, answer.status === 200 ? await checkImages(answer) : []);
+}
+
+async function markPages(service: Service, file: CorpusFile): Promise<Outcome> {
+  const fields = { text: "Draft, {{page}} of {{total_pages}}", ...passwordField(file) };
+  const answer = await postFiles(service, { path: "/api/v1/pdf/watermark", files: [file.path], fields });
+  return outcomeOf("watermark", answer, answer.status === 200 ? await checkMarked(answer, file) : []);
+}
+
+const passwordField = ({ password }: CorpusFile): Record<string, string> =>
+  password === undefined ? {} : { password };
 
 function outcomeOf(operation: Outcome["operation"], answer: Answer, faults: readonly Fault[]): Outcome {
   const outcome = {

@@ -1,0 +1,106 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
+import { fixture } from "./programs.ts";
+import { expectFailure, expectOk, json } from "./reply.ts";
+import { type Service, startService } from "./service.ts";
+
+/* The data directory is a small disk of its own; the service sees it, and the test through the service's eyes. */
+
+const pdf = fixture("four-colours.pdf");
+const DISK = "12m";
+
+// Only who may mount in a namespace of his own can have such a disk.
+const mounting = (directory: string): string[] => [
+  "unshare",
+  ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
+  "--mount",
+  "sh",
+  "-c",
+  `mount -t tmpfs -o size=${DISK} none "$0" && exec "$@"`,
+  directory,
+];
+const canMount = spawnSync("unshare", [...mounting("/mnt").slice(1), "true"]).status === 0;
+
+test.runIf(canMount)("a full disk is told, charges nothing, loses nothing, and is got over", async () => {
+  const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
+  const disk = join(home, "disk");
+  mkdirSync(disk);
+  const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
+  try {
+    expectOk(await toImages(service, pdf, { dpi: 72 }));
+    const room = fill(service, disk);
+    const charged = await balance(service);
+
+    for (const path of [PDF_TO_IMAGE, `${PDF_TO_IMAGE}?async=true`]) {
+      const refused = await upload(service, { path, file: pdf, fields: { dpi: 72 } });
+      expectFailure(refused, 503, "storage_unavailable");
+      expect(refused.headers["x-credits-charged"]).toBe("0");
+    }
+    const kept = await makeKeysUntilRefused(service);
+    expect(await balance(service)).toBe(charged);
+
+    room.make();
+    expectOk(await toImages(service, pdf, { dpi: 72 }));
+    expect(await balance(service)).toBe(charged - 1);
+    expect((await namesOfMadeKeys(service)).toSorted()).toEqual(kept.toSorted());
+  } finally {
+    await service.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+/** Fills the disk that the service sees at `disk`; `make` makes room again. */
+function fill({ pid }: Service, disk: string): { make(): void } {
+  const path = join(`/proc/${pid}/root`, disk, "filling");
+  const file = openSync(path, "w");
+  const piece = Buffer.alloc(4096);
+  try {
+    while (statfsSync(join(path, "..")).bavail > 0) {
+      writeSync(file, piece);
+    }
+  } catch {
+    // It is full.
+  } finally {
+    // An open file would keep its room after its removal.
+    closeSync(file);
+  }
+  return { make: () => rmSync(path) };
+}
+
+/** The journal may have room of its own for some; once it has none, a key is refused. Gives the names of those that were made. */
+async function makeKeysUntilRefused(service: Service): Promise<string[]> {
+  const kept: string[] = [];
+  for (let count = 0; count < MOST_KEYS; count++) {
+    const name = `made ${count}`;
+    const body = Buffer.from(JSON.stringify({ name }));
+    const headers = { "content-type": "application/json" };
+    const reply = await send(service, { method: "POST", path: "/api/v1/keys", headers, body });
+    if (reply.status !== 201) {
+      expectFailure(reply, 503, "storage_unavailable");
+      return kept;
+    }
+    kept.push(name);
+  }
+  throw new Error(`${MOST_KEYS} keys fitted onto a full disk.`);
+}
+
+const MOST_KEYS = 2000;
+
+async function namesOfMadeKeys(service: Service): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor = ""; ; ) {
+    const page = JSON.parse(String(expectOk(await send(service, { path: `/api/v1/keys?limit=100${cursor}` })).body));
+    names.push(...page.items.map(({ name }: { name: string }) => name));
+    if (page.next_cursor === null) {
+      return names.filter((name) => name.startsWith("made "));
+    }
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
+
+const balance = async (service: Service): Promise<number> =>
+  Number(Object(json(expectOk(await send(service, { path: "/api/v1/account" }))))["balance"]);

@@ -1,0 +1,96 @@
+import type { Waiting } from "../../src/engines/printing.ts";
+import type { Site } from "./site.ts";
+import { type Address, type Vector, vectorsFor } from "./vectors.ts";
+
+/** How long a page puts off its load event; some vectors come only after it. */
+const GATE_MS = 3000;
+/** How long a page waits for what is not to arrive. */
+const PAUSE_MS = 700;
+/** How long a page that moves may take for it. */
+const MOVE_MS = 8000;
+
+export interface Sides {
+  /** May be reached. */
+  readonly open: Site;
+  /** May not. */
+  readonly shut: Site | undefined;
+}
+
+export interface ProbePage {
+  readonly name: string;
+  readonly html: string;
+  /** Vectors that it is to bring to the open site. */
+  readonly expected: readonly string[];
+  readonly waiting: Partial<Waiting>;
+}
+
+/**
+ * Pages that hold all vectors, each twice: once to the open site, once to the shut one. A picture at their end comes from
+ * the open site when all that is expected there has come, and holds the load event up until then.
+ */
+export function probePages(
+  sides: Sides,
+  {
+    pass,
+    runsScript,
+    isExpected,
+  }: { readonly pass: string; readonly runsScript: boolean; readonly isExpected: (vector: Vector) => boolean },
+): readonly ProbePage[] {
+  const vectors = vectorsFor(runsScript);
+  const together = vectors.filter(({ isAlone }) => isAlone === undefined);
+  const sites = [sides.open, ...(sides.shut === undefined ? [] : [sides.shut])];
+  const expected = together.filter(isExpected).map(({ id }) => id);
+  const many: ProbePage = {
+    name: "many",
+    html: documentOf(
+      [
+        "<body><p>probe",
+        ...sites.flatMap((site) =>
+          together.map((vector) => htmlOf(vector, addressOf(site, sides.open, vector.id, pass))),
+        ),
+        gate(sides.open, { pass, ids: expected }),
+      ].join("\n"),
+    ),
+    expected,
+    waiting: { delayMs: PAUSE_MS },
+  };
+  const alone = vectors
+    .filter(({ isAlone }) => isAlone !== undefined)
+    .flatMap((vector) =>
+      sites.map((site): ProbePage => {
+        const isArriving = site === sides.open && isExpected(vector);
+        return {
+          name: `${vector.id}-${site === sides.open ? "open" : "shut"}`,
+          html: documentOf(htmlOf(vector, addressOf(site, sides.open, vector.id, pass))),
+          expected: isArriving ? [vector.id] : [],
+          waiting: isArriving
+            ? vector.isAlone === "moves"
+              ? { selector: "#reached", timeoutMs: MOVE_MS }
+              : {}
+            : { delayMs: PAUSE_MS },
+        };
+      }),
+    );
+  return [many, ...alone];
+}
+
+export function addressOf(site: Site, open: Site, id: string, pass: string, host = "127.0.0.1"): Address {
+  const authority = `${host}:${site.portOf(id)}`;
+  const url = (kind: string, scheme = "http"): string => `${scheme}://${authority}/v/${pass}/${id}/x.${kind}`;
+  return {
+    url,
+    authority,
+    helper: (name, kind) => `${open.origin}/help/${name}?to=${encodeURIComponent(url(kind))}`,
+    unique: `u${site === open ? "o" : "s"}-${id}`,
+  };
+}
+
+const documentOf = (body: string): string => `<!doctype html><html lang="en"><title>probe</title>${body}`;
+
+const gate = (open: Site, { pass, ids }: { readonly pass: string; readonly ids: readonly string[] }): string =>
+  `<img src="${open.origin}/gate?pass=${pass}&amp;ms=${GATE_MS}&amp;ids=${ids.join()}">`;
+
+/** Scripts of one page do not see each other, and do not stop each other by an error. */
+function htmlOf({ markup, script }: Vector, to: Address): string {
+  return markup?.(to) ?? `<body><script>(async () => { ${script?.(to) ?? ""} })().catch(() => {})</script>`;
+}
