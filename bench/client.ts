@@ -13,6 +13,9 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** What a client talks to. */
+export type Target = Pick<BenchService, "port" | "key">;
+
 export interface Answer {
   /** Empty when the body was only counted. */
   readonly body: Buffer;
@@ -26,10 +29,10 @@ export const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** A client of one service that keeps its connections. Every answer must be 200; any other ends the bench. */
 export class Client implements Disposable {
-  readonly #service: BenchService;
+  readonly #service: Target;
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(service: BenchService) {
+  constructor(service: Target) {
     this.#service = service;
   }
 
@@ -98,16 +101,27 @@ export async function multipartBody(upload: Upload): Promise<Buffer> {
   return Buffer.concat([head, await readFile(upload.file), tail]);
 }
 
+/** The multipart body of many files in the field `files`, in memory. */
+export async function multipartBodyOfMany(files: readonly string[]): Promise<Buffer> {
+  const parts = files.map(async (file) => [filePart("files", file), await readFile(file), Buffer.from("\r\n")]);
+  return Buffer.concat([...(await Promise.all(parts)).flat(), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
 function framing(upload: Upload): { head: Buffer; tail: Buffer } {
   const fields = Object.entries(upload.fields).map(
     ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${basename(upload.file)}"\r\n`;
   return {
-    head: Buffer.from(`${fields.join("")}${file}Content-Type: application/pdf\r\n\r\n`),
+    head: Buffer.concat([Buffer.from(fields.join("")), filePart("file", upload.file)]),
     tail: Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   };
 }
+
+const filePart = (field: string, file: string): Buffer =>
+  Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${basename(file)}"\r\n` +
+      "Content-Type: application/pdf\r\n\r\n",
+  );
 
 async function drain(body: Readable, keep: boolean): Promise<{ body: Buffer; bytes: number }> {
   if (keep) {

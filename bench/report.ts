@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { versionOf } from "./anchors.ts";
 
@@ -8,7 +9,7 @@ export interface Spread {
   readonly most: number;
 }
 
-export type Unit = "ratio" | "ms" | "MB";
+export type Unit = "ratio" | "ms" | "s" | "MB" | "per second";
 
 /** One thing that is claimed. */
 export interface Row {
@@ -18,8 +19,10 @@ export interface Row {
   readonly beside: string;
   readonly measured: Spread;
   readonly unit: Unit;
-  /** `worst`: every round has to keep it, not only the median. */
-  readonly bar: { readonly kind: "at most" | "at least"; readonly value: number; readonly judge: "median" | "worst" };
+  /** `worst`: every round has to keep it, not only the median. Undefined for what is only shown. */
+  readonly bar:
+    | undefined
+    | { readonly kind: "at most" | "at least"; readonly value: number; readonly judge: "median" | "worst" };
 }
 
 export function spreadOf(values: readonly number[]): Spread {
@@ -41,7 +44,9 @@ function percentile(ordered: readonly number[], percent: number): number {
 }
 
 export function passes({ bar, measured }: Row): boolean {
-  switch (bar.kind) {
+  switch (bar?.kind) {
+    case undefined:
+      return true;
     case "at most":
       return (bar.judge === "worst" ? measured.most : measured.median) <= bar.value;
     case "at least":
@@ -54,7 +59,10 @@ export async function reportOf(rows: readonly Row[], rounds: number): Promise<st
   return `# Results
 
 Written by \`npm run bench\`. Each figure is taken against its anchor on the same files in one run, the two in turn, over
-${rounds} rounds; anchors are whole processes, ours is a request over HTTP to a running service until the last byte.
+${rounds} rounds; anchors are whole processes, ours is a request over HTTP to a running service until the last byte. Where
+objects are read or written anew, all are whole processes, each with a library and one document, and their start counts.
+Where documents are merged, split or marked, ours is a process that stays, as the service's engines do, and @libpdf/core
+marks in the same one. What is left of documents that are merged is told in [survival.md](survival.md).
 
 Machine: ${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 1024 ** 3)} GB.
 Programs: Node ${process.versions.node}; ${await anchorVersions()}.
@@ -66,8 +74,9 @@ ${rows.map(tableLine).join("\n")}
 }
 
 export function tableLine(row: Row): string {
-  const bar = `${row.bar.kind} ${show(row.bar.value, row.unit)}`;
-  return `| ${row.what} | ${row.ours} | ${row.beside} | ${showSpread(row)} | ${bar} | ${passes(row) ? "pass" : "**fail**"} |`;
+  const bar = row.bar === undefined ? "" : `${row.bar.kind} ${show(row.bar.value, row.unit)}`;
+  const verdict = row.bar === undefined ? "" : passes(row) ? "pass" : "**fail**";
+  return `| ${row.what} | ${row.ours} | ${row.beside} | ${showSpread(row)} | ${bar} | ${verdict} |`;
 }
 
 function showSpread({ measured, unit }: Row): string {
@@ -79,8 +88,12 @@ export function show(value: number, unit: Unit): string {
   switch (unit) {
     case "ratio":
       return `${value.toFixed(2)}x`;
+    case "per second":
+      return `${Math.round(value)}/s`;
     case "ms":
-      return `${value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
+      return `${value < 1 ? value.toFixed(3) : value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
+    case "s":
+      return `${value.toFixed(2)} s`;
     case "MB":
       return `${value.toFixed(value < 10 ? 2 : 0)} MB`;
   }
@@ -92,5 +105,15 @@ async function anchorVersions(): Promise<string> {
     versionOf("pdftoppm", "-v"),
     versionOf("qpdf", "--version"),
   ]);
-  return versions.join("; ");
+  return [...versions, ...ANCHOR_PACKAGES.map((name) => `${name} ${packageVersion(name)}`)].join("; ");
+}
+
+const ANCHOR_PACKAGES = ["pdfjs-dist", "@libpdf/core", "@cantoo/pdf-lib"];
+
+export function packageVersion(name: string): string {
+  const root = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    devDependencies: Record<string, string>;
+    optionalDependencies: Record<string, string>;
+  };
+  return root.devDependencies[name] ?? root.optionalDependencies[name] ?? "";
 }

@@ -1,6 +1,6 @@
 /*
  * Measures what the service claims to be fast at and writes results.md.
- * Usage: node bench/run.ts [--check] [--rounds=5] [--only=rendering|latency|throughput|memory]
+ * Usage: node bench/run.ts [--check] [--rounds=5] [--only=GROUP], where the groups are those of `measure` below.
  * With --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,11 +8,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { admissionRows } from "./admission.ts";
+import { assemblyRows } from "./assembly.ts";
+import { cosRows } from "./cos.ts";
+import { imageRows } from "./images.ts";
+import { jobRows } from "./jobs.ts";
 import { latencyRows } from "./latency.ts";
 import { memoryRows } from "./memory.ts";
+import { printingRows } from "./printing.ts";
 import { renderingRows } from "./rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./report.ts";
 import { throughputRows } from "./throughput.ts";
+import { watermarkRows } from "./watermark.ts";
 
 const ROUNDS_MIN = 5;
 
@@ -44,6 +51,13 @@ async function measure(): Promise<Row[]> {
     latency: () => latencyRows(run),
     throughput: () => throughputRows(run),
     memory: () => memoryRows(run),
+    admission: () => admissionRows(run),
+    jobs: () => jobRows(run),
+    cos: () => cosRows(run),
+    assembly: () => assemblyRows(run),
+    images: () => imageRows(run),
+    watermark: () => watermarkRows(run),
+    printing: () => printingRows(run),
   };
   try {
     const done: Row[] = [];

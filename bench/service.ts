@@ -25,8 +25,8 @@ export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
   QUIRE_ENGINE_TIMEOUT_MS: "300000",
 };
 
-/** Starts `quire serve` in a process of its own and waits until it is ready. */
-export async function startBenchService(): Promise<BenchService> {
+/** Starts `quire serve` in a process of its own and waits until it is ready. `settings` stand above the usual ones. */
+export async function startBenchService(settings: Readonly<Record<string, string>> = {}): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
   const port = await freePort();
   const key = `bench-${crypto.randomUUID()}`;
@@ -35,6 +35,7 @@ export async function startBenchService(): Promise<BenchService> {
     env: {
       ...foreignEnvironment(),
       ...BENCH_SETTINGS,
+      ...settings,
       QUIRE_PORT: String(port),
       QUIRE_DATA_DIR: dataDirectory,
       QUIRE_BOOTSTRAP_API_KEY: key,
@@ -42,7 +43,7 @@ export async function startBenchService(): Promise<BenchService> {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");
-  await Promise.race([untilReady(port), ended.then(() => Promise.reject(new Error("The service did not start.")))]);
+  await Promise.race([untilAllUp(port), ended.then(() => Promise.reject(new Error("The service did not start.")))]);
   return {
     port,
     key,
@@ -69,15 +70,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilReady(port: number): Promise<void> {
+/** Waits until all engine processes are up: the service is ready with the first. */
+async function untilAllUp(port: number): Promise<void> {
   const giveUpMs = performance.now() + READY_WITHIN_MS;
   while (performance.now() < giveUpMs) {
-    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      (response) => response.arrayBuffer().then(() => response.ok),
+    const health = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      (response) => response.text(),
       // Refused: it does not listen yet.
-      () => false,
+      () => "",
     );
-    if (ready) {
+    if (/(\d+) of \1 processes are up/.test(health)) {
       return;
     }
     await sleep(50);
