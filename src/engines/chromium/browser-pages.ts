@@ -12,7 +12,7 @@ export interface PageLimits {
 }
 
 /** What documents leave behind is not collected by itself where no script runs; once in a while it costs little. */
-const DOCUMENTS_PER_COLLECTION = 20;
+const DOCUMENTS_PER_COLLECTION = 100;
 
 /** The pages of one browser that are open for documents to come. */
 export class BrowserPages {

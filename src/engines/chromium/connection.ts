@@ -14,6 +14,8 @@ export class SessionLost extends Error {}
 export class CallTimeout extends Error {}
 /** The browser refused a command; `message` is its own. */
 export class CommandRefused extends Error {}
+/** The browser's answer is longer than any that is read. */
+export class AnswerTooLong extends Error {}
 
 export interface CallOptions {
   /** Default: of all calls of the connection. */
@@ -40,8 +42,10 @@ interface Incoming extends Answer {
 }
 
 const NUL = 0;
-/** No message is longer: the longest are pieces of a PDF. */
-const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+/** Longer ones are not read: the longest that are wanted are documents, or pieces of them. */
+const MAX_MESSAGE_BYTES = 32 * 2 ** 20;
+/** The beginning of a message that says whose answer it is. */
+const HEAD_BYTES = 64;
 
 export class Connection {
   /** Resolves when the browser has closed its end. */
@@ -61,7 +65,7 @@ export class Connection {
     this.lost = this.#read(fromBrowser);
   }
 
-  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused */
+  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong */
   call<Method extends keyof Commands>(
     method: Method,
     params: Commands[Method]["parameters"],
@@ -130,7 +134,13 @@ export class Connection {
     this.#sessions.clear();
   }
 
-  #receive(text: string): void {
+  #receive({ bytes, isWhole }: Message): void {
+    const text = bytes.toString("utf8");
+    if (!isWhole) {
+      const id = Number(/^\{"id":(\d+)/.exec(text)?.[1]);
+      this.#take(id)?.reject(new AnswerTooLong("The browser's answer is too long to be read."));
+      return;
+    }
     const message: Incoming = JSON.parse(text);
     if (message.id !== undefined) {
       this.#take(message.id)?.settle(message);
@@ -168,7 +178,7 @@ export class Session {
     this.id = id;
   }
 
-  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused */
+  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong */
   call<Method extends keyof Commands>(
     method: Method,
     params: Commands[Method]["parameters"],
@@ -205,13 +215,20 @@ export class Session {
   }
 }
 
-async function* messagesOf(stream: Readable): AsyncGenerator<string, void> {
+/** `isWhole` is false for what was too long: then `bytes` are its beginning. */
+interface Message {
+  readonly bytes: Buffer;
+  readonly isWhole: boolean;
+}
+
+async function* messagesOf(stream: Readable): AsyncGenerator<Message, void> {
   let parts: Buffer[] = [];
   let lengthBytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(NUL); end !== -1; end = chunk.indexOf(NUL, start)) {
-      yield Buffer.concat([...parts, chunk.subarray(start, end)]).toString("utf8");
+      parts.push(chunk.subarray(start, end));
+      yield { bytes: Buffer.concat(parts), isWhole: lengthBytes <= MAX_MESSAGE_BYTES };
       parts = [];
       lengthBytes = 0;
       start = end + 1;
@@ -219,7 +236,7 @@ async function* messagesOf(stream: Readable): AsyncGenerator<string, void> {
     parts.push(chunk.subarray(start));
     lengthBytes += chunk.length - start;
     if (lengthBytes > MAX_MESSAGE_BYTES) {
-      throw new RangeError("The browser sent a message that is too long.");
+      parts = [Buffer.from(Buffer.concat(parts).subarray(0, HEAD_BYTES))];
     }
   }
 }

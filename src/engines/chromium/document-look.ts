@@ -10,6 +10,17 @@ export function mayRunScript(html: string): boolean {
   return /<(?:no)?script|\son[a-z]+\s*=|javascript:|<(?:iframe|frame|object|embed|portal)\b/i.test(html);
 }
 
+/**
+ * Whether script in a document may ask for what only a document at an address has: storage, cookies, a history, other
+ * documents, workers. One that asks in a way that is not seen here is told that there is none.
+ */
+export function mayNeedOrigin(html: string): boolean {
+  return ORIGIN.test(html);
+}
+
+const ORIGIN =
+  /Storage\b|indexedDB|caches\b|cookie|location|origin\b|history|navigat|fetch|XMLHttp|Beacon|Socket|EventSource|\bimport\b|Worker|URL\b|baseURI|referrer|\bdomain\b|\.submit|requestSubmit|\.(?:src|href|action)\b|BroadcastChannel|\bopen\s*\(|\bclose\s*\(|crypto|FontFace/;
+
 /** What of a document leads out of it. */
 export function outwardReferences(html: string): readonly string[] {
   return [...html.matchAll(REFERENCE)].map(urlOf).filter(isOutward);

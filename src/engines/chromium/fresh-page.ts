@@ -1,4 +1,3 @@
-import { Failure } from "../../kernel/failure.ts";
 import type { Cookie, PrintJob, PrintWarning, WebPage } from "../printing.ts";
 import type { Browser, ContextPage } from "./browser.ts";
 import type { Session } from "./connection.ts";
@@ -8,6 +7,7 @@ import { PageWatch } from "./page-watch.ts";
 import {
   addStyleSheet,
   cssOf,
+  dismissDialogs,
   emulatedMedia,
   FOREVER_MS,
   inWhateverDocument,
@@ -16,6 +16,7 @@ import {
   openWorld,
   PLAIN_MEDIA,
   printPage,
+  requireSoundness,
 } from "./print-page.ts";
 import type { CookieParameter } from "./protocol.ts";
 import { awaitReadiness } from "./readiness.ts";
@@ -59,7 +60,7 @@ export async function printFresh(
   await evaluate(page, `${styling(job)}; ${isPatient ? MEDIA_READY : ""}`);
   requireSoundness(watch, budget, job);
   progress.doing = "printing";
-  const warnings = await printPage(page, job);
+  const warnings = await printPage(page, job, false);
   // What only showed while the page was laid out for paper.
   requireSoundness(watch, budget, job);
   return [...warnings, ...watch.warnings(budget)];
@@ -85,7 +86,7 @@ async function prepare(
   const { page, browser, budget, watch } = given;
   const { session, browserContextId, mainFrameId } = page;
   watch.start(session);
-  session.on("Page.javascriptDialogOpening", () => session.tell("Page.handleJavaScriptDialog", { accept: false }));
+  dismissDialogs(session);
   const served = { source: job.source, mainFrameId, budget };
   session.on("Target.attachedToTarget", ({ sessionId }) => {
     void join(session.child(sessionId), watch, served);
@@ -137,16 +138,4 @@ function cookiesOf({ url, cookies }: WebPage): CookieParameter[] {
     ...(secure !== undefined && { secure }),
     ...(httpOnly !== undefined && { httpOnly }),
   }));
-}
-
-/** @throws Failure `render_failed` for what `job.failsOn` names */
-function requireSoundness(watch: PageWatch, budget: EgressBudget | undefined, { failsOn }: PrintJob): void {
-  const [missing] = [...watch.failedUrls(budget), ...watch.blockedUrls(budget)];
-  if (failsOn.resourceError && missing !== undefined) {
-    throw new Failure("render_failed", `The document needs ${missing}, which could not be loaded.`);
-  }
-  const [complaint] = watch.complaints;
-  if (failsOn.consoleError && complaint !== undefined) {
-    throw new Failure("render_failed", `The document's script reported an error: ${complaint}`);
-  }
 }

@@ -9,7 +9,11 @@ const MAX_SIDE_PT = 14_400;
 const EMPTY = "<span></span>";
 
 /** What Chromium is asked for. `paper` is that of the job, or of its single page; its templates refer to nothing. */
-export function printOptions(job: Pick<PrintJob, "isTagged" | "hasOutline">, paper: Paper): PrintToPdf {
+export function printOptions(
+  job: Pick<PrintJob, "isTagged" | "hasOutline">,
+  paper: Paper,
+  transferMode: PrintToPdf["transferMode"],
+): PrintToPdf {
   const { marginsPt, headerHtml, footerHtml } = paper;
   const displayHeaderFooter = headerHtml !== undefined || footerHtml !== undefined;
   return {
@@ -27,7 +31,7 @@ export function printOptions(job: Pick<PrintJob, "isTagged" | "hasOutline">, pap
     ...(displayHeaderFooter && { headerTemplate: headerHtml ?? EMPTY, footerTemplate: footerHtml ?? EMPTY }),
     generateTaggedPDF: job.isTagged,
     generateDocumentOutline: job.hasOutline,
-    transferMode: "ReturnAsStream",
+    transferMode,
   };
 }
 

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { Failure } from "../../kernel/failure.ts";
 import type { PrintJob } from "../printing.ts";
 import type { Session } from "./connection.ts";
@@ -22,16 +22,30 @@ export async function writeStream(
     const { data, base64Encoded, eof } = await session.call("IO.read", { handle, size: PIECE_BYTES });
     const piece = Buffer.from(data, base64Encoded === true ? "base64" : "utf8");
     writtenBytes += piece.length;
-    if (writtenBytes > job.maxBytes) {
-      throw new Failure("document_too_complex", `The PDF would be larger than ${job.maxBytes} bytes.`, {
-        facts: { reason: "file-size" },
-      });
-    }
+    requireSize(writtenBytes, job);
     // oxlint-disable-next-line eslint/no-await-in-loop -- the same
     await file.write(piece);
     if (eof) {
       session.tell("IO.close", { handle });
       return;
     }
+  }
+}
+
+/**
+ * Writes a printed document, which came as base64, to `job.output`.
+ * @throws Failure as `writeStream`
+ */
+export async function writeWhole(data: string, job: Pick<PrintJob, "output" | "maxBytes">): Promise<void> {
+  const bytes = Buffer.from(data, "base64");
+  requireSize(bytes.length, job);
+  await writeFile(job.output, bytes);
+}
+
+function requireSize(bytes: number, { maxBytes }: Pick<PrintJob, "maxBytes">): void {
+  if (bytes > maxBytes) {
+    throw new Failure("document_too_complex", `The PDF would be larger than ${maxBytes} bytes.`, {
+      facts: { reason: "file-size" },
+    });
   }
 }

@@ -1,10 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { assert } from "../../kernel/assert.ts";
+import { Failure } from "../../kernel/failure.ts";
 import type { Paper, PrintJob, PrintWarning } from "../printing.ts";
 import type { ContextPage } from "./browser.ts";
-import { CommandRefused } from "./connection.ts";
+import { AnswerTooLong, CommandRefused, type Session } from "./connection.ts";
+import type { EgressBudget } from "./egress.ts";
 import { headerTemplate } from "./header-template.ts";
+import type { PageWatch } from "./page-watch.ts";
 import { contentWidthPx, printOptions, SINGLE_PAGE_CSS, singlePage } from "./paper.ts";
-import { writeStream } from "./pdf-output.ts";
+import { writeStream, writeWhole } from "./pdf-output.ts";
 
 /** The page's script does not see what the printer does there, nor can it be in its way. */
 const WORLD = "printer";
@@ -62,6 +66,17 @@ const PAUSE_MS = 50;
 /** A call that takes as long as the document does: the job's deadline ends it. */
 export const FOREVER_MS = 2 ** 31 - 1;
 
+/** The document asked for something: it is to be printed where there is a network. */
+export class AskedForMore extends Error {}
+
+/** Documents of fewer are printed to a few hundred kilobytes, if they are not made to be more. */
+export const SMALL_CHARACTERS = 200_000;
+
+/** Nobody is there to answer an alert. */
+export function dismissDialogs(session: Session): void {
+  session.on("Page.javascriptDialogOpening", () => session.tell("Page.handleJavaScriptDialog", { accept: false }));
+}
+
 /** Adds `css` as the last style sheet: constructed ones count after those of the document, and no policy forbids them. */
 export const addStyleSheet = (css: string): string =>
   `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)});
@@ -82,16 +97,18 @@ export const MEDIA_READY = `(async () => {
 
 export const cssOf = ({ css, paper }: PrintJob): string => (paper.isSinglePage ? css + SINGLE_PAGE_CSS : css);
 
-/** Prints what the page shows. */
-export async function printPage(page: ContextPage, job: PrintJob): Promise<readonly PrintWarning[]> {
-  const { session } = page;
+/**
+ * Prints what the page shows.
+ * @param isSmall whether it most likely becomes a small document, which costs less to hand over in one piece
+ */
+export async function printPage(page: ContextPage, job: PrintJob, isSmall: boolean): Promise<readonly PrintWarning[]> {
   const { paper: ownPaper, isWhole } = job.paper.isSinglePage
     ? singlePage(job.paper, await contentHeightPx(page, job))
     : { paper: job.paper, isWhole: true };
   const { paper, dropped } = withBareTemplates(ownPaper);
-  const { stream } = await session.call("Page.printToPDF", printOptions(job, paper), { timeoutMs: FOREVER_MS });
-  if (stream !== undefined) {
-    await writeStream(session, stream, job);
+  const isDone = isSmall && (await printAtOnce(page, job, paper));
+  if (!isDone) {
+    await printPiecewise(page, job, paper);
   }
   return [
     ...(isWhole ? [] : [{ code: "single_page_split" }]),
@@ -100,6 +117,28 @@ export async function printPage(page: ContextPage, job: PrintJob): Promise<reado
 }
 
 const MAX_DROPPED_TOLD = 20;
+
+/** False when the document turns out too large for that. */
+async function printAtOnce({ session }: ContextPage, job: PrintJob, paper: Paper): Promise<boolean> {
+  try {
+    const options = printOptions(job, paper, "ReturnAsBase64");
+    const { data } = await session.call("Page.printToPDF", options, { timeoutMs: FOREVER_MS });
+    await writeWhole(data, job);
+    return true;
+  } catch (error) {
+    if (error instanceof AnswerTooLong) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function printPiecewise({ session }: ContextPage, job: PrintJob, paper: Paper): Promise<void> {
+  const options = printOptions(job, paper, "ReturnAsStream");
+  const { stream } = await session.call("Page.printToPDF", options, { timeoutMs: FOREVER_MS });
+  assert(stream !== undefined, "a document that is asked for as a stream comes as one");
+  await writeStream(session, stream, job);
+}
 
 function withBareTemplates(paper: Paper): { readonly paper: Paper; readonly dropped: readonly string[] } {
   const header = paper.headerHtml === undefined ? undefined : headerTemplate(paper.headerHtml);
@@ -129,4 +168,16 @@ export const PLAIN_MEDIA = mediaKey({ media: "print", mediaFeatures: {} });
 
 export function emulatedMedia({ media, mediaFeatures }: Pick<PrintJob, "media" | "mediaFeatures">) {
   return { media, features: Object.entries(mediaFeatures).map(([name, value]) => ({ name, value })) };
+}
+
+/** @throws Failure `render_failed` for what `job.failsOn` names */
+export function requireSoundness(watch: PageWatch, budget: EgressBudget | undefined, { failsOn }: PrintJob): void {
+  const [missing] = [...watch.failedUrls(budget), ...watch.blockedUrls(budget)];
+  if (failsOn.resourceError && missing !== undefined) {
+    throw new Failure("render_failed", `The document needs ${missing}, which could not be loaded.`);
+  }
+  const [complaint] = watch.complaints;
+  if (failsOn.consoleError && complaint !== undefined) {
+    throw new Failure("render_failed", `The document's script reported an error: ${complaint}`);
+  }
 }

@@ -9,10 +9,12 @@ import { findChromium } from "./find-chromium.ts";
 import { DeadlineExpired, withinDeadline } from "./deadline.ts";
 import type { EgressProxy } from "./egress.ts";
 import { type Progress, printFresh } from "./fresh-page.ts";
-import { warmDocument } from "./lane.ts";
+import { type Lane, laneOf } from "./lane.ts";
 import { PageQueue } from "./page-queue.ts";
 import { crashedTwice, isBrowserFault, printFailure } from "./print-failures.ts";
-import { AskedForMore, printWarm } from "./warm-page.ts";
+import { AskedForMore } from "./print-page.ts";
+import { printSealed } from "./sealed-page.ts";
+import { printWarm } from "./warm-page.ts";
 
 export interface PrinterOptions {
   /** Path of a Chromium; absent: where Debian puts it. */
@@ -187,13 +189,28 @@ class BrowserPrinter implements ChromiumPrinter {
   }
 
   async #printIn(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
-    const html = await warmDocument(job);
-    const warnings = html === undefined ? undefined : await this.#printWarm(browser, job, html);
+    const lane = await laneOf(job);
+    const warnings = lane.kind === "fresh" ? undefined : await this.#printSet(browser, job, lane);
     return warnings ?? this.#printFresh(browser, job, progress);
   }
 
-  /** Undefined when the document turns out to need more than a warm page has. */
-  async #printWarm(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[] | undefined> {
+  /** Undefined when the document turns out to need more than a page without a network has. */
+  async #printSet(
+    browser: Browser,
+    job: PrintJob,
+    { kind, html }: Exclude<Lane, { kind: "fresh" }>,
+  ): Promise<readonly PrintWarning[] | undefined> {
+    try {
+      return await (kind === "warm" ? this.#printWarm(browser, job, html) : this.#printSealed(browser, job, html));
+    } catch (error) {
+      if (error instanceof AskedForMore) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  async #printWarm(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
     const pages = this.#pagesOf(browser);
     const warm = await pages.takeWarm();
     try {
@@ -202,10 +219,18 @@ class BrowserPrinter implements ChromiumPrinter {
       return warnings;
     } catch (error) {
       browser.closePage(warm.page);
-      if (error instanceof AskedForMore) {
-        return undefined;
-      }
       throw error;
+    }
+  }
+
+  async #printSealed(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+    const pages = this.#pagesOf(browser);
+    const page = await pages.takeFresh();
+    try {
+      return await withinDeadline(job, page, () => printSealed(page, job, html));
+    } finally {
+      browser.closePage(page);
+      pages.refill();
     }
   }
 

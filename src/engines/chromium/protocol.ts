@@ -169,7 +169,7 @@ export interface PrintToPdf {
   readonly footerTemplate?: string;
   readonly generateTaggedPDF: boolean;
   readonly generateDocumentOutline: boolean;
-  readonly transferMode: "ReturnAsStream";
+  readonly transferMode: "ReturnAsStream" | "ReturnAsBase64";
 }
 
 type Nothing = object;

@@ -2,6 +2,7 @@ import type { PrintJob, PrintWarning } from "../printing.ts";
 import type { Browser, ContextPage } from "./browser.ts";
 import {
   addStyleElement,
+  AskedForMore,
   cssOf,
   emulatedMedia,
   FOREVER_MS,
@@ -10,6 +11,7 @@ import {
   openWorld,
   PLAIN_MEDIA,
   printPage,
+  SMALL_CHARACTERS,
 } from "./print-page.ts";
 
 /*
@@ -17,9 +19,6 @@ import {
  * document outlives it: no script runs that could leave anything behind, there is nothing to be fetched, hence no cookie
  * and no cache, and loading, which a refresh would be, is stopped before the next document comes.
  */
-
-/** The document asked for something: it is to be printed where there is a network. */
-export class AskedForMore extends Error {}
 
 export interface WarmPage {
   readonly page: ContextPage;
@@ -62,7 +61,7 @@ export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Pr
     await world.evaluate(`${css === "" ? "" : addStyleElement(css)}${hasMedia ? MEDIA_READY : ""}`);
   }
   requireNothingAsked(asked);
-  const warnings = await printPage(page, job);
+  const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
   requireNothingAsked(asked);
   return warnings;
 }

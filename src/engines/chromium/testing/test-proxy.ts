@@ -43,7 +43,8 @@ export async function testProxy(site: Site): Promise<TestProxy> {
     }
   });
   server.on("connect", (request, socket) => {
-    socket.on("error", () => undefined);
+    // Read from, or its end is never noticed.
+    socket.on("error", () => undefined).resume();
     const budget = budgetOf(request);
     if (budget === undefined) {
       refused.push(request.url ?? "");
