@@ -14,6 +14,13 @@ import { sharedService, withService } from "./service.ts";
 
 /* Contract, sections 8 and 10: what html-to-pdf refuses, and what it bears. */
 
+/** Of 10 MB. */
+const IMAGE = execFileSync(
+  "convert",
+  ["-size", "1900x1750", "xc:red", "-define", "png:compression-level=0", "png24:-"],
+  { maxBuffer: 20_000_000 },
+);
+
 /** Nobody may come here. */
 const secret = await startSite((_request, response) => response.end("<p>secret"));
 
@@ -53,8 +60,12 @@ const site = await startSite((request, response) => {
         (stop) => response.on("close", stop),
       );
       break;
+    case "/gallery":
+      response.setHeader("content-type", "text/html");
+      response.end(`<p>gallery${Array.from({ length: 50 }, (_, index) => `<img src="/image/${index}">`).join("")}`);
+      break;
     default:
-      response.end();
+      response.setHeader("content-type", "image/png").end(url.pathname.startsWith("/image/") ? IMAGE : "");
   }
 });
 
@@ -215,6 +226,12 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     expectOk(await send({ html: "<p>still working" }));
   });
 
+  test("500 MB of images: those that are beyond the bound are left out and told", async () => {
+    const reply = await send({ url: `${site.origin}/gallery`, timeout_ms: 60_000 });
+    expect(await textOf(expectOk(reply).body)).toBe("gallery");
+    expect(warnings(reply).some((warning) => warning.includes("/image/"))).toBe(true);
+  });
+
   test("alerts are dismissed", async () => {
     const html =
       "<p>x<script>for(let i=0;i<50;i++){alert(1);confirm(2);prompt(3)}document.body.append(' after')</script>";
@@ -252,6 +269,22 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
   test("assets that lead elsewhere", async () => {
     const asset = fileOf("x", { name: "a", filename: "../../etc/passwd" });
     expectFault(await printForm(service(), { html: "x" }, [asset]), { type: "value_error", loc: ["body", "a"] });
+  });
+});
+
+describe.skipIf(withoutChromium)("with QUIRE_OUTBOUND=off", () => {
+  const service = sharedService({
+    QUIRE_WORKERS: "1",
+    QUIRE_OUTBOUND: "off",
+    QUIRE_OUTBOUND_ALLOW: site.host,
+  });
+
+  test("nothing is fetched, and documents that need nothing are printed", async () => {
+    expectFailure(await printJson(service(), { url: `${site.origin}/pdf` }), 400, "url_blocked");
+    const url = `${site.origin}/image/1`;
+    const reply = await printJson(service(), { html: `<p>x<img src="${url}">` });
+    expect(await textOf(expectOk(reply).body)).toBe("x");
+    expect(warnings(reply).join()).toContain("resource_blocked");
   });
 });
 

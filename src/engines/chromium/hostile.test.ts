@@ -80,6 +80,26 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
     expect(warnings).toEqual([{ code: "resource_blocked", parameters: { url: "http://hidden.invalid/a.png" } }]);
   });
 
+  test("and so is one that a script makes, however it is written", async () => {
+    const html = `<p>x<script>
+      const image = document.createElement("img"); image.setAttribute("src", "gone.png"); document.body.append(image);
+      document.body.append(" " + typeof self["local" + "Storage"] + " " + self["loc" + "ation"].protocol);
+    </script>`;
+    const { path, warnings } = await printer.print({ html });
+    expect(warnings).toEqual([{ code: "resource_failed", parameters: { url: "http://document.invalid/gone.png" } }]);
+    expect(await textOf({ path })).toContain("object http:");
+  });
+
+  test("a document whose script is done late is printed as it then is", async () => {
+    const html = `<p>x<img id="i"><script>
+      onload = () => { document.body.append(" loaded " + document.getElementById("i").complete); };
+      document.write("<p>written"); alert(1); console.error("told");
+    </script>`;
+    const { path, warnings } = await printer.print({ html });
+    expect((await textOf({ path })).split(/\s+/)).toEqual(["x", "written", "loaded", "true"]);
+    expect(warnings).toEqual([{ code: "console_error", parameters: { message: "told" } }]);
+  });
+
   test("no more than 20 failures are told one by one", async () => {
     const html = Array.from({ length: 50 }, (_, index) => `<img src="gone-${index}.png">`).join("");
     const { warnings } = await printer.print({ html });

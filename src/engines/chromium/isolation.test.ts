@@ -17,6 +17,15 @@ const littering = (mark: string): string => `<!doctype html><title>${mark}</titl
     caches?.open?.("c");
   </script>`;
 
+/** The same for pages that have no address to leave anything at. */
+const scripted = (mark: string): string => `<!doctype html><title>${mark}</title><p>${mark}
+  <script>
+    const found = [window.name, window.mark, Array.prototype.mark];
+    document.write("<p>found " + found.filter(Boolean).join() + ".</p>");
+    window.name = window.mark = Array.prototype.mark = ${JSON.stringify(mark)};
+    setInterval(() => document.body.append(" late "), 5000);
+  </script>`;
+
 /** The same for pages without script: a refresh, names of style sheets, properties, fonts, focus, a language. */
 const plain = (mark: string): string => `<!doctype html><html lang="${mark}"><title>${mark}</title>
   <style>@property --x { syntax: "<length>"; inherits: true; initial-value: 1px }
@@ -27,7 +36,7 @@ const plain = (mark: string): string => `<!doctype html><html lang="${mark}"><ti
 const refreshing = (mark: string): string =>
   `<!doctype html><meta http-equiv="refresh" content="1;url=data:text/html,${mark} moved"><style title="${mark}">p{color:red}</style><p>${mark}`;
 
-const KINDS = [littering, plain, refreshing];
+const KINDS = [littering, plain, refreshing, scripted];
 
 describe.skipIf(noChromium !== undefined)("documents of different callers", () => {
   let printer: TestPrinter;

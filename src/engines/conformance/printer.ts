@@ -3,12 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrintWarning } from "../printing.ts";
 import { type DocumentPrinter, expectSound, informationOf, pageCount, pixelOf, textOf } from "./printed-documents.ts";
 
-/** Documents that need neither script nor network may be printed in another way than others: the same holds for both. */
+/** Documents that need no script, network or address may be printed in other ways than others: the same holds for all. */
 const WAYS: readonly { readonly way: string; readonly dress: (html: string) => string }[] = [
   { way: "without script", dress: (html) => `<!doctype html><html lang="en"><title>T</title><body>${html}` },
   {
     way: "with script",
     dress: (html) => `<!doctype html><html lang="en"><title>T</title><body>${html}<script>0</script>`,
+  },
+  {
+    way: "with script that asks for its address",
+    dress: (html) => `<!doctype html><html lang="en"><title>T</title><body>${html}<script>location.href</script>`,
   },
 ];
 
