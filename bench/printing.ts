@@ -26,6 +26,7 @@ const CPU_BAR = 1.3;
 const SCRIPTED_CPU_BAR = 1.2;
 const RATE_BAR = 60;
 const TABLE_BAR_MB = 0.1;
+const RECOVERY_BAR_S = 2;
 const GROWTH_BAR = 1.15;
 const FALLEN_BAR = 1.1;
 
@@ -39,7 +40,7 @@ export async function printingRows(run: Run): Promise<Row[]> {
   if (findChromium() === undefined) {
     return [];
   }
-  return [...(await costRows(run)), ...(await serviceRows(run)), ...(await memoryRows(run))];
+  return [...(await costRows(run)), ...(await serviceRows(run)), await recoveryRow(run), ...(await memoryRows(run))];
 }
 
 /** CPU per document: of the browser with all of its processes, and of this process, which drives it. */
@@ -48,11 +49,11 @@ async function costRows({ directory, rounds }: Run): Promise<Row[]> {
   await using bare = await startBareChromium();
   const warmPage = await bare.openPage();
   const warm = await inTurn(rounds, {
-    ours: cost(ours.pids, INVOICES, (number) => ours.print(invoice(number))),
+    ours: cost(ours.pids(), INVOICES, (number) => ours.print(invoice(number))),
     bare: cost([bare.pid], INVOICES, (number) => printBare(warmPage, invoice(number))),
   });
   const fresh = await inTurn(rounds, {
-    ours: cost(ours.pids, SCRIPTED_INVOICES, (number) => ours.print(scriptedInvoice(number))),
+    ours: cost(ours.pids(), SCRIPTED_INVOICES, (number) => ours.print(scriptedInvoice(number))),
     bare: cost([bare.pid], SCRIPTED_INVOICES, (number) => printFresh(bare, scriptedInvoice(number))),
   });
   const navigated = await inTurn(rounds, {
@@ -127,6 +128,27 @@ async function serviceRows({ rounds }: Run): Promise<Row[]> {
   ];
 }
 
+/** From the end of the browser, with all of its processes, to the next document. */
+async function recoveryRow({ directory, rounds }: Run): Promise<Row> {
+  await using ours = await startPrinter(directory);
+  const seconds: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await ours.print(invoice(round));
+    const startedMs = performance.now();
+    ours.pids().forEach((pid) => process.kill(pid, "SIGKILL"));
+    await ours.print(invoice(round));
+    seconds.push((performance.now() - startedMs) / 1000);
+  }
+  return {
+    what: "the next document after the browser was killed",
+    ours: show(median(seconds), "s"),
+    beside: "",
+    measured: spreadOf(seconds),
+    unit: "s",
+    bar: { kind: "at most", value: RECOVERY_BAR_S, judge: "worst" },
+  };
+}
+
 const FIRST_DOCUMENTS = 100;
 const MANY_DOCUMENTS = 1000;
 /** Pages are kept for so many, so that none is replaced before the many are printed, and all soon after. */
@@ -148,7 +170,7 @@ async function memoryRows({ directory }: Run): Promise<Row[]> {
     };
     await Promise.all([next(), next()]);
     await sleep(SETTLE_MS);
-    return proportionalBytesOf(ours.pids);
+    return proportionalBytesOf(ours.pids());
   };
   const first = await memoryAfter(FIRST_DOCUMENTS);
   const many = await memoryAfter(MANY_DOCUMENTS);
@@ -189,7 +211,7 @@ async function startPrinter(directory: string, documentsPerPage?: number) {
     log: () => undefined,
   });
   await printer.ready();
-  const pids = childrenOf(process.pid).filter((pid) => !others.has(pid));
+  const pids = (): readonly number[] => childrenOf(process.pid).filter((pid) => !others.has(pid));
   let count = 0;
   return {
     pids,

@@ -85,9 +85,9 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
       const image = document.createElement("img"); image.setAttribute("src", "gone.png"); document.body.append(image);
       document.body.append(" " + typeof self["local" + "Storage"] + " " + self["loc" + "ation"].protocol);
     </script>`;
-    const { path, warnings } = await printer.print({ html });
-    expect(warnings).toEqual([{ code: "resource_failed", parameters: { url: "http://document.invalid/gone.png" } }]);
-    expect(await textOf({ path })).toContain("object http:");
+    const printed = await printer.print({ html });
+    expect(printed.warnings).toEqual([{ code: "resource_failed", parameters: { url: "http://document.invalid/gone.png" } }]);
+    expect(await textOf(printed)).toContain("object http:");
   });
 
   test("a document whose script is done late is printed as it then is", async () => {
@@ -95,9 +95,9 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
       onload = () => { document.body.append(" loaded " + document.getElementById("i").complete); };
       document.write("<p>written"); alert(1); console.error("told");
     </script>`;
-    const { path, warnings } = await printer.print({ html });
-    expect((await textOf({ path })).split(/\s+/)).toEqual(["x", "written", "loaded", "true"]);
-    expect(warnings).toEqual([{ code: "console_error", parameters: { message: "told" } }]);
+    const printed = await printer.print({ html });
+    expect((await textOf(printed)).split(/\s+/)).toEqual(["x", "written", "loaded", "true"]);
+    expect(printed.warnings).toEqual([{ code: "console_error", parameters: { message: "told" } }]);
   });
 
   test("no more than 20 failures are told one by one", async () => {
