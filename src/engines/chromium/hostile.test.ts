@@ -86,7 +86,9 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
       document.body.append(" " + typeof self["local" + "Storage"] + " " + self["loc" + "ation"].protocol);
     </script>`;
     const printed = await printer.print({ html });
-    expect(printed.warnings).toEqual([{ code: "resource_failed", parameters: { url: "http://document.invalid/gone.png" } }]);
+    expect(printed.warnings).toEqual([
+      { code: "resource_failed", parameters: { url: "http://document.invalid/gone.png" } },
+    ]);
     expect(await textOf(printed)).toContain("object http:");
   });
 
