@@ -30,20 +30,20 @@ export interface BarePage {
 }
 
 /** @throws when there is no Chromium, or it does not start */
-export async function startBareChromium(flags: readonly string[] = []): Promise<BareChromium> {
-  const program = findChromium(process.env.QUIRE_TEST_CHROMIUM);
+export async function startBareChromium(path = process.env.QUIRE_TEST_CHROMIUM): Promise<BareChromium> {
+  const program = findChromium(path);
   if (program === undefined) {
     throw new Error("There is no Chromium.");
   }
   const profile = await mkdtemp(join(tmpdir(), "quire-bare-"));
-  const plain = [
+  const flags = [
     "--headless",
     "--no-sandbox",
     "--remote-debugging-pipe",
     "--no-first-run",
     `--user-data-dir=${profile}`,
   ];
-  const child = spawn(program, [...plain, ...flags], {
+  const child = spawn(program, flags, {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     detached: true,
   });
