@@ -1,0 +1,126 @@
+import type { Token } from "markdown-it";
+import type { ThemedToken } from "shiki/core";
+import { ContentError } from "../composed.ts";
+import { highlighterFor, isCodeTheme } from "./highlighter.ts";
+import { escapeHtml } from "./html.ts";
+import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "./limits.ts";
+
+export interface CodeBlocks {
+  /** The HTML of each, by its token. */
+  readonly html: ReadonlyMap<Token, string>;
+  /** The colours that they use. */
+  readonly css: string;
+}
+
+/**
+ * The code blocks among `tokens` with their colours; those that are too long, of an unknown language or of none, without.
+ *
+ * @throws ContentError `value_error` at `code_theme`: there is no theme of this name
+ */
+export async function codeBlocksOf(
+  tokens: readonly Token[],
+  { codeTheme, defaultTheme }: { readonly codeTheme: string | undefined; readonly defaultTheme: string },
+): Promise<CodeBlocks> {
+  const name = codeTheme ?? defaultTheme;
+  if (!isCodeTheme(name)) {
+    throw new ContentError("value_error", "This is not the name of a theme of Shiki.", ["code_theme"]);
+  }
+  const blocks = tokens.filter(({ type }) => type === "fence" || type === "code_block");
+  const colours = new Colours();
+  const html = new Map<Token, string>();
+  let theme: Theme | undefined;
+  let remaining = MAX_HIGHLIGHTED_CHARACTERS;
+  for (const token of blocks) {
+    const language = languageOf(token);
+    const code = token.content.replace(/\n$/u, "");
+    let lines: readonly Line[] | undefined;
+    if (language !== "" && code.length <= remaining && isShort(code)) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- loading a language twice would be worse
+      const highlighter = await highlighterFor(language, name);
+      if (highlighter !== undefined) {
+        theme ??= highlighter.getTheme(name);
+        lines = highlighter.codeToTokensBase(code, { lang: language, theme: name, tokenizeTimeLimit: 0 });
+        remaining -= code.length;
+      }
+    }
+    html.set(token, blockOf(lines === undefined ? escapeHtml(code) : colours.html(lines, theme?.fg), language));
+  }
+  const isOwn = codeTheme !== undefined && blocks.length > 0;
+  return { html, css: (isOwn ? await ground(name) : "") + colours.css() };
+}
+
+type Line = readonly ThemedToken[];
+type Theme = { readonly fg: string; readonly bg: string };
+
+const isShort = (code: string): boolean =>
+  code.length <= MAX_CODE_CHARACTERS && code.split("\n").every(({ length }) => length <= MAX_CODE_LINE);
+
+/** The first word of what stands behind the fence. */
+export const languageOf = ({ info }: Token): string => (/^\s*([^\s{,:]+)/u.exec(info)?.[1] ?? "").toLowerCase();
+
+/** Code of more lines is divided between pages where it must be. */
+const MAX_WHOLE_LINES = 16;
+
+function blockOf(html: string, language: string): string {
+  const named = language === "" ? "" : ` data-language="${escapeHtml(language)}"`;
+  const whole = html.split("\n", MAX_WHOLE_LINES + 1).length > MAX_WHOLE_LINES ? "" : " code-whole";
+  return `<pre class="shiki${whole}"${named} dir="ltr"><code>${html}\n</code></pre>\n`;
+}
+
+/** A theme that was asked for brings its own ground; else the document's theme has one. */
+async function ground(name: string): Promise<string> {
+  const theme = (await highlighterFor("text", name))?.getTheme(name);
+  return theme === undefined ? "" : `pre.shiki{color:${theme.fg};background-color:${theme.bg}}`;
+}
+
+/** The styles of the code of one document, as classes: there are few of them, and many pieces of code. */
+class Colours {
+  readonly #classes = new Map<string, string>();
+
+  /** Each element is one more in the structure of a tagged PDF: pieces of one style are one, and the usual one is none. */
+  html(lines: readonly Line[], usual: string | undefined): string {
+    return lines.map((line) => this.#line(line, usual?.toLowerCase())).join("\n");
+  }
+
+  css(): string {
+    return [...this.#classes].map(([style, name]) => `.shiki .${name}{${style}}`).join("");
+  }
+
+  #line(tokens: Line, usual: string | undefined): string {
+    const pieces: { style: string; text: string }[] = [];
+    for (const token of tokens) {
+      const last = pieces.at(-1);
+      const style = styleOf(token, usual);
+      if (last !== undefined && (last.style === style || token.content.trim() === "")) {
+        last.text += token.content;
+      } else {
+        pieces.push({ style, text: token.content });
+      }
+    }
+    return pieces.map(({ style, text }) => this.#piece(style, escapeHtml(text))).join("");
+  }
+
+  #piece(style: string, html: string): string {
+    if (style === "") {
+      return html;
+    }
+    const name = this.#classes.get(style) ?? `s${this.#classes.size}`;
+    this.#classes.set(style, name);
+    return `<span class="${name}">${html}</span>`;
+  }
+}
+
+const [ITALIC, BOLD, UNDERLINE, STRIKETHROUGH] = [1, 2, 4, 8];
+
+function styleOf({ color, fontStyle }: ThemedToken, usual: string | undefined): string {
+  const flags = Math.max(0, fontStyle ?? 0);
+  return [
+    color === undefined || color.toLowerCase() === usual ? "" : `color:${color}`,
+    flags & ITALIC ? "font-style:italic" : "",
+    flags & BOLD ? "font-weight:bold" : "",
+    flags & UNDERLINE ? "text-decoration:underline" : "",
+    flags & STRIKETHROUGH ? "text-decoration:line-through" : "",
+  ]
+    .filter((part) => part !== "")
+    .join(";");
+}

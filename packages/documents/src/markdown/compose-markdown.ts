@@ -1,0 +1,83 @@
+import type { MarkdownIt, Token } from "markdown-it";
+import type { Composed } from "../composed.ts";
+import { codeThemeOf, themeStyles } from "../design/themes.ts";
+import { type CodeBlocks, codeBlocksOf } from "./code-blocks.ts";
+import { contentsNav, contentsOf, hasTitleBlock } from "./contents.ts";
+import { diagramOf, diagramScripts, diagramsAmong } from "./diagrams.ts";
+import { documentOf, titleBlockOf } from "./document.ts";
+import { Formulas } from "./formulas.ts";
+import { type FrontMatter, NO_FRONT_MATTER, readFrontMatter } from "./front-matter.ts";
+import { checkLength, checkTokens } from "./limits.ts";
+import type { MarkdownOptions } from "./markdown-options.ts";
+import { createParser, type Environment, MAX_NESTING } from "./parser.ts";
+import { sanitisedHtml } from "./raw-html.ts";
+import { Slots } from "./slots.ts";
+import { themeOf } from "./themes.ts";
+
+/**
+ * Makes Markdown one HTML document: CommonMark with GitHub's tables, strikethrough, task lists, links, footnotes and
+ * alerts, with front matter, formulas, coloured code and diagrams where `options` want them. HTML in it is kept as far as
+ * it is harmless.
+ *
+ * @throws ContentError `too_complex`; `value_error` at `code_theme` for a theme of code that does not exist
+ */
+export async function composeMarkdown(text: string, options: MarkdownOptions): Promise<Composed> {
+  checkLength(text);
+  const { frontMatter, body, warnings } = options.readsFrontMatter
+    ? readFrontMatter(text)
+    : { frontMatter: NO_FRONT_MATTER, body: text, warnings: [] };
+  const theme = themeOf(options.theme, frontMatter.theme);
+  const parser = parserFor(options);
+  const env = environmentOf(text, frontMatter, options);
+  const tokens = parser.parse(body, env);
+  checkTokens(tokens, MAX_NESTING);
+
+  const diagrams = options.drawsDiagrams ? diagramsAmong(tokens) : new Set<Token>();
+  const code = await codeBlocksOf(
+    tokens.filter((token) => !diagrams.has(token)),
+    { codeTheme: options.codeTheme, defaultTheme: codeThemeOf(theme) },
+  );
+  env.codeBlocks = blocksOf(code, diagrams);
+  const language = frontMatter.language ?? "en";
+  const contents = env.hasContents ? contentsOf(env.headings, parser, env) : { html: "", entries: [] };
+  env.contents = contentsNav(contents, language);
+  const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
+
+  const title = frontMatter.title ?? env.headings[0]?.text;
+  const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme === "dark" }) : { head: "", body: "" };
+  const styles = [themeStyles(theme), env.formulas.styles(), code.css];
+  const main = (hasTitleBlock(env) ? titleBlockOf(frontMatter) : "") + html;
+  return {
+    sections: [documentOf({ title, language, frontMatter, styles, scripts, main })],
+    title,
+    author: frontMatter.authors.join(", ") || undefined,
+    language: frontMatter.language,
+    needsScript: diagrams.size > 0,
+    contents: contents.entries,
+    warnings,
+  };
+}
+
+const parsers = new Map<boolean, MarkdownIt>();
+
+function parserFor({ readsMath }: MarkdownOptions): MarkdownIt {
+  const parser = parsers.get(readsMath) ?? createParser({ readsMath });
+  parsers.set(readsMath, parser);
+  return parser;
+}
+
+function environmentOf(text: string, { title, hasContents }: FrontMatter, options: MarkdownOptions): Environment {
+  return {
+    slots: new Slots(text),
+    formulas: new Formulas(),
+    codeBlocks: new Map(),
+    headings: [],
+    title,
+    wantsContents: options.hasContents || hasContents === true,
+    hasContents: false,
+    contents: "",
+  };
+}
+
+const blocksOf = ({ html }: CodeBlocks, diagrams: ReadonlySet<Token>): ReadonlyMap<Token, string> =>
+  new Map([...html, ...[...diagrams].map((token) => [token, diagramOf(token)] as const)]);

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { compose } from "./testing/compose.ts";
+
+describe("headings", () => {
+  test.each([
+    ["Usage", "usage"],
+    ["What's new in 2.0?", "whats-new-in-20"],
+    ["Straße & Weg", "straße--weg"],
+    ["日本語", "日本語"],
+    ["`code` and *more*", "code-and-more"],
+    ["snake_case-word", "snake_case-word"],
+    ["!?", "section"],
+    ["toc-page-1", "section-toc-page-1"],
+    ["footnote1", "section-footnote1"],
+  ])("%s has the id %s", async (heading, id) => {
+    const { main } = await compose(`## ${heading}\n`);
+    expect(main).toContain(`<h2 id="${id}"`);
+  });
+
+  test("have each an id of its own", async () => {
+    const { main } = await compose("# A\n\n# A\n\n# A-1\n\n# A\n");
+    expect(Array.from(main.matchAll(/ id="([^"]*)"/gu), ([, id]) => id)).toEqual(["a", "a-1", "a-1-1", "a-2"]);
+  });
+});
+
+describe("a table of contents", () => {
+  const text = "# Title\n\n## One\n\n### Part\n\n#### Detail\n\n##### Too deep\n\n## Two `b`\n";
+
+  test("has a line for each heading of three levels, which links to it and has room for its page", async () => {
+    const { main, contents } = await compose(text, { hasContents: true });
+    expect(contents).toEqual([
+      { target: "one", place: "toc-page-1" },
+      { target: "part", place: "toc-page-2" },
+      { target: "detail", place: "toc-page-3" },
+      { target: "two-b", place: "toc-page-4" },
+    ]);
+    for (const { target, place } of contents) {
+      expect(main).toMatch(
+        new RegExp(`<a href="#${target}"[^>]*>.*<span class="toc-page" id="${place}"></span></a>`, "u"),
+      );
+      expect(main.split(`id="${target}"`)).toHaveLength(2);
+    }
+    expect(main).toContain("<code>b</code>");
+  });
+
+  test("is in order as HTML: each list and each item is closed", async () => {
+    const { main } = await compose("# A\n\n### B\n\n## C\n\n# D\n\n#### E\n\n## F\n", { hasContents: true });
+    const nav = /<nav class="toc">([^]*)<\/nav>/u.exec(main)?.[1] ?? "";
+    const open: string[] = [];
+    const closed: string[] = [];
+    for (const [, slash, name = ""] of nav.matchAll(/<(\/?)([a-z]+)/gu)) {
+      if (slash === "") {
+        open.push(name);
+      } else {
+        closed.push(`${name} ${open.pop()}`);
+      }
+    }
+    expect(closed.filter((pair) => !/^(\w+) \1$/u.test(pair))).toEqual([]);
+    expect(open).toEqual([]);
+  });
+
+  test("stands below the title, or where the document says", async () => {
+    const given = await compose(text, { hasContents: true });
+    expect(given.main.indexOf("<nav")).toBeGreaterThan(given.main.indexOf("</h1>"));
+    expect(given.main.indexOf("<nav")).toBeLessThan(given.main.indexOf("<h2"));
+    for (const mark of ["[[toc]]", "[TOC]", "[[_TOC_]]"]) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
+      const { main, contents } = await compose(`${text}\n${mark}\n\nLast.\n`);
+      expect(contents).toHaveLength(4);
+      expect(main.indexOf("<nav")).toBeGreaterThan(main.indexOf("<h2"));
+      expect(main).not.toContain(mark);
+    }
+  });
+
+  test("is asked for by front matter too, and called in the document's language", async () => {
+    const { main, contents } = await compose("---\ntoc: true\nlang: de\n---\n## A\n\n## B\n");
+    expect(contents).toHaveLength(2);
+    expect(main).toContain("Inhalt");
+  });
+
+  test("of a document without headings is nothing", async () => {
+    const { main, contents } = await compose("Text\n", { hasContents: true });
+    expect(contents).toEqual([]);
+    expect(main).toBe('<p dir="auto">Text</p>\n');
+  });
+
+  test("has no links, pictures or HTML of the headings in it", async () => {
+    const { main } = await compose("## [A](https://a.example) ![b](b.png) <img src=c.png> [^1]\n\n[^1]: d\n", {
+      hasContents: true,
+    });
+    const nav = /<nav[^]*<\/nav>/u.exec(main)?.[0] ?? "";
+    expect(nav).toContain("A");
+    expect(nav).not.toMatch(/<img|a\.example|footnote/u);
+  });
+});

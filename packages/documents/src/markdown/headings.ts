@@ -1,0 +1,70 @@
+import type { StateCore, Token } from "markdown-it";
+import type { Environment } from "./parser.ts";
+
+export interface Heading {
+  readonly level: number;
+  /** Unique in the document. */
+  readonly id: string;
+  readonly text: string;
+  /** What is in the heading. */
+  readonly inline: Token;
+}
+
+/** Gives headings the ids that GitHub gives them, and lists them in the environment. */
+export function headingIds(state: StateCore): void {
+  const ids = new UniqueIds();
+  const headings: Heading[] = [];
+  state.tokens.forEach((open, index) => {
+    const inline = state.tokens[index + 1];
+    if (open.type !== "heading_open" || inline === undefined) {
+      return;
+    }
+    const text = textOf(inline);
+    const id = ids.next(slugOf(text));
+    open.attrSet("id", id);
+    headings.push({ level: Number(open.tag.slice(1)), id, text, inline });
+  });
+  const env: Environment = state.env;
+  env.headings = headings;
+}
+
+/** The text that a reader sees, without marks. */
+function textOf(inline: Token): string {
+  const parts = (inline.children ?? []).map((token) => {
+    if (token.type === "softbreak" || token.type === "hardbreak") {
+      return " ";
+    }
+    if (token.type === "image") {
+      return textOf(token);
+    }
+    return token.type === "html_inline" ? "" : token.content;
+  });
+  return parts.join("").trim();
+}
+
+/** As github-slugger does it: what is no letter, digit, mark, `_`, `-` or space is left out, spaces become `-`. */
+function slugOf(text: string): string {
+  const kept = text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "");
+  const slug = kept.replaceAll(" ", "-");
+  return slug === "" || TAKEN.test(slug) ? `section${slug === "" ? "" : "-"}${slug}` : slug;
+}
+
+/** Ids that elements of our own making have. */
+const TAKEN = /^(?:toc-page-\d+|footnote(?:-ref)?\d+(?:-\d+)?|diagram-\d+)$/u;
+
+/** The second `usage` becomes `usage-1`, unless a heading is called that already. */
+class UniqueIds {
+  readonly #uses = new Map<string, number>();
+
+  next(slug: string): string {
+    let count = this.#uses.get(slug) ?? 0;
+    let id = count === 0 ? slug : `${slug}-${count}`;
+    while (this.#uses.has(id)) {
+      count += 1;
+      id = `${slug}-${count}`;
+    }
+    this.#uses.set(slug, count);
+    this.#uses.set(id, this.#uses.get(id) ?? 0);
+    return id;
+  }
+}

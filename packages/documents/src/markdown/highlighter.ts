@@ -1,0 +1,33 @@
+import { createHighlighterCore, type HighlighterCore } from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { bundledLanguages } from "shiki/langs";
+import { bundledThemes } from "shiki/themes";
+
+export const isCodeTheme = (name: string): boolean => Object.hasOwn(bundledThemes, name);
+
+/** One for all documents: what it has loaded stays. */
+let highlighter: Promise<HighlighterCore> | undefined;
+
+/** A highlighter that knows this language and this theme; undefined: one of them does not exist, or cannot be loaded. */
+export async function highlighterFor(language: string, theme: string): Promise<HighlighterCore | undefined> {
+  const loadTheme = own(bundledThemes, theme);
+  const loadLanguage = own(bundledLanguages, language);
+  const isPlain = language === "text";
+  if (loadTheme === undefined || (loadLanguage === undefined && !isPlain)) {
+    return undefined;
+  }
+  highlighter ??= createHighlighterCore({ engine: createJavaScriptRegexEngine({ forgiving: true }) });
+  const core = await highlighter;
+  try {
+    await core.loadTheme(loadTheme);
+    if (loadLanguage !== undefined) {
+      await core.loadLanguage(loadLanguage);
+    }
+    return core;
+  } catch {
+    return undefined;
+  }
+}
+
+const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,0 +1,31 @@
+import type LinkifyIt from "linkify-it";
+import type MarkdownIt from "markdown-it";
+
+/**
+ * GitHub's extended autolinks: addresses that begin with `http://`, `https://` or `www.`, and those of mail. A bare
+ * `README.md` or `example.com` is no link.
+ */
+export function linkWebAddresses(parser: MarkdownIt): void {
+  const { linkify } = parser;
+  linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  linkify.add("//", null).add("ftp:", null);
+  linkify.add("www.", {
+    validate: (text, start, self) => lengthOfHost(text, start, self),
+    normalize: (match) => {
+      match.url = `http://${match.url}`;
+    },
+  });
+}
+
+/** UTF-16 units behind `www.` that are looked at: each of many such may be read to its end. */
+const MAX_ADDRESS = 2_000;
+
+let hostAndPath: RegExp | undefined;
+
+/** How far the address goes on behind its `www.`; 0: it is none. */
+function lengthOfHost(text: string, start: number, linkify: LinkifyIt): number {
+  const { re } = linkify;
+  hostAndPath ??= new RegExp(`(?:${re.src_host_port_strict})${re.src_path}`, "iy");
+  hostAndPath.lastIndex = 0;
+  return hostAndPath.exec(text.slice(start, start + MAX_ADDRESS))?.[0].length ?? 0;
+}

@@ -1,0 +1,11 @@
+/** How Markdown is made into a document. */
+export interface MarkdownOptions {
+  /** One of the themes of ../design. */
+  readonly theme: string;
+  /** A theme of shiki; undefined: the one that belongs to `theme`. */
+  readonly codeTheme?: string | undefined;
+  readonly hasContents: boolean;
+  readonly readsMath: boolean;
+  readonly drawsDiagrams: boolean;
+  readonly readsFrontMatter: boolean;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const DIRECTORY = dirname(createRequire(import.meta.url).resolve("katex"));
+
+interface Face {
+  readonly css: string;
+  readonly family: string;
+  readonly weight: string;
+  readonly style: string;
+  readonly file: string;
+}
+
+interface StyleSheet {
+  readonly faces: readonly Face[];
+  readonly rules: readonly { readonly selector: string; readonly declarations: string }[];
+  /** All but the font faces. */
+  readonly css: string;
+}
+
+let styleSheet: StyleSheet | undefined;
+
+/** KaTeX's style sheet with those of its fonts, as data: URLs, that elements of these classes are shown in. */
+export function mathStyles(classes: ReadonlySet<string>): string {
+  styleSheet ??= readStyleSheet();
+  const families = new Set<string>();
+  const weights = new Set(["400"]);
+  const styles = new Set(["normal"]);
+  for (const { selector, declarations } of styleSheet.rules) {
+    if (selector.split(",").some((one) => isUsed(one, classes))) {
+      for (const [family] of declarations.matchAll(/KaTeX_\w+/gu)) {
+        families.add(family);
+      }
+      if (/font-weight:(?:700|bold)/u.test(declarations)) {
+        weights.add("700");
+      }
+      if (/font-style:italic/u.test(declarations)) {
+        styles.add("italic");
+      }
+    }
+  }
+  const faces = styleSheet.faces.filter(
+    ({ family, weight, style }) => families.has(family) && weights.has(weight) && styles.has(style),
+  );
+  return faces.map(faceWithFont).join("") + styleSheet.css;
+}
+
+function isUsed(selector: string, classes: ReadonlySet<string>): boolean {
+  return [...selector.matchAll(/\.([\w-]+)/gu)].every(([, name = ""]) => classes.has(name));
+}
+
+function readStyleSheet(): StyleSheet {
+  const text = readFileSync(join(DIRECTORY, "katex.min.css"), "utf8");
+  const css = text.replaceAll(FACE, "");
+  return {
+    css,
+    faces: [...text.matchAll(FACE)].map(([face]) => readFace(face)),
+    rules: [...css.matchAll(/([^{}]+)\{([^{}]*)\}/gu)].map(([, selector = "", declarations = ""]) => ({
+      selector,
+      declarations,
+    })),
+  };
+}
+
+const FACE = /@font-face\{[^}]*\}/gu;
+
+function readFace(css: string): Face {
+  const value = (pattern: RegExp): string => pattern.exec(css)?.[1] ?? "";
+  return {
+    css: css.replace(/src:[^;}]*/u, ""),
+    family: value(/font-family:([^;}]*)/u).replaceAll(/["']/gu, ""),
+    weight: value(/font-weight:([^;}]*)/u),
+    style: value(/font-style:([^;}]*)/u),
+    file: value(/url\(([^)]*\.woff2)\)/u),
+  };
+}
+
+const fonts = new Map<string, string>();
+
+function faceWithFont({ css, file }: Face): string {
+  let face = fonts.get(file);
+  if (face === undefined) {
+    const data = readFileSync(join(DIRECTORY, file)).toString("base64");
+    face = css.replace(/;*\}$/u, `;src:url(data:font/woff2;base64,${data}) format("woff2")}`);
+    fonts.set(file, face);
+  }
+  return face;
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+
+/**
+ * Keeps the HTML that is of our own making (formulas, code, diagrams) apart while raw HTML of the document is sanitised
+ * around it: `keep` gives a mark to stand for it, `fill` puts it back.
+ *
+ * A mark has the document's own hash in it, so that no document can contain one.
+ */
+export class Slots {
+  readonly #kept: string[] = [];
+  readonly #name: string;
+  readonly #mark: RegExp;
+
+  constructor(text: string) {
+    this.#name = createHash("sha256").update(text).digest("hex");
+    this.#mark = new RegExp(`${this.#name}:(\\d+);`, "g");
+  }
+
+  keep(html: string): string {
+    return `${this.#name}:${this.#kept.push(html) - 1};`;
+  }
+
+  fill(html: string): string {
+    return html.replace(this.#mark, (_, index: string) => this.fill(this.#kept[Number(index)] ?? ""));
+  }
+}

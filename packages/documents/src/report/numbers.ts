@@ -1,0 +1,80 @@
+import { type Decimal, decimalOf, plain } from "./decimal.ts";
+import { labelOf } from "./labels.ts";
+
+/** How the numbers of one column are written, so that they stand below each other by their decimal points. */
+export interface NumberLook {
+  readonly decimals: number;
+  readonly isGrouped: boolean;
+  readonly isPercent: boolean;
+}
+
+/** Numbers without decimals are grouped from this number of digits: years and the like are not. */
+const GROUPED_FROM_DIGITS = 5;
+/** The last words of members that name something, and are no amounts. */
+const NAMES = new Set(
+  "account code ean fax gtin iban id ids isbn mobile no nr num phone pid port postcode ref serial sku uuid version year zip zipcode".split(
+    " ",
+  ),
+);
+
+export const isNameOfSomething = (key: string): boolean =>
+  NAMES.has(labelOf(key).split(/\s+/).at(-1)?.toLowerCase() ?? "");
+
+/** Of a column or of a value alone, by what is known of all of its numbers. */
+export const lookOf = (
+  key: string,
+  { decimals, wholeDigits }: { readonly decimals: number; readonly wholeDigits: number },
+): NumberLook => ({
+  decimals,
+  isGrouped: !isNameOfSomething(key) && (decimals > 0 || wholeDigits >= GROUPED_FROM_DIGITS),
+  isPercent: false,
+});
+
+export const wholeDigitsOf = (number: Decimal): number => plain(number).replace("-", "").replace(/\..*/, "").length;
+
+/** Writes numbers in a language, of any number of digits. */
+export class NumberWriter {
+  readonly #locale: string;
+  readonly #formats = new Map<string, Intl.NumberFormat>();
+
+  constructor(locale: string) {
+    this.#locale = locale;
+  }
+
+  write(number: Decimal, look: NumberLook): string {
+    // Minus zero is zero.
+    return this.#format(look).format(plain(number)).replaceAll("\u202f", "\u00a0");
+  }
+
+  /** As `source` is written, as far as it can be read: numbers such as 1e308 as powers of ten. */
+  writeSource(source: string, key: string): string {
+    const number = decimalOf(source);
+    if (number !== undefined) {
+      const { scale: decimals } = number;
+      return this.write(number, lookOf(key, { decimals, wholeDigits: wholeDigitsOf(number) }));
+    }
+    const [, mantissa = source, exponent] = /^(.*?)e\+?(.*)$/i.exec(source) ?? [];
+    const sign = mantissa.replace("-", "\u2212");
+    return exponent === undefined ? sign : `${sign} \u00d7 10${superscript(exponent)}`;
+  }
+
+  #format({ decimals, isGrouped, isPercent }: NumberLook): Intl.NumberFormat {
+    const key = `${decimals} ${isGrouped} ${isPercent}`;
+    const known = this.#formats.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new Intl.NumberFormat(this.#locale, {
+      style: isPercent ? "percent" : "decimal",
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: isGrouped,
+    });
+    this.#formats.set(key, made);
+    return made;
+  }
+}
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const superscript = (digits: string): string =>
+  digits.replace("-", "⁻").replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit);

@@ -1,0 +1,39 @@
+/** A column of tables: values of the member `key`; `a.b` is the member `b` of the member `a`. */
+export interface ReportColumn {
+  readonly key: string;
+  readonly label?: string | undefined;
+  readonly align?: "left" | "center" | "right" | undefined;
+  /** `percent` is of fractions: 0.25 is 25 %. Without it the values tell. */
+  readonly format?: ColumnFormat | undefined;
+  /** CSS length or percentage. */
+  readonly width?: string | undefined;
+  /** Whether a row below the table has the sum. */
+  readonly hasTotal?: boolean | undefined;
+}
+
+export type ColumnFormat = "text" | "number" | "integer" | "currency" | "percent" | "date" | "datetime" | "boolean";
+
+/** How a report looks. Colours are `#rrggbb`. */
+export interface ReportStyle {
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  readonly titleFontSizePt: number;
+  readonly fontSizePt: number;
+  /** Of the names of columns; headings go with it. */
+  readonly headerFontSizePt: number;
+  readonly tableStyle: "default" | "minimal" | "modern";
+  readonly headerColor: string;
+  readonly alternateRowColor?: string | undefined;
+  readonly borderColor: string;
+  /** Whether words of state, such as "active" and "failed", are coloured. */
+  readonly colorsStatus: boolean;
+  /** Nested objects and arrays are laid out so far below the outermost value; deeper ones are shown as JSON. */
+  readonly maxNestingDepth: number;
+  /** Of tables whose records have any of them; other tables show all that there is. */
+  readonly columns: readonly ReportColumn[];
+  /** BCP 47; undefined: English, as it is written internationally. */
+  readonly locale?: string | undefined;
+  /** Between the margins, which tables have to fit into. */
+  readonly textWidthPt: number;
+  readonly textHeightPt: number;
+}

@@ -1,0 +1,182 @@
+import type { Column } from "./columns.ts";
+import type { JsonObject } from "./json-value.ts";
+import type { ReportStyle } from "./report-style.ts";
+import { toneOf } from "./status-words.ts";
+import { textWidthEm } from "./text-width.ts";
+import type { ValueWriter } from "./value-writer.ts";
+
+/*
+ * How wide the columns of a table are. They are fixed before the table is set: its cost then grows with its rows alone,
+ * and tables that are printed apart stand below each other.
+ */
+
+export interface TablePlan {
+  readonly fontSizePt: number;
+  readonly headerFontSizePt: number;
+  /** One for each column; together as wide as the text. */
+  readonly widthsPt: readonly number[];
+}
+
+/** Smaller type is no longer read with pleasure. */
+const SMALLEST_PT = 6.5;
+const STEPS = [1, 0.9, 0.8, 0.7, 0.6];
+/** With more columns nobody follows a row. */
+const MOST_COLUMNS = 40;
+const SAMPLES = 400;
+
+/** The plan of a table with the largest type that fits; undefined when none that can be read does. */
+export function planTable(
+  columns: readonly Column[],
+  { records, writer, style }: { records: readonly JsonObject[]; writer: ValueWriter; style: ReportStyle },
+): TablePlan | undefined {
+  if (columns.length > MOST_COLUMNS) {
+    return undefined;
+  }
+  const samples = sampleOf(records);
+  const needs = columns.map((column) => needOf(column, samples, { writer, style }));
+  for (const step of STEPS) {
+    const fontSizePt = Math.max(SMALLEST_PT, style.fontSizePt * step);
+    const scale = fontSizePt / style.fontSizePt;
+    const widthsPt = widthsOf(needs, { ...style, fontSizePt });
+    if (widthsPt !== undefined) {
+      return { fontSizePt, headerFontSizePt: style.headerFontSizePt * scale, widthsPt };
+    }
+    if (fontSizePt === SMALLEST_PT) {
+      break;
+    }
+  }
+  return undefined;
+}
+
+/** Evenly spread. */
+function sampleOf(records: readonly JsonObject[]): readonly JsonObject[] {
+  const step = Math.max(1, Math.floor(records.length / SAMPLES));
+  return records.filter((_, index) => index % step === 0);
+}
+
+/** Of a column, in em of the table's type. */
+interface Need {
+  /** What it cannot do without. */
+  readonly leastEm: number;
+  /** What all but its longest values take on one line. */
+  readonly wantedEm: number;
+  readonly width: string | undefined;
+}
+
+/** Left and right of what is in a cell, together. */
+export const CELL_PADDING_EM = 1.3;
+/** Estimates are estimates. */
+export const SLACK = 1.06;
+const LONGEST_WORD_EM = 10;
+const WIDEST_EM = 60;
+const BOLD = 1.1;
+/** What surrounds a coloured word. */
+const PILL_EM = 1.2;
+/** Longer text is set in lines that can be read. */
+const LEAST_OF_TEXT_EM = 8;
+
+function needOf(
+  column: Column,
+  samples: readonly JsonObject[],
+  { writer, style }: { readonly writer: ValueWriter; readonly style: ReportStyle },
+): Need {
+  const texts = samples.map((record) => writer.text(column.valueOf(record), column).slice(0, 2000));
+  const widths = texts.map(
+    (text) => lineWidthEm(text) + (style.colorsStatus && toneOf(text) !== undefined ? PILL_EM : 0),
+  );
+  const headerEm = style.headerFontSizePt / style.fontSizePt;
+  const inHeader = (widthEm: number): number => headerEm * (widthEm * BOLD + CELL_PADDING_EM) - CELL_PADDING_EM;
+  const labelEm = inHeader(textWidthEm(column.label));
+  const labelWordEm = inHeader(Math.min(LONGEST_WORD_EM, longestWordEm(column.label)));
+  const wordEm = column.isNeverBroken
+    ? Math.max(0, ...widths, numberEm(column))
+    : Math.min(LONGEST_WORD_EM, percentile(texts.map(longestWordEm)));
+  const contentEm = percentile(widths);
+  const leastOfTextEm = Math.min(LEAST_OF_TEXT_EM, contentEm);
+  const leastEm = Math.max(wordEm, leastOfTextEm, labelWordEm) * SLACK + CELL_PADDING_EM;
+  const wantedEm = Math.min(WIDEST_EM, Math.max(contentEm, labelEm)) * SLACK + CELL_PADDING_EM;
+  return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width };
+}
+
+/** The longest number of a column need not be among the samples; a total may be longer. */
+const numberEm = ({ number, wholeDigits, hasTotal }: Column): number =>
+  number === undefined
+    ? 0
+    : textWidthEm("0") * (wholeDigits + number.decimals + (hasTotal ? 2 : 0)) +
+      textWidthEm(",") * (number.isGrouped ? Math.floor(wholeDigits / 3) + 1 : 0);
+
+const lineWidthEm = (text: string): number => Math.max(...text.split("\n", 20).map(textWidthEm));
+
+const longestWordEm = (text: string): number => Math.max(...text.split(/[\s\-/]+/, 200).map(textWidthEm));
+
+function percentile(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) * 0.95)] ?? 0;
+}
+
+function widthsOf(
+  needs: readonly Need[],
+  { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },
+): number[] | undefined {
+  const asked = needs.map(({ width }) => askedPt(width, { fontSizePt, textWidthPt }));
+  const least = needs.map(({ leastEm }, index) => asked[index] ?? leastEm * fontSizePt);
+  const spare = textWidthPt - total(least);
+  // A tenth too much, by widths that were asked for, is shared by all.
+  if (spare < (asked.some((width) => width !== undefined) ? -textWidthPt / 10 : 0)) {
+    return undefined;
+  }
+  const wishes = needs.map(({ wantedEm }, index) =>
+    asked[index] === undefined ? Math.max(0, wantedEm * fontSizePt - (least[index] ?? 0)) : 0,
+  );
+  const given = shared(Math.max(0, spare), wishes);
+  const widths = least.map((width, index) => width + (given[index] ?? 0));
+  // What nobody needs is shared by all whose widths were not asked for, or else by all.
+  const isFree = asked.every((width) => width !== undefined)
+    ? () => true
+    : (index: number) => asked[index] === undefined;
+  const free = total(widths.filter((_, index) => isFree(index)));
+  const rest = textWidthPt - total(widths);
+  return widths.map((width, index) => (isFree(index) ? width + (rest * width) / free : width));
+}
+
+/** Small wishes are fulfilled first; what is left is shared evenly. */
+function shared(spare: number, wishes: readonly number[]): number[] {
+  const order = wishes.map((_, index) => index).toSorted((one, other) => (wishes[one] ?? 0) - (wishes[other] ?? 0));
+  const given = wishes.map(() => 0);
+  let left = spare;
+  order.forEach((index, place) => {
+    const share = Math.min(wishes[index] ?? 0, left / (order.length - place));
+    given[index] = share;
+    left -= share;
+  });
+  return given;
+}
+
+const PT_PER_UNIT: Readonly<Record<string, number>> = {
+  pt: 1,
+  px: 0.75,
+  in: 72,
+  cm: 72 / 2.54,
+  mm: 72 / 25.4,
+  pc: 12,
+  q: 72 / 101.6,
+};
+
+/** A width as CSS has it; undefined for none, and for what is no length. */
+function askedPt(
+  width: string | undefined,
+  { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },
+): number | undefined {
+  const [, number, unit = ""] = /^\s*(\d+\.?\d*|\.\d+)\s*([a-z%]+)\s*$/i.exec(width ?? "") ?? [];
+  const perUnit: Readonly<Record<string, number>> = {
+    ...PT_PER_UNIT,
+    "%": textWidthPt / 100,
+    em: fontSizePt,
+    rem: fontSizePt,
+    ch: fontSizePt * textWidthEm("0"),
+  };
+  const unitPt = perUnit[unit.toLowerCase()];
+  return number === undefined || unitPt === undefined ? undefined : Math.min(textWidthPt, Number(number) * unitPt);
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,49 @@
+import { ContentError } from "../composed.ts";
+
+/*
+ * What one document may cost. A step is a part of a template that is looked at, or 100 characters that are changed; a
+ * table of 20,000 rows and ten columns takes less than a million of them.
+ */
+const MAX_STEPS = 3_000_000;
+const CHARACTERS_PER_STEP = 100;
+const MAX_CHARACTERS = 20_000_000;
+
+/** Counts what rendering costs. All methods throw ContentError `document_too_complex` when it is too much. */
+export class Budget {
+  #steps = 0;
+  #characters = 0;
+  #depth = 0;
+
+  spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MAX_STEPS) {
+      throw new ContentError("document_too_complex", "The template's loops run too often.");
+    }
+  }
+
+  /** For text that is read or made, whether or not it is written. */
+  spendText(characters: number): void {
+    this.spend(1 + Math.floor(characters / CHARACTERS_PER_STEP));
+  }
+
+  /** For text of the result. */
+  write(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > MAX_CHARACTERS) {
+      throw new ContentError("document_too_complex", "The template makes a document that is too long.");
+    }
+  }
+
+  /** For a block or a partial: `work` is what is in it. */
+  within(work: () => void): void {
+    this.#depth += 1;
+    if (this.#depth > MAX_RENDERED_DEPTH) {
+      throw new ContentError("document_too_complex", "The template's partials and blocks are nested without an end.");
+    }
+    work();
+    this.#depth -= 1;
+  }
+}
+
+/** Of blocks, partials and what is in them, together: a partial that names itself ends here. */
+const MAX_RENDERED_DEPTH = 150;

@@ -1,0 +1,113 @@
+import type { Composed } from "../composed.ts";
+import { composeMarkdown } from "../markdown/compose-markdown.ts";
+import { type Escape, escapeHtml, escapeLine, escapeMarkdown } from "./escaping.ts";
+import { localeOf, timezoneOf } from "./helpers.ts";
+import { parseTemplate } from "./parse-template.ts";
+import { Rendering } from "./render-template.ts";
+import type { TemplateSnapshot } from "./template-snapshot.ts";
+import type { Part } from "./template-tree.ts";
+import { checkSchema, checkVariables, readVariables, throwFaults } from "./variables.ts";
+import { wholeDocument, withStyle } from "./whole-document.ts";
+
+export interface FillOptions {
+  /** What becomes of a variable that is not there: a fault, or an empty text. */
+  readonly missing: "error" | "empty";
+  /** BCP 47; of dates and numbers, and of the document. */
+  readonly locale?: string | undefined;
+  /** IANA name; UTC when there is none. */
+  readonly timezone?: string | undefined;
+}
+
+export interface FilledTemplate extends Composed {
+  /** As the template has them, filled in and not cleaned. */
+  readonly headerHtml?: string | undefined;
+  readonly footerHtml?: string | undefined;
+}
+
+const DEFAULT_LOCALE = "en";
+
+/**
+ * Fills a template in with variables, a JSON object. Its language is that of Handlebars, with Mustache's sections and the
+ * helpers `date`, `number`, `currency`, `upper` and `default`.
+ *
+ * @throws ContentError `template_error` for the template's own faults, `document_too_complex`, and for variables that are
+ * missing or not as the template's schema says the service's words for them, with their places among the variables
+ */
+export async function fillTemplate(
+  snapshot: TemplateSnapshot,
+  variables: string,
+  { missing, locale, timezone }: FillOptions,
+): Promise<FilledTemplate> {
+  const read = readVariables(variables);
+  if (snapshot.variablesSchema !== null) {
+    checkVariables(read, snapshot.variablesSchema);
+  }
+  const texts = textsOf(snapshot);
+  const language = localeOf(locale) ?? DEFAULT_LOCALE;
+  const region = { locale: language, timezone: timezoneOf(timezone) ?? "UTC" };
+  const rendering = new Rendering(read, texts.partials, region);
+  const [frontMatter, content, headerHtml, footerHtml] = [
+    rendering.render(texts.frontMatter, escapeLine),
+    rendering.render(texts.content, ESCAPES[snapshot.format]),
+    rendering.render(texts.headerHtml, escapeHtml),
+    rendering.render(texts.footerHtml, escapeHtml),
+  ];
+  if (missing === "error") {
+    throwFaults(rendering.missing.map((path) => ({ kind: "missing", message: "Field required", path })));
+  }
+  const margins = { headerHtml: someHtml(headerHtml), footerHtml: someHtml(footerHtml) };
+  return { ...(await documentOf(frontMatter + content, snapshot, { language })), ...margins };
+}
+
+/** Whether a template can be read, whether or not what it names as partials is there. @throws ContentError `template_error` */
+export function checkTemplate(snapshot: TemplateSnapshot): void {
+  if (snapshot.variablesSchema !== null) {
+    checkSchema(snapshot.variablesSchema);
+  }
+  textsOf(snapshot);
+}
+
+const ESCAPES: Readonly<Record<TemplateSnapshot["format"], Escape>> = { html: escapeHtml, markdown: escapeMarkdown };
+
+const someHtml = (html: string): string | undefined => (html.trim() === "" ? undefined : html);
+
+async function documentOf(
+  text: string,
+  { name, format, css }: TemplateSnapshot,
+  { language }: { readonly language: string },
+): Promise<Composed> {
+  if (format === "html") {
+    const sections = [wholeDocument(text, { css, title: name, language })];
+    return { sections, needsScript: false, contents: [], warnings: [] };
+  }
+  const made = await composeMarkdown(text, MARKDOWN);
+  const sections = [...made.sections].map((section) => withStyle(section, css));
+  return { ...made, title: made.title ?? name, language: made.language ?? language, sections };
+}
+
+const MARKDOWN = {
+  theme: "minimal",
+  codeTheme: undefined,
+  hasContents: false,
+  readsMath: true,
+  drawsDiagrams: false,
+  readsFrontMatter: true,
+} as const;
+
+type Texts = Readonly<Record<"frontMatter" | "content" | "headerHtml" | "footerHtml", readonly Part[]>> & {
+  readonly partials: ReadonlyMap<string, readonly Part[]>;
+};
+
+function textsOf({ format, content, headerHtml, footerHtml, partials }: TemplateSnapshot): Texts {
+  const [frontMatter = ""] = (format === "markdown" ? FRONT_MATTER.exec(content) : null) ?? [];
+  return {
+    frontMatter: parseTemplate(frontMatter, "content"),
+    content: parseTemplate(content.slice(frontMatter.length), "content"),
+    headerHtml: parseTemplate(headerHtml, "header_html"),
+    footerHtml: parseTemplate(footerHtml, "footer_html"),
+    partials: new Map(Object.entries(partials).map(([slug, text]) => [slug, parseTemplate(text, `partial ${slug}`)])),
+  };
+}
+
+/** YAML between lines of three hyphens, at the very beginning. */
+const FRONT_MATTER = /^---[ \t]*\r?\n[^]*?\n---[ \t]*(?:\r?\n|$)/;

@@ -1,0 +1,144 @@
+import { ContentError } from "../composed.ts";
+import type { Budget } from "./budget.ts";
+import { parseTime, writeTime } from "./dates.ts";
+import type { HelperName } from "./template-tree.ts";
+
+/*
+ * The helpers. A value that is not what a helper is for is shown as it is; options that are wrong do not count.
+ */
+
+export interface HelperCall {
+  readonly helper: HelperName;
+  readonly values: readonly unknown[];
+  readonly names: ReadonlyMap<string, unknown>;
+}
+
+export interface Region {
+  /** BCP 47. */
+  readonly locale: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Formatters of a rendering, by what they are: to make one takes far longer than to use it. */
+export class Formatters {
+  readonly #numbers = new Map<string, Intl.NumberFormat>();
+  readonly #times = new Map<string, Intl.DateTimeFormat>();
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  number(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+    const key = JSON.stringify([locale, options]);
+    return this.#kept(this.#numbers, key, STEPS_PER_NUMBER, () => new Intl.NumberFormat(locale, options));
+  }
+
+  time(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const key = JSON.stringify([locale, options]);
+    return this.#kept(this.#times, key, STEPS_PER_TIME, () => new Intl.DateTimeFormat(locale, options));
+  }
+
+  #kept<Formatter>(kept: Map<string, Formatter>, key: string, steps: number, make: () => Formatter): Formatter {
+    this.#budget.spend(steps);
+    const known = kept.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#budget.spend(STEPS_PER_FORMATTER);
+    const made = make();
+    kept.set(key, made);
+    return made;
+  }
+}
+
+// What Intl takes, beside a part of a template.
+const STEPS_PER_NUMBER = 5;
+const STEPS_PER_TIME = 80;
+const STEPS_PER_FORMATTER = 2000;
+
+/** What a helper gives for values, the first of which it is about. @throws ContentError `template_error` */
+export function help({ helper, values, names }: HelperCall, region: Region, formatters: Formatters): unknown {
+  const [value, option] = values;
+  const locale = localeOf(names.get("locale")) ?? region.locale;
+  switch (helper) {
+    case "default":
+      return value === undefined || value === null || value === "" ? option : value;
+    case "upper":
+      return typeof value === "string" ? value.toLocaleUpperCase(locale) : value;
+    case "number": {
+      const decimals = decimalsOf(names.get("decimals") ?? option);
+      return inNumbers(value, (number) =>
+        formatters.number(locale, decimals ?? { maximumFractionDigits: 10 }).format(number),
+      );
+    }
+    case "currency": {
+      const code = names.get("code") ?? names.get("currency") ?? option ?? "USD";
+      const options = { style: "currency", currency: currencyOf(code), ...decimalsOf(names.get("decimals")) } as const;
+      return inNumbers(value, (number) => formatters.number(locale, options).format(number));
+    }
+    case "date": {
+      const time = parseTime(value);
+      const format = names.get("format") ?? option;
+      const timezone = timezoneOf(names.get("timezone")) ?? region.timezone;
+      return time === undefined
+        ? value
+        : writeTime(time, typeof format === "string" ? format : "medium", { locale, timezone }, formatters);
+    }
+  }
+}
+
+function inNumbers(value: unknown, write: (number: number) => string): unknown {
+  const isText = typeof value === "string" && NUMBER.test(value.trim());
+  const number = isText ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? write(number) : value;
+}
+
+const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i;
+const MAX_DECIMALS = 20;
+
+function decimalsOf(
+  given: unknown,
+): Pick<Intl.NumberFormatOptions, "minimumFractionDigits" | "maximumFractionDigits"> | undefined {
+  const decimals = typeof given === "string" && /^\d{1,2}$/.test(given) ? Number(given) : given;
+  return typeof decimals === "number" && Number.isInteger(decimals) && decimals >= 0 && decimals <= MAX_DECIMALS
+    ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+    : undefined;
+}
+
+/** ISO 4217. */
+function currencyOf(code: unknown): string {
+  if (typeof code === "string" && /^[A-Za-z]{3}$/.test(code)) {
+    return code.toUpperCase();
+  }
+  throw new ContentError("template_error", "The template's currency needs a code of three letters, such as EUR.");
+}
+
+export function localeOf(given: unknown): string | undefined {
+  return typeof given === "string" && given.length <= MAX_TAG && isUsable(() => Intl.getCanonicalLocales(given))
+    ? given
+    : undefined;
+}
+
+export function timezoneOf(given: unknown): string | undefined {
+  return typeof given === "string" &&
+    given.length <= MAX_TAG &&
+    isUsable(() => new Intl.DateTimeFormat("en", { timeZone: given }))
+    ? given
+    : undefined;
+}
+
+const MAX_TAG = 100;
+
+function isUsable(use: () => unknown): boolean {
+  try {
+    use();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return false;
+    }
+    throw error;
+  }
+}

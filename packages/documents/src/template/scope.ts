@@ -1,0 +1,100 @@
+import type { VariablePath } from "./template-tree.ts";
+
+/** A value, and where it is among the variables; undefined: it is a literal's or a helper's. */
+export interface Located {
+  /** Undefined: there is none. */
+  readonly value: unknown;
+  readonly path: readonly Step[] | undefined;
+}
+
+export type Step = string | number;
+
+export interface Scope {
+  readonly self: Located;
+  readonly parent: Scope | undefined;
+  /** Mustache's scopes are open: what is not found in them is looked for further out. */
+  readonly isOpen: boolean;
+  /** Of `as |item|` and of a partial's arguments, those of outer scopes included. */
+  readonly names: ReadonlyMap<string, Located>;
+  /** `@index` and its like. */
+  readonly loop: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const outermost = (variables: unknown): Scope => ({
+  self: { value: variables, path: [] },
+  parent: undefined,
+  isOpen: false,
+  names: new Map(),
+  loop: undefined,
+});
+
+/** The value that `wanted` names; without one, where it would be. */
+export function find(wanted: VariablePath, scope: Scope): Located {
+  const [first, ...rest] = wanted.parts;
+  if (wanted.isData) {
+    const path = first === undefined ? [] : [`@${first}`];
+    return rest.reduce(member, first === "root" ? rootOf(scope) : { value: loopValue(first, wanted, scope), path });
+  }
+  const start = outward(scope, wanted.depth);
+  if (start === undefined) {
+    return { value: undefined, path: [...wanted.parts] };
+  }
+  if (first === undefined) {
+    return start.self;
+  }
+  const named = wanted.depth === 0 && !wanted.isScoped ? start.names.get(first) : undefined;
+  return rest.reduce(member, named ?? member(holderOf(first, start, wanted).self, first));
+}
+
+function outward(scope: Scope, depth: number): Scope | undefined {
+  let found: Scope | undefined = scope;
+  for (let steps = 0; steps < depth && found !== undefined; steps++) {
+    found = found.parent;
+  }
+  return found;
+}
+
+function rootOf(scope: Scope): Located {
+  let outer = scope;
+  while (outer.parent !== undefined) {
+    outer = outer.parent;
+  }
+  return outer.self;
+}
+
+/** Mustache: the innermost scope that has a member `name`; without one, the innermost. */
+function holderOf(name: string, start: Scope, { isScoped, depth }: VariablePath): Scope {
+  if (isScoped || depth > 0) {
+    return start;
+  }
+  let holder: Scope | undefined = start;
+  while (holder !== undefined && own(holder.self.value, name) === undefined) {
+    holder = holder.isOpen ? holder.parent : undefined;
+  }
+  return holder ?? start;
+}
+
+function loopValue(name: string | undefined, { depth }: VariablePath, scope: Scope): unknown {
+  let loops = depth;
+  for (let outer: Scope | undefined = scope; outer !== undefined; outer = outer.parent) {
+    if (outer.loop !== undefined && loops-- === 0) {
+      return name === undefined ? undefined : own(outer.loop, name);
+    }
+  }
+  return undefined;
+}
+
+function member({ value, path }: Located, name: string): Located {
+  const step = Array.isArray(value) && /^\d{1,9}$/.test(name) ? Number(name) : name;
+  return { value: own(value, name), path: path === undefined ? undefined : [...path, step] };
+}
+
+/** Nothing that an object has from its prototype is a variable. */
+function own(value: unknown, name: string): unknown {
+  if (typeof value === "string") {
+    return name === "length" ? value.length : undefined;
+  }
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

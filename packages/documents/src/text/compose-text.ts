@@ -1,0 +1,60 @@
+import type { Composed } from "../composed.ts";
+import { divideText, type Section } from "./divide-text.ts";
+import { plainText } from "./plain-text.ts";
+import { cssOf, pagesOf, type TextStyle } from "./text-style.ts";
+
+/**
+ * Plain text as it is, in HTML: its lines, blank lines, spaces and tabs. Lines that are too long go on in the next, a
+ * form feed begins a page, and each line has the direction of its own first letter. Paragraphs, which blank lines end, are
+ * `p`. What is not text (ISO 6429 control functions) is left out. Long texts come in several sections.
+ */
+export function composeText(text: string, style: TextStyle): Composed {
+  const plain = plainText(text);
+  return {
+    sections: sectionsOf(plain, style),
+    title: titleOf(plain),
+    needsScript: false,
+    contents: [],
+    warnings: [],
+  };
+}
+
+function* sectionsOf(text: string, style: TextStyle): Generator<string, void, undefined> {
+  const head = `<!doctype html><meta charset="utf-8"><title></title><style>${cssOf(style)}</style><body>`;
+  for (const section of divideText(text, { pagesOf: (characters, lines) => pagesOf(style, characters, lines) })) {
+    yield head + htmlOf(section);
+  }
+}
+
+const htmlOf = (section: Section): string =>
+  section
+    .map(({ text, beginsPage }, index) => `<p${beginsPage && index > 0 ? " class=page" : ""}>${escaped(text)}</p>\n`)
+    .join("");
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const TITLE_CHARACTERS = 100;
+
+/** The first line that says something. */
+function titleOf(text: string): string | undefined {
+  const letter = text.search(/[\p{L}\p{N}]/u);
+  if (letter === -1) {
+    return undefined;
+  }
+  const before = text.slice(Math.max(0, letter - TITLE_CHARACTERS), letter);
+  const [line = ""] = (/[^\n\f]*$/.exec(before)?.[0] + text.slice(letter, letter + LOOKED_AT)).split(/[\n\f]/);
+  const title = line.replaceAll(/\s+/g, " ").trim();
+  return title.length > TITLE_CHARACTERS ? `${cut(title)}…` : title;
+}
+
+const LOOKED_AT = 1000;
+
+/** At a space where there is one, else between two letters as they are seen. */
+function cut(title: string): string {
+  const most = title.slice(0, TITLE_CHARACTERS + 1);
+  const space = most.lastIndexOf(" ");
+  const end = space > TITLE_CHARACTERS / 2 ? space : [...GRAPHEMES.segment(most)].at(-1)?.index;
+  return most.slice(0, end);
+}
+
+const GRAPHEMES = new Intl.Segmenter("und", { granularity: "grapheme" });

@@ -1,0 +1,34 @@
+/** How a text is set. */
+export interface TextStyle {
+  readonly fontFamily: "sans" | "serif" | "mono";
+  readonly fontSizePt: number;
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** In font sizes. */
+  readonly lineHeight: number;
+  /** `left` is where a line begins: at the right for one that is read from the right. */
+  readonly alignment: "left" | "center" | "right" | "justify";
+  /** Spaces from one tab stop to the next. */
+  readonly tabSize: number;
+}
+
+const FAMILIES = { sans: "sans-serif", serif: "serif", mono: "monospace" } as const;
+const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
+
+/** The style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2): each line has a direction of its own. */
+export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>
+  `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FAMILIES[fontFamily]};color:${color}}` +
+  `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;` +
+  `text-align:${ALIGNMENTS[alignment]};tab-size:${tabSize}}p.page{break-before:page}`;
+
+/** What is on an A4 page within the usual margins. */
+const LINE_PT = 451;
+const PAGE_PT = 698;
+/** Of its size, how wide a letter is on average, whatever the font. */
+const LETTER_EM = 0.5;
+
+/** About how many A4 pages a text takes, at least what its characters take, or its lines. */
+export function pagesOf({ fontSizePt, lineHeight }: TextStyle, characters: number, lines: number): number {
+  const linesOfText = (characters * LETTER_EM * fontSizePt) / LINE_PT;
+  return (Math.max(linesOfText, lines) * fontSizePt * lineHeight) / PAGE_PT;
+}
