@@ -13,6 +13,17 @@ export type WatermarkPosition =
   | "top-right"
   | "bottom-left"
   | "bottom-right";
+
+/** A strip of the page as it is seen, between its left and its right edge; text stands half way up. */
+export interface WatermarkStrip {
+  /** From the edges of the page. */
+  readonly leftPt: number;
+  readonly rightPt: number;
+  readonly bottomPt: number;
+  readonly heightPt: number;
+  readonly align: "left" | "center" | "right";
+}
+
 export type WatermarkLayer = "over" | "under";
 
 export interface Watermark {
@@ -20,7 +31,8 @@ export interface Watermark {
   readonly text: string | ((page: number) => string);
   /** Counted from 1, ascending, each once. */
   readonly pages: readonly number[];
-  readonly position: WatermarkPosition;
+  /** A running footer stands in a strip, and is one to readers. */
+  readonly position: WatermarkPosition | WatermarkStrip;
   /** Degrees counter-clockwise, as the page is seen; undefined: that of the position. */
   readonly rotationDegrees?: number | undefined;
   /** 0 to 1. */

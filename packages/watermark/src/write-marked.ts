@@ -39,6 +39,7 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   const forms = new TextForms({ objects, setter, style: watermark, bounds });
   const names = new ResourceNames(add);
   const contents = new PageContents({ source: document, bounds, names, add });
+  const subtype = typeof watermark.position === "string" ? "Watermark" : "Footer";
   let areShrunk = false;
   for (const { page, dict } of markedPages(document, { pages: watermark.pages, textOf }, add)) {
     bounds.step();
@@ -51,7 +52,7 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
     const name = names.nameOf("XObject", form.ref, { page, dict });
     const state = forms.opacityState;
     const setup = state === undefined ? "" : `/${names.nameOf("ExtGState", state, { page, dict })} gs `;
-    const mark = artifact(`q ${setup}${matrixText(matrix)} cm /${name} Do Q`);
+    const mark = artifact(subtype, `q ${setup}${matrixText(matrix)} cm /${name} Do Q`);
     if (watermark.layer === "over") {
       contents.drawOver(mark, page, dict);
     } else {
@@ -71,8 +72,8 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
 }
 
 /** ISO 32000-2, 14.8.2.2: what is no part of what the page says. */
-const artifact = (content: string): string =>
-  `/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\n${content}\nEMC\n`;
+const artifact = (subtype: "Watermark" | "Footer", content: string): string =>
+  `/Artifact <</Type /Pagination /Subtype /${subtype}>> BDC\n${content}\nEMC\n`;
 
 /** Protected as it was, for the readers that could read it before: transparency is of PDF 1.4, object streams of 1.5. */
 function writeOptions({ security, version, xref }: CosDocument): WriteOptions {

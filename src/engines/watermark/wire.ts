@@ -10,12 +10,20 @@ export const APPLY = "watermark.apply";
 
 const intensity = z.int().min(0).max(255);
 
+const footerStrip = z.object({
+  leftPt: z.number(),
+  rightPt: z.number(),
+  bottomPt: z.number(),
+  heightPt: z.number(),
+  align: z.enum(["left", "center", "right"]),
+});
+
 export const applyParameters = z.object({
   file: z.string(),
   password: z.string().optional(),
   text: z.array(z.union([z.string(), z.object({ variable: z.literal("page") })])).readonly(),
   pages: z.array(z.int().min(1)).min(1).readonly(),
-  position: z.enum(WATERMARK_POSITIONS),
+  position: z.union([z.enum(WATERMARK_POSITIONS), footerStrip]),
   rotationDegrees: z.number().optional(),
   opacity: z.number().min(0).max(1),
   sizePt: z.number().positive(),

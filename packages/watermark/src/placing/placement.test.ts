@@ -143,3 +143,20 @@ test("boxes that are beyond all numbers", () => {
     }
   }
 });
+
+const STRIP = { leftPt: 30, rightPt: 50, bottomPt: 10, heightPt: 40 };
+
+test.each(PAGES)("in a strip: %s", (_, entries) => {
+  const boxes = (["left", "center", "right"] as const).map((align) =>
+    drawnBox(marked(page(entries), { position: { ...STRIP, align } }).pdf),
+  );
+  // Half way up; what is left of the width is 220.
+  expect(boxes).toEqual([30, 116, 202].map((left) => boxAt({ left, top: 360 })));
+});
+
+test("what stands in a strip is told as a footer", () => {
+  const content = (position: WatermarkPosition | (typeof STRIP & { align: "left" })) =>
+    told("qpdf", ["--qdf", "%", "-"], marked(page("/MediaBox[0 0 300 400]"), { position }).pdf).text;
+  expect(content({ ...STRIP, align: "left" })).toContain("/Subtype /Footer");
+  expect(content("bottom")).toContain("/Subtype /Watermark");
+});

@@ -1,4 +1,4 @@
-import type { WatermarkPosition } from "../watermark.ts";
+import type { WatermarkPosition, WatermarkStrip } from "../watermark.ts";
 import { type Matrix, multiplied } from "./matrix.ts";
 import type { VisiblePage } from "./visible-page.ts";
 
@@ -9,7 +9,7 @@ export interface Block {
 }
 
 export interface PlacingOptions {
-  readonly position: WatermarkPosition;
+  readonly position: WatermarkPosition | WatermarkStrip;
   /** Counter-clockwise as seen; undefined: as the position has it. */
   readonly rotationDegrees?: number | undefined;
   readonly fit: boolean;
@@ -60,7 +60,14 @@ function fittingScale(box: Block, page: VisiblePage, { position, sizePt }: Placi
   return scale >= 1 ? 1 : Math.max(scale * FITTING, Math.min(1, LEAST_SIZE_PT / sizePt));
 }
 
-function centreOf({ widthPt, heightPt }: Block, page: VisiblePage, position: WatermarkPosition): [number, number] {
+function centreOf(
+  { widthPt, heightPt }: Block,
+  page: VisiblePage,
+  position: PlacingOptions["position"],
+): [number, number] {
+  if (typeof position !== "string") {
+    return [centreInStrip(widthPt, page, position), position.bottomPt + position.heightPt / 2];
+  }
   const [marginX, marginY] = [marginOf(page.widthPt), marginOf(page.heightPt)];
   const left = marginX + widthPt / 2;
   const right = page.widthPt - marginX - widthPt / 2;
@@ -88,8 +95,25 @@ function centreOf({ widthPt, heightPt }: Block, page: VisiblePage, position: Wat
   }
 }
 
+function centreInStrip(widthPt: number, page: VisiblePage, { leftPt, rightPt, align }: WatermarkStrip): number {
+  const right = page.widthPt - rightPt;
+  switch (align) {
+    case "left":
+      return leftPt + widthPt / 2;
+    case "center":
+      return (leftPt + right) / 2;
+    case "right":
+      return right - widthPt / 2;
+    default:
+      return align satisfies never;
+  }
+}
+
 /** How the lines of a block stand to each other. */
-export function alignmentAt(position: WatermarkPosition): "left" | "center" | "right" {
+export function alignmentAt(position: PlacingOptions["position"]): "left" | "center" | "right" {
+  if (typeof position !== "string") {
+    return position.align;
+  }
   if (position.endsWith("-left")) {
     return "left";
   }
