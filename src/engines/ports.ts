@@ -1,5 +1,6 @@
 import type { Permission } from "../kernel/permissions.ts";
 import type { Work } from "../kernel/work.ts";
+import type { Composer } from "./composing.ts";
 import type { Finisher, Printer } from "./printing.ts";
 
 /*
@@ -25,6 +26,11 @@ export interface PdfFacts {
 export interface DocumentFacts {
   /** Opens the PDF at `input` and says what it is. */
   inspect(job: { input: string; password?: string | undefined } & Work): Promise<PdfFacts>;
+  /**
+   * The pages that the named destinations of a printed document lead to, by the `id` of the element that each was made
+   * of. The first 10,000.
+   */
+  destinations(job: { input: string } & Work): Promise<ReadonlyMap<string, number>>;
 }
 
 export type ImageFormat = "png" | "jpeg" | "webp";
@@ -177,12 +183,21 @@ export const WATERMARK_POSITIONS = [
   "bottom-right",
 ] as const;
 
+/** A strip of the page as it is seen; a line of text stands half way up, as a running footer. From the page's edges. */
+export interface FooterStrip {
+  readonly leftPt: number;
+  readonly rightPt: number;
+  readonly bottomPt: number;
+  readonly heightPt: number;
+  readonly align: "left" | "center" | "right";
+}
+
 export interface Watermark {
   readonly text: WatermarkText;
   /** Ascending, each once. */
   readonly pages: readonly number[];
   /** On the page as it is seen: CropBox and /Rotate applied. */
-  readonly position: (typeof WATERMARK_POSITIONS)[number];
+  readonly position: (typeof WATERMARK_POSITIONS)[number] | FooterStrip;
   /** Counter-clockwise, as the page is seen; absent: that of the position. */
   readonly rotationDegrees?: number | undefined;
   /** 0 to 1. */
@@ -285,6 +300,7 @@ export interface Engines {
   readonly images: ImageExtractor;
   readonly watermarker: Watermarker;
   readonly unpacker: Unpacker;
+  readonly composer: Composer;
   readonly printer: Printer;
   readonly finisher: Finisher;
 }

@@ -18,6 +18,7 @@ export type FailureCode =
   | "url_blocked"
   | "url_fetch_failed"
   | "render_failed"
+  | "template_error"
   | "sync_timeout"
   // Who asks, for what, how often.
   | "missing_api_key"
@@ -37,6 +38,8 @@ export type FailureCode =
   | "idempotency_mismatch"
   | "idempotency_in_progress"
   | "name_taken"
+  | "precondition_failed"
+  | "too_many_templates"
   | "job_not_cancellable"
   | "job_cancelled"
   | "result_expired"

@@ -1,30 +1,65 @@
 import type { z } from "zod";
+import { Failure } from "./failure.ts";
 
 /** The words of the validation vocabulary that clients know (contract §3, `type`). */
-export type FaultType =
-  | "missing"
-  | "string_type"
-  | "string_too_short"
-  | "string_too_long"
-  | "string_pattern_mismatch"
-  | "int_parsing"
-  | "float_parsing"
-  | "bool_parsing"
-  | "greater_than_equal"
-  | "less_than_equal"
-  | "enum"
-  | "too_short"
-  | "too_long"
-  | "json_invalid"
-  | "model_attributes_type"
-  | "value_error"
-  | "url_parsing"
-  | "extra_conflict";
+export const faultTypes = [
+  "missing",
+  "string_type",
+  "string_too_short",
+  "string_too_long",
+  "string_pattern_mismatch",
+  "int_parsing",
+  "float_parsing",
+  "bool_parsing",
+  "greater_than_equal",
+  "less_than_equal",
+  "enum",
+  "too_short",
+  "too_long",
+  "json_invalid",
+  "model_attributes_type",
+  "value_error",
+  "url_parsing",
+  "extra_conflict",
+] as const;
+
+export type FaultType = (typeof faultTypes)[number];
 
 export interface Fault {
   readonly type: FaultType;
   readonly message: string;
   readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** A fault, and where in the content it is: steps from the outside in; none: the content as a whole. */
+export interface FaultInContent {
+  readonly fault: Fault;
+  readonly path: readonly (string | number)[];
+}
+
+/** What work found wrong in content; it is answered like what is wrong with a request's parameters. */
+export class InvalidContent extends Failure {
+  readonly faults: readonly FaultInContent[];
+
+  constructor(faults: readonly FaultInContent[]) {
+    // What is wrong may repeat what was sent, which is not for the log.
+    super("validation_error", "The content is invalid.");
+    this.faults = faults;
+  }
+}
+
+/** Runs `work` on the content that came by a field, and names that field of what is wrong in it. */
+export async function asContentOf<Result>(
+  { source, sentAs = source }: { readonly source: string; readonly sentAs?: string | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof InvalidContent
+      ? new InvalidContent(error.faults.map(({ fault, path }) => ({ fault, path: [sentAs, ...path] })))
+      : error;
+  }
 }
 
 /** How a fault travels through zod to the answer: `params` of a custom issue. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseCssColour } from "./css-colours.ts";
 import { addFault, type Fault } from "./faults.ts";
 import {
   type Bounds,
@@ -155,6 +156,13 @@ export const fields = {
   /** `#RRGGBB` or `#RGB`; gives `#rrggbb`. */
   colour: ({ default: value }: { readonly default: string }) =>
     field(parseColour, { type: "string", pattern: COLOUR_PATTERN, default: value }, { absent: { value } }),
+
+  /** A name of CSS, `#RRGGBB` or `#RGB`; gives `#rrggbb`. `default` is written as a caller would. */
+  cssColour: ({ default: name, value }: { readonly default: string; readonly value: string }) =>
+    field(parseCssColour, { type: "string", default: name }, { absent: { value } }),
+
+  optionalCssColour: () =>
+    field<string | undefined>(parseCssColour, { type: "string" }, { absent: { value: undefined } }),
 
   /** A page list (kernel/page-ranges.ts). */
   pages: ({ default: value }: { readonly default: "all" }) =>

@@ -27,3 +27,15 @@ test("only what is accepted is told", () => {
   expect(sniffContentType(latin1("text"), ["application/zip"])).toBeUndefined();
   expect(sniffContentType(latin1("text"), ["application/zip", "text/markdown", "text/plain"])).toBe("text/markdown");
 });
+
+test.each(["text/plain", "text/markdown", "application/json"] as const)(
+  "any text may be %s, and nothing else",
+  (type) => {
+    for (const head of ["# A", '{"a":1}', "not JSON", "\xef\xbb\xbf[]", "\xff\xfe[\0]\0", "Gr\xfc\xdfe", "<p>"]) {
+      expect([head, sniffContentType(latin1(head), [type])]).toEqual([head, type]);
+    }
+    for (const head of ["PK\x03\x04", "%PDF-1.7", "\x89PNG\r\n\x1a\n", "a\0b"]) {
+      expect([head, sniffContentType(latin1(head), [type])]).toEqual([head, undefined]);
+    }
+  },
+);

@@ -2,7 +2,7 @@
 export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "image/webp";
 
 /** What content can be; texts have no signature to tell them by. */
-export type ContentType = "text/html" | "text/plain" | "text/markdown" | "application/zip";
+export type ContentType = "text/html" | "text/plain" | "text/markdown" | "application/json" | "application/zip";
 
 /** How far a PDF header may stand from the start of the file (ISO 32000-2, annex I: readers accept the first 1024 bytes). */
 export const SNIFFED_BYTES = 1024;

@@ -59,7 +59,8 @@ export interface ChromiumPrinter extends Printer, AsyncDisposable {
 
 const DOCUMENTS_PER_PAGE = 200;
 const DOCUMENTS_PER_BROWSER = 5000;
-const WARM_BYTES = 300 * 2 ** 20;
+/** Of documents with many pages, each leaves more behind; a new page costs little beside such a document. */
+const WARM_BYTES = 150 * 2 ** 20;
 const QUICK_CHECK_MS = 2500;
 
 /** A printer whose browser starts with the first document, or when it is asked to be ready. */

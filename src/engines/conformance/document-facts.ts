@@ -35,6 +35,20 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
       return path;
     };
 
+    const destinations = async (dests: string): Promise<ReadonlyMap<string, number>> => {
+      const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>";
+      const input = await made(
+        pdfFile([
+          `<< /Type /Catalog /Pages 2 0 R /Dests ${dests} >>`,
+          "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",
+          page,
+          page,
+        ]),
+      );
+      const work = { signal: new AbortController().signal, engineTime: new TimeBudget(25_000) };
+      return makeAdapter().destinations({ input, ...work });
+    };
+
     test.each(["four-colours.pdf", "corner-marks.pdf", "line-drawing.pdf", "huge-page.pdf", "features.pdf"])(
       "%s has the pages that pdfinfo counts, and the first page's size",
       async (file) => {
@@ -132,6 +146,31 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
 
     test("a page tree of a million pages is counted", async () => {
       expect(await inspect(fixture("million-pages.pdf"))).toMatchObject({ pages: 1_000_000 });
+    });
+
+    describe("destinations", () => {
+      test("are told with their pages, by the names that they had in the document", async () => {
+        const dests =
+          "<< /one [3 0 R /XYZ 0 9 0] /gr#25C3#25B6#25C3#259Fe [4 0 R /Fit] /d << /D [4 0 R /Fit] >> /100#25 [3 0 R /Fit] >>";
+        expect([...(await destinations(dests))]).toEqual([
+          ["one", 1],
+          ["größe", 2],
+          ["d", 2],
+          ["100%", 1],
+        ]);
+      });
+
+      test.each(["<< /a [9 0 R /Fit] /b 5 /c [1 /Fit] /d [] /e << >> /f [2 0 R /Fit] >>", "[]", "null"])(
+        "that lead to no page are none: %s",
+        async (dests) => {
+          expect((await destinations(dests)).size).toBe(0);
+        },
+      );
+
+      test("are told up to 10,000", async () => {
+        const names = Array.from({ length: 10_500 }, (_, index) => `/n${index} [3 0 R /Fit]`).join(" ");
+        expect((await destinations(`<< ${names} >>`)).size).toBe(10_000);
+      });
     });
 
     test("an aborted call says why", async () => {

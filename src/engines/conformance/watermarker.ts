@@ -46,6 +46,17 @@ export function describeWatermarker(name: string, makeAdapter: () => Watermarker
       expect(readdirSync(directory)).toEqual(["result.pdf"]);
     });
 
+    test("stand in a strip of the page", async () => {
+      const strip = { leftPt: 0, rightPt: 20, bottomPt: 0, heightPt: 30, align: "right" } as const;
+      await apply(fixture("line-drawing.pdf"), { position: strip });
+      const [, width, height] =
+        /<page width="(\S+)" height="(\S+)"/.exec(await ask("pdftotext", ["-bbox", output, "-"])) ?? [];
+      const word = /xMin="\S+" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">Draft</;
+      const [, top, right, bottom] = word.exec(await ask("pdftotext", ["-bbox", output, "-"])) ?? [];
+      expect(Number(right)).toBeCloseTo(Number(width) - 20, -0.5);
+      expect((Number(top) + Number(bottom)) / 2).toBeCloseTo(Number(height) - 15, -0.5);
+    });
+
     test("have lines", async () => {
       await apply(fixture("line-drawing.pdf"), { text: ["One\nTwo"] });
       expect(await ask("pdftotext", [output, "-"])).toMatch(/One\nTwo/);

@@ -29,3 +29,18 @@ test.each([
     code: "document_too_complex",
   });
 });
+
+test.each([{}, { destinations: [["a", 0]] }, { destinations: [[1, 1]] }, { destinations: "a" }])(
+  "destinations that are none are the document's doing: %j",
+  async (item) => {
+    const pool = createInProcessPool({
+      *"cos.destinations"() {
+        yield item;
+      },
+    });
+    const work = { signal: new AbortController().signal, engineTime: new TimeBudget(1000) };
+    await expect(createCosFacts(pool).destinations({ input: import.meta.filename, ...work })).rejects.toMatchObject({
+      code: "document_too_complex",
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import type { WorkerPool } from "../pool/protocol.ts";
 import type { DocumentFacts } from "../ports.ts";
 import { checkedAnswer } from "../worker-calls.ts";
-import { INSPECT, inspectAnswer } from "./wire.ts";
+import { DESTINATIONS, destinationsAnswer, INSPECT, inspectAnswer } from "./wire.ts";
 
 /** Facts by our own object layer in the workers of `pool`, which serve `cosMethods`. */
 export function createCosFacts(pool: WorkerPool): DocumentFacts {
@@ -14,6 +14,10 @@ export function createCosFacts(pool: WorkerPool): DocumentFacts {
         work,
       });
       return checkedAnswer(inspectAnswer, answer, "facts");
+    },
+    async destinations({ input, ...work }) {
+      const answer = await pool.call<unknown>({ method: DESTINATIONS, parameters: {}, inputs: [input], work });
+      return new Map(checkedAnswer(destinationsAnswer, answer, "facts").destinations);
     },
   };
 }

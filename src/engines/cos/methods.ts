@@ -3,9 +3,10 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Methods } from "../pool/protocol.ts";
 import type { PdfFacts } from "../ports.ts";
-import { OPEN_TIMEOUT_MS, withFailures } from "./open-document.ts";
+import { printedDestinations } from "./destinations.ts";
+import { OPEN_TIMEOUT_MS, openCosDocument, withFailures } from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
-import { INSPECT, inspectParameters } from "./wire.ts";
+import { DESTINATIONS, INSPECT, inspectParameters } from "./wire.ts";
 
 /** What a worker does with the object layer. */
 export const cosMethods: Methods = {
@@ -18,6 +19,12 @@ export const cosMethods: Methods = {
     const facts = withFailures(() => factsOf(document));
     const protection = hasLostProtection ? (password === undefined ? "owner" : "user") : facts.protection;
     yield { ...facts, protection, repaired: facts.repaired || isRewritten };
+  },
+  *[DESTINATIONS]({ inputs }) {
+    const [input] = inputs;
+    assert(input !== undefined && inputs.length === 1, "destinations are those of one file");
+    const document = openCosDocument(input, undefined);
+    yield { destinations: withFailures(() => printedDestinations(document)) };
   },
 };
 

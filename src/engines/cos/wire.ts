@@ -17,3 +17,10 @@ export const inspectAnswer = z.object({
   repaired: z.boolean(),
   firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
 });
+
+export const DESTINATIONS = "cos.destinations";
+export const MAX_DESTINATIONS = 10_000;
+
+export const destinationsAnswer = z.object({
+  destinations: z.array(z.tuple([z.string(), z.int().min(1)])).max(MAX_DESTINATIONS),
+});

@@ -37,6 +37,7 @@ const WORKER_FAILURES = [
   "too_many_pages",
   "image_too_large",
   "document_too_complex",
+  "template_error",
   "validation_error",
   "engine_unavailable",
   "storage_unavailable",

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Failure } from "../../kernel/failure.ts";
+import type { Sandbox } from "./probe.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
-import { startTestPool, work } from "./testing/test-pool.ts";
+import { allUp, startTestPool, work } from "./testing/test-pool.ts";
 
 function callOf(method: string, more: Partial<PoolCall> = {}): PoolCall {
   return { method, parameters: {}, inputs: [], work: work(), ...more };
@@ -304,6 +305,42 @@ test("a worker that cannot start makes calls fail soon instead of waiting", asyn
     expect.objectContaining({ event: "worker_start_failed", reason: expect.stringContaining("a library is missing") }),
   );
 });
+
+test("workers that start when they are needed start for tasks that none of the others would take", async () => {
+  await using started = await startTestPool({ size: 3, startsWhenNeeded: true, sandbox: await sandboxOfAPool() });
+  const { pool, events } = started;
+  const starts = (): number => events.filter(({ event }) => event === "worker_started").length;
+  expect(pool.state()).toMatchObject({ size: 3, unneeded: 3, starting: 0, idle: 0, busy: 0, restarts: 0 });
+  for (let call = 0; call < 3; call++) {
+    await pool.call(callOf("pid"));
+    await allUp(pool);
+  }
+  expect([starts(), pool.state().unneeded]).toEqual([1, 2]);
+  const together = [1, 2].map(() => pool.call(callOf("sleep", { parameters: { sleepMs: 20 } })));
+  expect(pool.state()).toMatchObject({ unneeded: 1, starting: 1, busy: 1 });
+  await Promise.all(together);
+  expect(pool.state()).toMatchObject({ unneeded: 1, restarts: 0 });
+});
+
+test("of workers that start when they are needed none is left at the end, started or not", async () => {
+  const started = await startTestPool({ size: 2, startsWhenNeeded: true });
+  await started.pool.call(callOf("pid"));
+  await started.pool.close();
+  expect(await readdir(join(started.directory, "slots"))).toEqual([]);
+  await started[Symbol.asyncDispose]();
+});
+
+test("a worker that is needed and cannot start makes calls fail soon", async () => {
+  const entry = join(import.meta.dirname, "testing", "unstartable-worker.ts");
+  await using started = await startTestPool({ size: 2, startsWhenNeeded: true, entry });
+  expect((await failureOf(started.pool.call(callOf("echo")))).code).toBe("engine_unavailable");
+  expect(started.pool.state()).toMatchObject({ unneeded: 0, failing: 2 });
+});
+
+async function sandboxOfAPool(): Promise<Sandbox> {
+  await using started = await startTestPool();
+  return started.pool.state().sandbox;
+}
 
 test("a method that answers more than once is no answer to a call", async () => {
   await using started = await startTestPool();

@@ -20,6 +20,10 @@ export interface PoolOptions {
   readonly slotsDirectory: string;
   /** Absent: the best tier that works. */
   readonly tier?: TierName | undefined;
+  /** What another pool of this service has found, in place of a probe for `tier`. */
+  readonly sandbox?: Sandbox | undefined;
+  /** Workers start when tasks wait for them, and not before the first; until then they cost nothing. */
+  readonly startsWhenNeeded?: boolean | undefined;
   /** What a worker may use for documents, besides what Node itself needs. */
   readonly memoryBytes: number;
   /** The largest file that a worker may write. */
@@ -46,6 +50,8 @@ export interface PoolOptions {
 export interface PoolState {
   readonly sandbox: Sandbox;
   readonly size: number;
+  /** Those whose first start nobody has needed yet; they are no fault. */
+  readonly unneeded: number;
   readonly starting: number;
   readonly idle: number;
   readonly busy: number;
@@ -84,7 +90,7 @@ export async function createWorkerPool(options: PoolOptions): Promise<EnginePool
     options.log?.({ event: "removal_failed", reason: reasonOf(error) });
   });
   const firstWorkerUid = options.firstWorkerUid ?? DEFAULT_FIRST_WORKER_UID;
-  const sandbox = await sandboxOrClose(slots, { firstWorkerUid, only: options.tier });
+  const sandbox = options.sandbox ?? (await sandboxOrClose(slots, { firstWorkerUid, only: options.tier }));
   if (sandbox.tier === "plain") {
     hideFromOwnUser();
   }
@@ -113,6 +119,10 @@ class Pool implements EnginePool {
   readonly #sandbox: Sandbox;
   readonly #slotsDirectory: SlotsDirectory;
   readonly #slots: readonly WorkerSlot[];
+  /** What each slot waits for before its first worker. */
+  readonly #starts: readonly PromiseWithResolvers<void>[];
+  /** The slots, the first ones, that wait no more. */
+  #begunSlots = 0;
   readonly #serviceTime = new ServiceTime();
   readonly #onItsWay = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
@@ -127,7 +137,13 @@ class Pool implements EnginePool {
     this.#sandbox = sandbox;
     this.#slotsDirectory = slots;
     this.isOnItsWay = this.#onItsWay.promise;
-    this.#slots = Array.from({ length: options.size }, (_, index) => this.#newSlot(index, options.firstWorkerUid));
+    this.#starts = Array.from({ length: options.size }, () => Promise.withResolvers<void>());
+    this.#slots = this.#starts.map(({ promise }, index) => this.#newSlot(index, options.firstWorkerUid, promise));
+    if (options.startsWhenNeeded === true) {
+      this.#isReady();
+    } else {
+      this.#begin(1);
+    }
   }
 
   async *stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined> {
@@ -171,12 +187,13 @@ class Pool implements EnginePool {
     return {
       sandbox: this.#sandbox,
       size: this.#options.size,
-      starting: count("starting"),
+      unneeded: this.#slots.length - this.#begunSlots,
+      starting: count("starting") - (this.#slots.length - this.#begunSlots),
       idle: count("idle"),
       busy: count("busy"),
       failing: this.#slots.filter(isFailing).length,
       waiting: this.#waiting.length,
-      restarts: Math.max(0, this.#startedWorkers - this.#options.size),
+      restarts: Math.max(0, this.#startedWorkers - this.#begunSlots),
       queueLimit: this.#options.queueLimit,
     };
   }
@@ -196,11 +213,12 @@ class Pool implements EnginePool {
       this.#cancel(task, shuttingDown());
     }
     this.#ready.resolve();
+    this.#begin(this.#slots.length);
     await Promise.all(this.#slots.map((slot) => slot.close()));
     await this.#slotsDirectory.close();
   }
 
-  #newSlot(index: number, firstWorkerUid: number): WorkerSlot {
+  #newSlot(index: number, firstWorkerUid: number, startAfter: Promise<void>): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
     const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index));
@@ -208,7 +226,7 @@ class Pool implements EnginePool {
       index,
       directory,
       command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
-      startAfter: index === 0 ? undefined : this.#ready.promise,
+      startAfter,
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
       log: (event) => {
@@ -272,10 +290,34 @@ class Pool implements EnginePool {
         task.fail(engineUnavailable());
       }
     }
-    if (this.#slots.some((slot) => slot.state !== "starting" || slot.failedStarts > 0)) {
-      this.#onItsWay.resolve();
-      this.#ready.resolve();
+    if (this.#options.startsWhenNeeded === true) {
+      this.#beginForTasks();
+    } else if (this.#slots.some((slot) => slot.state !== "starting" || slot.failedStarts > 0)) {
+      this.#isReady();
+      this.#begin(this.#slots.length);
     }
+  }
+
+  /** One more slot begins for tasks that none of those that are about to be idle will take. */
+  #beginForTasks(): void {
+    const coming = this.#slots
+      .slice(0, this.#begunSlots)
+      .filter((slot) => slot.state === "starting" && !isFailing(slot));
+    if (this.#waiting.length > coming.length) {
+      this.#begin(this.#begunSlots + 1);
+    }
+  }
+
+  #begin(slots: number): void {
+    for (const start of this.#starts.slice(this.#begunSlots, slots)) {
+      start.resolve();
+      this.#begunSlots++;
+    }
+  }
+
+  #isReady(): void {
+    this.#onItsWay.resolve();
+    this.#ready.resolve();
   }
 }
 

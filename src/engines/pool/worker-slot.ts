@@ -16,7 +16,7 @@ export interface SlotOptions {
   /** How to start a worker; asked when the directory is there. */
   readonly command: () => WorkerCommand;
   /** The first start waits for this. */
-  readonly startAfter?: Promise<void> | undefined;
+  readonly startAfter: Promise<void>;
   /** A worker is replaced after so many tasks, or when it has grown by so much since its start. */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;

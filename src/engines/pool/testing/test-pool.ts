@@ -55,11 +55,11 @@ async function poolOrCleanUp(directory: string, options: PoolOptions): Promise<E
   }
 }
 
-/** Waits until each process of a pool is up and idle, or could not be started several times. */
+/** Waits until each process of a pool that is needed is up and idle, or could not be started several times. */
 export async function allUp(pool: EnginePool): Promise<void> {
   for (;;) {
-    const { idle, failing, size } = pool.state();
-    if (idle + failing === size) {
+    const { idle, failing, unneeded, size } = pool.state();
+    if (idle + failing + unneeded === size) {
       return;
     }
     await delay(10);

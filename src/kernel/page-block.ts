@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { addFault } from "./faults.ts";
+import { fields } from "./fields.ts";
+import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "./lengths.ts";
+
+/*
+ * The parameters that all operations share whose result is printed (contract §7, "The page block").
+ */
+
+const MAX_TEXT = 2000;
+const MAX_INFORMATION = 1000;
+/** What a margin can be, in points. */
+const MARGIN = { min: 0, max: 144 } as const;
+
+const margin = (side: string) =>
+  fields
+    .optionalLength(MARGIN)
+    .meta({ default: DEFAULT_MARGIN_PT })
+    .describe(
+      `Space at the ${side} of each page: points up to 144, or a length such as \`20mm\`. Absent: that of the document's ` +
+        "own `@page`, else 72 points, on narrow paper a quarter of its side.",
+    );
+
+export const DEFAULT_MARGIN_PT = 72;
+
+/** The page block's parameters, to be spread into those of an operation. */
+export const pageBlock = ({ filename }: { readonly filename: string }) => ({
+  page_size: fields
+    .pageSize({ default: "A4" })
+    .describe("Paper: A0 to A6, Letter, Legal, Tabloid, or width and height such as `210x297mm`."),
+  orientation: fields
+    .choice({ values: ["portrait", "landscape"], default: "portrait" })
+    .describe("`landscape` turns paper that is higher than wide."),
+  margin_top: margin("top"),
+  margin_bottom: margin("bottom"),
+  margin_left: margin("left"),
+  margin_right: margin("right"),
+  show_page_numbers: fields.flag({ default: false }).describe("Number and count of the pages below each page."),
+  header_text: fields.optionalText({ maxLength: MAX_TEXT }).describe("Text above each page."),
+  footer_text: fields.optionalText({ maxLength: MAX_TEXT }).describe("Text below each page."),
+  title: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Title in the document's information."),
+  author: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Author in the document's information."),
+  output_filename: fields.optionalText().meta({ default: filename }).describe("Name of the result."),
+  pdfa: fields
+    .optionalFormChoice({ values: ["2b", "3b"] })
+    .describe("PDF/A conformance of the result; not available yet, and refused with 503."),
+  tagged: fields
+    .flag({ default: true })
+    .describe("Whether the result has the document's structure, for accessibility."),
+});
+
+export type PageBlock = z.output<z.ZodObject<ReturnType<typeof pageBlock>>>;
+
+/** Other spellings of the page block's fields. */
+export const pageBlockAliases = { page_numbers: "show_page_numbers" } as const;
+
+/** Width and height in place of the paper's; not part of the page block. */
+export const sideLength = (side: "Width" | "Height") =>
+  fields
+    .optionalLength({ min: MIN_SIDE_PT, max: MAX_SIDE_PT })
+    .describe(
+      `${side} of the paper: a number of points, or a length such as \`210mm\`. Counts more than \`page_size\`.`,
+    );
+
+export interface PaperWishes
+  extends Pick<
+    PageBlock,
+    "page_size" | "orientation" | "margin_top" | "margin_bottom" | "margin_left" | "margin_right"
+  > {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** The paper, turned as it is wanted. */
+export function sizeOf({ page_size: size, orientation, width, height }: PaperWishes): PageSize {
+  const { widthPt, heightPt } = size;
+  const isTurned = orientation === "landscape" && heightPt > widthPt;
+  const turned = isTurned ? { widthPt: heightPt, heightPt: widthPt } : size;
+  return { widthPt: width ?? turned.widthPt, heightPt: height ?? turned.heightPt };
+}
+
+export interface Margins {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** In points. */
+export function marginsOf(wishes: PaperWishes): Margins {
+  const { widthPt, heightPt } = sizeOf(wishes);
+  const across = Math.min(DEFAULT_MARGIN_PT, widthPt / 4);
+  const along = Math.min(DEFAULT_MARGIN_PT, heightPt / 4);
+  return {
+    top: wishes.margin_top ?? along,
+    right: wishes.margin_right ?? across,
+    bottom: wishes.margin_bottom ?? along,
+    left: wishes.margin_left ?? across,
+  };
+}
+
+// Less than that holds no line.
+const MIN_ROOM_PT = 9;
+
+/** A check of parameters: margins leave room for the document. */
+export function requireRoom(wishes: PaperWishes, context: { readonly issues: z.core.$ZodRawIssue[] }): void {
+  const { widthPt, heightPt } = sizeOf(wishes);
+  const { top, right, bottom, left } = marginsOf(wishes);
+  const faults = [
+    {
+      isFull: left + right > widthPt - MIN_ROOM_PT,
+      field: wishes.margin_left === undefined ? "margin_right" : "margin_left",
+    },
+    {
+      isFull: top + bottom > heightPt - MIN_ROOM_PT,
+      field: wishes.margin_top === undefined ? "margin_bottom" : "margin_top",
+    },
+  ];
+  for (const { isFull, field } of faults) {
+    if (isFull) {
+      const error = "the margins leave no room for the document on this paper";
+      addFault(
+        context,
+        { type: "value_error", message: `Value error, ${error}`, context: { error } },
+        { path: [field] },
+      );
+    }
+  }
+}
