@@ -104,6 +104,9 @@ export const configSchema = z.object({
   QUIRE_WORKERS: fields
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Engine processes for PDF work; 0: one per core."),
+  QUIRE_DOCUMENT_WORKERS: fields
+    .integer({ min: 1, max: 256, default: 2 })
+    .describe("Engine processes that make documents of text, Markdown, JSON and templates; each starts when needed."),
   QUIRE_WORKER_MEMORY_BYTES: fields
     .integer({ min: 268_435_456, default: 1_073_741_824 })
     .describe("Memory cap of an engine process in bytes, beside about 500 MB that the runtime needs."),

@@ -1,4 +1,4 @@
-import type { Engines } from "../../engines/ports.ts";
+import type { DocumentFacts } from "../../engines/ports.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
@@ -20,7 +20,7 @@ export type InputFiles = readonly [InputFile, ...InputFile[]];
 
 export interface InspectionRules {
   readonly operation: Pick<FileOperation, "accepts" | "files">;
-  readonly engines: Pick<Engines, "facts">;
+  readonly engines: { readonly facts: Pick<DocumentFacts, "inspect"> };
   readonly limits: Pick<Limits, "pagesPerDocument">;
   /** Refuse documents that an owner password restricts, unless a password was given. */
   readonly enforcePermissions: boolean;

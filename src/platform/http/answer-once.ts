@@ -81,10 +81,14 @@ function unsealed(text: string, apiKey: string, pepper: Buffer): { readonly kind
   return { kind: "json", value: Object(JSON.parse(json)) };
 }
 
+/** Of JSON: the store is no place for more, and what made it (`originOf`) makes it once more for the same request. */
+const MAX_KEPT_CHARACTERS = 65_536;
+
 /** Undefined: it cannot be kept. A result file belongs to its job, not to whoever asks for it. */
 function keptForm({ answer, isSecret }: RememberableAnswer, apiKey: string, pepper: Buffer): StoredAnswer | undefined {
   const { body, ...head } = answer;
-  if (body.kind === "file") {
+  const isLong = body.kind === "json" && JSON.stringify(body.value).length > MAX_KEPT_CHARACTERS;
+  if (body.kind === "file" || isLong) {
     return undefined;
   }
   return isSecret && body.kind === "json"

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../kernel/failure.ts";
 import { type ContentType, sniffContentType } from "../../kernel/media-type.ts";
-import type { Content, ContentFile, ContentOperation } from "../../operations/operation.ts";
+import type { Content, ContentFile, ContentOperation, ContentSource } from "../../operations/operation.ts";
 import type { BoundContent, GivenContent } from "./content-form.ts";
 
 /**
@@ -17,30 +17,45 @@ export function contentOf({ operation, content, assets }: BoundContent, director
 }
 
 function contentFile(
-  { source, given }: GivenContent,
+  { source, sent, given }: GivenContent,
   { operation, directory }: { readonly operation: ContentOperation; readonly directory: string },
 ): ContentFile {
   const accepts = typesOf(operation, source);
+  const field = { source, ...(sent !== source && { sentAs: sent }) };
   switch (given.kind) {
     case "file": {
       const { filename, path, sizeBytes, head } = given.file;
-      return { source, isText: false, filename, path, sizeBytes, mediaType: fileType(head, sizeBytes, accepts) };
+      return { ...field, isText: false, filename, path, sizeBytes, mediaType: fileType(head, sizeBytes, accepts) };
     }
     case "text":
     case "long text": {
       const { path, sizeBytes } = given.kind === "text" ? writtenText(given.text, directory) : given.text;
-      return { source, isText: true, filename: undefined, path, sizeBytes, mediaType: accepts[0] };
+      return { ...field, isText: true, filename: undefined, path, sizeBytes, mediaType: accepts[0] };
     }
   }
 }
 
 function typesOf({ name, content }: ContentOperation, field: string): readonly [ContentType, ...ContentType[]] {
   const source = content.sources[field];
-  const [first, ...rest] = source?.kind === "text" ? [source.mediaType] : source?.kind === "file" ? source.accepts : [];
+  const [first, ...rest] = source === undefined ? [] : mediaTypesOf(source);
   if (first === undefined) {
     throw new Error(`The source ${field} of ${name} has no media type.`);
   }
   return [first, ...rest];
+}
+
+/** What content of a source may be. */
+export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
+  switch (source.kind) {
+    case "text":
+      return [source.mediaType];
+    case "json":
+      return ["application/json"];
+    case "file":
+      return source.accepts;
+    case "parameter":
+      return [];
+  }
 }
 
 function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType[]): ContentType {

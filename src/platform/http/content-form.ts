@@ -13,6 +13,7 @@ import {
   withoutRepeats,
   wrongCount,
 } from "./form.ts";
+import { JsonText } from "./json-form.ts";
 import type { LongText } from "./long-text-sink.ts";
 import type { ReceivedFile } from "./upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
@@ -33,6 +34,8 @@ export interface ReceivedContent {
 export interface GivenContent {
   /** The documented name of its field. */
   readonly source: string;
+  /** The field's name as the client spelt it. */
+  readonly sent: string;
   readonly given:
     | { readonly kind: "text"; readonly text: string }
     | { readonly kind: "long text"; readonly text: LongText }
@@ -62,9 +65,9 @@ export function bindContent(
   found: readonly ValidationItem[] = [],
 ): BoundContent {
   const arrivals = arrivalsOf(operation, received);
-  const parameterValues = [...presentValues(received)].filter(
-    ([sent]) => contentSourceOf(operation, sent) === undefined,
-  );
+  const parameterValues = presentValues(received)
+    .filter(([sent]) => contentSourceOf(operation, sent) === undefined)
+    .map(([sent, value]) => [sent, value instanceof JsonText ? JSON.parse(value.text) : value] as const);
   const names = resolveNames(operation, new Map(parameterValues), { emptyIsAbsent: false });
   const fields = Object.fromEntries(names.values);
   const parsed = parseParameters(operation, fields);
@@ -104,7 +107,7 @@ interface Arrival {
 }
 
 /** The source that a field is, when it brings content itself. */
-function contentSourceOf(operation: ContentOperation, sent: string): "text" | "file" | undefined {
+function contentSourceOf(operation: ContentOperation, sent: string): "text" | "json" | "file" | undefined {
   const name = documentedName(operation, sent);
   const { sources } = operation.content;
   const kind = Object.hasOwn(sources, name) ? sources[name]?.kind : undefined;
@@ -118,13 +121,17 @@ export const wantsFile = (operation: ContentOperation, field: string): boolean =
 
 /** Whether the text of this field is content, which may be as long as the body. */
 export const mayBeLong = (operation: ContentOperation, field: string): boolean =>
-  contentSourceOf(operation, field) === "text";
+  contentSourceOf(operation, field) === "text" || keepsJson(operation, field);
+
+/** Whether an object or array of this field is content. */
+export const keepsJson = (operation: ContentOperation, field: string): boolean =>
+  contentSourceOf(operation, field) === "json";
 
 function arrivalsOf(operation: ContentOperation, received: ReceivedContent): Arrival[] {
   const { longTexts, files } = received;
   const texts = presentValues(received).map(([sent, value]) => ({
     sent,
-    given: typeof value === "string" ? ({ kind: "text", text: value } as const) : ({ kind: "no text", value } as const),
+    given: givenText(value, { isJson: keepsJson(operation, sent) }),
   }));
   const long = [...longTexts].map(([sent, text]) => ({ sent, given: { kind: "long text", text } as const }));
   return [...texts, ...long, ...files.map((file) => ({ sent: file.field, given: { kind: "file", file } as const }))]
@@ -132,13 +139,25 @@ function arrivalsOf(operation: ContentOperation, received: ReceivedContent): Arr
     .map((arrival) => ({ ...arrival, source: documentedName(operation, arrival.sent) }));
 }
 
-function givenContent({ source, given }: Arrival): GivenContent {
+/** JSON is content as a text of it, in whichever way it was sent. */
+function givenText(value: unknown, { isJson }: { readonly isJson: boolean }): Arrival["given"] {
+  if (typeof value === "string") {
+    return { kind: "text", text: value };
+  }
+  return isJson && value instanceof JsonText ? { kind: "text", text: value.text } : { kind: "no text", value };
+}
+
+function givenContent({ source, sent, given }: Arrival): GivenContent {
   if (given.kind === "no text") {
     throw new InvalidRequest([itemFor(NO_TEXT, ["body", source])]);
   }
-  return { source, given };
+  return { source, sent, given };
 }
 
+const NO_JSON: Fault = {
+  type: "model_attributes_type",
+  message: "Input should be an object, an array, or a string that holds JSON",
+};
 const NO_TEXT: Fault = { type: "string_type", message: "Input should be a valid string" };
 const EMPTY_TEXT_FAULT: Fault = {
   type: "string_too_short",
@@ -153,7 +172,7 @@ function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): Va
     return [itemFor(textInFileField, loc)];
   }
   if (given.kind === "no text") {
-    return [itemFor(NO_TEXT, loc, given.value)];
+    return [itemFor(keepsJson(operation, sent) ? NO_JSON : NO_TEXT, loc, given.value)];
   }
   return given.kind === "text" && given.text === "" ? [itemFor(EMPTY_TEXT_FAULT, loc)] : [];
 }

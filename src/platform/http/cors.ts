@@ -23,6 +23,7 @@ const EXPOSED_HEADERS = [
   "Content-Disposition",
   "X-Image-Count",
   "Location",
+  "ETag",
   "Idempotency-Replayed",
   "Deprecation",
   "Sunset",

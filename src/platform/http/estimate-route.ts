@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { assert } from "../../kernel/assert.ts";
+import type { FastifyInstance } from "fastify";
 import type { Limits } from "../../kernel/limits.ts";
 import type { ContentOperation, Input, Operation, RunnableOperation } from "../../operations/operation.ts";
 import { type BoundRequest, reasonForJob } from "./bound-request.ts";
-import { bindContent, mayBeLong, type ReceivedContent } from "./content-form.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./content-form.ts";
 import { startDeadline } from "./deadline.ts";
 import { bindForm } from "./form.ts";
 import { sendJson } from "./json-answer.ts";
 import { ESTIMATE_PATH } from "./openapi-operations.ts";
 import { type Call, receiveContent } from "./operation-form.ts";
-import { examine, type OperationParts } from "./operation-route.ts";
+import { callerOf, examine, type OperationParts } from "./operation-route.ts";
 import { textTooLong } from "./part-sinks.ts";
 import { readWishes } from "./query.ts";
 import type { ReceivedFile } from "./upload.ts";
@@ -35,7 +34,7 @@ async function estimate(operations: readonly Operation[], parts: OperationParts,
   const wishes = readWishes(request.url, received.values);
   const bound = bindFor(operation, withoutOperation(received), { found: wishes.items, limits });
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
-  const { files: input, pages } = await examine({ bound, task }, parts, deadline.signal);
+  const { files: input, pages } = await examine({ bound, task, caller: callerOf(request) }, parts, deadline.signal);
   const runnable: RunnableOperation = operation;
   const credits = ticketParts.metering.payable(callerOf(request), runnable.quote(input, bound.parameters));
   const available = request.exchange.creditsRemaining;
@@ -57,12 +56,8 @@ function wantedByAny(operations: readonly Operation[], limits: Limits) {
     wantsFile: () => true,
     maxFiles: limits.files,
     mayBeLong: (field: string) => takingContent.some((operation) => mayBeLong(operation, field)),
+    keepsJson: (field: string) => takingContent.some((operation) => keepsJson(operation, field)),
   };
-}
-
-function callerOf({ exchange: { caller } }: FastifyRequest) {
-  assert(caller !== undefined, "an estimate has been admitted");
-  return caller;
 }
 
 function wantedOperation(operations: readonly Operation[], { values }: ReceivedContent): Operation {

@@ -9,18 +9,22 @@ import { InvalidRequest, itemFor, wrongContentType } from "./validation.ts";
 /** A JSON object as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The largest JSON body of the service's own resources. */
+/** The largest JSON body of most of the service's own resources. */
 export const JSON_BODY_BYTES = 1024 * 1024;
 
 /**
  * The members of a request's JSON object; those that are null count as absent, and so does a body that is not there.
+ * `limitBytes` absent: `JSON_BODY_BYTES`.
  * @throws Failure `payload_too_large`, `request_timeout`
  * @throws InvalidRequest when it is not JSON, or no object
  * @throws ClientGone
  */
 export async function readJsonBody(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  rules: Omit<BodyRules, "limitBytes">,
+  {
+    limitBytes = JSON_BODY_BYTES,
+    ...rules
+  }: Omit<BodyRules, "limitBytes"> & { readonly limitBytes?: number | undefined },
 ): Promise<JsonMembers> {
   const { headers } = request;
   if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") {
@@ -29,12 +33,12 @@ export async function readJsonBody(
   if (!isJson(headers["content-type"])) {
     throw wrongContentType("application/json");
   }
-  if (Number(headers["content-length"] ?? 0) > JSON_BODY_BYTES) {
-    throw bodyTooLarge(JSON_BODY_BYTES);
+  if (Number(headers["content-length"] ?? 0) > limitBytes) {
+    throw bodyTooLarge(limitBytes);
   }
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request.raw, { ...rules, limitBytes: JSON_BODY_BYTES })) {
+  for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
     // A chunk is lent: its memory goes with the next one.
     chunks.push(Buffer.from(chunk));
   }

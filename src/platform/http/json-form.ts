@@ -19,12 +19,23 @@ export interface ReceivedJson {
   readonly sizeBytes: number;
 }
 
+/** An object or an array as it was sent, to the byte. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 export interface JsonRules extends BodyRules {
   readonly limits: Pick<Limits, "fields" | "fieldBytes">;
   /** Where long texts are written, under names of our own. */
   readonly directory: string;
   /** Whether the text of this name may be as long as the body. */
   readonly mayBeLong: (name: string) => boolean;
+  /** Whether an object or array of this name is content: kept as it was sent, a `JsonText`, and as long as a text. */
+  readonly keepsJson: (name: string) => boolean;
 }
 
 /**
@@ -100,7 +111,7 @@ class MemberCollector implements AsyncDisposable {
   }
 
   #valueSink(): PartSink {
-    const { limits, directory, mayBeLong } = this.#rules;
+    const { limits, directory, mayBeLong, keepsJson } = this.#rules;
     const name = this.#name;
     const limitBytes = limits.fieldBytes;
     if (!mayBeLong(name)) {
@@ -109,7 +120,8 @@ class MemberCollector implements AsyncDisposable {
       );
     }
     const path = join(directory, `text-${this.#count}`);
-    return longTextSink({ limitBytes, path, codec: jsonCodec(limitBytes) }, (text) => this.#keep(name, text));
+    const codec = keepsJson(name) ? jsonTextCodec(limitBytes) : jsonCodec(limitBytes);
+    return longTextSink({ limitBytes, path, codec }, (text) => this.#keep(name, text));
   }
 
   #keep(name: string, value: ShortOrLong<unknown>): void {
@@ -128,6 +140,21 @@ class MemberCollector implements AsyncDisposable {
 }
 
 const QUOTE = 0x22;
+const BRACKETS: readonly (number | undefined)[] = [0x7b, 0x5b];
+
+/** Objects and arrays stay as they are; a string is the text that it holds. What begins with neither cannot be long. */
+function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
+  const ofStrings = jsonCodec(limitBytes);
+  let isText: boolean | undefined;
+  return {
+    whole: (bytes) => (BRACKETS.includes(bytes[0]) ? new JsonText(bytes.toString("utf8")) : ofStrings.whole(bytes)),
+    next(bytes) {
+      isText ??= BRACKETS.includes(bytes[0]);
+      return isText ? Buffer.from(bytes) : ofStrings.next(bytes);
+    },
+    end: () => ofStrings.end(),
+  };
+}
 
 /** Only a string can be long. */
 function jsonCodec(limitBytes: number): TextCodec<unknown> {

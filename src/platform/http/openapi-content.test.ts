@@ -51,9 +51,23 @@ const write = contentOperation({
   parameters: z.object({ slug: fields.textEvenEmpty() }),
 });
 
+const report = contentOperation({
+  ...parts,
+  name: "report",
+  operationId: "report_json",
+  path: "/api/v1/convert/report",
+  summary: "Report",
+  aliases: { data: "value" },
+  content: { sources: { value: { kind: "json", description: "An object or a list." } } },
+  example: { value: [{ a: 1 }] },
+  parameters: z.object({}),
+});
+
 const limits = { uploadBytes: 5 * 1024 * 1024, jsonBytes: 3 * 1024 * 1024, pagesPerDocument: 70, files: 200 };
 const document = JSON.parse(
-  JSON.stringify(openApiDocument({ operations: [print, write], version: "1.2.3", limits, publicUrl: undefined })),
+  JSON.stringify(
+    openApiDocument({ operations: [print, write, report], version: "1.2.3", limits, publicUrl: undefined }),
+  ),
 );
 const body = document.paths["/api/v1/convert/print"].post.requestBody.content;
 
@@ -86,7 +100,7 @@ test("content is described as JSON and as a form, with an example that fits", ()
       file: { contentType: "text/html, application/zip" },
     },
   });
-  for (const { operationId, example } of [print, write]) {
+  for (const { operationId, example } of [print, write, report]) {
     const name = operationId.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
     expect(schemaOf(`${name}Request`)({ ...example, slug: "" })).toBe(true);
   }
@@ -120,6 +134,26 @@ test("each body has its own fields, lists and objects its own form", () => {
   expect(document.components.schemas.WriteTextForm.properties).not.toHaveProperty("assets");
 });
 
+test("JSON is an object, an array or a text of it, and in a form also a file", () => {
+  const fits = schemaOf("ReportJsonRequest");
+  for (const value of [{}, [], [{ a: null }], "[1]"]) {
+    expect([value, fits({ value })]).toEqual([value, true]);
+  }
+  for (const value of [5, true, null, ""]) {
+    expect([value, fits({ value })]).toEqual([value, false]);
+  }
+  expect(fits({})).toBe(false);
+  const { requestBody, "x-codeSamples": samples } = document.paths["/api/v1/convert/report"].post;
+  expect(requestBody.content["multipart/form-data"].encoding).toEqual({ value: { contentType: "application/json" } });
+  expect(document.components.schemas.ReportJsonForm.properties.value).toEqual({
+    type: "string",
+    minLength: 1,
+    contentMediaType: "application/json",
+    description: "An object or a list. Text of JSON, or a file of it. A request has at most 5 MiB.",
+  });
+  expect(samples[1].source).toContain("-F value=@document.json");
+});
+
 test("a body that the service would refuse does not fit", () => {
   const fits = schemaOf("PrintPageRequest");
   expect([fits({ url: "x" }), fits({ html: "A", names: { author: "B" } })]).toEqual([true, true]);
@@ -142,7 +176,7 @@ test("the examples are commands with JSON and with a file", () => {
 test("an estimate takes JSON for the operations that do", () => {
   const path = ["paths", "/api/v1/estimate", "post", "requestBody", "content"];
   const { content } = document.paths["/api/v1/estimate"].post.requestBody;
-  expect(content["application/json"].schema.properties.operation.enum).toEqual(["print", "write"]);
+  expect(content["application/json"].schema.properties.operation.enum).toEqual(["print", "write", "report"]);
   const without: unknown = openApiDocument({ operations: [], version: "1", limits, publicUrl: undefined });
   expect(without).not.toHaveProperty([...path, "application/json"]);
   expect(without).toHaveProperty([...path, "multipart/form-data"]);

@@ -1,5 +1,6 @@
 import type { ContentType } from "../../kernel/media-type.ts";
 import type { ContentOperation, ContentSource } from "../../operations/operation.ts";
+import { mediaTypesOf } from "./content-files.ts";
 import {
   BINARY,
   bytes,
@@ -37,6 +38,8 @@ const contentFieldsOf = ({ content }: ContentOperation): [name: string, types: r
         return [[name, source.accepts]];
       case "text":
         return [[name, [...new Set(["text/plain", source.mediaType] as const)]]];
+      case "json":
+        return [[name, ["application/json"]]];
       case "parameter":
         return [];
     }
@@ -114,8 +117,14 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
         description: `${source.description}${orFile} ${bound}`,
       };
     }
+    case "json":
+      return body === "form"
+        ? { ...JSON_TEXT, description: `${source.description} Text of JSON, or a file of it. ${bound}` }
+        : { oneOf: [{ type: "object" }, { type: "array" }, JSON_TEXT], description: `${source.description} ${bound}` };
   }
 }
+
+const JSON_TEXT = { type: "string", minLength: 1, contentMediaType: "application/json" } as const;
 
 /** A list or object is JSON text in a form, and itself in JSON; so are its examples. */
 function asJson({ contentMediaType, contentSchema, ...schema }: FieldSchema): JsonObject {
@@ -148,7 +157,7 @@ export function contentExamples(operation: ContentOperation, baseUrl: string): J
 function exampleFile({ content }: ContentOperation): string | undefined {
   const sources = Object.entries(content.sources);
   for (const [name, source] of [...sources.filter(([, { kind }]) => kind === "file"), ...sources]) {
-    const type = source.kind === "file" ? source.accepts[0] : source.kind === "text" ? source.mediaType : undefined;
+    const [type] = mediaTypesOf(source);
     if (type !== undefined) {
       return `${name}=@document${EXTENSIONS[type]}`;
     }
@@ -160,5 +169,6 @@ const EXTENSIONS: Record<ContentType, string> = {
   "text/html": ".html",
   "text/plain": ".txt",
   "text/markdown": ".md",
+  "application/json": ".json",
   "application/zip": ".zip",
 };

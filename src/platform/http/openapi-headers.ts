@@ -39,6 +39,10 @@ const ON_SOME_ANSWERS = {
   ),
   "X-Image-Count": integer("How many images the archive holds, masks not counted."),
   Location: text("Where the job can be read.", "https://pdf.example/api/v1/jobs/job_7k2m9q4x1z8v"),
+  ETag: text(
+    "Names what was read or written: sent as `If-Match`, it stops a change of anything else.",
+    '"tpl_k2m9q4x1z8v7w3n5.3"',
+  ),
   "Idempotency-Replayed": text("`true`: the answer to an earlier request with this `Idempotency-Key`.", "true"),
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
   "WWW-Authenticate": text("How to authenticate.", 'ApiKey realm="api"'),

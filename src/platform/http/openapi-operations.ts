@@ -19,42 +19,53 @@ import {
  */
 
 /** The part of the description that `operation` has under its path. */
-export function operationItem(operation: Operation, baseUrl: string): JsonObject {
+export const operationItem = (operation: Operation, baseUrl: string): JsonObject => ({
+  post: operationMethod(operation, baseUrl),
+});
+
+/** What its POST is. */
+export function operationMethod(
+  operation: Operation,
+  baseUrl: string,
+): JsonObject & { readonly parameters: readonly JsonObject[] } {
   return {
-    post: {
-      operationId: operation.operationId,
-      tags: [operation.scope],
-      summary: operation.summary,
-      description: `${operation.description}\n\nPrice: ${operation.price}`,
-      parameters: [ASYNC, RETENTION, IDEMPOTENCY_KEY],
-      requestBody: {
-        required: true,
-        content: operation.kind === "files" ? fileBody(operation) : contentBody(operation),
-      },
-      responses: {
-        200: {
-          description: "The result.",
-          headers: answerHeaders([
-            "X-Credits-Charged",
-            "X-Warnings",
-            "Idempotency-Replayed",
-            ...(isFile(operation) ? FILE_HEADERS : []),
-            ...(operation.facts ?? []).map((fact) => FACT_HEADERS[fact]),
-          ]),
-          content: Object.fromEntries(
-            operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(mediaType) }]),
-          ),
-        },
-        202: ACCEPTED,
-        ...errorResponses([400, 401, 402, 403, 408, 409, 413, 422, 429, 500, 503]),
-      },
-      "x-codeSamples":
-        operation.kind === "files"
-          ? [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }]
-          : contentExamples(operation, baseUrl),
+    operationId: operation.operationId,
+    tags: [operation.scope],
+    summary: operation.summary,
+    description: `${operation.description}\n\nPrice: ${operation.price}`,
+    parameters: [ASYNC, RETENTION, IDEMPOTENCY_KEY],
+    requestBody: {
+      required: true,
+      content: operation.kind === "files" ? fileBody(operation) : contentBody(operation),
     },
+    responses: {
+      200: {
+        description: "The result.",
+        headers: answerHeaders([
+          "X-Credits-Charged",
+          "X-Warnings",
+          "Idempotency-Replayed",
+          ...(isFile(operation) ? FILE_HEADERS : []),
+          ...(operation.facts ?? []).map((fact) => FACT_HEADERS[fact]),
+        ]),
+        content: Object.fromEntries(
+          operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(mediaType) }]),
+        ),
+      },
+      202: ACCEPTED,
+      ...errorResponses(namesTemplate(operation) ? [...ERRORS, 404] : ERRORS),
+    },
+    "x-codeSamples":
+      operation.kind === "files"
+        ? [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }]
+        : contentExamples(operation, baseUrl),
   };
 }
+
+const ERRORS = [400, 401, 402, 403, 408, 409, 413, 422, 429, 500, 503] as const;
+
+const namesTemplate = (operation: Operation): boolean =>
+  operation.kind === "content" && operation.content.template !== undefined;
 
 const fileBody = (operation: FileOperation): JsonObject => ({
   "multipart/form-data": {

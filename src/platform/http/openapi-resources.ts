@@ -67,7 +67,7 @@ function listed(scopes: readonly string[]): string {
   return `the scope ${new Intl.ListFormat("en", { type: "disjunction" }).format(names)}`;
 }
 
-function parametersOf({ method, path, query }: Resource): readonly JsonObject[] {
+function parametersOf({ method, path, query, conditions = [] }: Resource): readonly JsonObject[] {
   const { properties, required } = query === undefined ? { properties: {}, required: [] } : inputSchema(query);
   return [
     ...[...path.matchAll(PARAMETER)].map(([, name]) => ({
@@ -83,9 +83,25 @@ function parametersOf({ method, path, query }: Resource): readonly JsonObject[] 
       ...(description !== undefined && { description }),
       schema,
     })),
+    ...conditions.map((name) => CONDITIONS[name]),
     ...(method === "POST" ? [IDEMPOTENCY_KEY] : []),
   ];
 }
+
+const CONDITIONS = {
+  "If-Match": {
+    name: "If-Match",
+    in: "header",
+    description: "An `ETag`: nothing is changed when it is another one by now (412).",
+    schema: { type: "string" },
+  },
+  "If-None-Match": {
+    name: "If-None-Match",
+    in: "header",
+    description: "An `ETag`: what it names is not answered again (304). When writing, `*`: nothing is replaced (412).",
+    schema: { type: "string" },
+  },
+} as const;
 
 function requestBody(resource: Resource): JsonObject {
   const isRequired = resource.body !== undefined && inputSchema(resource.body).required.length > 0;
@@ -98,13 +114,14 @@ function requestBody(resource: Resource): JsonObject {
 function answerItem(
   { method, body }: Resource,
   status: number,
-  { description, schema, content }: Resource["answers"][number],
+  { description, schema, content, headers = [] }: Resource["answers"][number],
 ): JsonObject {
   const media = content ?? (schema && { "application/json": { schema } });
   return {
     description,
     headers: {
       ...answerHeaders([
+        ...headers,
         ...(body === undefined ? [] : (["X-Warnings"] as const)),
         ...(method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ...(status === 202 ? (["Retry-After"] as const) : []),
@@ -137,6 +154,7 @@ function errorsOf({ method, query, body, errors = [] }: Resource): readonly Desc
 /** The groups of resources, for the description's list of tags. */
 export const RESOURCE_TAGS: readonly JsonObject[] = [
   { name: "jobs", description: "Work that takes longer than a request.", "x-displayName": "Jobs" },
+  { name: "templates", description: "Documents to be filled in, kept in versions.", "x-displayName": "Templates" },
   { name: "account", description: "Credits, usage and prices.", "x-displayName": "Account" },
   { name: "keys", description: "API keys: made, rotated and revoked.", "x-displayName": "Keys" },
   { name: "accounts", description: "All accounts, for administrators.", "x-displayName": "Accounts" },

@@ -79,6 +79,7 @@ const SCHEMAS: Readonly<Record<number, string>> = {
   408: "RequestTimeoutError",
   409: "ConflictError",
   410: "GoneError",
+  412: "PreconditionFailedError",
   413: "PayloadTooLargeError",
   422: "HTTPValidationError",
   429: "RateLimitExceededError",

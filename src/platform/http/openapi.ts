@@ -12,6 +12,7 @@ import {
 } from "./openapi-operations.ts";
 import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./openapi-resources.ts";
 import { servicePaths, serviceSchemas } from "./openapi-service.ts";
+import { previewPaths, previewSchemas } from "./openapi-templates.ts";
 import { resourceSchemas, resources } from "./resources.ts";
 
 /** Label of the published interface that this one is compatible with (contract §13). */
@@ -46,6 +47,7 @@ export function openApiDocument(parts: {
       ...Object.fromEntries(
         operations.map((operation) => [operation.path, operationItem(operation, baseUrl ?? LOCAL_URL)]),
       ),
+      ...previewPaths(operations, baseUrl ?? LOCAL_URL),
       [ESTIMATE_PATH]: estimateItem(operations),
       ...resourcePaths(resources),
       ...servicePaths,
@@ -56,6 +58,7 @@ export function openApiDocument(parts: {
       responses: errorResponseComponents,
       schemas: {
         ...Object.assign({}, ...operations.map((operation) => bodySchemas(operation, limits))),
+        ...previewSchemas(operations, limits),
         ...errorSchemas,
         ...estimateSchemas,
         ...resourceBodySchemas(resources),

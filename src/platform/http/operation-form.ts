@@ -4,11 +4,11 @@ import type { ContentOperation, FileOperation, Operation } from "../../operation
 import type { TaskDirectory } from "../blobs/task-directories.ts";
 import { type BodyRules, bodyTooLarge } from "./body.ts";
 import type { BoundRequest } from "./bound-request.ts";
-import { bindContent, mayBeLong, type ReceivedContent, wantsFile } from "./content-form.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content-form.ts";
 import { inviteBody } from "./expect-continue.ts";
 import { bindForm, fileFieldsOf } from "./form.ts";
 import { isJson } from "./json-body.ts";
-import { receiveJson } from "./json-form.ts";
+import { type JsonRules, receiveJson } from "./json-form.ts";
 import { multipartBoundary } from "./multipart.ts";
 import { type AnswerWishes, readWishes } from "./query.ts";
 import { type ReceivedForm, receiveForm, type UploadRules } from "./upload.ts";
@@ -28,12 +28,13 @@ export interface Call {
 /**
  * Steps 6 and 7 of the order of checks (contract §2): the body of a request to `operation`, its files in the inputs of
  * `task`.
- * @throws InvalidRequest; what `receiveForm` and `receiveJson` throw
+ * @throws InvalidRequest; what `receiveForm` and `receiveJson`, or `receive`, throw
  */
 export async function receiveRequest(
   operation: Operation,
   call: Call,
-  { task, rules }: { readonly task: TaskDirectory; readonly rules: FormRules },
+  { task, rules }: Reception,
+  receive: ReceivesContent = receiveContent,
 ): Promise<{ readonly bound: BoundRequest; readonly wishes: AnswerWishes }> {
   const { url } = call.request;
   if (operation.kind === "files") {
@@ -41,24 +42,28 @@ export async function receiveRequest(
     const wishes = readWishes(url, form.texts);
     return { bound: bindForm(operation, form, wishes.items), wishes };
   }
-  const content = await receiveContent(wantedBy(operation, rules.limits), call, { task, rules });
+  const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
   const wishes = readWishes(url, content.values);
   return { bound: bindContent(operation, content, wishes.items), wishes };
 }
 
 /** What of a form is kept, and how. */
-export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong">;
+export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong"> & Pick<JsonRules, "keepsJson">;
 
 const wantedBy = (operation: ContentOperation, limits: Limits): Wanted => ({
   wantsFile: (field) => wantsFile(operation, field),
   maxFiles: limits.files,
   mayBeLong: (field) => mayBeLong(operation, field),
+  keepsJson: (field) => keepsJson(operation, field),
 });
 
-interface Reception {
+export interface Reception {
   readonly task: TaskDirectory;
   readonly rules: FormRules;
 }
+
+/** How the body of an operation that takes content is received: by `receiveContent`, or by what stands before it. */
+export type ReceivesContent = (wanted: Wanted, call: Call, reception: Reception) => Promise<ReceivedContent>;
 
 async function receiveFiles(operation: FileOperation, call: Call, reception: Reception): Promise<ReceivedForm> {
   const boundary = multipartBoundary(call.request.headers["content-type"]);
@@ -70,6 +75,7 @@ async function receiveFiles(operation: FileOperation, call: Call, reception: Rec
     wantsFile: (field: string) => fields.includes(field),
     maxFiles: operation.files.max,
     mayBeLong: () => false,
+    keepsJson: () => false,
   };
   return receiveMultipart(boundary, wanted, call, reception);
 }
@@ -104,7 +110,7 @@ async function receiveMultipart(
 }
 
 async function receiveJsonBody(
-  { mayBeLong: isLong }: Wanted,
+  { mayBeLong: isLong, keepsJson: isJsonKept }: Wanted,
   { request, reply }: Call,
   { task, rules: { limits, bodyRules } }: Reception,
 ) {
@@ -114,7 +120,7 @@ async function receiveJsonBody(
     throw bodyTooLarge(limitBytes);
   }
   inviteBody(request.raw, reply.raw);
-  const rules = { ...bodyRules, mayBeLong: isLong, limitBytes, limits, directory: task.inputs };
+  const rules = { ...bodyRules, mayBeLong: isLong, keepsJson: isJsonKept, limitBytes, limits, directory: task.inputs };
   const received = await receiveJson(request.raw, rules);
   exchange.figures.uploadedBytes = received.sizeBytes;
   return received;

@@ -11,7 +11,9 @@ import { inspectFiles, pagesOf } from "../execution/inspection.ts";
 import { fingerprintOf, type RepeatableRequest } from "../idempotency/idempotency.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Job } from "../store/job-store.ts";
+import type { KeyScope } from "../store/key-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
+import type { TemplateStore } from "../store/template-store.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Activity } from "./activity.ts";
 import { sendAnswer } from "./answer.ts";
@@ -19,7 +21,8 @@ import { replayOf } from "./answer-once.ts";
 import { startDeadline, untilStopped } from "./deadline.ts";
 import { type BoundRequest, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
 import { contentOf } from "./content-files.ts";
-import { type Call, type FormRules, receiveRequest } from "./operation-form.ts";
+import { templateOf } from "./content-template.ts";
+import { type Call, type FormRules, receiveRequest, type ReceivesContent } from "./operation-form.ts";
 import { toProblem } from "./problem.ts";
 import { type AnswerWishes, queryOf } from "./query.ts";
 import { acceptedBody } from "./resources/job-object.ts";
@@ -30,6 +33,7 @@ export interface OperationParts extends ExecutionParts, FormRules {
   readonly activity: Activity;
   readonly ticketParts: TicketParts;
   readonly jobs: Jobs;
+  readonly templates: TemplateStore;
   readonly pepper: Buffer;
   readonly metrics: Pick<Metrics, "workDelivered">;
   readonly baseUrlOf: (request: FastifyRequest) => string;
@@ -37,22 +41,34 @@ export interface OperationParts extends ExecutionParts, FormRules {
   onMilestone?: ((milestone: "held" | "result_ready" | "settled") => void) | undefined;
 }
 
+/** Where an operation is reached, by whom, and how its body is received there. */
+export interface OperationPlace {
+  readonly path: string;
+  readonly scopes: readonly KeyScope[];
+  readonly receive?: ReceivesContent;
+}
+
 /** The route of an operation. What can be said before the body is read has been said in admission.ts. */
-export function registerOperation(app: FastifyInstance, operation: Operation, parts: OperationParts): void {
-  app.post(operation.path, { config: { access: "operation", scopes: [operation.scope] } }, (request, reply) => {
-    const work = receive(operation, parts, { request, reply });
+export function registerOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  parts: OperationParts,
+  place: OperationPlace = { path: operation.path, scopes: [operation.scope] },
+): void {
+  app.post(place.path, { config: { access: "operation", scopes: place.scopes } }, (request, reply) => {
+    const work = receive(operation, place, parts, { request, reply });
     request.exchange.work = work;
     return work;
   });
 }
 
 /** Steps 6 to 8 of the order of checks (contract §2), then the rest, with the books in order whatever happens. */
-async function receive(operation: Operation, parts: OperationParts, call: Call): Promise<void> {
+async function receive(operation: Operation, place: OperationPlace, parts: OperationParts, call: Call): Promise<void> {
   const { request } = call;
   await using task = parts.tasks.create();
-  const { bound, wishes } = await receiveRequest(operation, call, { task, rules: parts });
-  const { caller, figures } = request.exchange;
-  assert(caller !== undefined, "an operation has been admitted");
+  const { bound, wishes } = await receiveRequest(operation, call, { task, rules: parts }, place.receive);
+  const { figures } = request.exchange;
+  const caller = callerOf(request);
   figures.files = fileCountOf(bound);
   const repeatable = repeatableRequest(request, caller, { bound, parts });
   const opened = await openTicket({ caller, operation: operation.name, repeatable }, parts.ticketParts);
@@ -70,6 +86,12 @@ async function receive(operation: Operation, parts: OperationParts, call: Call):
     request.exchange.creditsRemaining = ticket.creditsRemaining ?? request.exchange.creditsRemaining;
     throw error;
   }
+}
+
+/** Who asks for an operation, which has been admitted. */
+export function callerOf({ exchange: { caller } }: FastifyRequest): Caller {
+  assert(caller !== undefined, "an operation has been admitted");
+  return caller;
 }
 
 function repeatableRequest(
@@ -147,13 +169,15 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
 
 /** Step 9: what was sent. `work` is for what follows: the engines' time is that of the whole request. */
 export async function examine(
-  { bound, task }: Pick<Request, "bound" | "task">,
-  { engines, limits, enforcePermissions }: OperationParts,
+  { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
+  { engines, limits, enforcePermissions, templates }: OperationParts,
   signal: AbortSignal,
 ): Promise<{ files: Input; pages: number; warnings: readonly Warning[]; work: Pick<Work, "signal" | "engineTime"> }> {
   const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
   if (bound.kind === "content") {
-    return { files: contentOf(bound, task.inputs), pages: 0, warnings: [], work };
+    const content = contentOf(bound, task.inputs);
+    const template = await templateOf(bound, { account: caller.account, templates }, task.inputs);
+    return { files: { ...content, template }, pages: 0, warnings: [], work };
   }
   const { operation, parameters } = bound;
   const passwordOf = (index: number): string | undefined => operation.password(parameters, index);

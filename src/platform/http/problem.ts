@@ -1,6 +1,7 @@
 import { Failure, type FailureCode } from "../../kernel/failure.ts";
+import { InvalidContent } from "../../kernel/faults.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import { InvalidRequest } from "./validation.ts";
+import { InvalidRequest, itemFor } from "./validation.ts";
 
 /** The one table of statuses: a code belongs to one status. */
 export const statusOf = {
@@ -18,6 +19,7 @@ export const statusOf = {
   url_blocked: 400,
   url_fetch_failed: 400,
   render_failed: 400,
+  template_error: 400,
   sync_timeout: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
@@ -31,9 +33,11 @@ export const statusOf = {
   request_timeout: 408,
   idempotency_in_progress: 409,
   name_taken: 409,
+  too_many_templates: 409,
   job_not_cancellable: 409,
   job_cancelled: 409,
   result_expired: 410,
+  precondition_failed: 412,
   payload_too_large: 413,
   validation_error: 422,
   idempotency_mismatch: 422,
@@ -90,6 +94,9 @@ const IDEMPOTENCY_LOC = ["header", "Idempotency-Key"];
 function detailOf(failure: Failure): unknown {
   if (failure instanceof InvalidRequest) {
     return failure.items;
+  }
+  if (failure instanceof InvalidContent) {
+    return failure.faults.map(({ fault, path }) => itemFor(fault, ["body", ...path]));
   }
   const msg = `Value error, ${failure.message}`;
   return statusOf[failure.code] === 422

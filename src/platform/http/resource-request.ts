@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Warning } from "../../kernel/failure.ts";
 import type { BodyRules } from "./body.ts";
-import { type JsonMembers, readJsonBody } from "./json-body.ts";
+import { JSON_BODY_BYTES, type JsonMembers, readJsonBody } from "./json-body.ts";
 import { queryOf } from "./query.ts";
 import type { Resource } from "./resource.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
@@ -21,11 +21,12 @@ export interface BoundRequest {
  * @throws InvalidRequest, and what `readJsonBody` throws
  */
 export async function bindRequest(
-  { body: bodySchema, query: querySchema }: Pick<Resource, "body" | "query">,
+  { body: bodySchema, query: querySchema, bodyBytes = JSON_BODY_BYTES }: Pick<Resource, "body" | "query" | "bodyBytes">,
   exchanged: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   rules: Omit<BodyRules, "limitBytes">,
 ): Promise<BoundRequest> {
-  const members = bodySchema === undefined ? {} : await readJsonBody(exchanged, rules);
+  const limitBytes = Math.min(bodyBytes, exchanged.request.exchange.caller?.uploadBytes ?? bodyBytes);
+  const members = bodySchema === undefined ? {} : await readJsonBody(exchanged, { ...rules, limitBytes });
   const body = parseMembers(bodySchema, members);
   const query = parseQuery(querySchema, exchanged.request.url);
   const items = [...query.items, ...body.items];

@@ -80,7 +80,7 @@ async function handle(
   { request }: Exchanged,
   origin: string | undefined,
 ): Promise<ResourceAnswer> {
-  const { "last-event-id": lastEventId } = request.headers;
+  const { "last-event-id": lastEventId, "if-match": ifMatch, "if-none-match": ifNoneMatch } = request.headers;
   const answered = await resource.handle(
     {
       caller: callerOf(request),
@@ -89,6 +89,7 @@ async function handle(
       body: bound.body,
       baseUrl: parts.baseUrlOf(request),
       origin,
+      preconditions: { ifMatch, ifNoneMatch },
       lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
       signal,
     },
@@ -167,6 +168,8 @@ function answerFrom(answered: Exclude<ResourceAnswer, { kind: "events" }>, warni
       };
     case "nothing":
       return { status: 204, headers, body: { kind: "none" } };
+    case "not_modified":
+      return { status: 304, headers: { ...headers, ...answered.headers }, body: { kind: "none" } };
     case "kept":
       return { ...answered.answer, headers: { ...headers, ...answered.answer.headers } };
   }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Engines } from "../../engines/ports.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Caller } from "../auth/callers.ts";
@@ -7,8 +8,11 @@ import type { Answer } from "../execution/execution.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
+import type { TemplateBounds } from "../store/template-store.ts";
 import type { DescribedStatus } from "./openapi-errors.ts";
+import type { OccasionalHeader } from "./openapi-headers.ts";
 import type { JsonObject } from "./openapi-json.ts";
+import type { Preconditions } from "./preconditions.ts";
 
 /** What the resources of the service stand on. */
 export interface Services {
@@ -20,6 +24,8 @@ export interface Services {
   readonly defaults: { readonly rateLimit: number; readonly readRateLimit: number; readonly concurrency: number };
   readonly metering: Metering;
   readonly pepper: Buffer;
+  readonly engines: Pick<Engines, "composer">;
+  readonly templateBounds: TemplateBounds;
   /** Milliseconds of Unix time. */
   now(): number;
 }
@@ -34,6 +40,7 @@ export interface ResourceRequest<Body, Query> {
   readonly baseUrl: string;
   /** Names this request to the store, when it has an Idempotency-Key: the same request again has the same one. */
   readonly origin: string | undefined;
+  readonly preconditions: Preconditions;
   /** The header Last-Event-ID. */
   readonly lastEventId: string | undefined;
   /** Aborted when the client has gone or the service goes down. */
@@ -59,6 +66,8 @@ export type ResourceAnswer =
       readonly creditsRemaining?: number;
     }
   | { readonly kind: "nothing" }
+  /** Its reader has it already. */
+  | { readonly kind: "not_modified"; readonly headers: Readonly<Record<string, string>> }
   /** An answer that was kept; `sent` is called when the client has all of it. */
   | { readonly kind: "kept"; readonly answer: Answer; sent?(): Promise<void> }
   | { readonly kind: "events"; readonly events: AsyncIterable<ServerSentEvent> };
@@ -82,6 +91,10 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
   readonly query?: Query;
   /** A JSON object. */
   readonly body?: Body;
+  /** The most that a body may have; absent: `JSON_BODY_BYTES`. */
+  readonly bodyBytes?: number;
+  /** The conditions that a request may carry (RFC 9110 §13.1). */
+  readonly conditions?: readonly ("If-Match" | "If-None-Match")[];
   /** Answers but for errors: description, and the JSON schema of the body or the media types of other bodies. */
   readonly answers: Readonly<
     Record<
@@ -90,6 +103,7 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
         readonly description: string;
         readonly schema?: JsonObject;
         readonly content?: Readonly<Record<string, JsonObject>>;
+        readonly headers?: readonly OccasionalHeader[];
       }
     >
   >;

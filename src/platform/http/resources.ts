@@ -10,11 +10,13 @@ import { keysResources } from "./resources/keys.ts";
 import { ledgerSchemas } from "./resources/ledger.ts";
 import { limitsResources, limitsSchemas } from "./resources/limits.ts";
 import { pricingResources, pricingSchemas } from "./resources/pricing.ts";
+import { templateResources, templateSchemas } from "./resources/templates.ts";
 import { usageSchemas } from "./resources/usage.ts";
 
 /** The resources of the service itself, in the order of the API description. */
 export const resources: readonly Resource[] = [
   ...jobResources,
+  ...templateResources,
   ...accountResources,
   ...pricingResources,
   ...limitsResources,
@@ -25,6 +27,7 @@ export const resources: readonly Resource[] = [
 /** The schemas that their answers refer to, by name. */
 export const resourceSchemas: JsonObject = {
   ...jobSchemas,
+  ...templateSchemas,
   ...accountSchemas,
   ...usageSchemas,
   ...ledgerSchemas,

@@ -16,6 +16,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
 import { OperationSlots } from "../rate-limit/operation-slots.ts";
 import type { Store } from "../store/store.ts";
+import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { Activity } from "./activity.ts";
@@ -34,6 +35,7 @@ import { createStandardHeaders } from "./response-headers.ts";
 import { type ResourceParts, registerResource } from "./resource-route.ts";
 import { resources } from "./resources.ts";
 import { registerServiceRoutes } from "./service-routes.ts";
+import { registerPreview } from "./template-preview.ts";
 
 export interface HttpServerParts {
   readonly config: Config;
@@ -187,6 +189,7 @@ function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: 
   for (const operation of operations) {
     registerOperation(app, operation, operationParts);
   }
+  registerPreview(app, operations, operationParts);
   registerEstimate(app, operations, operationParts);
   const resourceParts = resourcePartsOf(parts, operationParts);
   for (const declared of resources) {
@@ -206,6 +209,7 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
     ticketParts: ticketPartsOf(parts),
     jobs,
+    templates: parts.store.templates,
     pepper,
     metrics,
     baseUrlOf: baseUrls(config.QUIRE_PUBLIC_URL),
@@ -214,14 +218,15 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
 }
 
 function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activity }: OperationParts): ResourceParts {
-  const { config, store, jobs, operations, limits, metering, pepper, results, instance } = parts;
+  const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = parts;
+  const books = { store, jobs, metering, pepper, now: Date.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
     concurrency: config.QUIRE_CONCURRENCY,
   };
   return {
-    services: { store, jobs, operations, limits, defaults, metering, pepper, now: Date.now },
+    services: { ...books, operations, limits, defaults, engines, templateBounds: TEMPLATE_BOUNDS },
     results,
     instance,
     bodyRules,

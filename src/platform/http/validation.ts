@@ -67,7 +67,8 @@ export function itemsFrom(
   });
 }
 
-function faultOf(issue: z.core.$ZodIssue): Fault {
+/** The fault that an issue of zod stands for. */
+export function faultOf(issue: z.core.$ZodIssue): Fault {
   if (issue.code === "custom" && isFaultParameters(issue.params)) {
     return issue.params.fault;
   }

@@ -24,13 +24,15 @@ const contentSchema = z.object({
   file: z
     .object({
       source: z.string(),
+      sentAs: z.string().exactOptional(),
       isText: z.boolean(),
       filename: z.string().nullable(),
-      mediaType: z.enum(["text/html", "text/plain", "text/markdown", "application/zip"]),
+      mediaType: z.enum(["text/html", "text/plain", "text/markdown", "application/json", "application/zip"]),
       sizeBytes: z.int(),
     })
     .nullable(),
   assets: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
+  template: z.object({ slug: z.string() }).exactOptional(),
 });
 
 const schema = z.object({
@@ -55,7 +57,7 @@ export const keepRequest = (
 /** Every file, in the order in which `readInput` asks for them. */
 const pathsOf = (input: Input): string[] =>
   "assets" in input
-    ? [...(input.file === undefined ? [] : [input.file.path]), ...input.assets.map(({ path }) => path)]
+    ? [input.file, ...input.assets, input.template].flatMap((file) => file?.path ?? [])
     : input.map(({ path }) => path);
 
 /** Without paths: they are the server's own business, and change when the files are kept. */
@@ -70,15 +72,17 @@ function factsOf(input: Input): z.input<typeof schema>["files"] {
       repaired,
     }));
   }
-  const { file, assets } = input;
+  const { file, assets, template } = input;
   return {
     file: file === undefined ? null : contentFactsOf(file),
     assets: assets.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
+    ...(template !== undefined && { template: { slug: template.slug } }),
   };
 }
 
-const contentFactsOf = ({ source, isText, filename, mediaType, sizeBytes }: ContentFile) => ({
+const contentFactsOf = ({ source, sentAs, isText, filename, mediaType, sizeBytes }: ContentFile) => ({
   source,
+  ...(sentAs !== undefined && { sentAs }),
   isText,
   filename: filename ?? null,
   mediaType,
@@ -116,7 +120,7 @@ async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inp
 
 async function readContent(
   jobId: string,
-  { file, assets }: z.output<typeof contentSchema>,
+  { file, assets, template }: z.output<typeof contentSchema>,
   inputs: JobInputs,
 ): Promise<Content> {
   const firstAsset = file === null ? 0 : 1;
@@ -128,6 +132,8 @@ async function readContent(
     assets: await Promise.all(
       assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, inputs })),
     ),
+    // As it was when the request was accepted, whatever has become of it since.
+    template: template && { slug: template.slug, path: inputs.pathOf(jobId, firstAsset + assets.length) },
   };
 }
 

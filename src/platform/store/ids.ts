@@ -12,6 +12,7 @@ export const newId = {
   hold: (): string => `hold_${randomText(16)}`,
   /** The length is the published interface's (contract §6). */
   job: (): string => `job_${randomText(12)}`,
+  template: (): string => `tpl_${randomText(16)}`,
   /** A process that works on requests and jobs, from its start to its end. */
   instance: (): string => `inst_${randomText(16)}`,
 };

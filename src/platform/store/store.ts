@@ -3,9 +3,10 @@ import type { CreditStore } from "./credit-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { KeyStore } from "./key-store.ts";
+import type { TemplateStore } from "./template-store.ts";
 
 /*
- * What the service keeps: accounts, keys, money, jobs, remembered requests. Every method is one atomic transaction. Those
+ * What the service keeps: accounts, keys, money, jobs, remembered requests, templates. Every method is one atomic transaction. Those
  * that money or a job depends on resolve when the transaction is on disk ("durable"); the others may be lost by a power
  * failure, never by a crash of the process, and losing them loses nothing that was promised.
  *
@@ -19,6 +20,7 @@ export interface Store {
   readonly credits: CreditStore;
   readonly jobs: JobStore;
   readonly idempotency: IdempotencyStore;
+  readonly templates: TemplateStore;
   /**
    * Takes over from processes that are gone: to be called once, before any work, by a process that has the data to
    * itself. Holds of requests that nobody works on are released; their remembered requests are forgotten (one whose
@@ -29,7 +31,7 @@ export interface Store {
   /**
    * The identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its open
    * holds; each ended hold has at most one charge, of at most its amount; each unfinished job an open hold, each finished
-   * one an ended hold. The differences found, in words; empty when the books are right.
+   * one an ended hold; each template its current version, and the size of all that are kept. The differences found, in words; empty when the books are right.
    */
   audit(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -5,18 +5,18 @@ import { expect, onTestFinished, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { createMetrics, type JobState, type PoolState } from "./metrics.ts";
 
-const idle: PoolState = { workers: 2, busy: 0, queued: 0, restarts: 0 };
+const idle: PoolState = { pool: "pdf", workers: 2, busy: 0, queued: 0, restarts: 0 };
 
 const noJobs: JobState = { pending: 0, processing: 0, oldestPendingAt: null };
 
 interface Parts {
   readonly token?: string;
-  readonly poolState?: () => PoolState;
+  readonly poolStates?: () => readonly PoolState[];
   readonly jobState?: () => Promise<JobState>;
 }
 
-function service({ token, poolState = () => idle, jobState = () => Promise.resolve(noJobs) }: Parts = {}) {
-  const metrics = createMetrics({ poolState, jobState });
+function service({ token, poolStates = () => [idle], jobState = () => Promise.resolve(noJobs) }: Parts = {}) {
+  const metrics = createMetrics({ poolStates, jobState });
   const app = fastify({ trustProxy: "192.0.2.1" });
   app.setErrorHandler((error, _request, reply) =>
     reply.code(404).send({ code: error instanceof Failure ? error.code : "unexpected" }),
@@ -61,16 +61,18 @@ test("what a client makes up does not become a label", async () => {
   expect(requests).toEqual([['quire_http_requests_total{route="none",method="other",status="404"}', 50]]);
 });
 
-test("the engine pool is asked at each reading", async () => {
+test("each engine pool is asked at each reading", async () => {
   let state = idle;
-  const { app } = service({ poolState: () => state });
+  const { app } = service({ poolStates: () => [state, { ...idle, pool: "documents" }] });
   await app.inject("/metrics");
-  state = { workers: 3, busy: 2, queued: 7, restarts: 4 };
+  state = { pool: "pdf", workers: 3, busy: 2, queued: 7, restarts: 4 };
   const read = samples((await app.inject("/metrics")).body);
-  expect(read.get("quire_engine_workers")).toBe(3);
-  expect(read.get("quire_engine_workers_busy")).toBe(2);
-  expect(read.get("quire_engine_queue_depth")).toBe(7);
-  expect(read.get("quire_engine_restarts_total")).toBe(4);
+  expect(read.get('quire_engine_workers{pool="pdf"}')).toBe(3);
+  expect(read.get('quire_engine_workers_busy{pool="pdf"}')).toBe(2);
+  expect(read.get('quire_engine_queue_depth{pool="pdf"}')).toBe(7);
+  expect(read.get('quire_engine_restarts_total{pool="pdf"}')).toBe(4);
+  expect(read.get('quire_engine_workers{pool="documents"}')).toBe(2);
+  expect(read.get('quire_engine_restarts_total{pool="documents"}')).toBe(0);
 });
 
 test("jobs are counted, and how long the oldest has waited", async () => {

@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
 import { Failure } from "../../kernel/failure.ts";
 
-/** The engine processes at this moment. */
+/** The engine processes of one class at this moment. */
 export interface PoolState {
+  /** The name of the class. */
+  readonly pool: string;
   /** Processes that are up. */
   readonly workers: number;
   /** Processes that have a task. */
@@ -52,19 +54,19 @@ export interface Metrics {
   register(app: FastifyInstance, options: { readonly token?: string | undefined }): void;
 }
 
-/** Labels hold route templates, methods and statuses: bounded sets, and nothing of a document or a key. */
+/** Labels hold classes of processes, route templates, methods and statuses: bounded sets, and nothing of a document or a key. */
 export function createMetrics({
-  poolState,
+  poolStates,
   jobState,
 }: {
-  readonly poolState: () => PoolState;
+  readonly poolStates: () => readonly PoolState[];
   readonly jobState: () => Promise<JobState>;
 }): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  addPoolMetrics(registry, poolState);
+  addPoolMetrics(registry, poolStates);
   addJobMetrics(registry, jobState);
   const work = workCounters(registry);
   const requests = new Counter({
@@ -126,23 +128,30 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 const NOT_FOR_THIS_CLIENT =
   "Metrics are read with the token of QUIRE_METRICS_TOKEN or, when none is set, from a loopback or private address.";
 
-function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolState: () => PoolState): void {
+function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolStates: () => readonly PoolState[]): void {
+  const labelNames = ["pool"] as const;
   const gauge = (name: string, help: string, read: (state: PoolState) => number) =>
     new Gauge({
       name,
       help,
+      labelNames,
       registers: [],
       collect() {
-        this.set(read(poolState()));
+        for (const state of poolStates()) {
+          this.set({ pool: state.pool }, read(state));
+        }
       },
     });
   const restarts = new Counter({
     name: "quire_engine_restarts",
     help: "Engine processes replaced since the start.",
+    labelNames,
     registers: [],
     collect() {
       this.reset();
-      this.inc(poolState().restarts);
+      for (const { pool, restarts: count } of poolStates()) {
+        this.inc({ pool }, count);
+      }
     },
   });
   registry.registerMetric(gauge("quire_engine_workers", "Engine processes that are up.", ({ workers }) => workers));

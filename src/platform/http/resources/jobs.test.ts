@@ -74,6 +74,7 @@ function world(...jobs: readonly Job[]) {
       body: {},
       baseUrl: BASE,
       origin: undefined,
+      preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
       lastEventId: about.lastEventId,
       signal: about.signal ?? new AbortController().signal,
     };

@@ -66,6 +66,7 @@ const engines = {
       return { pages: facts.pages ?? 1, protection: facts.protection ?? "none", repaired: false, firstPage: null };
     },
   },
+  composer: { checkTemplate: () => Promise.resolve() },
 } as unknown as Engines;
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
@@ -142,7 +143,7 @@ export async function startService(
     ...books,
     tasks,
     metrics: createMetrics({
-      poolState: () => ({ workers: 1, busy: 0, queued: 0, restarts: 0 }),
+      poolStates: () => [{ pool: "pdf", workers: 1, busy: 0, queued: 0, restarts: 0 }],
       jobState: () => books.store.jobs.counts(),
     }),
     ...timing,
@@ -282,7 +283,7 @@ export const tellContent: ContentBehaviour = async ({ file, assets }, _context, 
   },
 });
 
-/** One that takes content in each way that there is, and one of a single text. */
+/** One that takes content in several ways, one of a single text, one of JSON and one of a stored template. */
 function contentOperations(run: ContentBehaviour): Operation[] {
   const shared = {
     scope: "convert",
@@ -332,6 +333,34 @@ function contentOperations(run: ContentBehaviour): Operation[] {
       content: { sources: { text: { kind: "text", mediaType: "text/plain", description: "The text." } } },
       example: { text: "Hello" },
       parameters: z.object({ size: fields.integer({ min: 1, max: 9, default: 5 }) }),
+      run: (content, given, context) => run(content, context, given),
+    }),
+    contentOperation({
+      ...shared,
+      name: "test-json",
+      operationId: "test_json",
+      path: "/api/v1/convert/test-json",
+      summary: "JSON",
+      aliases: { data: "value" },
+      content: { sources: { value: { kind: "json", description: "Any object or array." } } },
+      example: { value: { a: 1 } },
+      parameters: z.object({ names: optionalJsonTexts(["author"]) }),
+      run: (content, given, context) => run(content, context, given),
+    }),
+    contentOperation({
+      ...shared,
+      name: "test-template",
+      operationId: "test_template",
+      path: "/api/v1/pdf/test-template",
+      scope: "pdf",
+      summary: "A stored template",
+      aliases: { data: "variables", template: "template_slug" },
+      content: {
+        sources: { variables: { kind: "json", description: "Variables." } },
+        template: { slug: "template_slug", version: "version" },
+      },
+      example: { template_slug: "letter", variables: {} },
+      parameters: z.object({ template_slug: fields.text(), version: fields.optionalInteger({ min: 1 }) }),
       run: (content, given, context) => run(content, context, given),
     }),
   ];

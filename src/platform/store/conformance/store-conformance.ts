@@ -8,6 +8,7 @@ import { keyTests } from "./key-tests.ts";
 import { recoveryTests } from "./recovery-tests.ts";
 import type { OpenedStore } from "./scene.ts";
 import { sweepingTests } from "./sweeping-tests.ts";
+import { templateTests } from "./template-tests.ts";
 
 /** What every driver of `Store` has to do. After each test the books must be right. */
 export function storeConformance(name: string, openStore: () => Promise<OpenedStore>): void {
@@ -38,6 +39,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("jobs", () => {
       jobTests(store);
+    });
+    describe("templates", () => {
+      templateTests(store);
     });
     describe("recovery", () => {
       recoveryTests(store);

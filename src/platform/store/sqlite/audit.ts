@@ -34,4 +34,11 @@ const IDENTITIES: readonly string[] = [
   `SELECT 'hold ' || id || ' is open for a job that does not exist' AS difference
    FROM holds WHERE state = 'open' AND instance IS NULL
      AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.hold_id = holds.id)`,
+  `SELECT 'template ' || id || ' has a size of ' || size_bytes || ', its versions sum up to ' || kept AS difference
+   FROM (SELECT id, size_bytes, (SELECT coalesce(sum(size_bytes), 0) FROM template_versions
+                                 WHERE template = templates.position) AS kept
+         FROM templates) WHERE size_bytes <> kept`,
+  `SELECT 'template ' || id || ' lacks its version ' || version AS difference
+   FROM templates WHERE NOT EXISTS (SELECT 1 FROM template_versions
+                                    WHERE template = templates.position AND version = templates.version)`,
 ];

@@ -212,4 +212,41 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX ended_jobs ON jobs (completed_at) WHERE completed_at IS NOT NULL;
   CREATE INDEX job_files ON jobs (file) WHERE file IS NOT NULL;
   `,
+  /* sql */ `
+  CREATE TABLE templates (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    slug TEXT NOT NULL,
+    -- The current one.
+    version INTEGER NOT NULL CHECK (version >= 1),
+    -- Of all versions that are kept; audit.ts compares.
+    size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),
+    origin TEXT UNIQUE,
+    created_at INTEGER NOT NULL,
+    UNIQUE (account_id, slug)
+  ) STRICT;
+
+  CREATE TABLE template_versions (
+    template INTEGER NOT NULL REFERENCES templates (position),
+    version INTEGER NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    format TEXT NOT NULL CHECK (format IN ('html', 'markdown')),
+    -- Long texts last: what a list reads lies on the first page of a row.
+    css TEXT NOT NULL,
+    header_html TEXT NOT NULL,
+    footer_html TEXT NOT NULL,
+    -- JSON objects.
+    page TEXT NOT NULL,
+    variables_schema TEXT,
+    sample TEXT,
+    content TEXT NOT NULL,
+    PRIMARY KEY (template, version)
+  ) STRICT;
+  CREATE TRIGGER template_versions_are_not_updated BEFORE UPDATE ON template_versions
+    BEGIN SELECT RAISE(ABORT, 'a version of a template is not changed'); END;
+  `,
 ];

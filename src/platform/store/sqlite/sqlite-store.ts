@@ -9,6 +9,7 @@ import { findKey, listKeys, lookUpKey } from "./keys.ts";
 import { prepareFile } from "./schema.ts";
 import { asStoreError } from "./storage-failure.ts";
 import { knownFiles } from "./sweeping.ts";
+import { findTemplate, listTemplates, listVersions } from "./templates.ts";
 import { startThreadTarget } from "./thread-target.ts";
 import { usageOf } from "./usage.ts";
 import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writer.ts";
@@ -96,6 +97,14 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
       begin: (request) => write("begin", request),
       finish: (remembered) => write("finishRequest", remembered),
       abandon: (request) => write("abandon", request),
+    },
+    templates: {
+      create: (template) => write("createTemplate", template),
+      find: (wanted) => read((sql) => findTemplate(sql, wanted)),
+      list: (page) => read((sql) => listTemplates(sql, page)),
+      change: (change) => write("changeTemplate", change),
+      remove: (removal) => write("removeTemplate", removal),
+      versions: (page) => read((sql) => listVersions(sql, page)),
     },
     recover: (recovery) => write("recover", recovery),
     audit: () => read(audit),

@@ -8,6 +8,7 @@ import { cancelJob, discardResult, submitJob } from "./jobs.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./keys.ts";
 import { recover } from "./recovery.ts";
 import { sweep } from "./sweeping.ts";
+import { changeTemplate, createTemplate, removeTemplate } from "./templates.ts";
 
 /** Everything that writes, by the name under which it is sent to the writer. */
 export const transactions = {
@@ -33,6 +34,9 @@ export const transactions = {
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
   discardResult: durable(discardResult),
+  createTemplate: durable(createTemplate),
+  changeTemplate: durable(changeTemplate),
+  removeTemplate: durable(removeTemplate),
   sweep: fleeting(sweep),
   recover: durable(recover),
 } as const;

@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
 import { onTestFinished } from "vitest";
+import type { Engines } from "../../../../engines/ports.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
 import { createMetering } from "../../../credits/metering.ts";
+import { TEMPLATE_BOUNDS } from "../../../templates/template-library.ts";
 import { newId } from "../../../store/ids.ts";
 import { openSqliteStore } from "../../../store/sqlite/sqlite-store.ts";
 import type { Account } from "../../../store/account-store.ts";
@@ -33,6 +35,14 @@ const limits = {
 const baseUrlOf = (): string => "https://pdf.example";
 const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
 
+/** Takes every template but those with a block that has no name. */
+const checkingComposer = {
+  checkTemplate: ({ snapshot }: Parameters<Engines["composer"]["checkTemplate"]>[0]): Promise<void> =>
+    snapshot.content.includes("{{#}}")
+      ? Promise.reject(new Failure("template_error", "Line 1: a block has no name."))
+      : Promise.resolve(),
+} as unknown as Engines["composer"];
+
 /** Where the clock stands in these tests unless they move it. */
 export const START = Date.UTC(2030, 4, 15, 12, 0, 0, 123);
 
@@ -56,6 +66,8 @@ export async function resourceService(
     defaults,
     metering: createMetering(true),
     pepper,
+    engines: { composer: checkingComposer },
+    templateBounds: TEMPLATE_BOUNDS,
     now: () => clock.now,
     ...changed,
   };
@@ -122,7 +134,7 @@ export async function resourceService(
   const askWith =
     (secret: string) =>
     async (
-      request: `${"GET" | "HEAD" | "POST" | "PATCH" | "DELETE"} ${string}`,
+      request: `${"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
       body?: unknown,
       headers: Record<string, string> = {},
     ) => {

@@ -1,0 +1,230 @@
+import { assert } from "../../../kernel/assert.ts";
+import type {
+  ExpectedTemplate,
+  JsonMembers,
+  Template,
+  TemplateBounds,
+  TemplateChange,
+  TemplateContent,
+  TemplateCreation,
+  TemplateStore,
+  TemplateSummary,
+} from "../template-store.ts";
+import { fromJson, type Sql } from "./database.ts";
+
+type Input<Method extends keyof TemplateStore> = Parameters<TemplateStore[Method]>[0];
+type Removed = Awaited<ReturnType<TemplateStore["remove"]>>;
+
+export function createTemplate(sql: Sql, template: Input<"create">): TemplateCreation {
+  const { id, accountId, slug, firstVersion, bounds, origin, now } = template;
+  const made = origin === undefined ? undefined : headOfOrigin(sql, origin);
+  if (made !== undefined) {
+    return { kind: "created", template: current(sql, made) };
+  }
+  if (headOf(sql, { accountId, slug }) !== undefined) {
+    return { kind: "slug_taken" };
+  }
+  const held = heldBy(sql, accountId);
+  const row = rowOf(template);
+  if (held.templates >= bounds.maxTemplates) {
+    return { kind: "too_many" };
+  }
+  if (held.bytes + row.sizeBytes > bounds.maxBytes) {
+    return { kind: "too_large" };
+  }
+  sql.run(
+    `INSERT INTO templates (id, account_id, slug, version, size_bytes, origin, created_at)
+     VALUES ($id, $accountId, $slug, $version, $sizeBytes, $origin, $now)`,
+    { id, accountId, slug, version: firstVersion, sizeBytes: row.sizeBytes, origin: origin ?? null, now },
+  );
+  const head = existingHead(sql, { accountId, slug });
+  insertVersion(sql, { head, row, now });
+  return { kind: "created", template: current(sql, head) };
+}
+
+export function changeTemplate(sql: Sql, change: Input<"change">): TemplateChange {
+  const { accountId, expected, bounds, now } = change;
+  const head = headOf(sql, change);
+  if (head === undefined || !isExpected(head, expected)) {
+    return { kind: head === undefined ? "unknown" : "conflict" };
+  }
+  const before = current(sql, head);
+  const row = rowOf(change);
+  if (isSame(row, rowOf(before))) {
+    return { kind: "changed", template: before };
+  }
+  const next = { ...head, version: head.version + 1 };
+  const removedBytes = sizeOfOldVersions(sql, next, bounds);
+  if (heldBy(sql, accountId).bytes + row.sizeBytes - removedBytes > bounds.maxBytes) {
+    return { kind: "too_large" };
+  }
+  removeOldVersions(sql, next, bounds);
+  insertVersion(sql, { head: next, row, now });
+  sql.run("UPDATE templates SET version = $version, size_bytes = size_bytes + $grown WHERE position = $position", {
+    position: head.position,
+    version: next.version,
+    grown: row.sizeBytes - removedBytes,
+  });
+  return { kind: "changed", template: current(sql, next) };
+}
+
+export function removeTemplate(sql: Sql, { expected, ...place }: Input<"remove">): Removed {
+  const head = headOf(sql, place);
+  if (head === undefined || !isExpected(head, expected)) {
+    return head === undefined ? "unknown" : "conflict";
+  }
+  const { position } = head;
+  sql.run("DELETE FROM template_versions WHERE template = $position", { position });
+  sql.run("DELETE FROM templates WHERE position = $position", { position });
+  return "removed";
+}
+
+export function findTemplate(sql: Sql, { version, ...place }: Input<"find">): Template | undefined {
+  const row = sql.get<TemplateRow>(
+    `SELECT ${SUMMARY_COLUMNS}, ${TEXT_COLUMNS} ${FROM} AND slug = $slug
+       AND versions.version = coalesce($version, templates.version)`,
+    { ...place, version: version ?? null },
+  );
+  return row === undefined ? undefined : toTemplate(row);
+}
+
+export const listTemplates = (sql: Sql, { accountId, limit, after }: Input<"list">): readonly TemplateSummary[] =>
+  sql
+    .all<TemplateSummary>(
+      `SELECT ${SUMMARY_COLUMNS} ${FROM} AND slug > $after AND versions.version = templates.version
+       ORDER BY slug LIMIT $limit`,
+      { accountId, limit, after: after ?? "" },
+    )
+    .map((row) => ({ ...row }));
+
+export const listVersions = (
+  sql: Sql,
+  { accountId, slug, limit, before }: Input<"versions">,
+): readonly TemplateSummary[] =>
+  sql
+    .all<TemplateSummary>(
+      `SELECT ${SUMMARY_COLUMNS} ${FROM} AND slug = $slug AND versions.version < coalesce($before, 9223372036854775807)
+       ORDER BY versions.version DESC LIMIT $limit`,
+      { accountId, slug, limit, before: before ?? null },
+    )
+    .map((row) => ({ ...row }));
+
+const SUMMARY_COLUMNS = `templates.id, account_id AS accountId, slug, versions.version, name, description, format,
+  templates.created_at AS createdAt, versions.created_at AS updatedAt`;
+const TEXT_COLUMNS = `content, css, header_html AS headerHtml, footer_html AS footerHtml, page,
+  variables_schema AS variablesSchema, sample`;
+const FROM = `FROM templates JOIN template_versions AS versions ON versions.template = templates.position
+  WHERE account_id = $accountId`;
+
+/** What is written of a version: members that are JSON as text. */
+interface VersionRow extends Omit<TemplateContent, "page" | "variablesSchema" | "sample"> {
+  readonly page: string;
+  readonly variablesSchema: string | null;
+  readonly sample: string | null;
+  readonly sizeBytes: number;
+}
+
+type TemplateRow = TemplateSummary & Omit<VersionRow, "sizeBytes">;
+
+function toTemplate({ page, variablesSchema, sample, ...row }: TemplateRow): Template {
+  return {
+    ...row,
+    page: fromJson<JsonMembers>(page),
+    variablesSchema: variablesSchema === null ? null : fromJson<JsonMembers>(variablesSchema),
+    sample: sample === null ? null : fromJson<JsonMembers>(sample),
+  };
+}
+
+function rowOf({ variablesSchema, sample, ...content }: TemplateContent): VersionRow {
+  const texts = {
+    name: content.name,
+    description: content.description,
+    content: content.content,
+    css: content.css,
+    headerHtml: content.headerHtml,
+    footerHtml: content.footerHtml,
+    page: JSON.stringify(content.page),
+    variablesSchema: variablesSchema === null ? null : JSON.stringify(variablesSchema),
+    sample: sample === null ? null : JSON.stringify(sample),
+  };
+  const sizeBytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text ?? ""), 0);
+  return { ...texts, format: content.format, sizeBytes };
+}
+
+const isSame = (one: VersionRow, other: VersionRow): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The row of a template; `version` is the current one. */
+interface Head extends ExpectedTemplate {
+  readonly position: number;
+}
+
+const isExpected = (head: Head, expected: ExpectedTemplate | undefined): boolean =>
+  expected === undefined || (head.id === expected.id && head.version === expected.version);
+
+interface Place {
+  readonly accountId: string;
+  readonly slug: string;
+}
+
+const headOf = (sql: Sql, { accountId, slug }: Place): Head | undefined =>
+  sql.get<Head>("SELECT position, id, version FROM templates WHERE account_id = $accountId AND slug = $slug", {
+    accountId,
+    slug,
+  });
+
+const headOfOrigin = (sql: Sql, origin: string): Head | undefined =>
+  sql.get<Head>("SELECT position, id, version FROM templates WHERE origin = $origin", { origin });
+
+function existingHead(sql: Sql, place: Place): Head {
+  const head = headOf(sql, place);
+  assert(head !== undefined, `template ${place.slug} exists`);
+  return head;
+}
+
+function current(sql: Sql, { position, version }: Head): Template {
+  const row = sql.get<TemplateRow>(
+    `SELECT ${SUMMARY_COLUMNS}, ${TEXT_COLUMNS} FROM templates
+     JOIN template_versions AS versions ON versions.template = templates.position
+     WHERE templates.position = $position AND versions.version = $version`,
+    { position, version },
+  );
+  assert(row !== undefined, `template ${position} has its version ${version}`);
+  return toTemplate(row);
+}
+
+function heldBy(sql: Sql, accountId: string): { readonly templates: number; readonly bytes: number } {
+  const held = sql.get<{ readonly templates: number; readonly bytes: number }>(
+    `SELECT count(*) AS templates, coalesce(sum(size_bytes), 0) AS bytes FROM templates WHERE account_id = $accountId`,
+    { accountId },
+  );
+  return held ?? { templates: 0, bytes: 0 };
+}
+
+function sizeOfOldVersions(sql: Sql, { position, version }: Head, { maxVersions }: TemplateBounds): number {
+  const old = sql.get<{ readonly bytes: number }>(
+    `SELECT coalesce(sum(size_bytes), 0) AS bytes FROM template_versions
+     WHERE template = $position AND version <= $last`,
+    { position, last: version - maxVersions },
+  );
+  return old?.bytes ?? 0;
+}
+
+function removeOldVersions(sql: Sql, { position, version }: Head, { maxVersions }: TemplateBounds): void {
+  sql.run("DELETE FROM template_versions WHERE template = $position AND version <= $last", {
+    position,
+    last: version - maxVersions,
+  });
+}
+
+function insertVersion(
+  sql: Sql,
+  { head, row, now }: { readonly head: Head; readonly row: VersionRow; readonly now: number },
+): void {
+  sql.run(
+    `INSERT INTO template_versions (template, version, name, description, format, content, css, header_html, footer_html,
+       page, variables_schema, sample, size_bytes, created_at)
+     VALUES ($position, $version, $name, $description, $format, $content, $css, $headerHtml, $footerHtml,
+       $page, $variablesSchema, $sample, $sizeBytes, $now)`,
+    { position: head.position, version: head.version, ...row, now },
+  );
+}
