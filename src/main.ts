@@ -4,9 +4,11 @@ import { createUnpacker } from "./engines/archive/unpacker.ts";
 import { createAssembler } from "./engines/assembly/assembler.ts";
 import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.ts";
 import { createCosFacts } from "./engines/cos/facts.ts";
+import { createComposer } from "./engines/documents/composer.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
+import type { Sandbox } from "./engines/pool/probe.ts";
 import type { EngineState, Engines } from "./engines/ports.ts";
 import { createFinisher } from "./engines/printed/finisher.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
@@ -59,14 +61,19 @@ export async function startService(
   const egress = createEgress(config);
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
-  const [{ engines, pool, printer, close: closeEngines, createHttpServer }, { store, pepper, printOnce }] =
-    await Promise.all([startEngines(config, { log, egress }), openBooks(config, instance)]);
+  const [
+    { engines, pool, documentPool, printer, close: closeEngines, createHttpServer },
+    { store, pepper, printOnce },
+  ] = await Promise.all([startEngines(config, { log, egress }), openBooks(config, instance)]);
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);
   const deferred = new Deferred((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; trying on");
   });
-  const metrics = createMetrics({ poolState: () => poolGauges(pool), jobState: () => store.jobs.counts() });
+  const metrics = createMetrics({
+    poolStates: () => [poolGauges("pdf", pool), poolGauges("documents", documentPool)],
+    jobState: () => store.jobs.counts(),
+  });
   const jobs = createJobs({
     store,
     inputs: await openJobInputs(config.QUIRE_DATA_DIR),
@@ -92,7 +99,7 @@ export async function startService(
     version,
     operations,
     engines,
-    engineStates: () => [stateOf(pool), printerState(printer), fontState()],
+    engineStates: () => [stateOf(pool), documentState(documentPool), printerState(printer), fontState()],
     metrics,
     retryAfterSeconds: () => pool.retryAfterSeconds(),
     store,
@@ -156,6 +163,8 @@ const boundsOf = (config: Config, limits: Limits) => ({
 export interface RunningEngines extends AsyncDisposable {
   readonly engines: Engines;
   readonly pool: EnginePool;
+  /** Of the class `documents`. */
+  readonly documentPool: EnginePool;
   readonly printer: ChromiumPrinter;
   readonly close: () => Promise<void>;
 }
@@ -168,12 +177,15 @@ export async function createEngines(
     startPool(config, log),
     startPrinter(config, { log, egress }),
   ]);
+  const documentPool = await openDocumentPool(config, log, pool.state().sandbox);
   const close = async (): Promise<void> => {
     await closePrinter();
+    await documentPool.close();
     await pool.close();
   };
   return {
     pool,
+    documentPool,
     printer,
     engines: {
       facts: createCosFacts(pool),
@@ -184,6 +196,7 @@ export async function createEngines(
       images: createImageExtractor(pool),
       watermarker: createWatermarker(pool),
       unpacker: createUnpacker(pool),
+      composer: createComposer(documentPool),
       printer,
       finisher: createFinisher(pool, `Quire ${version}`),
     },
@@ -192,11 +205,13 @@ export async function createEngines(
   };
 }
 
+const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
+
 function startPool(config: Config, log: Log): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
   return createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/pdf-worker.ts"),
-    size: config.QUIRE_WORKERS || availableParallelism(),
+    size: pdfWorkers(config),
     queueLimit: config.QUIRE_QUEUE_LIMIT,
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
     tier: sandbox === "auto" ? undefined : sandbox,
@@ -207,7 +222,28 @@ function startPool(config: Config, log: Log): Promise<EnginePool> {
     readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
     settings: { build, libraryPath },
-    log: (event) => log.info(event),
+    log: (event) => log.info({ pool: "pdf", ...event }),
+  });
+}
+
+/** HTML that is longer is not printed either. */
+const MAX_SECTION_BYTES = 2 ** 29;
+
+/** Processes apart from those that read PDF: they run what callers' templates say. None starts before it is needed. */
+function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
+  return createWorkerPool({
+    entry: resolve(import.meta.dirname, "engines/documents-worker.ts"),
+    size: config.QUIRE_DOCUMENT_WORKERS,
+    startsWhenNeeded: true,
+    sandbox,
+    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "document-slots"),
+    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
+    fileBytes: MAX_SECTION_BYTES,
+    tasksPerWorker: config.QUIRE_WORKER_TASKS,
+    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
+    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config),
+    log: (event) => log.info({ pool: "documents", ...event }),
   });
 }
 
@@ -242,13 +278,20 @@ function printerState(printer: ChromiumPrinter): EngineState {
   return { name: "chromium", state: state === "unavailable" ? "degraded" : state, detail };
 }
 
+/** Without them the service still does all that begins with a PDF or with HTML. */
+function documentState(pool: EnginePool): EngineState {
+  const { size, unneeded, idle, busy, failing } = pool.state();
+  const detail = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
+  return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
+}
+
 function stateOf(pool: EnginePool): EngineState {
   const { sandbox, size, idle, busy, failing } = pool.state();
   const state = failing === size ? "unavailable" : failing > 0 ? "degraded" : "ready";
   return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are up; ${sandbox.tier}` };
 }
 
-function poolGauges(pool: EnginePool): PoolGauges {
+function poolGauges(name: string, pool: EnginePool): PoolGauges {
   const { idle, busy, waiting, restarts } = pool.state();
-  return { workers: idle + busy, busy, queued: waiting, restarts };
+  return { pool: name, workers: idle + busy, busy, queued: waiting, restarts };
 }

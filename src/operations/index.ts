@@ -1,15 +1,23 @@
+import { fromTemplate } from "./from-template/from-template.ts";
 import { htmlToPdf } from "./html-to-pdf/html-to-pdf.ts";
+import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
+import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
 import { removePassword } from "./remove-password/remove-password.ts";
 import { split } from "./split/split.ts";
+import { textToPdf } from "./text-to-pdf/text-to-pdf.ts";
 import { watermark } from "./watermark/watermark.ts";
 
 /** Every operation of the service: its API surface. */
 export const operations: readonly Operation[] = [
   htmlToPdf,
+  textToPdf,
+  markdownToPdf,
+  jsonToPdf,
+  fromTemplate,
   pdfToImage,
   pdfImages,
   merge,

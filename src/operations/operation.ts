@@ -32,6 +32,8 @@ export type Files = readonly [UploadedFile, ...UploadedFile[]];
 export interface ContentFile {
   /** The field that it came by: a name in `content.sources`. */
   readonly source: string;
+  /** The other spelling of it that the client used, if it did: what faults in the content are told of. */
+  readonly sentAs?: string | undefined;
   /** Whether it came as text: then it is UTF-8 without a byte order mark. A file is as it was uploaded. */
   readonly isText: boolean;
   /** The client's name for a file, cleaned; for names of results only, never for a path. Undefined for text. */
@@ -54,6 +56,8 @@ export interface Content {
   readonly file: ContentFile | undefined;
   /** In the order of the form, names not repeated. JSON has none. */
   readonly assets: readonly Asset[];
+  /** The stored template that the parameters of `content.template` name; undefined for operations without one. */
+  readonly template?: { readonly slug: string; readonly path: string } | undefined;
 }
 
 /** What `run` is given to work on. */
@@ -136,6 +140,11 @@ interface FileStatement<Schema extends z.ZodObject> extends Statement<Files, Sch
 export type ContentSource =
   /** Text in JSON; in a form text, or a file of that type. Not in `parameters`. */
   | { readonly kind: "text"; readonly mediaType: ContentType; readonly description: string }
+  /**
+   * A JSON value: in JSON as itself or as a string that holds JSON; in a form JSON text, or a file. It comes to the
+   * operation as text of JSON, whichever way it came. Not in `parameters`.
+   */
+  | { readonly kind: "json"; readonly description: string }
   /** A file part of a form; what it is, is told by its content. Not in `parameters`. */
   | { readonly kind: "file"; readonly accepts: readonly ContentType[]; readonly description: string }
   /** An optional one of `parameters`, which names the content. */
@@ -147,6 +156,11 @@ interface ContentStatement<Schema extends z.ZodObject> extends Statement<Content
     readonly sources: Readonly<Record<string, ContentSource>>;
     /** Whether files in other fields of a form are assets; without it they are unknown fields. */
     readonly takesAssets?: boolean;
+    /**
+     * The parameters that name a stored template of the account and, when it is given, its version: the platform brings
+     * it as JSON of a `TemplateSnapshot` (kernel/template-snapshot.ts).
+     */
+    readonly template?: { readonly slug: string; readonly version: string };
   };
   /** Above this many bytes of request body the request becomes a job by itself. */
   readonly syncBodyBytes?: number;

@@ -3,9 +3,9 @@ import type { HandedDocument, WebPage } from "../../engines/printing.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
-import { pageBlockAliases } from "../printing/page-block.ts";
+import { marginHtml } from "../printing/margin-html.ts";
+import { pageBlockAliases } from "../../kernel/page-block.ts";
 import { printDocument, type PrintOrder, requireAvailable } from "../printing/print-document.ts";
-import { cleanTemplate } from "../printing/print-template.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 import { mostPages } from "../printing/printed-pages.ts";
 import { htmlInUtf8 } from "./html-in-utf8.ts";
@@ -106,8 +106,8 @@ function orderOf(given: HtmlToPdfParameters): {
   readonly order: Omit<PrintOrder, "source" | "filename">;
   readonly warnings: readonly Warning[];
 } {
-  const header = templateOf("header_html", given.header_html);
-  const footer = templateOf("footer_html", given.footer_html);
+  const header = marginHtml("header_html", given.header_html);
+  const footer = marginHtml("footer_html", given.footer_html);
   const order = {
     page: given,
     css: given.css,
@@ -145,21 +145,6 @@ function orderOf(given: HtmlToPdfParameters): {
     warnings: [...unknownMembers(given), ...ignoredFields(given), ...header.warnings, ...footer.warnings],
   };
 }
-
-function templateOf(
-  field: string,
-  html: string | undefined,
-): { readonly html: string | undefined; readonly warnings: readonly Warning[] } {
-  if (html === undefined || html.trim() === "") {
-    return { html: undefined, warnings: [] };
-  }
-  const { html: clean, removed } = cleanTemplate(html);
-  const names = removed.slice(0, MAX_NAMED).join(" ");
-  const warnings = removed.length === 0 ? [] : [{ code: "markup_left_out", parameters: { field, names } }];
-  return { html: clean, warnings };
-}
-
-const MAX_NAMED = 8;
 
 function unknownMembers({ metadata, cookies = [] }: HtmlToPdfParameters): Warning[] {
   const ofCookies = cookies.flatMap((given, index) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addFault, type Fault } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { optionalJsonTexts } from "../../kernel/json-fields.ts";
-import { pageBlock, requireRoom, sideLength } from "../printing/page-block.ts";
+import { pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
 
 const MAX_URL = 8192;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PAGE_SIZES } from "../../kernel/lengths.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
 import { layOutEdges, type PageEdges } from "./margin-boxes.ts";
-import type { PaperWishes } from "./page-block.ts";
+import type { PaperWishes } from "../../kernel/page-block.ts";
 
 test.each([
   ["plain – 漢字 😀", '"plain – 漢字 😀"'],
@@ -85,5 +85,15 @@ describe("the edges of a page", () => {
   test("nothing that a text says is a declaration", () => {
     const { css } = layOutEdges({ ...NONE, footerText: '";color:red;content:"' }, A4);
     expect(css).toContain('content:"\\22 ;color:red;content:\\22 "!important;');
+  });
+
+  test("numbers that come later have their room", () => {
+    for (const footerText of [undefined, "footer"]) {
+      const edges = { ...NONE, footerText, showsPageNumbers: true };
+      const [now, later] = [layOutEdges(edges, A4), layOutEdges({ ...edges, numbersComeLater: true }, A4)];
+      expect([now.css.includes("counter("), later.css.includes("counter(")]).toEqual([true, false]);
+      expect(later.marginsPt).toEqual(now.marginsPt);
+      expect(later.css.includes("footer")).toBe(footerText !== undefined);
+    }
   });
 });

@@ -1,7 +1,8 @@
+import type { FooterStrip } from "../../engines/ports.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { PageSize } from "../../kernel/lengths.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
-import { marginsOf, type Margins, type PageBlock, type PaperWishes, sizeOf } from "./page-block.ts";
+import { marginsOf, type Margins, type PageBlock, type PaperWishes, sizeOf } from "../../kernel/page-block.ts";
 
 /*
  * What stands above and below each page, as margin boxes of CSS (CSS Paged Media 3, §4): they are set like any other
@@ -13,6 +14,8 @@ export interface PageEdges {
   readonly headerText?: string | undefined;
   readonly footerText?: string | undefined;
   readonly showsPageNumbers: boolean;
+  /** Room is left for page numbers, which are put there when all pages are known (`stripOfNumbers`). */
+  readonly numbersComeLater?: boolean;
   /** Room for what is no text: in points, 0 for none. */
   readonly headerPt: number;
   readonly footerPt: number;
@@ -59,7 +62,22 @@ export function layOutEdges(edges: PageEdges, wishes: PaperWishes): PageEdgeLayo
 const marginDeclaration = (side: keyof Margins, isWanted: boolean, margins: Margins): string[] =>
   isWanted ? [`margin-${side}:${margins[side].toFixed(3)}pt!important;`] : [];
 
-const FONT_PT = 9;
+/** How page numbers look, also where no browser sets them. */
+export const NUMBERS_STYLE = { sizePt: 9, colour: [0x44, 0x44, 0x44] } as const;
+
+/** Where the browser would set page numbers. */
+export const stripOfNumbers = (
+  { footerText }: Pick<PageEdges, "footerText">,
+  { left, right, bottom }: Margins,
+): FooterStrip => ({
+  leftPt: left,
+  rightPt: right,
+  bottomPt: 0,
+  heightPt: bottom,
+  align: footerText === undefined ? "center" : "right",
+});
+
+const FONT_PT = NUMBERS_STYLE.sizePt;
 const LINE_HEIGHT = 1.3;
 /** Above and below the lines together. */
 const PADDING_PT = 14;
@@ -85,14 +103,16 @@ type Style = Readonly<Record<string, string>>;
 const headerBoxes = ({ headerText }: PageEdges): string[] =>
   headerText === undefined ? [] : [textBox("top-center", headerText, CENTRED)];
 
-function footerBoxes({ footerText, showsPageNumbers }: PageEdges): string[] {
+function footerBoxes({ footerText, showsPageNumbers, numbersComeLater = false }: PageEdges): string[] {
+  const numbers = (place: string, style: Style): string[] =>
+    showsPageNumbers && !numbersComeLater ? [numbersBox(place, style)] : [];
   if (footerText === undefined) {
-    return showsPageNumbers ? [numbersBox("bottom-center", CENTRED)] : [];
+    return numbers("bottom-center", CENTRED);
   }
   return showsPageNumbers
     ? [
         textBox("bottom-left", footerText, { width: `${(1 - NUMBERS_SHARE) * 100}%`, "text-align": "left" }),
-        numbersBox("bottom-right", { width: `${NUMBERS_SHARE * 100}%`, "text-align": "right" }),
+        ...numbers("bottom-right", { width: `${NUMBERS_SHARE * 100}%`, "text-align": "right" }),
       ]
     : [textBox("bottom-center", footerText, CENTRED)];
 }
@@ -111,7 +131,12 @@ const numbersBox = (place: string, style: Style): string =>
   box(place, { ...style, content: `counter(page)" / "counter(pages)`, "white-space": "nowrap", direction: "ltr" });
 
 function box(place: string, style: Style): string {
-  const all = { font: `${FONT_PT}pt/${LINE_HEIGHT} sans-serif`, color: "#444", "vertical-align": "middle", ...style };
+  const all = {
+    font: `${FONT_PT}pt/${LINE_HEIGHT} sans-serif`,
+    color: "var(--edge,#444)",
+    "vertical-align": "middle",
+    ...style,
+  };
   const declarations = Object.entries(all).map(([name, value]) => `${name}:${value}!important;`);
   return `@${place}{${declarations.join("")}}`;
 }

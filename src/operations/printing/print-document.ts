@@ -5,8 +5,8 @@ import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
-import { edgesOf, layOutEdges } from "./margin-boxes.ts";
-import { type PageBlock, type PaperWishes, sizeOf } from "./page-block.ts";
+import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
+import { type PageBlock, type PaperWishes, sizeOf } from "../../kernel/page-block.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 
@@ -40,12 +40,31 @@ const LONGEST_MS = 60_000;
 /** Prints, finishes and names a document; the pages of the result are what it is charged by. */
 export async function printDocument(order: PrintOrder, context: Context): Promise<Outcome> {
   const printed = join(context.workspace, "printed.pdf");
-  const output = join(context.workspace, "document.pdf");
-  const { job, warnings } = jobOf(order, printed, context);
+  const { job, warnings } = printJobOf(order, { output: printed }, context);
   const told = await context.engines.printer.print(job);
   const selection = await select(order.pages, printed, context);
+  return finishDocument(
+    order,
+    { path: selection.path, warnings: [...warnings, ...told.warnings, ...selection.warnings] },
+    context,
+  );
+}
+
+/** A document as the browser, or what joins documents, wrote it; and what there is to say of how it came about. */
+export interface PrintedFile {
+  readonly path: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Finishes and names what was printed by `order`. */
+export async function finishDocument(
+  order: Omit<PrintOrder, "source">,
+  printed: PrintedFile,
+  context: Context,
+): Promise<Outcome> {
+  const output = join(context.workspace, "document.pdf");
   const { pages } = await context.engines.finisher.finish({
-    input: selection.path,
+    input: printed.path,
     output,
     information: informationOf(order),
     language: order.language,
@@ -62,7 +81,7 @@ export async function printDocument(order: PrintOrder, context: Context): Promis
       filename: outputFilename({ default: order.filename }).parse(order.page.output_filename),
       path: output,
     },
-    warnings: [...warnings, ...told.warnings, ...selection.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],
+    warnings: [...printed.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],
     pages,
   };
 }
@@ -74,13 +93,17 @@ export function requireAvailable({ pdfa }: Pick<PageBlock, "pdfa">): void {
   }
 }
 
-function jobOf(order: PrintOrder, output: string, context: Context): { job: PrintJob; warnings: readonly Warning[] } {
+/**
+ * What the browser is asked for.
+ * @param numbersComeLater leaves only room for the page numbers, if there are to be any
+ */
+export function printJobOf(
+  order: PrintOrder,
+  { output, numbersComeLater = false }: { readonly output: string; readonly numbersComeLater?: boolean },
+  context: Context,
+): { readonly job: PrintJob; readonly warnings: readonly Warning[] } {
   const { page, headerHtml, footerHtml, browsing = {} } = order;
-  const templates = {
-    headerPt: headerHtml === undefined ? 0 : TEMPLATE_PT,
-    footerPt: footerHtml === undefined ? 0 : TEMPLATE_PT,
-  };
-  const { css, marginsPt, warnings } = layOutEdges({ ...edgesOf(page), ...templates }, page);
+  const { css, marginsPt, warnings } = edgeLayoutOf(order, numbersComeLater);
   const framed = (html: string | undefined) => (html === undefined ? undefined : framedTemplate(html, marginsPt));
   const job: PrintJob = {
     source: order.source,
@@ -112,7 +135,22 @@ function jobOf(order: PrintOrder, output: string, context: Context): { job: Prin
   return { job, warnings };
 }
 
-const informationOf = ({ information, page: { title, author } }: PrintOrder): PrintedInformation => ({
+/** What stands at the edges of the pages, and where. */
+export function edgeLayoutOf(
+  { page, headerHtml, footerHtml }: Pick<PrintOrder, "page" | "headerHtml" | "footerHtml">,
+  numbersComeLater = false,
+): PageEdgeLayout {
+  const templates = {
+    headerPt: headerHtml === undefined ? 0 : TEMPLATE_PT,
+    footerPt: footerHtml === undefined ? 0 : TEMPLATE_PT,
+  };
+  return layOutEdges({ ...edgesOf(page), ...templates, numbersComeLater }, page);
+}
+
+const informationOf = ({
+  information,
+  page: { title, author },
+}: Pick<PrintOrder, "information" | "page">): PrintedInformation => ({
   ...information,
   ...(title !== undefined && { title }),
   ...(author !== undefined && { author }),
@@ -144,7 +182,8 @@ async function select(
   return { path: output, warnings: warnings.map(({ code }) => ({ code })) };
 }
 
-function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
+/** @throws Failure `too_many_pages` */
+export function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
   if (pages > pagesPerDocument) {
     throw new Failure("too_many_pages", `The document has ${pages} pages; ${pagesPerDocument} are the most.`, {
       facts: { pages },

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { addFault, type Fault } from "../../kernel/faults.ts";
+import { fields } from "../../kernel/fields.ts";
+import { pageOverrides } from "./page-overrides.ts";
+
+const MAX_TAG = 100;
+
+export const parameters = z
+  .object({
+    template_slug: fields.text({ maxLength: 64 }).describe("The slug of a template of the account."),
+    version: fields.optionalInteger({ min: 1 }).describe("A version of the template; absent: the newest."),
+    missing: fields
+      .choice({ values: ["error", "empty"], default: "error" })
+      .describe("What a variable becomes that the template needs and that is not given: a fault, or an empty text."),
+    locale: fields
+      .optionalText({ maxLength: MAX_TAG })
+      .meta({ examples: ["de-DE"] })
+      .describe("Language of dates, numbers and amounts, such as `de-DE`; absent: English."),
+    timezone: fields
+      .optionalText({ maxLength: MAX_TAG })
+      .meta({ examples: ["Europe/Berlin"] })
+      .describe("Time zone of dates and times, such as `Europe/Berlin`; absent: UTC."),
+    ...pageOverrides({ filename: "<slug>.pdf" }),
+  })
+  .superRefine(({ locale, timezone }, context) => {
+    if (typeof locale === "string" && !isUsable(() => new Intl.Locale(locale))) {
+      addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });
+    }
+    if (typeof timezone === "string" && !isUsable(() => new Intl.DateTimeFormat("en", { timeZone: timezone }))) {
+      const fault = valueError("expected the name of a time zone such as Europe/Berlin");
+      addFault(context, fault, { path: ["timezone"], input: timezone });
+    }
+  });
+
+export type FromTemplateParameters = z.output<typeof parameters>;
+
+/** Intl throws a RangeError for what it does not know. */
+function isUsable(use: () => unknown): boolean {
+  try {
+    use();
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+const valueError = (error: string): Fault => ({
+  type: "value_error",
+  message: `Value error, ${error}`,
+  context: { error },
+});

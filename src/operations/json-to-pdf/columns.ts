@@ -1,0 +1,80 @@
+import type { ReportColumn } from "../../engines/composing.ts";
+import type { Fault } from "../../kernel/faults.ts";
+import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
+import { optionalJsonList } from "../../kernel/json-fields.ts";
+
+/* Contract §8, `columns[]` of json-to-pdf. */
+
+const MAX_COLUMNS = 100;
+const MAX_TEXT = 200;
+const ALIGNMENTS = ["left", "center", "right"] as const;
+const FORMATS = ["text", "number", "integer", "currency", "percent", "date", "datetime", "boolean"] as const;
+const WIDTH = /^\s*(?:\d+\.?\d*|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
+
+/** A column, and the names of what else was said of it. */
+export interface GivenColumn {
+  readonly column: ReportColumn;
+  readonly unknown: readonly string[];
+}
+
+const KNOWN = new Set(["key", "label", "align", "format", "width", "total"]);
+
+const parseWidth: Parse<string> = (raw) =>
+  typeof raw === "string" && WIDTH.test(raw)
+    ? { value: raw.trim() }
+    : { fault: valueError("width: expected a length or percentage of CSS, such as 20% or 3cm") };
+
+const parseColumn: Parse<GivenColumn> = (raw) => {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    return { fault: { type: "model_attributes_type", message: "Input should be a JSON object" } };
+  }
+  const members = new Map<string, unknown>(Object.entries(raw).filter(([, value]) => value !== null));
+  const faults: Fault[] = [];
+  const read = <T>(name: string, parse: Parse<T>): T | undefined => {
+    if (!members.has(name)) {
+      return undefined;
+    }
+    const parsed = parse(members.get(name));
+    if ("fault" in parsed) {
+      faults.push({ ...parsed.fault, message: `${name}: ${parsed.fault.message}` });
+      return undefined;
+    }
+    return parsed.value;
+  };
+  const key = read("key", parseText({ minLength: 1, maxLength: MAX_TEXT }));
+  const column = {
+    label: read("label", parseText({ maxLength: MAX_TEXT })),
+    align: read("align", parseChoice(ALIGNMENTS, { centre: "center" })),
+    format: read("format", parseChoice(FORMATS, {})),
+    width: read("width", parseWidth),
+    hasTotal: read("total", parseFlag),
+  };
+  const [fault] = faults;
+  if (fault !== undefined || key === undefined) {
+    return { fault: fault ?? { type: "missing", message: "key: Field required" } };
+  }
+  return { value: { column: { key, ...column }, unknown: [...members.keys()].filter((name) => !KNOWN.has(name)) } };
+};
+
+export const reportColumns = () =>
+  optionalJsonList(parseColumn, {
+    items: {
+      type: "object",
+      properties: {
+        key: { type: "string", minLength: 1, maxLength: MAX_TEXT },
+        label: { type: "string", maxLength: MAX_TEXT },
+        align: { type: "string", enum: ALIGNMENTS },
+        format: { type: "string", enum: FORMATS },
+        width: { type: "string" },
+        total: { type: "boolean" },
+      },
+      required: ["key"],
+    },
+    maxItems: MAX_COLUMNS,
+  });
+
+const valueError = (error: string): Fault => ({
+  type: "value_error",
+  message: `Value error, ${error}`,
+  context: { error },
+});

@@ -1,0 +1,106 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { ReportJob } from "../../engines/composing.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Warning } from "../../kernel/failure.ts";
+import { asContentOf } from "../../kernel/faults.ts";
+import { workOf } from "../../kernel/work.ts";
+import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
+import { printComposed } from "../printing/print-composed.ts";
+import { edgeLayoutOf, requireAvailable } from "../printing/print-document.ts";
+import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { FILENAME, type JsonToPdfParameters, parameters } from "./parameters.ts";
+
+const CREDITS = 1;
+
+export const jsonToPdf = contentOperation({
+  name: "json-to-pdf",
+  operationId: "convert_json_to_pdf",
+  path: "/api/v1/convert/json-to-pdf",
+  scope: "convert",
+  summary: "Print JSON as a report",
+  description:
+    "Lays out any JSON: a list of objects as a table, whose header is repeated on each page and whose numbers stand " +
+    "below each other, an object as names and values, what is nested as sections, a list of values as a list. Tables " +
+    "that are too wide are set in smaller type, and then each record by itself. Dates and numbers are written as the " +
+    "language has it, and numbers of any length keep their digits.",
+  produces: ["application/pdf"],
+  aliases: { data: "json_data", max_depth: "max_nesting_depth", ...pageBlockAliases },
+  parameters,
+  content: {
+    sources: {
+      json_data: { kind: "json", description: "The data: an object, an array, or a text that holds JSON." },
+    },
+  },
+  syncBodyBytes: SYNC_BODY_BYTES,
+  example: {
+    json_data: [
+      { item: "Oak table", quantity: 2, price: 1249.5, status: "active" },
+      { item: "Chair", quantity: 8, price: 189, status: "pending" },
+    ],
+    title: "Stock",
+    show_page_numbers: true,
+  },
+
+  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  quote(content, given) {
+    requireAvailable(given);
+    return quotePrinted(CREDITS, { sizeBytes: dataOf(content).sizeBytes });
+  },
+  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+
+  async run(content, given, context) {
+    const data = dataOf(content);
+    const outputDirectory = join(context.workspace, "sections");
+    await mkdir(outputDirectory);
+    const composed = await asContentOf(data, () =>
+      context.engines.composer.report({
+        input: data.path,
+        style: styleOf(given),
+        outputDirectory,
+        maxBytes: context.limits.archiveBytes,
+        ...workOf(context),
+      }),
+    );
+    const outcome = await printComposed(composed, { page: given, filename: FILENAME }, context);
+    return { ...outcome, warnings: [...unknownMembers(given), ...(outcome.warnings ?? [])] };
+  },
+});
+
+function dataOf({ file }: Content): ContentFile {
+  assert(file !== undefined, "the only source is given");
+  return file;
+}
+
+function styleOf(given: JsonToPdfParameters): ReportJob["style"] {
+  const { widthPt, heightPt } = sizeOf(given);
+  const { left, right, top, bottom } = edgeLayoutOf({ page: given }).marginsPt;
+  return {
+    title: textOrNone(given.title),
+    subtitle: textOrNone(given.subtitle),
+    titleFontSizePt: given.title_font_size,
+    fontSizePt: given.font_size,
+    headerFontSizePt: given.header_font_size,
+    tableStyle: given.table_style,
+    headerColor: given.header_bg_color,
+    alternateRowColor: given.alternate_row_color,
+    borderColor: given.border_color,
+    colorsStatus: given.status_colors,
+    maxNestingDepth: given.max_nesting_depth,
+    columns: (given.columns ?? []).flatMap((item) => (item === undefined ? [] : [item.column])),
+    locale: given.locale,
+    textWidthPt: widthPt - left - right,
+    textHeightPt: heightPt - top - bottom,
+  };
+}
+
+const textOrNone = (text: string | undefined): string | undefined => (text === "" ? undefined : text);
+
+const unknownMembers = ({ columns = [] }: JsonToPdfParameters): Warning[] =>
+  columns.flatMap((item, index) =>
+    (item?.unknown ?? []).map((name) => ({
+      code: "unknown_field",
+      parameters: { name: `columns[${index}].${name}` },
+    })),
+  );

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { addFault } from "../../kernel/faults.ts";
+import { fields } from "../../kernel/fields.ts";
+import { pageBlock, requireRoom } from "../../kernel/page-block.ts";
+import { reportColumns } from "./columns.ts";
+
+const MAX_TAG = 100;
+const MAX_SUBTITLE = 1000;
+
+export const FILENAME = "report.pdf";
+
+export const parameters = z
+  .object({
+    ...pageBlock({ filename: FILENAME }),
+    font_size: fields.number({ min: 8, max: 16, default: 10 }).describe("Size of the text in points."),
+    header_font_size: fields
+      .number({ min: 10, max: 18, default: 12 })
+      .describe("Size of the names of columns in points; headings go with it."),
+    title_font_size: fields.number({ min: 12, max: 36, default: 20 }).describe("Size of the title in points."),
+    subtitle: fields.optionalText({ maxLength: MAX_SUBTITLE }).describe("Below the title."),
+    table_style: fields
+      .choice({ values: ["default", "minimal", "modern"], default: "default" })
+      .describe("How tables look: with rules around every cell, with few rules, or airy."),
+    max_nesting_depth: fields
+      .integer({ min: 1, max: 5, default: 2 })
+      .describe("How deep nested objects and lists are laid out; what is deeper is shown as JSON."),
+    header_bg_color: fields
+      .cssColour({ default: "navy", value: "#000080" })
+      .describe("Colour behind the names of columns, which are black or white: a name of CSS, `#RRGGBB` or `#RGB`."),
+    alternate_row_color: fields.optionalCssColour().describe("Colour behind every other row of tables."),
+    border_color: fields.cssColour({ default: "#e0e0e0", value: "#e0e0e0" }).describe("Colour of rules."),
+    status_colors: fields
+      .flag({ default: true })
+      .describe("Whether words of state, such as active, pending and failed, are coloured."),
+    columns: reportColumns()
+      .meta({ examples: ['[{"key": "price", "label": "Price", "format": "currency", "total": true}]'] })
+      .describe(
+        "The columns of tables, in place of all that there are: a JSON array of objects with `key` (`a.b`: a member " +
+          "of a member), `label`, `align` (left, center, right), `format` (text, number, integer, currency, percent, " +
+          "date, datetime, boolean), `width` (length or percentage of CSS) and `total` (the sum below the table).",
+      ),
+    locale: fields
+      .optionalText({ maxLength: MAX_TAG })
+      .meta({ examples: ["de-DE"] })
+      .describe("Language of dates and numbers, such as `de-DE`; absent: English."),
+  })
+  .superRefine((given, context) => {
+    requireRoom(given, context);
+    if (typeof given.locale === "string" && !isLocale(given.locale)) {
+      const error = "expected a language tag such as en-GB";
+      const fault = { type: "value_error", message: `Value error, ${error}`, context: { error } } as const;
+      addFault(context, fault, { path: ["locale"], input: given.locale });
+    }
+  });
+
+export type JsonToPdfParameters = z.output<typeof parameters>;
+
+function isLocale(text: string): boolean {
+  try {
+    return new Intl.Locale(text).language !== "";
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return false;
+    }
+    throw error;
+  }
+}

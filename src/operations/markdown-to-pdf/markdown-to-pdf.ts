@@ -1,0 +1,96 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { type ComposedDocument, MARKDOWN_THEMES } from "../../engines/composing.ts";
+import { fields } from "../../kernel/fields.ts";
+import { workOf } from "../../kernel/work.ts";
+import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { givenText } from "../printing/given-text.ts";
+import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
+import { printComposed } from "../printing/print-composed.ts";
+import { requireAvailable } from "../printing/print-document.ts";
+import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+
+const CREDITS = 1;
+const FILENAME = "document.pdf";
+
+const parameters = z
+  .object({
+    theme: fields
+      .choice({ values: [...MARKDOWN_THEMES], default: "github" })
+      .describe("How the document looks; `none` leaves that to `css`."),
+    code_theme: fields
+      .optionalText({ maxLength: 100 })
+      .describe("Colours of code: the name of a theme of Shiki, such as `nord`. Absent: those of `theme`."),
+    css: fields.optionalText().describe("Style sheet that is added as the last one; it can import none."),
+    toc: fields.flag({ default: false }).describe("Whether a table of contents with page numbers comes first."),
+    math: fields.flag({ default: true }).describe("Whether `$…$` and `$$…$$` are formulas, in the manner of TeX."),
+    mermaid: fields.flag({ default: false }).describe("Whether blocks of `mermaid` are drawn as diagrams."),
+    front_matter: fields
+      .flag({ default: true })
+      .describe("Whether YAML between lines of `---` at the beginning says title, author and language."),
+    ...pageBlock({ filename: FILENAME }),
+  })
+  .check(({ value, issues }) => requireRoom(value, { issues }));
+
+type Parameters = z.output<typeof parameters>;
+
+export const markdownToPdf = contentOperation({
+  name: "markdown-to-pdf",
+  operationId: "convert_markdown_to_pdf",
+  path: "/api/v1/convert/markdown-to-pdf",
+  scope: "convert",
+  summary: "Print Markdown as a PDF",
+  description:
+    "Prints CommonMark with tables, strikethrough, task lists, autolinks, footnotes, alerts, highlighted code and " +
+    "formulas. HTML in it is kept as far as it only marks up text; no script of it ever runs. Other files of the form " +
+    "are images, by their file names; images of the web are fetched when their addresses are public. What could not be " +
+    "fetched is named in `X-Warnings`. A line `<!-- pagebreak -->` begins a page.",
+  produces: ["application/pdf"],
+  aliases: pageBlockAliases,
+  parameters,
+  content: {
+    sources: {
+      markdown: { kind: "text", mediaType: "text/markdown", description: "The document, which is not empty." },
+      file: {
+        kind: "file",
+        accepts: ["text/markdown"],
+        description: "The document as a file: in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252.",
+      },
+    },
+    takesAssets: true,
+  },
+  syncBodyBytes: SYNC_BODY_BYTES,
+  example: { markdown: "# Report\n\n| Month | Sales |\n| --- | ---: |\n| May | 120 |\n", theme: "report", toc: true },
+
+  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  quote(content, given) {
+    requireAvailable(given);
+    const imageBytes = content.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
+    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes + imageBytes });
+  },
+  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+
+  async run(content, given, context) {
+    const composed = await compose(givenText(content), given, context);
+    const assets = new Map(content.assets.map(({ name, path }) => [name, path]));
+    return printComposed(composed, { page: given, css: given.css, filename: FILENAME, assets }, context);
+  },
+});
+
+async function compose(file: ContentFile, given: Parameters, context: Context): Promise<ComposedDocument> {
+  const outputDirectory = join(context.workspace, "sections");
+  await mkdir(outputDirectory);
+  return context.engines.composer.markdown({
+    input: file.path,
+    theme: given.theme,
+    codeTheme: given.code_theme,
+    hasContents: given.toc,
+    readsMath: given.math,
+    drawsDiagrams: given.mermaid,
+    readsFrontMatter: given.front_matter,
+    outputDirectory,
+    maxBytes: context.limits.archiveBytes,
+    ...workOf(context),
+  });
+}

@@ -1,0 +1,83 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { fields } from "../../kernel/fields.ts";
+import { workOf } from "../../kernel/work.ts";
+import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { givenText } from "../printing/given-text.ts";
+import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
+import { printComposed } from "../printing/print-composed.ts";
+import { requireAvailable } from "../printing/print-document.ts";
+import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+
+const CREDITS = 1;
+const FILENAME = "document.pdf";
+
+const parameters = z
+  .object({
+    font_family: fields
+      .choice({ values: ["sans", "serif", "mono"], default: "sans" })
+      .describe("The kind of font; each character is in one that has it."),
+    font_size: fields.number({ min: 6, max: 72, default: 11 }).describe("Size of the font in points."),
+    font_color: fields.colour({ default: "#000000" }).describe("Colour of the text, `#RRGGBB` or `#RGB`."),
+    line_height: fields.number({ min: 0.8, max: 3, default: 1.4 }).describe("Height of a line in font sizes."),
+    alignment: fields
+      .choice({ values: ["left", "center", "right", "justify"], default: "left" })
+      .describe("Where lines stand; `left` is at the right for those that are read from the right."),
+    tab_size: fields.integer({ min: 1, max: 16, default: 4 }).describe("Spaces from one tab stop to the next."),
+    ...pageBlock({ filename: FILENAME }),
+  })
+  .check(({ value, issues }) => requireRoom(value, { issues }));
+
+export const textToPdf = contentOperation({
+  name: "text-to-pdf",
+  operationId: "convert_text_to_pdf",
+  path: "/api/v1/convert/text-to-pdf",
+  scope: "convert",
+  summary: "Print plain text as a PDF",
+  description:
+    "Sets the text as it is, in any script: its lines, blank lines, spaces and tabs. Long lines go on in the next, a " +
+    "form feed begins a page, and each line has the direction of its own first letter. Control characters are left out.",
+  produces: ["application/pdf"],
+  aliases: pageBlockAliases,
+  parameters,
+  content: {
+    sources: {
+      text: { kind: "text", mediaType: "text/plain", description: "The text, which is not empty." },
+      file: {
+        kind: "file",
+        accepts: ["text/plain"],
+        description: "The text as a file: in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252.",
+      },
+    },
+  },
+  syncBodyBytes: SYNC_BODY_BYTES,
+  example: { text: "Dear reader,\n\nthis is a letter.\n", font_family: "serif", show_page_numbers: true },
+
+  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  quote(content, given) {
+    requireAvailable(given);
+    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes });
+  },
+  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+
+  async run(content, given, context) {
+    const outputDirectory = join(context.workspace, "sections");
+    await mkdir(outputDirectory);
+    const composed = await context.engines.composer.text({
+      input: givenText(content).path,
+      style: {
+        fontFamily: given.font_family,
+        fontSizePt: given.font_size,
+        color: given.font_color,
+        lineHeight: given.line_height,
+        alignment: given.alignment,
+        tabSize: given.tab_size,
+      },
+      outputDirectory,
+      maxBytes: context.limits.archiveBytes,
+      ...workOf(context),
+    });
+    return printComposed(composed, { page: given, filename: FILENAME, hasOutline: false }, context);
+  },
+});
