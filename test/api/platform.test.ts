@@ -23,6 +23,7 @@ test("/health/ready tells the state of each engine, without a key", async () => 
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
   expect(reply.body.toString()).toMatch(/"state": *"ready"/);
   expect(reply.body.toString()).toMatch(/\d+ of \d+ scripts can be written/);
+  expect(reply.body.toString()).toMatch(/"name": *"documents"/);
 });
 
 test("while it drains, ready is 503, new work is refused, and accepted work is finished", async () => {

@@ -32,6 +32,8 @@ type Scope = (typeof SCOPES)[number];
 const ANY = SCOPES;
 const ACCOUNT = ["*", "account"] as const;
 const ADMIN = ["admin"] as const;
+const TEMPLATE_READERS = ["*", "templates:read", "templates:write"] as const;
+const TEMPLATE_WRITERS = ["*", "templates:write"] as const;
 const JOBS = ["*", "jobs", "convert", "pdf", "extract", "ocr", "vision"] as const;
 
 /** The scopes that open each route; any one of them is enough. */
@@ -40,12 +42,25 @@ const KEYS = [...ACCOUNT, "admin"] as const;
 
 const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "POST /api/v1/convert/html-to-pdf": ["*", "convert"],
+  "POST /api/v1/convert/json-to-pdf": ["*", "convert"],
+  "POST /api/v1/convert/markdown-to-pdf": ["*", "convert"],
   "POST /api/v1/convert/pdf-to-image": ["*", "convert"],
+  "POST /api/v1/convert/text-to-pdf": ["*", "convert"],
   "POST /api/v1/extract/pdf-images": ["*", "extract"],
   "POST /api/v1/pdf/merge": ["*", "pdf"],
+  "POST /api/v1/pdf/from-template": ["*", "pdf"],
   "POST /api/v1/pdf/remove-password": ["*", "pdf"],
   "POST /api/v1/pdf/split": ["*", "pdf"],
   "POST /api/v1/pdf/watermark": ["*", "pdf"],
+  "GET /api/v1/templates": TEMPLATE_READERS,
+  "POST /api/v1/templates": TEMPLATE_WRITERS,
+  "GET /api/v1/templates/{id}": TEMPLATE_READERS,
+  "PUT /api/v1/templates/{id}": TEMPLATE_WRITERS,
+  "PATCH /api/v1/templates/{id}": TEMPLATE_WRITERS,
+  "DELETE /api/v1/templates/{id}": TEMPLATE_WRITERS,
+  "GET /api/v1/templates/{id}/versions": TEMPLATE_READERS,
+  "GET /api/v1/templates/{id}/versions/{id}": TEMPLATE_READERS,
+  "POST /api/v1/templates/{id}/preview": [...TEMPLATE_WRITERS, "pdf"],
   "GET /api/v1/limits": ANY,
   "GET /api/v1/pricing": ANY,
   "POST /api/v1/estimate": ANY,
@@ -101,7 +116,7 @@ function knock(route: string, key: string | null): Promise<Reply> {
   const [method = "", path = ""] = route.split(" ");
   const id = path.includes("/keys/") ? UNKNOWN.key : path.includes("/jobs/") ? UNKNOWN.job : UNKNOWN.account;
   const hasBody = method === "POST" || method === "PATCH";
-  return call(service(), method, path.replace("{id}", id), { key, ...(hasBody && { value: {} }) });
+  return call(service(), method, path.replaceAll("{id}", id), { key, ...(hasBody && { value: {} }) });
 }
 
 test("every described route has a row, and every row a route", async () => {

@@ -48,7 +48,7 @@ const ENDS_WITHIN_MS = 20_000;
 const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
 const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
 /** A worker that starts has its slot made anew, which may be at any moment. */
-const EMPTY_SLOT = /^slots\/slot-\d+(\/(in|out))?$/;
+const EMPTY_SLOT = /^(?:document-)?slots\/slot-\d+(\/(in|out))?$/;
 
 /** Starts `quire serve` on a free port; `settings` are further QUIRE_* variables. */
 export async function startService(settings: Settings = {}, options: ServiceOptions = {}): Promise<Service> {
