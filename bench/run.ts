@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { admissionRows } from "./admission.ts";
 import { assemblyRows } from "./assembly.ts";
+import { composingRows } from "./composing.ts";
 import { cosRows } from "./cos.ts";
 import { imageRows } from "./images.ts";
 import { jobRows } from "./jobs.ts";
@@ -58,6 +59,7 @@ async function measure(): Promise<Row[]> {
     images: () => imageRows(run),
     watermark: () => watermarkRows(run),
     printing: () => printingRows(run),
+    composing: () => composingRows(run),
   };
   try {
     const done: Row[] = [];
