@@ -31,6 +31,13 @@ export interface Fault {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
+/** A value of the right type that is wrong; `error` says what was expected. */
+export const valueError = (error: string): Fault => ({
+  type: "value_error",
+  message: `Value error, ${error}`,
+  context: { error },
+});
+
 /** A fault, and where in the content it is: steps from the outside in; none: the content as a whole. */
 export interface FaultInContent {
   readonly fault: Fault;

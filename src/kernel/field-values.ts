@@ -1,4 +1,4 @@
-import type { Fault } from "./faults.ts";
+import { type Fault, valueError } from "./faults.ts";
 import { type PageList, parsePageList } from "./page-ranges.ts";
 
 /*
@@ -179,12 +179,6 @@ function charactersIn(text: string): number {
   }
   return count;
 }
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});
 
 // RFC 3339 §5.6. Leap seconds have no place in Unix time and are refused.
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?)([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

@@ -1,5 +1,5 @@
 import type { Bounds, Parse } from "./field-values.ts";
-import type { Fault } from "./faults.ts";
+import { type Fault, valueError } from "./faults.ts";
 
 /*
  * Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch.
@@ -102,9 +102,3 @@ function faultOf(lengthPt: number, { min, max }: Required<Bounds>): Fault | unde
   }
   return undefined;
 }
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addFault, type Fault } from "../../kernel/faults.ts";
+import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { pageOverrides } from "./page-overrides.ts";
 
@@ -46,9 +46,3 @@ function isUsable(use: () => unknown): boolean {
     throw error;
   }
 }
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addFault, type Fault } from "../../kernel/faults.ts";
+import { addFault, type Fault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
@@ -124,12 +124,6 @@ function isLanguage(text: string): boolean {
     throw error;
   }
 }
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});
 
 const NOT_A_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL, with https:// or http://" };
 const NOT_A_WEB_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL of http or https" };

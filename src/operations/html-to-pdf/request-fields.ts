@@ -1,6 +1,6 @@
 import type { Cookie } from "../../engines/printing.ts";
 import type { Parse } from "../../kernel/field-values.ts";
-import type { Fault } from "../../kernel/faults.ts";
+import { type Fault, valueError } from "../../kernel/faults.ts";
 import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";
 
 /*
@@ -136,9 +136,3 @@ export const mediaFeatures = () =>
   });
 
 const notAString: Fault = { type: "string_type", message: "Input should be a valid string" };
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});

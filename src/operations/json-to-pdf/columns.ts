@@ -1,5 +1,5 @@
 import type { ReportColumn } from "../../engines/composing.ts";
-import type { Fault } from "../../kernel/faults.ts";
+import { type Fault, valueError } from "../../kernel/faults.ts";
 import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
 import { optionalJsonList } from "../../kernel/json-fields.ts";
 
@@ -72,9 +72,3 @@ export const reportColumns = () =>
     },
     maxItems: MAX_COLUMNS,
   });
-
-const valueError = (error: string): Fault => ({
-  type: "value_error",
-  message: `Value error, ${error}`,
-  context: { error },
-});
