@@ -46,7 +46,7 @@ describe.skipIf(noChromium !== undefined)("documents of different callers", () =
       response.writeHead(200, { "Content-Type": "text/html", "Set-Cookie": "kept=1", "Cache-Control": "max-age=999" });
       response.end(`<p>${new URL(url).pathname}<script>document.write(document.cookie)</script>`);
     });
-    printer = await testPrinter({ proxy, documentsPerPage: 20 });
+    printer = await testPrinter({ proxy, documentsPerPage: 20, queueLimit: DOCUMENTS });
   });
   afterAll(async () => {
     await printer[Symbol.asyncDispose]();
@@ -71,7 +71,7 @@ describe.skipIf(noChromium !== undefined)("documents of different callers", () =
       expect.soft(marks.filter((other) => other !== mark && text.includes(other))).toEqual([]);
       expect.soft(text).not.toMatch(/found [^.]|late|moved/);
     }
-  });
+  }, 300_000);
 
   test("a refresh that was written where no script runs does not move the next document", async () => {
     // One after the other on the same page, with a pause in which the refresh of a document would come.
