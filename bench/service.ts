@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A running service with a data directory of its own; disposing of it ends it. */
@@ -28,7 +28,6 @@ export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
 /** Starts `quire serve` in a process of its own and waits until it is ready. `settings` stand above the usual ones. */
 export async function startBenchService(settings: Readonly<Record<string, string>> = {}): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
-  const port = await freePort();
   const key = `bench-${crypto.randomUUID()}`;
   const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
     cwd: resolve(import.meta.dirname, ".."),
@@ -36,14 +35,17 @@ export async function startBenchService(settings: Readonly<Record<string, string
       ...foreignEnvironment(),
       ...BENCH_SETTINGS,
       ...settings,
-      QUIRE_PORT: String(port),
+      QUIRE_PORT: "0",
       QUIRE_DATA_DIR: dataDirectory,
       QUIRE_BOOTSTRAP_API_KEY: key,
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = once(child, "exit");
-  await Promise.race([untilAllUp(port), ended.then(() => Promise.reject(new Error("The service did not start.")))]);
+  const died = ended.then(() => Promise.reject(new Error("The service did not start.")));
+  child.stderr.pipe(process.stderr, { end: false });
+  const port = await Promise.race([portOf(child.stderr), died]);
+  await Promise.race([untilAllUp(port), died]);
   return {
     port,
     key,
@@ -61,24 +63,25 @@ export function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+/** The port that the system gave the service, which says it on standard error. */
+async function portOf(said: Readable): Promise<number> {
+  let text = "";
+  for (;;) {
+    const [piece] = (await once(said, "data")) as [Buffer];
+    text += piece.toString();
+    const port = /listens on http:\/\/\S+?:(\d+) /.exec(text)?.[1];
+    if (port !== undefined) {
+      return Number(port);
+    }
+  }
 }
 
 /** Waits until all engine processes are up: the service is ready with the first. */
 async function untilAllUp(port: number): Promise<void> {
   const giveUpMs = performance.now() + READY_WITHIN_MS;
   while (performance.now() < giveUpMs) {
-    const health = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      (response) => response.text(),
-      // Refused: it does not listen yet.
-      () => "",
-    );
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    const health = await response.text();
     if (/(\d+) of \1 processes are up/.test(health)) {
       return;
     }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,16 +45,19 @@ const READY_WITHIN_MS = 20_000;
 const ENDS_WITHIN_MS = 20_000;
 /** SQLite writes and removes the second and the third as it needs them. */
 const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
+const LISTENS_ON = /^Quire \S+ listens on http:\/\/\S+?:(\d+) /m;
 const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
 /** A worker that starts has its slot made anew, which may be at any moment. */
 const EMPTY_SLOT = /^(?:document-)?slots\/slot-\d+(\/(in|out))?$/;
 
-/** Starts `quire serve` on a free port; `settings` are further QUIRE_* variables. */
+/**
+ * Starts `quire serve` on a port that the system gives it; `settings` are further QUIRE_* variables. A port chosen here
+ * could be another service's by the time this one listens, and that one would answer for it.
+ */
 export async function startService(settings: Settings = {}, options: ServiceOptions = {}): Promise<Service> {
   const home = mkdtempSync(join(tmpdir(), "quire-api-"));
   const dataDirectory = options.dataDirectory ?? join(home, "data");
   mkdirSync(dataDirectory, { recursive: true });
-  const port = await freePort();
   const key = options.key ?? `test-key-${crypto.randomUUID()}`;
   const command = [...(options.through ?? []), process.execPath, "src/cli/quire.ts", "serve"];
   const child = spawn("env", command, {
@@ -63,7 +65,7 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
     env: {
       ...foreignEnvironment(),
       QUIRE_HOST: "127.0.0.1",
-      QUIRE_PORT: String(port),
+      QUIRE_PORT: "0",
       QUIRE_DATA_DIR: dataDirectory,
       QUIRE_BOOTSTRAP_API_KEY: key,
       QUIRE_LOG_LEVEL: "warn",
@@ -86,19 +88,15 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
-  const baseUrl = `http://127.0.0.1:${port}`;
+  let port: number;
   try {
-    await untilReady(child, baseUrl, () => output);
+    port = await untilReady(child, () => output);
   } catch (error) {
     child.kill("SIGKILL");
-    if (output.includes("EADDRINUSE")) {
-      // Another program took the port between its choice and its use.
-      return startService(settings, options);
-    }
     throw error;
   }
   return {
-    baseUrl,
+    baseUrl: `http://127.0.0.1:${port}`,
     port,
     key,
     pid: child.pid ?? 0,
@@ -235,38 +233,26 @@ function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") {
-    throw new Error("The system gave no port.");
-  }
-  return address.port;
-}
-
-async function untilReady(child: ChildProcess, baseUrl: string, output: () => string): Promise<void> {
+/** Waits until the service is ready; its port, as the service says it. */
+async function untilReady(child: ChildProcess, output: () => string): Promise<number> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
       throw new Error(`The service ended with status ${child.exitCode} before it was ready:\n${output()}`);
     }
-    const status = await fetch(`${baseUrl}/health/ready`).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      },
-      // Refused: it does not listen yet.
-      () => undefined,
-    );
-    if (status === 200) {
-      return;
+    const port = LISTENS_ON.exec(output())?.[1];
+    if (port !== undefined && (await isReady(`http://127.0.0.1:${port}`))) {
+      return Number(port);
     }
     await sleep(50);
   }
   throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms:\n${output()}`);
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/health/ready`);
+  await response.arrayBuffer();
+  return response.status === 200;
 }
 
 async function end(child: ChildProcess, output: () => string): Promise<void> {
