@@ -46,6 +46,8 @@ export class BrowserPages {
     const isHeavy = this.memory.heaviestBytes > this.#limits.warmBytes;
     if (warm.page.isLost || isWorn || isHeavy) {
       this.#browser.closePage(warm.page);
+      // The next page is not to answer for what this one took.
+      this.memory.heaviestBytes = 0;
     } else {
       this.#warm.push(warm);
       if (warm.page.printed % DOCUMENTS_PER_COLLECTION === 0) {

@@ -1,5 +1,6 @@
 import type { PrintJob, PrintWarning } from "../printing.ts";
 import type { Browser, ContextPage } from "./browser.ts";
+import { onPaperOnly } from "./paper-only.ts";
 import {
   addStyleElement,
   AskedForMore,
@@ -49,13 +50,19 @@ export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Pr
   // A refresh of the document before may ask for something until loading is stopped.
   await session.call("Page.stopLoading", {});
   asked.length = 0;
-  await Promise.all([
-    ...emulation(warm, job),
-    session.call("Page.setDocumentContent", { frameId, html }, { timeoutMs: FOREVER_MS }),
-  ]);
   const css = cssOf(job);
   // Text needs no time to get ready; images and fonts, which are data here, do.
   const hasMedia = /data:/i.test(html) || /data:/i.test(css);
+  // What is measured on the screen, or is made ready there, must be seen there.
+  const isForPaper = !hasMedia && !job.paper.isSinglePage && mediaKey(job) === PLAIN_MEDIA;
+  await Promise.all([
+    ...emulation(warm, job),
+    session.call(
+      "Page.setDocumentContent",
+      { frameId, html: isForPaper ? onPaperOnly(html) : html },
+      { timeoutMs: FOREVER_MS },
+    ),
+  ]);
   if (css !== "" || hasMedia) {
     const world = await openWorld(page);
     await world.evaluate(`${css === "" ? "" : addStyleElement(css)}${hasMedia ? MEDIA_READY : ""}`);
