@@ -35,16 +35,13 @@ describeComposer("a documents worker", () => createComposer(pool));
 describe("a documents worker", () => {
   const composer = createComposer(pool);
 
-  /** Catastrophic backtracking: no engine that reads patterns so notices by itself. */
+  /** Catastrophic backtracking: a match that is not done before the sun has gone out. */
   const endless = { type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } } };
   const name = `${"a".repeat(60)}!`;
 
-  test("is ended over a template that does not end, and the next call is served", async () => {
+  test("ends a check that does not end by itself, and serves the next call", async () => {
     const job = desk.template({ variablesSchema: endless }, JSON.stringify({ name }), work(60_000));
-    await expect(composer.template(job)).rejects.toMatchObject({
-      code: "document_too_complex",
-      facts: { reason: "time" },
-    });
+    await expect(composer.template(job)).rejects.toMatchObject({ code: "document_too_complex" });
     // What it took counts as the request's, and no more than a template may take.
     expect(job.engineTime.remainingMs).toBeGreaterThan(50_000);
     expect(job.engineTime.remainingMs).toBeLessThan(60_000);

@@ -185,6 +185,13 @@ describe("schemas", () => {
     expect(await faultsOf(filled("x", {}, { variablesSchema }))).toEqual(["template_error variables_schema"]);
   });
 
+  test("with a pattern whose match goes back and forth without an end", async () => {
+    const variablesSchema = { properties: { a: { pattern: "^(a+)+$" } } };
+    const matching = filled("x", { a: `${"a".repeat(60)}!` }, { variablesSchema });
+    expect(await faultsOf(matching)).toEqual(["document_too_complex"]);
+    expect(await filled("{{a}}", { a: "aaa" }, { variablesSchema })).toBe("aaa");
+  });
+
   test("names that would be code are names", async () => {
     const code = "'];globalThis.wasHere = true;//`${globalThis.wasHere = true}";
     const variablesSchema = {

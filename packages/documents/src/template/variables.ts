@@ -1,12 +1,14 @@
 import { type ErrorObject, Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ContentError } from "../composed.ts";
+import { withinTime } from "./time-bound.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 
 /** A schema is compiled at every use. */
 const MAX_SCHEMA_CHARACTERS = 100_000;
 const MAX_SCHEMA_DEPTH = 60;
 const MAX_FAULTS = 100;
+const CHECK_TIME_MS = 300;
 
 type Schema = NonNullable<TemplateSnapshot["variablesSchema"]>;
 type Check = (variables: unknown) => readonly ErrorObject[];
@@ -56,8 +58,14 @@ function compile(schema: Schema): Check {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateFormats: true });
   addFormats.default(ajv);
   const validate = usable(() => ajv.compile(schema));
-  // A schema may follow itself without an end.
-  return (variables) => (usable(() => validate(variables)) ? [] : (validate.errors ?? []));
+  // A schema may follow itself without an end, and its patterns may go back and forth without one.
+  return (variables) => {
+    const checked = usable(() => withinTime(CHECK_TIME_MS, () => validate(variables)));
+    if (checked === undefined) {
+      throw new ContentError("document_too_complex", "To check the variables by the template's schema takes too long.");
+    }
+    return checked.result ? [] : (validate.errors ?? []);
+  };
 }
 
 /** What a schema makes impossible: it is none, refers to what is not in it, has a pattern that is no expression. */
