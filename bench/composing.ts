@@ -3,6 +3,9 @@ import { buffer } from "node:stream/consumers";
 import { findChromium } from "../src/engines/chromium/find-chromium.ts";
 import { markdownOfTenPages, orders, plainText } from "./composing-documents.ts";
 import { cpuMsOf, proportionalBytesOf } from "./process-tree.ts";
+import { type PeerDocument, type Peers, startPeers } from "./composing-peers.ts";
+import type { PdfmakeTask } from "./pdfmake-driver.ts";
+import { inTurn } from "./rounds.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
 import { type BenchService, startBenchService } from "./service.ts";
 
@@ -54,56 +57,78 @@ export async function composingRows({ rounds }: { readonly rounds: number }): Pr
   return [
     ...(await smallDocuments(rounds)),
     ...(await longRows(LONG_TEXT, rounds, {})),
-    ...(await longRows(LONG_REPORT, rounds, { cpuSeconds: 12, megabytes: 1200 })),
+    ...(await longRows(LONG_REPORT, rounds, { cpuSeconds: 12, megabytes: 1200, pdfmake: { rows: 20_000 } })),
   ];
 }
 
 async function smallDocuments(rounds: number): Promise<Row[]> {
   await using service = await startBenchService();
   using connection = new Connection(service);
-  const run = { connection, rounds };
+  await using peers = await startPeers();
+  const run = { connection, rounds, peers };
   return [
-    ...(await smallRows(run, PAGE_OF_TEXT, { cpuMs: 25 })),
-    ...(await smallRows(run, TEN_PAGES, { cpuMs: 170 })),
-    ...(await smallRows(run, REPORT, { cpuMs: 150, megabytes: 0.1 })),
+    ...(await smallRows(run, PAGE_OF_TEXT, { cpuMs: 25 }, { weasyprint: "text", pdfmake: { characters: 2400 } })),
+    ...(await smallRows(run, TEN_PAGES, { cpuMs: 170 }, { weasyprint: "markdown" })),
+    ...(await smallRows(run, REPORT, { cpuMs: 150, megabytes: 0.1 }, { weasyprint: "report", pdfmake: { rows: 200 } })),
   ];
 }
 
 interface Run {
   readonly connection: Connection;
   readonly rounds: number;
+  readonly peers: Peers;
 }
 
 async function smallRows(
-  run: Run,
+  { connection, rounds, peers }: Run,
   job: Job,
   bars: { readonly cpuMs: number; readonly megabytes?: number },
+  beside: { readonly weasyprint: PeerDocument; readonly pdfmake?: PdfmakeTask },
 ): Promise<Row[]> {
   for (let count = 0; count < WARM_UP; count += 1) {
-    await run.connection.post(job);
+    await connection.post(job);
   }
-  const cpuMs: number[] = [];
   let bytes = 0;
-  for (let round = 0; round < run.rounds; round += 1) {
-    const before = run.connection.cpuMs();
-    for (let count = 0; count < MANY; count += 1) {
-      bytes = await run.connection.post(job);
-    }
-    cpuMs.push((run.connection.cpuMs() - before) / MANY);
-  }
+  const { weasyprint } = peers;
+  const { pdfmake } = beside;
+  const samples = await inTurn<string, number>(rounds, {
+    ours: async () => {
+      const before = connection.cpuMs();
+      for (let count = 0; count < MANY; count += 1) {
+        bytes = await connection.post(job);
+      }
+      return (connection.cpuMs() - before) / MANY;
+    },
+    ...(pdfmake && { "pdfmake (untagged)": () => peers.pdfmake(pdfmake) }),
+    ...(weasyprint && { "WeasyPrint (a process for each)": () => weasyprint(beside.weasyprint) }),
+  });
+  const { ours = [], ...others } = samples;
+  const what = `${job.what}, CPU of all processes`;
   return [
-    rowOf(`${job.what}, CPU of all processes`, cpuMs, "ms", bars.cpuMs),
+    rowOf(what, ours, "ms", bars.cpuMs),
+    ...Object.entries(others).map(([name, theirs]) => besideRow(`${what}, beside ${name}`, ours, theirs)),
     ...(bars.megabytes === undefined ? [] : [rowOf(`${job.what}, size`, [bytes / MEGABYTE], "MB", bars.megabytes)]),
   ];
 }
+
+const besideRow = (what: string, ours: readonly number[], theirs: readonly number[], unit: "ms" | "s" = "ms"): Row => ({
+  what,
+  ours: show(median(ours), unit),
+  beside: show(median(theirs), unit),
+  measured: spreadOf(ours.map((ms, round) => ms / (theirs[round] ?? Number.NaN))),
+  unit: "ratio",
+  bar: undefined,
+});
 
 /** Each in a service of its own, whose memory is what this document takes. */
 async function longRows(
   job: Job,
   rounds: number,
-  bars: { readonly cpuSeconds?: number; readonly megabytes?: number },
+  bars: { readonly cpuSeconds?: number; readonly megabytes?: number; readonly pdfmake?: PdfmakeTask },
 ): Promise<Row[]> {
   const cpuSeconds: number[] = [];
+  const theirSeconds: number[] = [];
+  await using peers = await startPeers();
   const megabytes: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await using service = await startBenchService();
@@ -116,9 +141,15 @@ async function longRows(
     await connection.post(job).finally(() => clearInterval(timer));
     cpuSeconds.push((connection.cpuMs() - before) / SECOND_MS);
     megabytes.push(most / MEGABYTE);
+    if (bars.pdfmake !== undefined) {
+      theirSeconds.push((await peers.pdfmake(bars.pdfmake)) / SECOND_MS);
+    }
   }
   return [
     rowOf(`${job.what}, CPU of all processes`, cpuSeconds, "s", bars.cpuSeconds),
+    ...(bars.pdfmake === undefined
+      ? []
+      : [besideRow(`${job.what}, CPU, beside pdfmake (untagged)`, cpuSeconds, theirSeconds, "s")]),
     rowOf(`${job.what}, memory of all processes`, megabytes, "MB", bars.megabytes),
   ];
 }
