@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 const isWholeRun = process.env.QUIRE_TEST_FULL === "1";
 
@@ -15,9 +16,14 @@ export default defineConfig({
     // whole run does not try again, and a test that passed the second time is told.
     retry: isWholeRun ? 0 : 1,
     expect: { poll: { timeout: 20_000 } },
-    // One more than there are cores: many tests wait for a window, a deadline or a process.
-    maxWorkers: availableParallelism() + 1,
-    // Hundreds of services and commands are started: their modules are compiled once.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/tests") },
+    // Two more than there are cores: many tests wait for a window, a deadline or a process.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
+    env: {
+      // Hundreds of services and commands are started: their modules are compiled once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/tests"),
+      // ImageMagick judges small pictures, thousands of times: its threads take longer to begin than to draw.
+      OMP_NUM_THREADS: "1",
+    },
   },
 });

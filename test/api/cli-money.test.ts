@@ -18,11 +18,13 @@ interface Ended {
 
 /** Runs `quire` with `args`; its status is the caller's to judge. */
 function quire(args: readonly string[], { input = "" } = {}): Promise<Ended> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, QUIRE_DATA_DIR: service().dataDirectory };
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
       [join(root, "src/cli/quire.ts"), ...args],
-      { cwd: root, env: { PATH: process.env["PATH"], QUIRE_DATA_DIR: service().dataDirectory } },
+      { cwd: root, env },
       (error, stdout, stderr) =>
         done({ status: typeof error?.code === "number" ? error.code : error === null ? 0 : -1, stdout, stderr }),
     );

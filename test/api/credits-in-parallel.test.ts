@@ -10,6 +10,8 @@ const CLIENTS = 64;
 const RATE = 500;
 const BALANCE = 300;
 const SENT = 700;
+/** Of a minute, unless the machine is slow. */
+const ENOUGH_MS = 30_000;
 
 test("64 clients, 500 requests a minute and 300 credits: 500 are admitted, 300 are done and paid", {
   timeout: 240_000,
@@ -18,7 +20,10 @@ test("64 clients, 500 requests a minute and 300 credits: 500 are admitted, 300 a
   await withService(settings, async (own) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const client = await newClient(own, BALANCE);
-      await sleep(60_100 - (Date.now() % 60_000));
+      const leftMs = 60_000 - (Date.now() % 60_000);
+      if (attempt > 0 || leftMs < ENOUGH_MS) {
+        await sleep(leftMs + 100);
+      }
       const replies = await flood(own, client.key);
       // The machine may be too slow for one minute: then the run says nothing.
       if (new Set(replies.map(({ headers }) => headers["x-ratelimit-reset"])).size > 1) {

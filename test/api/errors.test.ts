@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
-import { endlessPage, slowPage } from "./documents.ts";
+import { emptyPages, endlessPage, slowPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk } from "./reply.ts";
 import { sharedService, withService } from "./service.ts";
@@ -109,33 +109,35 @@ test("a failed operation charges nothing, and says so", async () => {
   }
 });
 
-test("with metering off the balance is the constant 999999999, also beside an error", async () => {
-  await withService({ QUIRE_METERING: "off" }, async (free) => {
+describe("with other settings", () => {
+  const strict = sharedService({
+    QUIRE_WORKERS: "1",
+    QUIRE_METERING: "off",
+    QUIRE_MAX_PAGES: "3",
+    QUIRE_MAX_IMAGE_PIXELS: "10000",
+  });
+  const threePages = emptyPages(3);
+
+  test("with metering off the balance is the constant 999999999, also beside an error", async () => {
     const replies = [
-      expectOk(await toImages(free, plain, { dpi: 72 })),
-      await toImages(free, plain, { dpi: 1 }),
-      await send(free, { path: "/nowhere" }),
-      await send(free, { path: PDF_TO_IMAGE }),
+      expectOk(await toImages(strict(), threePages, { dpi: 72 })),
+      await toImages(strict(), threePages, { dpi: 1 }),
+      await send(strict(), { path: "/nowhere" }),
+      await send(strict(), { path: PDF_TO_IMAGE }),
     ];
     expect(replies.map(({ headers }) => headers["x-credits-remaining"])).toEqual(Array(4).fill("999999999"));
   });
-});
 
-test("400 too_many_pages: a document may have as many pages as the limit, not one more", async () => {
-  await withService({ QUIRE_MAX_PAGES: "4" }, async (strict) => {
-    expectOk(await toImages(strict, plain, { dpi: 72 }));
-  });
-  await withService({ QUIRE_MAX_PAGES: "3" }, async (strict) => {
+  test("400 too_many_pages: a document may have as many pages as the limit, not one more", async () => {
+    expectOk(await toImages(strict(), threePages, { dpi: 72 }));
     for (const { path, fields } of OPERATIONS) {
-      expectFailure(await upload(strict, { path, fields, file: plain }), 400, "too_many_pages");
+      expectFailure(await upload(strict(), { path, fields, file: plain }), 400, "too_many_pages");
     }
   });
-});
 
-test("400 image_too_large: an image may have as many pixels as the limit, not one more", async () => {
-  await withService({ QUIRE_MAX_IMAGE_PIXELS: "10000" }, async (strict) => {
-    expectOk(await toImages(strict, plain, { custom_width: 100, custom_height: 100 }));
-    const larger = await toImages(strict, plain, { custom_width: 10_001, custom_height: 1 });
+  test("400 image_too_large: an image may have as many pixels as the limit, not one more", async () => {
+    expectOk(await toImages(strict(), threePages, { custom_width: 100, custom_height: 100 }));
+    const larger = await toImages(strict(), threePages, { custom_width: 10_001, custom_height: 1 });
     expectFailure(larger, 400, "image_too_large");
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { descendants } from "../../src/engines/pool/testing/processes.ts";
 import { allPages, newClient, UNKNOWN } from "./accounts.ts";
 import { toImages } from "./client.ts";
 import { letterPages } from "./documents.ts";
@@ -96,15 +97,6 @@ test.each(["nonsense", "-1", "99999999999999999999", "1.5"])(
   },
 );
 
-test("a comment comes every 15 seconds", async () => {
-  const id = await endlessJob(service());
-  const stream = await open(id);
-  const before = stream.comments.length;
-  expect(await stream.until(({ comments }) => comments.length > before, { withinMs: 25_000 })).toBe(true);
-  stream.close();
-  await cancel(service(), id);
-});
-
 test("several clients follow one job, and one that stops reading or leaves disturbs nobody", async () => {
   const { key } = await newClient(service(), 100);
   const id = await endlessJob(service(), { key });
@@ -120,16 +112,6 @@ test("several clients follow one job, and one that stops reading or leaves distu
   }
 });
 
-test("open streams take no operation's place", async () => {
-  await withService({ QUIRE_CONCURRENCY: "1", QUIRE_WORKERS: "2" }, async (own) => {
-    const id = await endlessJob(own);
-    const stream = await EventStream.open(own, jobPath(id, "/events"));
-    expectOk(await toImages(own, plain, { dpi: 72 }));
-    stream.close();
-    await cancel(own, id);
-  });
-});
-
 test("a stream asks for a key, and for a job of one's own", async () => {
   const id = await submitted(service());
   const foreign = await newClient(service(), 0);
@@ -139,7 +121,32 @@ test("a stream asks for a key, and for a job of one's own", async () => {
   await untilFinal(service(), id);
 });
 
-test("open streams and long polls do not keep the service from ending", async () => {
+// These have services of their own, and one waits for the clock: so they run together.
+test.concurrent("a comment comes every 15 seconds", async () => {
+  await withService({}, async (own) => {
+    const id = await endlessJob(own);
+    const stream = await EventStream.open(own, jobPath(id, "/events"));
+    const before = stream.comments.length;
+    // Whatever the engine does, it is to be waited for, not to take the time of others.
+    signalAll(await descendants(own.pid), "SIGSTOP");
+    expect(await stream.until(({ comments }) => comments.length > before, { withinMs: 25_000 })).toBe(true);
+    stream.close();
+    signalAll(await descendants(own.pid), "SIGCONT");
+    await cancel(own, id);
+  });
+});
+
+test.concurrent("open streams take no operation's place", async () => {
+  await withService({ QUIRE_CONCURRENCY: "1", QUIRE_WORKERS: "2" }, async (own) => {
+    const id = await endlessJob(own);
+    const stream = await EventStream.open(own, jobPath(id, "/events"));
+    expectOk(await toImages(own, plain, { dpi: 72 }));
+    stream.close();
+    await cancel(own, id);
+  });
+});
+
+test.concurrent("open streams and long polls do not keep the service from ending", async () => {
   const own = await startService({}, { keepsResults: true });
   const id = await endlessJob(own);
   const stream = await EventStream.open(own, jobPath(id, "/events"));
@@ -151,6 +158,12 @@ test("open streams and long polls do not keep the service from ending", async ()
   expect(await stream.until(({ ended }) => ended)).toBe(true);
   await polled;
 });
+
+function signalAll(pids: readonly number[], signal: "SIGSTOP" | "SIGCONT"): void {
+  for (const pid of pids) {
+    process.kill(pid, signal);
+  }
+}
 
 /** A long poll; the service may answer it or close it when it goes down. */
 async function poll(own: Service, id: string): Promise<void> {

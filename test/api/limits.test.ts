@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Fields, OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { emptyPages } from "./documents.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json, warningCodes } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { sharedService } from "./service.ts";
 
 /* Contract, section 11. */
 
@@ -20,18 +20,22 @@ test("GET /api/v1/limits needs a key and tells the defaults", async () => {
   expect(numbersIn(json(reply))).toEqual(expect.arrayContaining([104_857_600, 200, 100, 5000, 100_000_000]));
 });
 
-test("GET /api/v1/limits tells what is configured", async () => {
-  const settings = { QUIRE_MAX_UPLOAD_BYTES: "123456", QUIRE_MAX_PAGES: "77", QUIRE_MAX_IMAGE_PIXELS: "7654321" };
-  await withService(settings, async (configured) => {
-    const limits = numbersIn(json(expectOk(await send(configured, { path: "/api/v1/limits" }))));
-    expect(limits).toEqual(expect.arrayContaining([123_456, 77, 7_654_321]));
+describe("with other limits", () => {
+  const limit = 60_000;
+  const small = sharedService({
+    QUIRE_WORKERS: "1",
+    QUIRE_MAX_UPLOAD_BYTES: String(limit),
+    QUIRE_MAX_PAGES: "77",
+    QUIRE_MAX_IMAGE_PIXELS: "7654321",
+  });
+
+  test("GET /api/v1/limits tells what is configured", async () => {
+    const limits = numbersIn(json(expectOk(await send(small(), { path: "/api/v1/limits" }))));
+    expect(limits).toEqual(expect.arrayContaining([limit, 77, 7_654_321]));
     expect(limits).not.toContain(104_857_600);
   });
-});
 
-test("a body may be as large as the limit, not one byte larger, with and without Content-Length", async () => {
-  const limit = 60_000;
-  await withService({ QUIRE_MAX_UPLOAD_BYTES: String(limit) }, async (small) => {
+  test("a body may be as large as the limit, not one byte larger, with and without Content-Length", async () => {
     const fields = { dpi: "72" };
     const frame =
       encodeForm([
@@ -40,9 +44,9 @@ test("a body may be as large as the limit, not one byte larger, with and without
       ]).body.length - plain.length;
     for (const chunked of [false, true]) {
       const fits = padded(limit - frame);
-      expectOk(await upload(small, { path: PDF_TO_IMAGE, fields, file: fits, chunked }));
+      expectOk(await upload(small(), { path: PDF_TO_IMAGE, fields, file: fits, chunked }));
       const larger = padded(limit - frame + 1);
-      const refused = await upload(small, { path: PDF_TO_IMAGE, fields, file: larger, chunked });
+      const refused = await upload(small(), { path: PDF_TO_IMAGE, fields, file: larger, chunked });
       expect(expectFailure(refused, 413, "payload_too_large").limit_bytes).toBe(limit);
     }
   });

@@ -40,7 +40,7 @@ export interface ServiceOptions {
 }
 
 const root = resolve(import.meta.dirname, "../..");
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 50_000;
 /** With nothing in work the service ends at once; this only has to be less than what it waits for work that goes on. */
 const ENDS_WITHIN_MS = 20_000;
 /** SQLite writes and removes the second and the third as it needs them. */

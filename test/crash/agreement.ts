@@ -3,7 +3,7 @@ import { type Books, chargesOf, contradictions, isUnfinished, jobsWithInputs, na
 import type { Journal } from "./journal.ts";
 import type { RunningService } from "./running-service.ts";
 
-const SETTLES_WITHIN_MS = 5000;
+const SETTLES_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
 /** Compares, after each crash, what the clients know with what the service has on disk. */

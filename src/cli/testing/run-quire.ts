@@ -17,7 +17,11 @@ export function commandLine() {
       {
         encoding: "utf8",
         input,
-        env: { PATH: process.env["PATH"] ?? "", QUIRE_DATA_DIR: dataDirectory },
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          QUIRE_DATA_DIR: dataDirectory,
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+        },
       },
     );
     return { status, stdout, stderr };

@@ -3,7 +3,8 @@ import { textOf } from "../conformance/printed-documents.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type TestProxy, testProxy } from "./testing/test-proxy.ts";
 
-const DOCUMENTS = process.env.QUIRE_TEST_FULL === "1" ? 500 : 100;
+/** So many that each page is used up and replaced. */
+const DOCUMENTS = process.env.QUIRE_TEST_FULL === "1" ? 500 : 60;
 
 /** Leaves behind all that a document can, and tells what it finds. */
 const littering = (mark: string): string => `<!doctype html><title>${mark}</title><p>${mark}

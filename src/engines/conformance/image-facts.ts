@@ -32,20 +32,29 @@ export interface Pixels {
 }
 
 export async function decodeImage(path: string): Promise<Pixels> {
-  const { widthPx, heightPx } = await imageFacts(path);
   const options = { encoding: "buffer", maxBuffer: 2 ** 30 } as const;
-  const { stdout } = await promisify(execFile)("convert", [path, "-depth", "8", "rgba:-"], options);
-  const pixel = (index: number): Pixel => [...stdout.subarray(4 * index, 4 * index + 4)] as unknown as Pixel;
+  // The size, on a line of its own, and the pixels by one process.
+  const size = ["-format", "%w %h\n", "-write", "info:-"];
+  const { stdout: told } = await promisify(execFile)("convert", [path, "-depth", "8", ...size, "rgba:-"], options);
+  const end = told.indexOf("\n");
+  const [widthPx = 0, heightPx = 0] = told.toString("latin1", 0, end).split(" ").map(Number);
+  const rgba = told.subarray(end + 1);
+  const pixel = (index: number): Pixel => [...rgba.subarray(4 * index, 4 * index + 4)] as unknown as Pixel;
   return {
     at: (x, y) => pixel(Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)),
     get inked() {
-      const indices = Array.from({ length: widthPx * heightPx }, (_, index) => index);
-      return indices.filter((index) => isInk(pixel(index))).length;
+      let inked = 0;
+      for (let offset = 0; offset < 4 * widthPx * heightPx; offset += 4) {
+        inked += isInk(rgba, offset) ? 1 : 0;
+      }
+      return inked;
     },
   };
 }
 
-const isInk = ([red, green, blue, alpha]: Pixel): boolean => alpha > 0 && Math.min(red, green, blue) < 255;
+const isInk = (rgba: Buffer, offset: number): boolean =>
+  rgba.readUInt8(offset + 3) > 0 &&
+  Math.min(rgba.readUInt8(offset), rgba.readUInt8(offset + 1), rgba.readUInt8(offset + 2)) < 255;
 
 /** Top left, top right, bottom left, bottom right. */
 export function cornersOf(pixels: Pixels): string[] {

@@ -6,8 +6,11 @@ import { createPdfiumMethods } from "./methods.ts";
 import { loadNativePdfium } from "./native.ts";
 import { createPdfiumRasterizer } from "./rasterizer.ts";
 
-const pool = createInProcessPool(createPdfiumMethods(await loadPdfium({ build: "native" })));
-describeRasterizer("PDFium, native", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });
+// The tests of a pdf worker are the same ones, with the same build.
+if (process.env["QUIRE_TEST_FULL"] === "1") {
+  const pool = createInProcessPool(createPdfiumMethods(await loadPdfium({ build: "native" })));
+  describeRasterizer("PDFium, native", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });
+}
 
 test("a library that is no PDFium is refused when it is loaded", () => {
   expect(() => loadNativePdfium("libc.so.6")).toThrow("FPDF_InitLibrary");

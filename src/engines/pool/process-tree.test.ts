@@ -23,7 +23,7 @@ test.each(services)("no worker outlives a service that is killed: $tier, service
   expect(workers.length).toBeGreaterThanOrEqual(2);
   expect(await alive(workers)).toEqual(workers);
   driver.kill("SIGKILL");
-  await expect.poll(async () => alive(workers), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => alive(workers), { timeout: 20_000 }).toEqual([]);
 });
 
 test.each(possibleTiers())("nothing is left of workers that crashed, were killed or closed: %s", async (tier) => {
@@ -53,7 +53,7 @@ test.each(possibleTiers())("nothing is left of workers that crashed, were killed
   await started[Symbol.asyncDispose]();
   const workers = [...seen].filter((pid) => !before.includes(pid));
   expect(workers.length).toBeGreaterThanOrEqual(5);
-  await expect.poll(async () => alive(workers), { timeout: 5000 }).toEqual([]);
+  await expect.poll(async () => alive(workers), { timeout: 20_000 }).toEqual([]);
   // Not as zombies either.
   expect(await descendants(process.pid)).toEqual(before);
 });

@@ -60,10 +60,16 @@ export const users: readonly User[] = isRoot ? ["root", "ordinary user"] : ["ord
 
 async function copyApplication(target: string): Promise<void> {
   const packages = PACKAGES.map((name) => join("node_modules", name));
-  for (const part of ["package.json", "src/kernel", "src/engines/pool", ...packages]) {
+  for (const part of ["package.json", "src/kernel", "src/engines/pool"]) {
     await cp(join(APPLICATION, part), join(target, part), { recursive: true });
   }
+  for (const part of packages) {
+    await cp(join(APPLICATION, part), join(target, part), { recursive: true, filter: isRun });
+  }
 }
+
+/** Types and sources are most of the files of packages. */
+const isRun = (path: string): boolean => !/\.(?:[cm]?ts|md)$/.test(path);
 
 async function directoryWithSecret(
   path: string,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { TimeBudget, type Work } from "../../../kernel/work.ts";
 import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts";
 import type { PoolEvent } from "../pool-events.ts";
+import type { Sandbox } from "../probe.ts";
 
 /** A pool for a test, with what it said and a directory for the test's own files; goes away with `await using`. */
 export interface TestPool extends AsyncDisposable {
@@ -14,6 +15,9 @@ export interface TestPool extends AsyncDisposable {
 }
 
 const MIB = 2 ** 20;
+
+/** What the first pool without a tier of its own has found; the next ones need not find it again. */
+let bestSandbox: Sandbox | undefined;
 
 export async function startTestPool(options: Partial<PoolOptions> = {}): Promise<TestPool> {
   const directory = await mkdtemp(join(tmpdir(), "quire-pool-"));
@@ -27,12 +31,16 @@ export async function startTestPool(options: Partial<PoolOptions> = {}): Promise
     fileBytes: 8 * MIB,
     tasksPerWorker: 1000,
     growthBytes: 1024 * MIB,
+    sandbox: options.tier === undefined ? bestSandbox : undefined,
     ...options,
     log: (event) => {
       events.push(event);
       options.log?.(event);
     },
   });
+  if (options.tier === undefined) {
+    bestSandbox = pool.state().sandbox;
+  }
   return {
     pool,
     events,

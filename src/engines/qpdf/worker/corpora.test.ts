@@ -7,25 +7,32 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const corpora = process.env["QUIRE_TEST_CORPORA"];
+const full = process.env["QUIRE_TEST_FULL"] === "1";
 const DEADLINE_MS = 25_000;
 
+/** The fixed sample of `npm test`: every third file of each corpus. */
+const isTaken = (_: unknown, index: number): boolean => full || index % 3 === 1;
+
 test.skipIf(corpora === undefined)(
-  "every document of the corpora is rewritten or refused: none crashes libqpdf or fills memory (left out without QUIRE_TEST_CORPORA)",
+  "each document of the corpora, or of their sample, is rewritten or refused: none crashes libqpdf or fills memory (left out without QUIRE_TEST_CORPORA)",
   { timeout: 300_000 },
   async () => {
-    const files = ["hostile/own", "hostile/third", "pdfs"].flatMap((folder) => filesIn(join(corpora ?? "", folder)));
+    const files = ["hostile/own", "hostile/third", "pdfs"].flatMap((folder) =>
+      filesIn(join(corpora ?? "", folder)).filter(isTaken),
+    );
     const { verdicts, crashed, residentBytesMax } = await rewriteAll(files);
     expect(crashed).toEqual([]);
     expect(residentBytesMax).toBeLessThan(1.5 * 2 ** 30);
-    // 590 of 646 when this was written; what is left is no PDF, needs a password, or has no trailer.
-    expect(verdicts.get("ok")).toBeGreaterThanOrEqual(590);
+    // 590 of 646 when this was written, 198 of the sample's 216; what is left is no PDF, needs a password, or has no trailer.
+    expect(verdicts.get("ok")).toBeGreaterThanOrEqual(full ? 590 : 198);
   },
 );
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".json"))
-    .map((entry) => join(folder, entry.name));
+    .map((entry) => join(folder, entry.name))
+    .toSorted();
 }
 
 interface Summary {
