@@ -17,6 +17,7 @@ import { jobRows } from "./jobs.ts";
 import { latencyRows } from "./latency.ts";
 import { memoryRows } from "./memory.ts";
 import { printingRows } from "./printing.ts";
+import { recognitionRows } from "./recognition.ts";
 import { renderingRows } from "./rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./report.ts";
 import { throughputRows } from "./throughput.ts";
@@ -60,6 +61,7 @@ async function measure(): Promise<Row[]> {
     watermark: () => watermarkRows(run),
     printing: () => printingRows(run),
     composing: () => composingRows(run),
+    recognition: () => recognitionRows(run),
   };
   try {
     const done: Row[] = [];
