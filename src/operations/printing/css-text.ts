@@ -29,14 +29,16 @@ const LONG_WORD = new RegExp(`(?:[0-9#*]|[^\\s${WIDE_SET}]){${LONGEST_WORD + 1},
 /** Lets long words break, where no property of CSS does it: in margin boxes. */
 export const breakable = (text: string): string =>
   text.replace(LONG_WORD, (word) => {
-    const characters = [...GRAPHEMES.segment(word)].map(({ segment }) => segment);
+    const characters = [...graphemes().segment(word)].map(({ segment }) => segment);
     const pieces = Array.from({ length: Math.ceil(characters.length / LONGEST_WORD) }, (_, index) =>
       characters.slice(index * LONGEST_WORD, (index + 1) * LONGEST_WORD).join(""),
     );
     return pieces.join(ZERO_WIDTH_SPACE);
   });
 
-const GRAPHEMES = new Intl.Segmenter("und", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+/** The first takes a tenth of a second, which no start of the service has to wait for. */
+const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter("und", { granularity: "grapheme" }));
 
 /** How many lines a text may need, rather too many than too few. The widths are in the same unit. */
 export function linesOf(text: string, { em, width }: { readonly em: number; readonly width: number }): number {

@@ -32,14 +32,16 @@ interface Cluster {
   readonly level: number;
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+/** The first takes a tenth of a second: it is made for the first text that needs one. */
+const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" }));
 const plainText = /^[ -~]*$/;
 
 function clustersOf({ text, levels }: LeveledText): Cluster[] {
   if (plainText.test(text)) {
     return Array.from(text, (character, index) => ({ text: character, level: levels[index] ?? 0 }));
   }
-  return Array.from(segmenter.segment(text), ({ segment, index }) => ({ text: segment, level: levels[index] ?? 0 }));
+  return Array.from(graphemes().segment(text), ({ segment, index }) => ({ text: segment, level: levels[index] ?? 0 }));
 }
 
 /** UAX #24, 5.1 and 5.2: a closing bracket is in the script of its opening one, what is shared is in that of the text before it. */
