@@ -1,0 +1,110 @@
+import type { GreyImage } from "./grey-image.ts";
+import type { Transformed } from "./rotate.ts";
+
+/**
+ * Another size of a picture: the mean of the area that each pixel covers where it shrinks, cubic convolution where it
+ * grows (Keys, Cubic Convolution Interpolation for Digital Image Processing, 1981, a = -1/2). One axis after the other,
+ * in fixed point.
+ */
+export function resize(image: GreyImage, size: { readonly widthPx: number; readonly heightPx: number }): Transformed {
+  const { widthPx, heightPx } = size;
+  const columns = tapsOf(image.widthPx, widthPx);
+  const rows = tapsOf(image.heightPx, heightPx);
+  const wide = new Uint8Array(widthPx * image.heightPx);
+  for (let y = 0; y < image.heightPx; y++) {
+    resampleRow(image.pixels.subarray(y * image.widthPx, (y + 1) * image.widthPx), columns, wide, y * widthPx);
+  }
+  const pixels = new Uint8Array(widthPx * heightPx);
+  const sums = new Int32Array(widthPx);
+  for (let y = 0; y < heightPx; y++) {
+    sums.fill(half);
+    for (let tap = 0; tap < rows.count; tap++) {
+      const weight = rows.weights[y * rows.count + tap]!;
+      if (weight !== 0) {
+        addRow(wide, rows.sources[y * rows.count + tap]! * widthPx, weight, sums);
+      }
+    }
+    for (let x = 0, to = y * widthPx; x < widthPx; x++, to++) {
+      const value = sums[x]! >> 14;
+      pixels[to] = value < 0 ? 0 : value > 255 ? 255 : value;
+    }
+  }
+  return {
+    image: { widthPx, heightPx, pixels },
+    transform: { xx: widthPx / image.widthPx, xy: 0, x0: 0, yx: 0, yy: heightPx / image.heightPx, y0: 0 },
+  };
+}
+
+/** A picture of `factor` times the size, at least one pixel each way. */
+export function scale(image: GreyImage, factor: number): Transformed {
+  return resize(image, {
+    widthPx: Math.max(1, Math.round(image.widthPx * factor)),
+    heightPx: Math.max(1, Math.round(image.heightPx * factor)),
+  });
+}
+
+/** Weights are in 1/16384; each pixel has `count` of them. */
+interface Taps {
+  readonly count: number;
+  readonly sources: Int32Array;
+  readonly weights: Int32Array;
+}
+
+const one = 1 << 14;
+const half = one >> 1;
+
+function tapsOf(from: number, to: number): Taps {
+  const step = from / to;
+  const count = step > 1 ? Math.ceil(step) + 1 : 4;
+  const sources = new Int32Array(to * count);
+  const weights = new Int32Array(to * count);
+  for (let i = 0; i < to; i++) {
+    const first = step > 1 ? Math.floor(i * step) : Math.floor((i + 0.5) * step - 0.5) - 1;
+    let rest = one;
+    let heaviest = i * count;
+    for (let tap = 0; tap < count; tap++) {
+      const source = first + tap;
+      const share =
+        step > 1
+          ? Math.max(0, Math.min(source + 1, (i + 1) * step) - Math.max(source, i * step)) / step
+          : keys((i + 0.5) * step - 0.5 - source);
+      const at = i * count + tap;
+      sources[at] = Math.min(from - 1, Math.max(0, source));
+      const weight = Math.round(share * one);
+      weights[at] = weight;
+      rest -= weight;
+      if (weight > weights[heaviest]!) {
+        heaviest = at;
+      }
+    }
+    // Rounding may not make a white page grey.
+    weights[heaviest]! += rest;
+  }
+  return { count, sources, weights };
+}
+
+function keys(distance: number): number {
+  const x = Math.abs(distance);
+  if (x >= 2) {
+    return 0;
+  }
+  return x <= 1 ? 1.5 * x ** 3 - 2.5 * x ** 2 + 1 : -0.5 * x ** 3 + 2.5 * x ** 2 - 4 * x + 2;
+}
+
+function resampleRow(row: Uint8Array, taps: Taps, to: Uint8Array, start: number): void {
+  const { count, sources, weights } = taps;
+  for (let at = 0, out = start; at < sources.length; out++) {
+    let sum = half;
+    for (const end = at + count; at < end; at++) {
+      sum += row[sources[at]!]! * weights[at]!;
+    }
+    const value = sum >> 14;
+    to[out] = value < 0 ? 0 : value > 255 ? 255 : value;
+  }
+}
+
+function addRow(from: Uint8Array, start: number, weight: number, sums: Int32Array): void {
+  for (let x = 0, at = start; x < sums.length; x++, at++) {
+    sums[x]! += from[at]! * weight;
+  }
+}

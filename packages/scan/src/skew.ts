@@ -1,0 +1,109 @@
+import { histogramOf, otsu } from "./background.ts";
+import type { GreyImage } from "./grey-image.ts";
+import { scale } from "./resize.ts";
+
+export interface Skew {
+  /** How far the lines rise to the right (counter-clockwise); turning the page clockwise by as much makes them level. */
+  readonly degrees: number;
+  /** How much sharper the lines' profile is at that angle than as the page is: 1 for as sharp. */
+  readonly gain: number;
+  /** How much sharper the profile along rows is than that along columns: below 1, lines run up or down the page. */
+  readonly rowsToColumns: number;
+}
+
+/**
+ * How far a page lies askew: at the right angle, sums of ink along lines change most from one to the next (projection
+ * profiles, Postl, Detection of Linear Oblique Structures and Skew Scan in Digitized Documents, 1986). Both axes are
+ * looked at, so that pages on their side are measured as well; the one with the sharper profile decides. The page
+ * should be on even paper.
+ */
+export function skewOf(image: GreyImage, maxDegrees = 8): Skew {
+  const coarse = inkOf(image, 600);
+  if (coarse.xs.length < 50) {
+    return { degrees: 0, gain: 1, rowsToColumns: 1 };
+  }
+  const fine = inkOf(image, 1300);
+  const rows = steepest(coarse, alongRows, maxDegrees);
+  const columns = steepest(coarse, alongColumns, maxDegrees);
+  const [best, measure] = rows.sharpness >= columns.sharpness ? [rows, alongRows] : [columns, alongColumns];
+  let { degrees } = best;
+  for (const step of [0.1, 0.025]) {
+    degrees = peak((at) => measure(fine, at), { from: degrees - 4 * step, to: degrees + 4 * step, step });
+  }
+  const gain = measure(fine, degrees) / Math.max(1e-9, measure(fine, 0));
+  return { degrees, gain, rowsToColumns: rows.sharpness / Math.max(1e-9, columns.sharpness) };
+}
+
+const alongRows = (ink: Ink, degrees: number): number => sharpness(ink.xs, ink.ys, ink, degrees);
+const alongColumns = (ink: Ink, degrees: number): number => sharpness(ink.ys, ink.xs, ink, -degrees);
+
+/** The dark pixels of a picture, by their places. */
+interface Ink {
+  readonly xs: Int16Array;
+  readonly ys: Int16Array;
+  readonly length: number;
+}
+
+/** The ink of the page shrunk to about `longEdgePx`. What is mostly ink, as a photograph, tells nothing of lines. */
+function inkOf(image: GreyImage, longEdgePx: number): Ink {
+  const factor = Math.min(1, longEdgePx / Math.max(image.widthPx, image.heightPx));
+  const small = factor < 1 ? scale(image, factor).image : image;
+  const threshold = otsu(histogramOf(small));
+  const xs = new Int16Array(small.pixels.length);
+  const ys = new Int16Array(small.pixels.length);
+  let count = 0;
+  for (let y = 0, at = 0; y < small.heightPx; y++) {
+    for (let x = 0; x < small.widthPx; x++, at++) {
+      if (small.pixels[at]! <= threshold) {
+        xs[count] = x;
+        ys[count] = y;
+        count++;
+      }
+    }
+  }
+  return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), length: Math.max(small.widthPx, small.heightPx) };
+}
+
+/** The sum of the squared differences between neighbouring lines that rise by `degrees`. */
+function sharpness(along: Int16Array, across: Int16Array, ink: Ink, degrees: number): number {
+  const slope = Math.tan((degrees * Math.PI) / 180);
+  // Lines are counted from far enough above the page that no number is negative.
+  const margin = Math.ceil(ink.length * Math.abs(slope)) + 1;
+  const profile = new Int32Array(ink.length + 2 * margin + 2);
+  for (let i = 0; i < along.length; i++) {
+    profile[(across[i]! + along[i]! * slope + margin) | 0]!++;
+  }
+  let sum = 0;
+  for (let i = 1; i < profile.length; i++) {
+    const change = profile[i]! - profile[i - 1]!;
+    sum += change * change;
+  }
+  return sum;
+}
+
+function steepest(
+  ink: Ink,
+  measure: (ink: Ink, degrees: number) => number,
+  maxDegrees: number,
+): { readonly degrees: number; readonly sharpness: number } {
+  const degrees = peak((at) => measure(ink, at), { from: -maxDegrees, to: maxDegrees, step: 0.4 });
+  return { degrees, sharpness: measure(ink, degrees) };
+}
+
+function peak(
+  measure: (degrees: number) => number,
+  range: { readonly from: number; readonly to: number; readonly step: number },
+): number {
+  let best = -1;
+  let degrees = 0;
+  const steps = Math.round((range.to - range.from) / range.step);
+  for (let i = 0; i <= steps; i++) {
+    const at = range.from + i * range.step;
+    const value = measure(at);
+    if (value > best) {
+      best = value;
+      degrees = at;
+    }
+  }
+  return degrees;
+}
