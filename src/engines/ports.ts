@@ -2,6 +2,7 @@ import type { Permission } from "../kernel/permissions.ts";
 import type { Work } from "../kernel/work.ts";
 import type { Composer } from "./composing.ts";
 import type { Finisher, Printer } from "./printing.ts";
+import type { Recognizer } from "./recognition.ts";
 
 /*
  * What the service asks of its engines, in the words of documents. Paths are server-made; page numbers start at 1; every
@@ -33,11 +34,15 @@ export interface DocumentFacts {
   destinations(job: { input: string } & Work): Promise<ReadonlyMap<string, number>>;
 }
 
-export type ImageFormat = "png" | "jpeg" | "webp";
+/** `pgm`: eight bits of grey for each pixel, without compression (Netpbm `P5`), for other engines to read. */
+export type ImageFormat = "png" | "jpeg" | "webp" | "pgm";
 
-/** `resolution`: pixels = round(points / 72 * dpi). `pixels`: one side keeps the aspect ratio, both are taken exactly. */
+/**
+ * `resolution`: pixels = round(points / 72 * dpi); with `fits`, a page that would have too many pixels is drawn at the
+ * highest whole dpi that has not. `pixels`: one side keeps the aspect ratio, both are taken exactly.
+ */
 export type ImageSize =
-  | { readonly kind: "resolution"; readonly dpi: number }
+  | { readonly kind: "resolution"; readonly dpi: number; readonly fits?: boolean | undefined }
   | { readonly kind: "pixels"; readonly widthPx?: number | undefined; readonly heightPx?: number | undefined };
 
 export interface ImageEncoding {
@@ -53,6 +58,8 @@ export interface PageImage {
   readonly path: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Dots per inch of page, in the horizontal where the two differ. */
+  readonly dpi: number;
   readonly sizeBytes: number;
 }
 
@@ -303,4 +310,5 @@ export interface Engines {
   readonly composer: Composer;
   readonly printer: Printer;
   readonly finisher: Finisher;
+  readonly recognizer: Recognizer;
 }

@@ -125,6 +125,17 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         expect(colourName((await decodeImage(image.path)).at(0.5, 0.5))).toBe("dark green");
       });
 
+      test("is grey, byte by byte, as a PGM for other engines", async () => {
+        const image = await bench.renderOne(fixture("four-colours.pdf"), { pages: [2], format: "pgm" });
+        expect(image).toMatchObject({ path: join(bench.output, "page_2.pgm"), dpi: 72 });
+        expect(image.sizeBytes).toBe("P5\n612 792\n255\n".length + 612 * 792);
+        expect(await imageFacts(image.path)).toMatchObject({ format: "PGM", widthPx: 612, heightPx: 792 });
+        const coloured = await bench.renderOne(fixture("four-colours.pdf"), { pages: [2] });
+        const [red, green, blue] = (await decodeImage(coloured.path)).at(0.5, 0.5);
+        const [grey] = (await decodeImage(image.path)).at(0.5, 0.5);
+        expect(Math.abs(grey - (0.299 * red + 0.587 * green + 0.114 * blue))).toBeLessThan(2);
+      });
+
       test.each(["jpeg", "webp"] as const)("is smaller with less quality: %s", async (format) => {
         const sizes: number[] = [];
         for (const quality of [10, 60, 95]) {
@@ -239,6 +250,16 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         const input = await bench.made(blankPages(`4 ${side}`, `4 ${side + 1}`));
         await expect(bench.renderAll(input, { format, pages: [1] })).resolves.toMatchObject([{ heightPx: side }]);
         await expect(bench.renderAll(input, { format, pages: [2] })).rejects.toMatchObject({ code: "image_too_large" });
+      });
+
+      test("may be lowered instead, to the highest resolution that there may be", async () => {
+        const input = await bench.made(blankPages("100 100", "1000 1000"));
+        const size = { kind: "resolution", dpi: 144, fits: true } as const;
+        const images = await bench.renderAll(input, { size, pages: [1, 2], format: "pgm", maxPixels: 250_000 });
+        expect(images).toMatchObject([
+          { dpi: 144, widthPx: 200 },
+          { dpi: 36, widthPx: 500 },
+        ]);
       });
 
       test("is told by the size asked for, not by its own", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImageSize } from "../ports.ts";
-import { pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
+import { fittedSize, pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
 
 const A4 = { widthPt: 595.276, heightPt: 841.89 };
 
@@ -47,4 +47,15 @@ test.each([
   expect(() => requireDrawable(7, { widthPx: 1, heightPx: side }, limits)).not.toThrow();
   expect(() => requireDrawable(7, { widthPx: side + 1, heightPx: 1 }, limits)).toThrow(/Page 7 would be/u);
   expect(() => requireDrawable(7, { widthPx: 1, heightPx: side + 1 }, limits)).toThrow(/Page 7 would be/u);
+});
+
+test.each([
+  [{ dpi: 300, fits: true, maxPixels: 1e8 }, 300],
+  [{ dpi: 300, fits: true, maxPixels: 1e6 }, 101],
+  [{ dpi: 300, fits: false, maxPixels: 1e6 }, 300],
+  // A pixel for each inch is too many: nothing fits.
+  [{ dpi: 300, fits: true, maxPixels: 50 }, 300],
+])("the resolution that fits: %j", ({ dpi, fits, maxPixels }, expected) => {
+  const size = fittedSize(A4, { kind: "resolution", dpi, fits }, { format: "pgm", maxPixels });
+  expect(size).toMatchObject({ dpi: expected });
 });

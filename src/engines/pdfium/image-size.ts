@@ -25,6 +25,21 @@ export function pixelSize(page: PageSize, size: ImageSize): PixelSize {
   }
 }
 
+/** `size`, or with `fits` the highest whole resolution whose image may be drawn; `size` where none may. */
+export function fittedSize(page: PageSize, size: ImageSize, { format, maxPixels }: ImageLimits): ImageSize {
+  if (size.kind !== "resolution" || size.fits !== true) {
+    return size;
+  }
+  const { widthPx, heightPx } = pixelSize(page, size);
+  const share = Math.min(
+    1,
+    Math.sqrt(maxPixels / (widthPx * heightPx)),
+    MAX_SIDE_PX[format] / Math.max(widthPx, heightPx),
+  );
+  const dpi = share === 1 ? size.dpi : Math.floor(share * size.dpi);
+  return dpi >= 1 ? { kind: "resolution", dpi } : size;
+}
+
 /** Pixels per inch of page, in the horizontal where the two differ; for the image's own statement of its resolution. */
 export function resolutionOf(page: PageSize, { widthPx }: PixelSize, size: ImageSize): number {
   return size.kind === "resolution" ? size.dpi : (widthPx * POINTS_PER_INCH) / page.widthPt;
@@ -54,10 +69,16 @@ const POINTS_PER_INCH = 72;
 
 /**
  * WebP has 14 bits for a side. JPEG has 16 and PNG has 31, but libjpeg writes no more than this, and libpng reads no
- * more.
+ * more. PGM knows no bound; it is read by programs that do.
  */
-const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_500, webp: 16_383 } as const satisfies Record<ImageFormat, number>;
-const FORMAT_NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP" } as const satisfies Record<ImageFormat, string>;
+const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_500, webp: 16_383, pgm: 1_000_000 } as const satisfies Record<
+  ImageFormat,
+  number
+>;
+const FORMAT_NAMES = { png: "PNG", jpeg: "JPEG", webp: "WebP", pgm: "PGM" } as const satisfies Record<
+  ImageFormat,
+  string
+>;
 
 function wholePixels(value: number): number {
   return Math.max(1, Math.round(value));

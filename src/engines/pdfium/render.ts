@@ -7,7 +7,7 @@ import type { Bitmap } from "./binding.ts";
 import { BitmapMemory } from "./bitmap-memory.ts";
 import type { PdfiumDocument } from "./document.ts";
 import { encodeImage } from "./encode.ts";
-import { type PixelSize, pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
+import { fittedSize, type PixelSize, pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
 
 export interface RenderJob {
   readonly pages: readonly number[];
@@ -19,6 +19,7 @@ export interface RenderJob {
 /** `file` lies in the output directory and is complete. */
 export interface RenderedPage extends PixelSize {
   readonly page: number;
+  readonly dpi: number;
   readonly file: string;
 }
 
@@ -78,11 +79,12 @@ function plannedPage(document: PdfiumDocument, page: number, { size, encoding, m
   if (pageSize === null) {
     throw new Failure("invalid_pdf", `Page ${page} cannot be read.`, { facts: { page } });
   }
-  const pixels = pixelSize(pageSize, size);
+  const drawnSize = fittedSize(pageSize, size, { format: encoding.format, maxPixels });
+  const pixels = pixelSize(pageSize, drawnSize);
   requireDrawable(page, pixels, { format: encoding.format, maxPixels });
   const channels = encoding.transparent && encoding.format === "png" ? 4 : 3;
   const sizeBytes = pixels.widthPx * pixels.heightPx * channels;
-  return { page, ...pixels, dpi: resolutionOf(pageSize, pixels, size), channels, sizeBytes };
+  return { page, ...pixels, dpi: resolutionOf(pageSize, pixels, drawnSize), channels, sizeBytes };
 }
 
 function isFull(encodings: readonly Encoding[], { sizeBytes }: PlannedPage): boolean {
@@ -111,7 +113,7 @@ function drawAndEncode(
   document.draw(page, bitmap);
   const file = `page_${page}.${encoding.format}`;
   const encoded = encodeImage(bitmap, { encoding, dpi, path: join(outputDirectory, file) });
-  const rendered = encoded.then(() => ({ page, file, widthPx, heightPx }));
+  const rendered = encoded.then(() => ({ page, file, widthPx, heightPx, dpi }));
   const started: Encoding = { sizeBytes, rendered, isDone: false };
   // An error is met where the page's turn comes.
   const finish = (): void => {

@@ -8,13 +8,13 @@ import { z } from "zod";
 export const RENDER = "pdfium.render";
 
 const pixels = z.int().min(1);
-const imageFormat = z.enum(["png", "jpeg", "webp"]);
+const imageFormat = z.enum(["png", "jpeg", "webp", "pgm"]);
 
 export const renderParameters = z.object({
   password: z.string().optional(),
   pages: z.array(z.int().min(1)),
   size: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("resolution"), dpi: z.number().positive() }),
+    z.object({ kind: z.literal("resolution"), dpi: z.number().positive(), fits: z.boolean().optional() }),
     z.object({ kind: z.literal("pixels"), widthPx: pixels.optional(), heightPx: pixels.optional() }),
   ]),
   encoding: z.object({ format: imageFormat, quality: z.int().min(1).max(100), transparent: z.boolean() }),
@@ -27,4 +27,5 @@ export const renderedPage = z.object({
   path: z.string(),
   widthPx: pixels,
   heightPx: pixels,
+  dpi: z.number().positive(),
 });
