@@ -4,3 +4,4 @@ import { useCompiledModules } from "./compiled-modules.ts";
 useCompiledModules();
 await import("./pdf-worker-program.ts");
 await import("./documents-worker-program.ts");
+await import("./ocr-worker-program.ts");

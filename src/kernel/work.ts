@@ -28,3 +28,18 @@ export interface Work {
 
 /** The part of a larger value that is `Work`, to be passed on. */
 export const workOf = ({ signal, engineTime, isBackground }: Work): Work => ({ signal, engineTime, isBackground });
+
+/** Runs `call` with at most `timeMs` of what its request has, and counts what it took of the request's. */
+export async function withinTime<Result>(
+  { signal, engineTime, isBackground }: Work,
+  timeMs: number,
+  call: (work: Work) => Promise<Result>,
+): Promise<Result> {
+  const givenMs = Math.min(timeMs, engineTime.remainingMs);
+  const callTime = new TimeBudget(givenMs);
+  try {
+    return await call({ signal, engineTime: callTime, isBackground });
+  } finally {
+    engineTime.spend(givenMs - callTime.remainingMs);
+  }
+}

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { z } from "zod";
 import { Failure } from "../../kernel/failure.ts";
 import { InvalidContent } from "../../kernel/faults.ts";
-import { TimeBudget, type Work, workOf } from "../../kernel/work.ts";
+import { type Work, withinTime, workOf } from "../../kernel/work.ts";
 import type { ComposedTemplate, Composer } from "../composing.ts";
 import { nonsense } from "../nonsense.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
@@ -41,7 +41,7 @@ export function createComposer(pool: WorkerPool): Composer {
       }),
 
     template: ({ input, variables, missing, locale, timezone, ...job }) =>
-      withinTemplateTime(job, (work) =>
+      withinTime(job, TEMPLATE_TIME_MS, (work) =>
         compose(
           pool,
           { ...job, ...work },
@@ -59,7 +59,7 @@ export function createComposer(pool: WorkerPool): Composer {
       if (JSON.stringify(snapshot).length > MAX_CHECKED_CHARACTERS) {
         throw new Failure("document_too_complex", "The template and those that it names are too long together.");
       }
-      const answer = await withinTemplateTime(job, (work) =>
+      const answer = await withinTime(job, TEMPLATE_TIME_MS, (work) =>
         withFaults(pool.call<unknown>({ method: wire.CHECK_TEMPLATE, parameters: { snapshot }, inputs: [], work })),
       );
       checkedAnswer(wire.checkAnswer, answer, "sections");
@@ -103,20 +103,6 @@ async function readComposition(items: AsyncIterable<unknown>, maxBytes: number):
     throw nonsense("sections");
   }
   return { ...composition, sections };
-}
-
-/** Runs `call` with less time than its request may have, and counts what it took of the request's. */
-async function withinTemplateTime<Result>(
-  { signal, engineTime, isBackground }: Work,
-  call: (work: Work) => Promise<Result>,
-): Promise<Result> {
-  const givenMs = Math.min(TEMPLATE_TIME_MS, engineTime.remainingMs);
-  const templateTime = new TimeBudget(givenMs);
-  try {
-    return await call({ signal, engineTime: templateTime, isBackground });
-  } finally {
-    engineTime.spend(givenMs - templateTime.remainingMs);
-  }
 }
 
 /** A worker tells what is wrong in content as facts of its failure. */

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { findLanguageData, packagedEnglish } from "./language-data.ts";
+
+/*
+ * Which Tesseract there is on this system. The service asks, by the names of files alone, and tells its workers, which
+ * load it.
+ */
+
+/** What is asked for; `auto`: the native build where there is one with data, else the one in WebAssembly. */
+export interface TesseractChoice {
+  readonly build?: "auto" | "native" | "wasm" | undefined;
+  /** In place of the library that the system has. */
+  readonly libraryPath?: string | undefined;
+  /** A directory of `.traineddata` files, in place of the system's. */
+  readonly dataDirectory?: string | undefined;
+}
+
+/** What a worker is told to load. */
+export const tesseractSettings = z.discriminatedUnion("build", [
+  z.object({ build: z.literal("native"), libraryPath: z.string(), dataDirectory: z.string() }),
+  /** Without a directory: English, from the npm package that has its data. */
+  z.object({ build: z.literal("wasm"), dataDirectory: z.string().optional() }),
+]);
+export type TesseractSettings = z.output<typeof tesseractSettings>;
+
+/** What a worker has to be able to read of the system, besides the program. */
+export const pathsOf = (settings: TesseractSettings): string[] =>
+  [settings.build === "native" ? settings.libraryPath : undefined, settings.dataDirectory].filter(
+    (path) => path !== undefined,
+  );
+
+export interface FoundTesseract {
+  readonly settings: TesseractSettings;
+  /** Codes, sorted; at least one. */
+  readonly languages: readonly string[];
+  readonly hasOrientation: boolean;
+}
+
+/** @throws Error, for people, when there is none such as is asked for */
+export function findTesseract({ build = "auto", libraryPath, dataDirectory }: TesseractChoice): FoundTesseract {
+  const library = libraryPath ?? libraryPlaces().find((path) => existsSync(path));
+  const data = findLanguageData(dataDirectory);
+  if (libraryPath !== undefined && !existsSync(libraryPath)) {
+    throw new Error(`There is no library ${libraryPath}, which QUIRE_TESSERACT_LIBRARY names.`);
+  }
+  if (dataDirectory !== undefined && data === undefined) {
+    throw new Error(`There is no language data of Tesseract in ${dataDirectory}, which QUIRE_TESSDATA names.`);
+  }
+  if (build !== "wasm" && library !== undefined && data !== undefined) {
+    const { directory, ...known } = data;
+    return { settings: { build: "native", libraryPath: library, dataDirectory: directory }, ...known };
+  }
+  if (build === "native") {
+    throw new Error(
+      library === undefined
+        ? "There is no libtesseract.so.5 on this system; QUIRE_TESSERACT_LIBRARY can name one."
+        : NO_DATA,
+    );
+  }
+  if (data === undefined && packagedEnglish() === undefined) {
+    throw new Error(NO_DATA);
+  }
+  return data === undefined
+    ? { settings: { build: "wasm" }, languages: ["eng"], hasOrientation: false }
+    : { settings: { build: "wasm", dataDirectory: data.directory }, languages: data.languages, hasOrientation: false };
+}
+
+const NO_DATA = "There is no language data of Tesseract on this system; QUIRE_TESSDATA can name its directory.";
+
+/** Where systems have the library. Tesseract 4 cannot choose how it tells ink from paper, which version 5 can. */
+function libraryPlaces(): string[] {
+  if (process.platform === "darwin") {
+    return ["/opt/homebrew/lib", "/usr/local/lib"].map((directory) => `${directory}/libtesseract.5.dylib`);
+  }
+  const multiarch = MULTIARCH[process.arch];
+  const debian = multiarch === undefined ? [] : [`/usr/lib/${multiarch}`];
+  return [...debian, "/usr/lib64", "/usr/lib", "/usr/local/lib64", "/usr/local/lib"].map(
+    (directory) => `${directory}/libtesseract.so.5`,
+  );
+}
+
+/** Debian's names of what Node calls an architecture. */
+const MULTIARCH: Readonly<Record<string, string>> = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" };

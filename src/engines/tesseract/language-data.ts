@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+/** The `.traineddata` files of a directory: their names, nothing of what they hold. */
+export interface LanguageData {
+  readonly directory: string;
+  /** Codes, sorted. */
+  readonly languages: readonly string[];
+  /** Whether orientation and script can be told: `osd.traineddata`. */
+  readonly hasOrientation: boolean;
+}
+
+/** The data in `named`, or else in the first of the places where systems install it; undefined when there is none. */
+export function findLanguageData(named?: string): LanguageData | undefined {
+  for (const directory of named === undefined ? usualDirectories() : [named]) {
+    const data = existsSync(directory) ? languageDataIn(directory) : undefined;
+    if (data !== undefined && data.languages.length > 0) {
+      return data;
+    }
+  }
+  return undefined;
+}
+
+/** What is no language: orientation and script, and the equations of an engine that is no more. */
+const NOT_LANGUAGES: ReadonlySet<string> = new Set(["osd", "equ"]);
+const TRAINED_DATA = /^([A-Za-z][A-Za-z0-9_]{1,31})\.traineddata$/;
+
+export function languageDataIn(directory: string): LanguageData {
+  const codes = readdirSync(directory).flatMap((file) => TRAINED_DATA.exec(file)?.[1] ?? []);
+  return {
+    directory,
+    languages: codes.filter((code) => !NOT_LANGUAGES.has(code)).toSorted(),
+    hasOrientation: codes.includes("osd"),
+  };
+}
+
+/** Debian has a directory for each version of Tesseract's, of which the newest counts. */
+function usualDirectories(): string[] {
+  const debian = "/usr/share/tesseract-ocr";
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted(byVersion) : [];
+  return [
+    ...versions.map((version) => join(debian, version, "tessdata")),
+    "/usr/share/tessdata",
+    "/usr/local/share/tessdata",
+    "/opt/homebrew/share/tessdata",
+  ];
+}
+
+const byVersion = (one: string, other: string): number => Number.parseFloat(other) - Number.parseFloat(one) || 0;
+
+/** English, compressed by gzip, of the npm package that brings it; undefined where that is not installed. */
+export function packagedEnglish(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz");
+  } catch (error) {
+    // An optional dependency.
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") {
+      return undefined;
+    }
+    throw error;
+  }
+}

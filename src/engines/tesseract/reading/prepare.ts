@@ -1,0 +1,134 @@
+import {
+  type Affine,
+  backgroundOf,
+  blurOf,
+  deblur,
+  despeckle,
+  followedBy,
+  type GreyImage,
+  gauss,
+  histogramOf,
+  identity,
+  type Noise,
+  noiseOf,
+  onEvenPaper,
+  otsu,
+  quantile,
+  rotate,
+  scale,
+  skewOf,
+  stretch,
+} from "@quire/scan";
+
+export interface Preparation {
+  readonly dpi: number;
+  readonly deskews: boolean;
+  readonly denoises: "always" | "when-noisy" | "never";
+}
+
+/** A page as Tesseract should see it, but for quarter turns. */
+export interface Prepared {
+  readonly image: GreyImage;
+  readonly dpi: number;
+  /** From the image as given to this one. */
+  readonly transform: Affine;
+  readonly skewDegrees: number;
+  /** Whether lines run up or down the page. */
+  readonly sideways: boolean;
+}
+
+/** Grey levels and shares beyond which a page is noisy or speckled; clean pages, JPEG's included, stay well below. */
+const noisySigma = 8;
+const speckledShare = 0.002;
+/** Paper whose darkest part has less than this of the brightest's light is not flat. */
+const flatShare = 0.8;
+/** A blur, at 200 dpi, beyond which strokes run into each other. Sharp edges measure 0.8. */
+const blurredSigmaPx = 1.2;
+
+/** Makes a page readable: each step where a measure of the page asks for it (docs: packages/scan/README.md). */
+export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
+  const { dpi } = options;
+  const given = darkOnBright(asGiven);
+  const noise = noiseOf(given);
+  const noisy = noise.sigma > noisySigma;
+  const speckled = noise.specks > speckledShare;
+  const even = contrasted(onWhitePaper(denoised(given, noise, options.denoises), dpi));
+  const blurPx = noisy || speckled ? 0 : blurIn(given, even);
+  const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
+  // Edges measure a little sharper than they are, for strokes narrower than the blur never reach their full height.
+  const sharp = blurred ? deblur(even, Math.min(3, 1.15 * blurPx), 0.05) : even;
+  const skew = skewOf(sharp);
+  const skewed = options.deskews && Math.abs(skew.degrees) >= 0.3 && skew.gain >= 1.08;
+  const level = skewed ? rotate(sharp, skew.degrees) : { image: sharp, transform: identity };
+  const factor = enlargement(level.image, dpi, noisy || speckled || blurred);
+  const large = factor > 1 ? scale(level.image, factor) : { image: level.image, transform: identity };
+  return {
+    image: large.image,
+    dpi: dpi * factor,
+    transform: followedBy(level.transform, large.transform),
+    skewDegrees: skewed ? skew.degrees : 0,
+    sideways: skew.rowsToColumns < 0.7,
+  };
+}
+
+/** In pixels; evening a tint out sharpens its edges, and under a shadow the page as given has too little contrast to tell. */
+function blurIn(...images: readonly GreyImage[]): number {
+  const told = images.map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
+  return Math.max(0, ...told.map((blur) => blur.sigmaPx));
+}
+
+/** A page without print: fewer dark pixels than a full stop has, or nothing that differs from paper. */
+export function isBlank(image: GreyImage): boolean {
+  const histogram = histogramOf(image);
+  const paper = quantile(histogram, 0.5);
+  let other = 0;
+  for (let level = 0; level < 256; level++) {
+    other += Math.abs(level - paper) > 40 ? histogram[level]! : 0;
+  }
+  return other < 12;
+}
+
+/** A page of bright print on dark, as screens have, becomes one of dark print: most of it is on the dark side. */
+function darkOnBright(image: GreyImage): GreyImage {
+  const histogram = histogramOf(image);
+  const dark = histogram.slice(0, otsu(histogram) + 1).reduce((sum, count) => sum + count, 0);
+  const isInverse = dark > 0.75 * image.pixels.length && quantile(histogram, 0.5) < 128;
+  return isInverse ? { ...image, pixels: image.pixels.map((level) => 255 - level) } : image;
+}
+
+/** Specks go one by one; what noise is left, and the jagged edges of one-bit scans, are smoothed. */
+function denoised(image: GreyImage, noise: Noise, denoises: Preparation["denoises"]): GreyImage {
+  const noisy = noise.sigma > noisySigma;
+  const needed = noisy || noise.specks > speckledShare;
+  if (denoises === "never" || (denoises === "when-noisy" && !needed)) {
+    return image;
+  }
+  const sigmaPx = noisy ? 1 : 0.8;
+  return gauss(despeckle(image, 64), needed ? sigmaPx : 0.6);
+}
+
+function onWhitePaper(image: GreyImage, dpi: number): GreyImage {
+  const light = backgroundOf(image, { windowPx: dpi / 4, edges: "smooth" });
+  if (light.darkest >= flatShare * light.brightest) {
+    return image;
+  }
+  // Under a shadow half of the paper is darker than the brightest; otherwise some of it is printed in a tint.
+  const tinted = light.median >= 0.95 * light.brightest;
+  return onEvenPaper(image, tinted ? backgroundOf(image, { windowPx: dpi / 8, edges: "sharp" }) : light);
+}
+
+function contrasted(image: GreyImage): GreyImage {
+  const histogram = histogramOf(image);
+  const black = quantile(histogram, 0.005);
+  const white = quantile(histogram, 0.5);
+  return white - black < 160 && white > black + 8 ? stretch(image, black, white) : image;
+}
+
+const mostPixels = 16_000_000;
+
+/** Tesseract reads best at 300 dpi; what is sharp is read as well from 180 on, at two thirds of the cost. */
+function enlargement(image: GreyImage, dpi: number, poor: boolean): number {
+  const wanted = dpi < 180 ? Math.min(3, 300 / dpi) : poor && dpi < 220 ? 1.5 : 1;
+  const possible = Math.min(wanted, Math.sqrt(mostPixels / (image.widthPx * image.heightPx)));
+  return possible > 1.2 ? possible : 1;
+}
