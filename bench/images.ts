@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engines } from "../src/engines/ports.ts";
 import { TimeBudget, type Work } from "../src/kernel/work.ts";
-import { createEngines } from "../src/main.ts";
+import { createEngines } from "../src/running-engines.ts";
 import { readConfig } from "../src/platform/config/config.ts";
 import { corpusFiles } from "../test/corpora/corpus.ts";
 import { timeProgram } from "./anchors.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Engines } from "../src/engines/ports.ts";
 import { TimeBudget } from "../src/kernel/work.ts";
-import { createEngines } from "../src/main.ts";
+import { createEngines } from "../src/running-engines.ts";
 import { readConfig } from "../src/platform/config/config.ts";
 import { BENCH_SETTINGS } from "./service.ts";
 

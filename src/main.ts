@@ -1,20 +1,5 @@
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { createUnpacker } from "./engines/archive/unpacker.ts";
-import { createAssembler } from "./engines/assembly/assembler.ts";
-import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.ts";
-import { createCosFacts } from "./engines/cos/facts.ts";
-import { createComposer } from "./engines/documents/composer.ts";
-import { createImageExtractor } from "./engines/images/extractor.ts";
-import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
-import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
-import type { Sandbox } from "./engines/pool/probe.ts";
-import type { EngineState, Engines } from "./engines/ports.ts";
-import { createFinisher } from "./engines/printed/finisher.ts";
-import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
-import { createQpdfRepair } from "./engines/qpdf/repair.ts";
-import { fontState } from "./engines/typeset/script-coverage.ts";
-import { createWatermarker } from "./engines/watermark/watermarker.ts";
+import type { EnginePool } from "./engines/pool/pool.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { operations } from "./operations/index.ts";
 import { createCallers } from "./platform/auth/callers.ts";
@@ -36,9 +21,10 @@ import { openSqliteStore } from "./platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "./platform/store/store.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetry/metrics.ts";
+import { createEngines } from "./running-engines.ts";
 import { version } from "./version.ts";
 
-/** Wiring: the one place that knows which engine stands behind a port, and that gives the platform its operations. */
+/** Wiring: the one place that gives the platform its engines (running-engines.ts) and its operations. */
 
 export interface Service {
   /** Base address, as `http://127.0.0.1:8080`. */
@@ -61,17 +47,15 @@ export async function startService(
   const egress = createEgress(config);
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
-  const [
-    { engines, pool, documentPool, printer, close: closeEngines, createHttpServer },
-    { store, pepper, printOnce },
-  ] = await Promise.all([startEngines(config, { log, egress }), openBooks(config, instance)]);
+  const [{ engines, pools, engineStates, close: closeEngines, createHttpServer }, { store, pepper, printOnce }] =
+    await Promise.all([startEngines(config, { log, egress }), openBooks(config, instance)]);
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);
   const deferred = new Deferred((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; trying on");
   });
   const metrics = createMetrics({
-    poolStates: () => [poolGauges("pdf", pool), poolGauges("documents", documentPool)],
+    poolStates: () => Object.entries(pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
   });
   const jobs = createJobs({
@@ -82,7 +66,7 @@ export async function startService(
     operations,
     execution: { engines, limits, compatibility: compatibilityOf(config) },
     instance,
-    concurrency: config.QUIRE_JOB_CONCURRENCY || 4 * pool.state().size,
+    concurrency: config.QUIRE_JOB_CONCURRENCY || 4 * pools.pdf.state().size,
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
     engineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
@@ -99,9 +83,9 @@ export async function startService(
     version,
     operations,
     engines,
-    engineStates: () => [stateOf(pool), documentState(documentPool), printerState(printer), fontState()],
+    engineStates,
     metrics,
-    retryAfterSeconds: () => pool.retryAfterSeconds(),
+    retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
     store,
     callers: createCallers(store, { pepper, bounds: boundsOf(config, limits) }),
     pepper,
@@ -114,11 +98,11 @@ export async function startService(
     onMilestone,
     log,
   });
-  await Promise.all([jobs.start(), pool.ready()]);
+  await Promise.all([jobs.start(), pools.pdf.ready()]);
   const address = await server.listen();
   return {
     address,
-    isolation: pool.state().sandbox.sentence,
+    isolation: pools.pdf.state().sandbox.sentence,
     newApiKey: printOnce,
     async close() {
       await server.close();
@@ -158,138 +142,6 @@ const boundsOf = (config: Config, limits: Limits) => ({
   concurrency: config.QUIRE_CONCURRENCY,
   limits,
 });
-
-/** The engines by themselves: what the service, the command line and the benches share. */
-export interface RunningEngines extends AsyncDisposable {
-  readonly engines: Engines;
-  readonly pool: EnginePool;
-  /** Of the class `documents`. */
-  readonly documentPool: EnginePool;
-  readonly printer: ChromiumPrinter;
-  readonly close: () => Promise<void>;
-}
-
-export async function createEngines(
-  config: Config,
-  { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
-): Promise<RunningEngines> {
-  const [pool, { printer, closePrinter }] = await Promise.all([
-    startPool(config, log),
-    startPrinter(config, { log, egress }),
-  ]);
-  const documentPool = await openDocumentPool(config, log, pool.state().sandbox);
-  const close = async (): Promise<void> => {
-    await closePrinter();
-    await documentPool.close();
-    await pool.close();
-  };
-  return {
-    pool,
-    documentPool,
-    printer,
-    engines: {
-      facts: createCosFacts(pool),
-      rasterizer: createPdfiumRasterizer(pool),
-      encryption: createQpdfEncryption(pool),
-      repair: createQpdfRepair(pool),
-      assembler: createAssembler(pool),
-      images: createImageExtractor(pool),
-      watermarker: createWatermarker(pool),
-      unpacker: createUnpacker(pool),
-      composer: createComposer(documentPool),
-      printer,
-      finisher: createFinisher(pool, `Quire ${version}`),
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-}
-
-const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
-
-function startPool(config: Config, log: Log): Promise<EnginePool> {
-  const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
-  return createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/pdf-worker.ts"),
-    size: pdfWorkers(config),
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
-    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
-    tier: sandbox === "auto" ? undefined : sandbox,
-    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
-    fileBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
-    tasksPerWorker: config.QUIRE_WORKER_TASKS,
-    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
-    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
-    settings: { build, libraryPath },
-    log: (event) => log.info({ pool: "pdf", ...event }),
-  });
-}
-
-/** HTML that is longer is not printed either. */
-const MAX_SECTION_BYTES = 2 ** 29;
-
-/** Processes apart from those that read PDF: they run what callers' templates say. None starts before it is needed. */
-function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
-  return createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/documents-worker.ts"),
-    size: config.QUIRE_DOCUMENT_WORKERS,
-    startsWhenNeeded: true,
-    sandbox,
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
-    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "document-slots"),
-    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
-    fileBytes: MAX_SECTION_BYTES,
-    tasksPerWorker: config.QUIRE_WORKER_TASKS,
-    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config),
-    log: (event) => log.info({ pool: "documents", ...event }),
-  });
-}
-
-/** What one document may take of the network; it is printed long before this time is over. */
-const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
-
-/** The browser, whose only way out is a proxy of the service's own. */
-async function startPrinter(config: Config, { log, egress }: { readonly log: Log; readonly egress: Egress }) {
-  const proxy = await egress.startProxy();
-  const tier = config.QUIRE_CHROMIUM_TIER;
-  const printer = createPrinter({
-    program: config.QUIRE_CHROMIUM,
-    pages: config.QUIRE_CHROMIUM_PAGES,
-    queueLimit: config.QUIRE_QUEUE_LIMIT,
-    sandbox: config.QUIRE_CHROMIUM_SANDBOX,
-    tier: tier === "auto" ? undefined : tier,
-    uid: config.QUIRE_CHROMIUM_UID,
-    proxy: { url: `http://127.0.0.1:${proxy.port}`, openBudget: () => proxy.openBudget(PAGE_LIMITS) },
-    memoryBytes: config.QUIRE_CHROMIUM_MEMORY_BYTES,
-    log: (event) => log.info(event),
-  });
-  const closePrinter = async (): Promise<void> => {
-    await printer.close();
-    await proxy.close();
-  };
-  return { printer, closePrinter };
-}
-
-/** Without a browser the service does all else that it does: it is not to be taken out of use. */
-function printerState(printer: ChromiumPrinter): EngineState {
-  const { state, detail } = printer.state();
-  return { name: "chromium", state: state === "unavailable" ? "degraded" : state, detail };
-}
-
-/** Without them the service still does all that begins with a PDF or with HTML. */
-function documentState(pool: EnginePool): EngineState {
-  const { size, unneeded, idle, busy, failing } = pool.state();
-  const detail = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
-  return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
-}
-
-function stateOf(pool: EnginePool): EngineState {
-  const { sandbox, size, idle, busy, failing } = pool.state();
-  const state = failing === size ? "unavailable" : failing > 0 ? "degraded" : "ready";
-  return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are up; ${sandbox.tier}` };
-}
 
 function poolGauges(name: string, pool: EnginePool): PoolGauges {
   const { idle, busy, waiting, restarts } = pool.state();

@@ -6,10 +6,20 @@ export interface EngineProbes {
   pdfiumBuild(): Promise<"native" | "wasm">;
   qpdfVersion(): Promise<string>;
   sharpVersion(): Promise<string>;
+  /** The Tesseract that engine processes load, with its language data. */
+  tesseract(): Promise<FoundTesseract>;
   /** The browser that prints HTML, and what stands around it. */
   chromium(): Promise<{ readonly state: "ready" | "degraded" | "unavailable"; readonly detail: string }>;
   /** The sandbox that engine processes get, in a word and in sentences. */
   probeTier(): Promise<{ readonly tier: string; readonly sentence: string }>;
+}
+
+export interface FoundTesseract {
+  readonly build: "native" | "wasm";
+  readonly version: string;
+  readonly languages: readonly string[];
+  /** Whether it can tell which way up a page lies. */
+  readonly hasOrientation: boolean;
 }
 
 export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
@@ -32,12 +42,30 @@ export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
       state: "ready",
       detail: `sharp ${await probes.sharpVersion()}`,
     })),
+    await check(
+      { name: "Tesseract", needed: false, remedy: `Install ${TESSERACT_PACKAGES}, or see QUIRE_TESSERACT.` },
+      async () => tesseractFinding(await probes.tesseract()),
+      "Text in images cannot be read.",
+    ),
     await chromiumCheck(probes),
     await check({ name: "Isolation", needed: true }, async () => {
       const { tier, sentence } = await probes.probeTier();
       return { state: tier === "bubblewrap" ? "ready" : "degraded", detail: `${tier}. ${sentence}` };
     }),
   ];
+}
+
+const TESSERACT_PACKAGES = "the packages tesseract-ocr, tesseract-ocr-osd and tesseract-ocr-eng";
+
+function tesseractFinding({ build, version, languages, hasOrientation }: FoundTesseract): Finding {
+  const lacks = [
+    ...(build === "wasm" ? ["WebAssembly build, half as slow again as a native library"] : []),
+    ...(hasOrientation ? [] : ["pages that lie on their side are told less well"]),
+  ];
+  const detail = [version, languages.join(", "), ...lacks].join("; ");
+  return lacks.length === 0
+    ? { state: "ready", detail }
+    : { state: "degraded", detail, remedy: `Install ${TESSERACT_PACKAGES}.` };
 }
 
 /** A browser that is there and does not start says why; most often the kernel refuses it its sandbox. */
@@ -72,4 +100,4 @@ async function check(
   }
 }
 
-type Finding = Pick<Check, "state" | "detail">;
+type Finding = Pick<Check, "state" | "detail" | "remedy">;

@@ -17,6 +17,8 @@ const everything: EngineProbes = {
   pdfiumBuild: () => Promise.resolve("native"),
   qpdfVersion: () => Promise.resolve("11.3.0"),
   sharpVersion: () => Promise.resolve("0.35.5"),
+  tesseract: () =>
+    Promise.resolve({ build: "native", version: "Tesseract 5.3.0", languages: ["deu", "eng"], hasOrientation: true }),
   chromium: () => Promise.resolve({ state: "ready", detail: "Chromium 150.0.0.0; bubblewrap" }),
   probeTier: () => Promise.resolve({ tier: "bubblewrap", sentence: "Engines run in bubblewrap sandboxes." }),
 };
@@ -28,17 +30,19 @@ test("with every engine the service can run", async () => {
     PDFium: "ready",
     libqpdf: "ready",
     Images: "ready",
+    Tesseract: "ready",
     Chromium: "ready",
     Isolation: "ready",
   });
   expect(reportText("Quire", checks)).toMatch(/The service can run\.$/);
 });
 
-test("without libqpdf, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
+test("without libqpdf, Tesseract, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
   const checks = await engineChecks({
     ...everything,
     pdfiumBuild: () => Promise.resolve("wasm"),
     qpdfVersion: () => Promise.reject(new Error("The qpdf library is not installed.")),
+    tesseract: () => Promise.reject(new Error("There is no libtesseract.so.5 on this system.")),
     chromium: () => Promise.resolve({ state: "unavailable", detail: "The browser does not start." }),
     probeTier: () => Promise.resolve({ tier: "plain", sentence: "Engines run as the service's user." }),
   });
@@ -46,6 +50,7 @@ test("without libqpdf, Chromium, native PDFium and bubblewrap the service runs w
     PDFium: "degraded",
     libqpdf: "unavailable",
     Images: "ready",
+    Tesseract: "unavailable",
     Chromium: "unavailable",
     Isolation: "degraded",
   });
@@ -53,9 +58,19 @@ test("without libqpdf, Chromium, native PDFium and bubblewrap the service runs w
   const report = reportText("Quire", checks);
   expect(report).toContain("✗ libqpdf    The qpdf library is not installed.");
   expect(report).toContain("Install the package qpdf");
+  expect(report).toContain("✗ Tesseract  There is no libtesseract.so.5 on this system. Text in images cannot be read.");
   expect(report).toContain("✗ Chromium   The browser does not start. HTML and web pages cannot be printed.");
   expect(report).toContain("Install the package chromium-headless-shell");
   expect(report).toMatch(/with less than it could have\.$/);
+});
+
+test("Tesseract without the data for orientation, or as WebAssembly, is not all that it could be", async () => {
+  for (const found of [{ hasOrientation: false }, { build: "wasm" as const }]) {
+    const tesseract = { ...(await everything.tesseract()), ...found };
+    const checks = await engineChecks({ ...everything, tesseract: () => Promise.resolve(tesseract) });
+    expect(states(checks)).toMatchObject({ Tesseract: "degraded" });
+    expect(reportText("Quire", checks)).toMatch(/Tesseract 5\.3\.0; deu, eng; .*tesseract-ocr-osd/s);
+  }
 });
 
 test("without any PDFium or any working sandbox the service cannot run", async () => {
@@ -109,7 +124,7 @@ test.skipIf(!hasDpkg)("missing Debian packages are named with one command to ins
 
 test.skipIf(!hasDpkg)("the packages of the service are judged as dpkg judges them", async () => {
   const { detail, state } = await packageCheck(packagesFile);
-  const names = ["qpdf", "bubblewrap", "fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"];
+  const names = ["qpdf", "bubblewrap", "fonts-noto-core", "fonts-noto-cjk", "tesseract-ocr", "tesseract-ocr-osd"];
   const missing = names.filter((name) => !isInstalled(name));
   expect(state).toBe(missing.length === 0 ? "ready" : "degraded");
   expect(names.filter((name) => detail.includes(name))).toEqual(missing.length === 0 ? names : missing);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { version } from "../version.ts";
-import { type EngineProbes, engineChecks } from "./doctor-engines.ts";
+import { type EngineProbes, engineChecks, type FoundTesseract } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
 import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-machine.ts";
 import { packageCheck, packagesFile } from "./doctor-packages.ts";
@@ -46,9 +46,24 @@ function realEngines(config: Config): EngineProbes {
     },
     qpdfVersion: async () => (await import("../engines/qpdf/worker/library.ts")).qpdfVersion(),
     sharpVersion: async () => (await import("sharp")).default.versions.sharp,
+    tesseract: () => probeTesseract(config),
     chromium: () => probeChromium(config),
     probeTier: () => probeTier(config),
   };
+}
+
+async function probeTesseract({
+  QUIRE_TESSERACT: build,
+  QUIRE_TESSERACT_LIBRARY: libraryPath,
+  QUIRE_TESSDATA: dataDirectory,
+}: Config): Promise<FoundTesseract> {
+  const [{ findTesseract }, { loadTextEngine }] = await Promise.all([
+    import("../engines/tesseract/find-tesseract.ts"),
+    import("../engines/tesseract/load.ts"),
+  ]);
+  const { settings, hasOrientation } = findTesseract({ build, libraryPath, dataDirectory });
+  const { version: engineVersion, languages } = await loadTextEngine(settings);
+  return { build: settings.build, version: engineVersion, languages, hasOrientation };
 }
 
 async function probeChromium(config: Config) {

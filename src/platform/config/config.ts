@@ -81,7 +81,12 @@ export const configSchema = z.object({
     .integer({ min: 1024, default: 52_428_800 })
     .describe("Largest request body of JSON in bytes, where an operation takes JSON."),
   QUIRE_MAX_PAGES: fields.integer({ min: 1, default: 5000 }).describe("Pages per document."),
-  QUIRE_MAX_IMAGE_PIXELS: fields.integer({ min: 1, default: 100_000_000 }).describe("Pixels per rendered image."),
+  QUIRE_MAX_OCR_PAGES: fields
+    .integer({ min: 1, default: 1000 })
+    .describe("Pages of a document whose text is to be recognised."),
+  QUIRE_MAX_IMAGE_PIXELS: fields
+    .integer({ min: 1, default: 100_000_000 })
+    .describe("Pixels per image, rendered or uploaded."),
   QUIRE_MAX_ARCHIVE_BYTES: fields
     .integer({ min: 1, default: 2_147_483_648 })
     .describe("Largest ZIP archive that an operation may write, in bytes."),
@@ -107,6 +112,9 @@ export const configSchema = z.object({
   QUIRE_DOCUMENT_WORKERS: fields
     .integer({ min: 1, max: 256, default: 2 })
     .describe("Engine processes that make documents of text, Markdown, JSON and templates; each starts when needed."),
+  QUIRE_OCR_WORKERS: fields
+    .integer({ min: 0, max: 256, default: 0 })
+    .describe("Engine processes that read text in images; 0: one per core; each starts when needed."),
   QUIRE_WORKER_MEMORY_BYTES: fields
     .integer({ min: 268_435_456, default: 1_073_741_824 })
     .describe("Memory cap of an engine process in bytes, beside about 500 MB that the runtime needs."),
@@ -123,6 +131,17 @@ export const configSchema = z.object({
     .choice({ values: ["auto", "native", "wasm"], default: "auto" })
     .describe("Build of PDFium; auto takes the native library where there is one."),
   QUIRE_PDFIUM_LIBRARY: fields.optionalText().describe("Path of a libpdfium to use in place of the packaged one."),
+  QUIRE_TESSERACT: fields
+    .choice({ values: ["auto", "native", "wasm"], default: "auto" })
+    .describe("Build of Tesseract, which reads text in images; auto takes the native library where there is one."),
+  QUIRE_TESSERACT_LIBRARY: fields
+    .optionalText()
+    .describe("Path of a libtesseract of version 5; absent: where Debian installs it."),
+  QUIRE_TESSDATA: fields
+    .optionalText()
+    .describe(
+      "Directory of Tesseract's language data, one .traineddata file for each language; absent: where Debian installs it, or English alone.",
+    ),
 
   QUIRE_CHROMIUM: fields
     .optionalText()
@@ -151,11 +170,11 @@ export const configSchema = z.object({
     .describe("File name extension of JPEG images."),
   QUIRE_COMPAT_CONFIDENCE: fields
     .choice({ values: ["fraction", "percent"], default: "fraction" })
-    .describe("OCR confidence: fraction is 0 to 1, percent 0 to 100; no effect until OCR exists."),
+    .describe("OCR confidence: fraction is 0 to 1, percent 0 to 100."),
   QUIRE_COMPAT_OCR_PAGES: fields
     .choice({ values: ["number", "array"], default: "number" })
     .describe(
-      "data.pages of advanced OCR with output=detailed: the number or the array of pages; no effect until OCR exists.",
+      "data.pages of advanced OCR with output=detailed: the number of pages, or what is else data.page_results.",
     ),
 });
 

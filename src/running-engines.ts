@@ -1,0 +1,215 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { createUnpacker } from "./engines/archive/unpacker.ts";
+import { createAssembler } from "./engines/assembly/assembler.ts";
+import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.ts";
+import { createCosFacts } from "./engines/cos/facts.ts";
+import { createComposer } from "./engines/documents/composer.ts";
+import { createImageExtractor } from "./engines/images/extractor.ts";
+import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
+import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
+import type { Sandbox } from "./engines/pool/probe.ts";
+import type { EngineState, Engines } from "./engines/ports.ts";
+import { createFinisher } from "./engines/printed/finisher.ts";
+import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
+import { createQpdfRepair } from "./engines/qpdf/repair.ts";
+import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/find-tesseract.ts";
+import { createRecognizer } from "./engines/tesseract/recognizer.ts";
+import { fontState } from "./engines/typeset/script-coverage.ts";
+import { createWatermarker } from "./engines/watermark/watermarker.ts";
+import type { Config } from "./platform/config/config.ts";
+import { createEgress, type Egress } from "./platform/egress/egress.ts";
+import { createLog, type Log } from "./platform/telemetry/log.ts";
+import { version } from "./version.ts";
+
+/* Wiring of the engines: the one place that knows which adapter stands behind a port, and which processes it has. */
+
+/** The engines by themselves: what the service, the command line and the benches share. */
+export interface RunningEngines extends AsyncDisposable {
+  readonly engines: Engines;
+  /** By the class of their workers. */
+  readonly pools: Readonly<Record<"pdf" | "documents" | "ocr", EnginePool>>;
+  readonly engineStates: () => readonly EngineState[];
+  readonly close: () => Promise<void>;
+}
+
+export async function createEngines(
+  config: Config,
+  { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
+): Promise<RunningEngines> {
+  const [pool, { printer, closePrinter }] = await Promise.all([
+    startPool(config, log),
+    startPrinter(config, { log, egress }),
+  ]);
+  const { sandbox } = pool.state();
+  const documentPool = await openDocumentPool(config, log, sandbox);
+  const ocr = await openOcrProcesses(config, log, sandbox);
+  const close = async (): Promise<void> => {
+    await closePrinter();
+    await ocr.pool.close();
+    await documentPool.close();
+    await pool.close();
+  };
+  return {
+    pools: { pdf: pool, documents: documentPool, ocr: ocr.pool },
+    engineStates: () => [stateOf(pool), documentState(documentPool), ocrState(ocr), printerState(printer), fontState()],
+    engines: {
+      facts: createCosFacts(pool),
+      rasterizer: createPdfiumRasterizer(pool),
+      encryption: createQpdfEncryption(pool),
+      repair: createQpdfRepair(pool),
+      assembler: createAssembler(pool),
+      images: createImageExtractor(pool),
+      watermarker: createWatermarker(pool),
+      unpacker: createUnpacker(pool),
+      composer: createComposer(documentPool),
+      printer,
+      finisher: createFinisher(pool, `Quire ${version}`),
+      recognizer: createRecognizer(ocr.pool, {
+        languages: "languages" in ocr.found ? ocr.found.languages : [],
+        pagesAtOnce: ocrWorkers(config),
+      }),
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
+
+function startPool(config: Config, log: Log): Promise<EnginePool> {
+  const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
+  return createWorkerPool({
+    entry: resolve(import.meta.dirname, "engines/pdf-worker.ts"),
+    size: pdfWorkers(config),
+    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
+    tier: sandbox === "auto" ? undefined : sandbox,
+    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
+    fileBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
+    tasksPerWorker: config.QUIRE_WORKER_TASKS,
+    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
+    readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
+    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
+    settings: { build, libraryPath },
+    log: (event) => log.info({ pool: "pdf", ...event }),
+  });
+}
+
+/** HTML that is longer is not printed either. */
+const MAX_SECTION_BYTES = 2 ** 29;
+
+/** Processes apart from those that read PDF: they run what callers' templates say. None starts before it is needed. */
+function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
+  return createWorkerPool({
+    entry: resolve(import.meta.dirname, "engines/documents-worker.ts"),
+    size: config.QUIRE_DOCUMENT_WORKERS,
+    startsWhenNeeded: true,
+    sandbox,
+    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "document-slots"),
+    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
+    fileBytes: MAX_SECTION_BYTES,
+    tasksPerWorker: config.QUIRE_WORKER_TASKS,
+    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
+    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config),
+    log: (event) => log.info({ pool: "documents", ...event }),
+  });
+}
+
+/** The processes that read text in images, and what they load, or why there is nothing to load. */
+interface OcrProcesses {
+  readonly pool: EnginePool;
+  readonly found: FoundTesseract | { readonly reason: string };
+}
+
+const ocrWorkers = (config: Config): number => config.QUIRE_OCR_WORKERS || availableParallelism();
+
+/** Processes apart as well: they decode images of any origin, and hold much memory. None starts before it is needed. */
+async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Promise<OcrProcesses> {
+  const found = tesseractFor(config);
+  const settings = "settings" in found ? found.settings : undefined;
+  const pool = await createWorkerPool({
+    entry: resolve(import.meta.dirname, "engines/ocr-worker.ts"),
+    size: ocrWorkers(config),
+    startsWhenNeeded: true,
+    sandbox,
+    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    slotsDirectory: resolve(config.QUIRE_DATA_DIR, "ocr-slots"),
+    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
+    tasksPerWorker: config.QUIRE_WORKER_TASKS,
+    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
+    readOnlyPaths: settings === undefined ? [] : pathsOf(settings),
+    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + pdfWorkers(config) + config.QUIRE_DOCUMENT_WORKERS,
+    settings,
+    log: (event) => log.info({ pool: "ocr", ...event }),
+  });
+  return { pool, found };
+}
+
+function tesseractFor(config: Config): OcrProcesses["found"] {
+  const { QUIRE_TESSERACT: build, QUIRE_TESSERACT_LIBRARY: library, QUIRE_TESSDATA: data } = config;
+  try {
+    // Workers have another current directory.
+    return findTesseract({ build, libraryPath: library && resolve(library), dataDirectory: data && resolve(data) });
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What one document may take of the network; it is printed long before this time is over. */
+const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
+
+/** The browser, whose only way out is a proxy of the service's own. */
+async function startPrinter(config: Config, { log, egress }: { readonly log: Log; readonly egress: Egress }) {
+  const proxy = await egress.startProxy();
+  const tier = config.QUIRE_CHROMIUM_TIER;
+  const printer = createPrinter({
+    program: config.QUIRE_CHROMIUM,
+    pages: config.QUIRE_CHROMIUM_PAGES,
+    queueLimit: config.QUIRE_QUEUE_LIMIT,
+    sandbox: config.QUIRE_CHROMIUM_SANDBOX,
+    tier: tier === "auto" ? undefined : tier,
+    uid: config.QUIRE_CHROMIUM_UID,
+    proxy: { url: `http://127.0.0.1:${proxy.port}`, openBudget: () => proxy.openBudget(PAGE_LIMITS) },
+    memoryBytes: config.QUIRE_CHROMIUM_MEMORY_BYTES,
+    log: (event) => log.info(event),
+  });
+  const closePrinter = async (): Promise<void> => {
+    await printer.close();
+    await proxy.close();
+  };
+  return { printer, closePrinter };
+}
+
+/** Without a browser the service does all else that it does: it is not to be taken out of use. */
+function printerState(printer: ChromiumPrinter): EngineState {
+  const { state, detail } = printer.state();
+  return { name: "chromium", state: state === "unavailable" ? "degraded" : state, detail };
+}
+
+/** Without them the service still does all that begins with a PDF or with HTML. */
+function documentState(pool: EnginePool): EngineState {
+  const { size, unneeded, idle, busy, failing } = pool.state();
+  const detail = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
+  return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
+}
+
+/** Without them the service still does all that needs no reading. */
+function ocrState({ pool, found }: OcrProcesses): EngineState {
+  const name = "ocr";
+  if ("reason" in found) {
+    return { name, state: "degraded", detail: found.reason };
+  }
+  const { size, unneeded, idle, busy, failing } = pool.state();
+  const build = found.settings.build === "native" ? "native library" : "WebAssembly build";
+  const read = `${found.languages.join(", ")}${found.hasOrientation ? "" : "; no orientation"}`;
+  const processes = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
+  return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processes}` };
+}
+
+function stateOf(pool: EnginePool): EngineState {
+  const { sandbox, size, idle, busy, failing } = pool.state();
+  const state = failing === size ? "unavailable" : failing > 0 ? "degraded" : "ready";
+  return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are up; ${sandbox.tier}` };
+}
