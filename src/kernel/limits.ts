@@ -8,6 +8,8 @@ export interface Limits {
   readonly fields: number;
   readonly fieldBytes: number;
   readonly pagesPerDocument: number;
+  /** Of a document whose text is to be recognised. */
+  readonly ocrPagesPerDocument: number;
   readonly imagePixels: number;
   readonly archiveBytes: number;
   /** Wall time of a synchronous request once its body is complete. */

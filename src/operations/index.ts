@@ -3,6 +3,7 @@ import { htmlToPdf } from "./html-to-pdf/html-to-pdf.ts";
 import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
 import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
+import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
@@ -24,4 +25,6 @@ export const operations: readonly Operation[] = [
   split,
   watermark,
   removePassword,
+  ocrSimple,
+  ocrAdvanced,
 ];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Engines, PdfFacts } from "../engines/ports.ts";
 import type { Compatibility } from "../kernel/compatibility.ts";
 import type { Warning } from "../kernel/failure.ts";
+import type { Fault } from "../kernel/faults.ts";
 import type { Limits } from "../kernel/limits.ts";
 import type { ContentType, MediaType } from "../kernel/media-type.ts";
 import type { Work } from "../kernel/work.ts";
@@ -65,7 +66,9 @@ export type Input = Files | Content;
 
 export type Result =
   | { readonly kind: "file"; readonly mediaType: string; readonly filename: string; readonly path: string }
-  | { readonly kind: "json"; readonly value: object };
+  | { readonly kind: "json"; readonly value: object }
+  /** JSON that is too much to be held in memory. */
+  | { readonly kind: "json file"; readonly path: string };
 
 /** What can be told beside a result: the platform makes a header of each. */
 export type ResultFact = "imageCount";
@@ -112,9 +115,20 @@ interface Statement<Given, Schema extends z.ZodObject> {
   readonly produces: readonly string[];
   /** What a 200 answer tells beside the result. */
   readonly facts?: readonly ResultFact[];
+  /** JSON Schema of a 200 answer that is JSON. */
+  readonly answer?: Readonly<Record<string, unknown>>;
   /** Other spellings of fields: alias -> name. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly parameters: Schema;
+  /**
+   * What only the engines can say of a parameter as it was sent, by its name: such as that a language is not installed.
+   */
+  readonly engineChecks?: Readonly<Record<string, (value: string, engines: Engines) => Fault | undefined>>;
+  /**
+   * Of work that grows with the pages, and is still waited for: how long a request may take, and how long the engines may
+   * work on each page, where that is more than the service's general limits.
+   */
+  readonly longWork?: { readonly syncTimeoutMs: number; readonly engineTimePerPageMs: number };
   /** What `quote` charges, in one sentence for people. */
   readonly price: string;
   /** Credits to hold before the work starts. */
@@ -130,6 +144,8 @@ interface FileStatement<Schema extends z.ZodObject> extends Statement<Files, Sch
   readonly files: { readonly min: number; readonly max: number };
   /** Above this many pages the request becomes a job by itself. */
   readonly syncPages?: number;
+  /** Which limit of the service a document's pages meet; absent: `pagesPerDocument`. */
+  readonly pageLimit?: "pagesPerDocument" | "ocrPagesPerDocument";
   /** Names of the parameters that are lists with one item for each file, when they are given. */
   readonly perFile?: readonly string[];
   /** The password for file number `index`; undefined: none given. */

@@ -5,7 +5,7 @@ import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Input, Outcome, RunnableOperation } from "../../operations/operation.ts";
+import type { Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 
@@ -68,19 +68,30 @@ export function answerOf(
     ...(all.length > 0 && { "x-warnings": warningsHeader(all) }),
     ...factHeaders(facts),
   };
-  return result.kind === "json"
-    ? {
-        status: 200,
-        headers: { ...headers, "content-type": "application/json" },
-        body: { kind: "json", value: result.value },
-      }
-    : {
-        status: 200,
-        headers: {
-          ...headers,
+  const { contentHeaders, body } = contentOf(result);
+  return { status: 200, headers: { ...headers, ...contentHeaders }, body };
+}
+
+function contentOf(result: Result): {
+  readonly contentHeaders: Readonly<Record<string, string>>;
+  readonly body: Answer["body"];
+} {
+  switch (result.kind) {
+    case "json":
+      return { contentHeaders: JSON_HEADERS, body: { kind: "json", value: result.value } };
+    case "json file":
+      return { contentHeaders: JSON_HEADERS, body: fileBody(result.path) };
+    case "file":
+      return {
+        contentHeaders: {
           "content-type": result.mediaType,
           "content-disposition": attachment(result.filename),
         },
-        body: { kind: "file", path: result.path, sizeBytes: statSync(result.path).size },
+        body: fileBody(result.path),
       };
+  }
 }
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+const fileBody = (path: string): Answer["body"] => ({ kind: "file", path, sizeBytes: statSync(path).size });

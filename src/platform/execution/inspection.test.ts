@@ -15,12 +15,32 @@ const inputs = (...names: readonly [string, ...string[]]): InputFiles => {
   return [first, ...rest];
 };
 
-/** Inspects files of an operation that takes up to `max`. `facts` answers for each path. */
-const inspect = (files: InputFiles, facts: (path: string) => Promise<PdfFacts>, max = 10) =>
+const four = (): Promise<PdfFacts> => Promise.resolve({ ...FACTS, pages: 4 });
+const isNoPdf = (): Promise<PdfFacts> => Promise.reject(new Error("It is no PDF."));
+
+interface Expected {
+  readonly max?: number;
+  readonly pageLimit?: "ocrPagesPerDocument";
+  readonly image?: { readonly widthPx: number; readonly heightPx: number };
+}
+
+/** Inspects files of an operation that takes up to `max`. `facts` answers for each path, `image` for every image. */
+const inspect = (
+  files: InputFiles,
+  facts: (path: string) => Promise<PdfFacts>,
+  { max = 10, pageLimit, image }: Expected = {},
+) =>
   inspectFiles(files, {
-    operation: { accepts: ["application/pdf"], files: { min: 1, max } },
-    engines: { facts: { inspect: ({ input }) => facts(input) } },
-    limits: { pagesPerDocument: 5 },
+    operation: {
+      accepts: ["application/pdf", "image/png"],
+      files: { min: 1, max },
+      ...(pageLimit !== undefined && { pageLimit }),
+    },
+    engines: {
+      facts: { inspect: ({ input }) => facts(input) },
+      recognizer: { look: () => Promise.resolve(image ?? { widthPx: 1, heightPx: 1 }) },
+    },
+    limits: { pagesPerDocument: 5, ocrPagesPerDocument: 3, imagePixels: 100 },
     enforcePermissions: false,
     passwordOf: () => undefined,
     work: { signal: new AbortController().signal, engineTime: new TimeBudget(1000) },
@@ -56,10 +76,31 @@ test("of several files that fail the first is told, by position and name, and no
 });
 
 test("the only file of an operation needs no name", async () => {
-  const inspection = inspect(inputs("a"), () => Promise.resolve({ ...FACTS, pages: 6 }), 1);
+  const inspection = inspect(inputs("a"), () => Promise.resolve({ ...FACTS, pages: 6 }), { max: 1 });
   await expect(inspection).rejects.toMatchObject({
     code: "too_many_pages",
     message: "The document has 6 pages; 5 are the most.",
+  });
+});
+
+test("an operation may have a page limit of its own", async () => {
+  await expect(inspect(inputs("a"), four)).resolves.toMatchObject({ files: [{ pages: 4 }] });
+  await expect(inspect(inputs("a"), four, { pageLimit: "ocrPagesPerDocument", max: 1 })).rejects.toMatchObject({
+    code: "too_many_pages",
+    message: "The document has 4 pages; 3 are the most.",
+  });
+});
+
+test("an image is one page, and is refused before it is decoded when it is too large", async () => {
+  const png: InputFiles = [
+    { filename: "a.png", path: "a", sizeBytes: 9, head: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
+  ];
+  await expect(inspect(png, isNoPdf, { image: { widthPx: 10, heightPx: 10 } })).resolves.toMatchObject({
+    files: [{ pages: 1, mediaType: "image/png", protection: "none" }],
+  });
+  await expect(inspect(png, isNoPdf, { max: 1, image: { widthPx: 101, heightPx: 1 } })).rejects.toMatchObject({
+    code: "image_too_large",
+    message: "The image has 101 x 1 pixels; 100 are the most.",
   });
 });
 

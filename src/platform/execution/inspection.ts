@@ -1,9 +1,9 @@
-import type { DocumentFacts } from "../../engines/ports.ts";
+import type { DocumentFacts, Engines } from "../../engines/ports.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
-import { sniffMediaType } from "../../kernel/media-type.ts";
+import { type MediaType, sniffMediaType } from "../../kernel/media-type.ts";
 import type { Work } from "../../kernel/work.ts";
 import type { FileOperation, Files, Input, UploadedFile } from "../../operations/operation.ts";
 
@@ -19,9 +19,12 @@ export interface InputFile {
 export type InputFiles = readonly [InputFile, ...InputFile[]];
 
 export interface InspectionRules {
-  readonly operation: Pick<FileOperation, "accepts" | "files">;
-  readonly engines: { readonly facts: Pick<DocumentFacts, "inspect"> };
-  readonly limits: Pick<Limits, "pagesPerDocument">;
+  readonly operation: Pick<FileOperation, "accepts" | "files" | "pageLimit">;
+  readonly engines: {
+    readonly facts: Pick<DocumentFacts, "inspect">;
+    readonly recognizer: Pick<Engines["recognizer"], "look">;
+  };
+  readonly limits: Pick<Limits, "pagesPerDocument" | "ocrPagesPerDocument" | "imagePixels">;
   /** Refuse documents that an owner password restricts, unless a password was given. */
   readonly enforcePermissions: boolean;
   /** The password for file number `index`; undefined: none given. */
@@ -31,7 +34,8 @@ export interface InspectionRules {
 
 /**
  * Step 9 of the order of checks (contract §2): what the files are, told by their content.
- * @throws Failure `empty_file`, `unsupported_file_type`, `too_many_pages`, and what `DocumentFacts.inspect` throws
+ * @throws Failure `empty_file`, `unsupported_file_type`, `too_many_pages`, `image_too_large`, and what
+ * `DocumentFacts.inspect` throws
  */
 export async function inspectFiles(
   inputs: InputFiles,
@@ -88,10 +92,20 @@ async function inspectNumbered(file: InputFile, index: number, rules: Inspection
 }
 
 async function inspectFile(
-  { filename, path, sizeBytes, head }: InputFile,
+  file: InputFile,
   password: string | undefined,
-  { operation, engines, limits, enforcePermissions, work }: InspectionRules,
+  rules: InspectionRules,
 ): Promise<UploadedFile> {
+  const { filename, path, sizeBytes } = file;
+  const mediaType = acceptedType(file, rules);
+  if (mediaType === "application/pdf") {
+    return { filename, path, sizeBytes, mediaType, ...(await inspectPdf(path, password, rules)) };
+  }
+  await inspectImage(path, rules);
+  return { filename, path, sizeBytes, mediaType, pages: 1, protection: "none", repaired: false };
+}
+
+function acceptedType({ sizeBytes, head }: InputFile, { operation }: InspectionRules): MediaType {
   if (sizeBytes === 0) {
     throw new Failure("empty_file", "The file is empty.");
   }
@@ -102,17 +116,35 @@ async function inspectFile(
       `The file is not of a type that is accepted here: ${operation.accepts.join(", ")}.`,
     );
   }
-  if (mediaType !== "application/pdf") {
-    return { filename, path, sizeBytes, mediaType, pages: 1, protection: "none", repaired: false };
-  }
-  const { pages, protection, repaired } = await engines.facts.inspect({ input: path, password, ...work });
-  if (pages > limits.pagesPerDocument) {
-    throw new Failure("too_many_pages", `The document has ${pages} pages; ${limits.pagesPerDocument} are the most.`, {
+  return mediaType;
+}
+
+async function inspectPdf(
+  input: string,
+  password: string | undefined,
+  { operation, engines, limits, enforcePermissions, work }: InspectionRules,
+): Promise<Pick<UploadedFile, "pages" | "protection" | "repaired">> {
+  const { pages, protection, repaired } = await engines.facts.inspect({ input, password, ...work });
+  const maxPages = limits[operation.pageLimit ?? "pagesPerDocument"];
+  if (pages > maxPages) {
+    throw new Failure("too_many_pages", `The document has ${pages} pages; ${maxPages} are the most.`, {
       facts: { pages },
     });
   }
   if (enforcePermissions && protection === "owner" && password === undefined) {
     throw new Failure("pdf_encrypted", "An owner password restricts this document; its password is needed.");
   }
-  return { filename, path, sizeBytes, mediaType, pages, protection, repaired };
+  return { pages, protection, repaired };
+}
+
+/** That it can be opened, and is not too large to be decoded; its pixels are left for the work. */
+async function inspectImage(input: string, { engines, limits, work }: InspectionRules): Promise<void> {
+  const { widthPx, heightPx } = await engines.recognizer.look({ input, ...work });
+  if (widthPx * heightPx > limits.imagePixels) {
+    throw new Failure(
+      "image_too_large",
+      `The image has ${widthPx} x ${heightPx} pixels; ${limits.imagePixels} are the most.`,
+      { facts: { widthPx, heightPx } },
+    );
+  }
 }

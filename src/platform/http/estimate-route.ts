@@ -5,6 +5,7 @@ import { type BoundRequest, reasonForJob } from "./bound-request.ts";
 import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./content-form.ts";
 import { startDeadline } from "./deadline.ts";
 import { bindForm } from "./form.ts";
+import { engineItems } from "./engine-items.ts";
 import { sendJson } from "./json-answer.ts";
 import { ESTIMATE_PATH } from "./openapi-operations.ts";
 import { type Call, receiveContent } from "./operation-form.ts";
@@ -32,7 +33,10 @@ async function estimate(operations: readonly Operation[], parts: OperationParts,
   const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: parts });
   const operation = wantedOperation(operations, received);
   const wishes = readWishes(request.url, received.values);
-  const bound = bindFor(operation, withoutOperation(received), { found: wishes.items, limits });
+  const bound = bindFor(operation, withoutOperation(received), {
+    found: [...wishes.items, ...engineItems(operation, received.values, parts.engines)],
+    limits,
+  });
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const { files: input, pages } = await examine({ bound, task, caller: callerOf(request) }, parts, deadline.signal);
   const runnable: RunnableOperation = operation;

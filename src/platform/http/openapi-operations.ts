@@ -49,7 +49,7 @@ export function operationMethod(
           ...(operation.facts ?? []).map((fact) => FACT_HEADERS[fact]),
         ]),
         content: Object.fromEntries(
-          operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(mediaType) }]),
+          operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(operation, mediaType) }]),
         ),
       },
       202: ACCEPTED,
@@ -108,8 +108,8 @@ const FILE_HEADERS = ["Content-Disposition"] as const;
 
 const isFile = ({ produces }: Operation): boolean => produces.some((mediaType) => mediaType !== "application/json");
 
-const answerSchema = (mediaType: string): JsonObject =>
-  mediaType === "application/json" ? { type: "object" } : BINARY;
+const answerSchema = ({ answer = { type: "object" } }: Operation, mediaType: string): JsonObject =>
+  mediaType === "application/json" ? answer : BINARY;
 
 const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
 

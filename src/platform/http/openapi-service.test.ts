@@ -16,6 +16,7 @@ const limits = {
   fields: 100,
   fieldBytes: 1_048_576,
   pagesPerDocument: 5000,
+  ocrPagesPerDocument: 5000,
   imagePixels: 100_000_000,
   archiveBytes: 2_147_483_648,
   syncTimeoutMs: 60_000,

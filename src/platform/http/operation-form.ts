@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Engines } from "../../engines/ports.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { ContentOperation, FileOperation, Operation } from "../../operations/operation.ts";
 import type { TaskDirectory } from "../blobs/task-directories.ts";
 import { type BodyRules, bodyTooLarge } from "./body.ts";
 import type { BoundRequest } from "./bound-request.ts";
 import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content-form.ts";
+import { engineItems } from "./engine-items.ts";
 import { inviteBody } from "./expect-continue.ts";
 import { bindForm, fileFieldsOf } from "./form.ts";
 import { isJson } from "./json-body.ts";
@@ -16,6 +18,7 @@ import { wrongContentType } from "./validation.ts";
 
 /** How the bodies of operations are received. */
 export interface FormRules {
+  readonly engines: Engines;
   readonly limits: Limits;
   readonly bodyRules: Omit<BodyRules, "limitBytes">;
 }
@@ -40,11 +43,13 @@ export async function receiveRequest(
   if (operation.kind === "files") {
     const form = await receiveFiles(operation, call, { task, rules });
     const wishes = readWishes(url, form.texts);
-    return { bound: bindForm(operation, form, wishes.items), wishes };
+    const found = [...wishes.items, ...engineItems(operation, form.texts, rules.engines)];
+    return { bound: bindForm(operation, form, found), wishes };
   }
   const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
   const wishes = readWishes(url, content.values);
-  return { bound: bindContent(operation, content, wishes.items), wishes };
+  const found = [...wishes.items, ...engineItems(operation, content.values, rules.engines)];
+  return { bound: bindContent(operation, content, found), wishes };
 }
 
 /** What of a form is kept, and how. */

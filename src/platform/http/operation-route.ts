@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
+import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../kernel/work.ts";
 import type { Input, Operation, RunnableOperation } from "../../operations/operation.ts";
 import type { Caller } from "../auth/callers.ts";
@@ -8,6 +9,7 @@ import type { TaskDirectories, TaskDirectory } from "../blobs/task-directories.t
 import { openTicket, type Ticket, type TicketParts } from "../credits/ticket.ts";
 import { type Answer, answerOf, chargeFor, type ExecutionParts, execute } from "../execution/execution.ts";
 import { inspectFiles, pagesOf } from "../execution/inspection.ts";
+import { engineTimeMs, syncTimeoutMs } from "../execution/time-bounds.ts";
 import { fingerprintOf, type RepeatableRequest } from "../idempotency/idempotency.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Job } from "../store/job-store.ts";
@@ -130,7 +132,7 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   const { operation, bound, wishes, ticket } = wanted;
   const { request, reply } = call;
   const { exchange } = request;
-  using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: parts.limits.syncTimeoutMs }));
+  using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, parts.limits) }));
   const acceptedAt = Date.now();
   const { files, pages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
   exchange.figures.pages = pages;
@@ -148,7 +150,15 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   }
   await ticket.hold(quoted);
   parts.onMilestone?.("held");
-  const order = { ...work, operation, files, parameters: bound.parameters, workspace: wanted.task.workspace };
+  const engineTime = engineTimeFor(operation, pages, { examined: work.engineTime, limits: parts.limits });
+  const order = {
+    ...work,
+    engineTime,
+    operation,
+    files,
+    parameters: bound.parameters,
+    workspace: wanted.task.workspace,
+  };
   const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, parts));
   deadline.signal.throwIfAborted();
   parts.onMilestone?.("result_ready");
@@ -167,7 +177,17 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   await closed;
 }
 
-/** Step 9: what was sent. `work` is for what follows: the engines' time is that of the whole request. */
+/** The engines' time is that of the whole request, but where the operation has time of its own for each page. */
+const engineTimeFor = (
+  operation: RunnableOperation,
+  pages: number,
+  { examined, limits }: { readonly examined: TimeBudget; readonly limits: Limits },
+): TimeBudget =>
+  operation.longWork === undefined
+    ? examined
+    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, pages }));
+
+/** Step 9: what was sent. `work` is for what follows. */
 export async function examine(
   { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
   { engines, limits, enforcePermissions, templates }: OperationParts,

@@ -24,7 +24,7 @@ export interface Services {
   readonly defaults: { readonly rateLimit: number; readonly readRateLimit: number; readonly concurrency: number };
   readonly metering: Metering;
   readonly pepper: Buffer;
-  readonly engines: Pick<Engines, "composer">;
+  readonly engines: Pick<Engines, "composer" | "recognizer">;
   readonly templateBounds: TemplateBounds;
   /** Milliseconds of Unix time. */
   now(): number;

@@ -9,6 +9,7 @@ import { keySchemas } from "./resources/key-object.ts";
 import { keysResources } from "./resources/keys.ts";
 import { ledgerSchemas } from "./resources/ledger.ts";
 import { limitsResources, limitsSchemas } from "./resources/limits.ts";
+import { ocrLanguageResources, ocrLanguageSchemas } from "./resources/ocr-languages.ts";
 import { pricingResources, pricingSchemas } from "./resources/pricing.ts";
 import { templateResources, templateSchemas } from "./resources/templates.ts";
 import { usageSchemas } from "./resources/usage.ts";
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
   ...accountResources,
   ...pricingResources,
   ...limitsResources,
+  ...ocrLanguageResources,
   ...keysResources,
   ...accountsResources,
 ];
@@ -33,6 +35,7 @@ export const resourceSchemas: JsonObject = {
   ...ledgerSchemas,
   ...pricingSchemas,
   ...limitsSchemas,
+  ...ocrLanguageSchemas,
   ...keySchemas,
   ...accountsSchemas,
 };

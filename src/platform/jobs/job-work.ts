@@ -3,7 +3,9 @@ import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { RunnableOperation } from "../../operations/operation.ts";
 import { answerOf, chargeFor, execute } from "../execution/execution.ts";
+import { pagesOf } from "../execution/inspection.ts";
 import { keepAnswer } from "../execution/kept-answers.ts";
+import { engineTimeMs } from "../execution/time-bounds.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 import type { Job } from "../store/job-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
@@ -111,7 +113,7 @@ async function attempt(
       acceptedAt: job.createdAt,
       workspace: task.workspace,
       signal,
-      engineTime: new TimeBudget(parts.engineTimeMs),
+      engineTime: new TimeBudget(engineTimeMs(operation, { limitMs: parts.engineTimeMs, pages: pagesOf(files) })),
       isBackground: true,
       progress: (pagesDone, pagesTotal) => order.progress(pagesDone, pagesTotal),
     },

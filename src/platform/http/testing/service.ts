@@ -67,6 +67,7 @@ const engines = {
     },
   },
   composer: { checkTemplate: () => Promise.resolve() },
+  recognizer: { look: () => Promise.resolve({ widthPx: 1, heightPx: 1 }), languages: () => ["deu", "eng"] },
 } as unknown as Engines;
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
@@ -115,6 +116,7 @@ export async function startService(
     fields: 100,
     fieldBytes: 1_048_576,
     pagesPerDocument: 50,
+    ocrPagesPerDocument: 50,
     imagePixels: 1,
     archiveBytes: 1,
     syncTimeoutMs: config.QUIRE_SYNC_TIMEOUT_MS,

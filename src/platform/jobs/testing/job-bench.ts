@@ -140,6 +140,7 @@ const limits = {
   fields: 10,
   fieldBytes: 1000,
   pagesPerDocument: 100,
+  ocrPagesPerDocument: 100,
   imagePixels: 1e6,
   archiveBytes: 1e6,
   syncTimeoutMs: 1000,

@@ -27,6 +27,7 @@ const limits = {
   fields: 100,
   fieldBytes: 1_048_576,
   pagesPerDocument: 5000,
+  ocrPagesPerDocument: 5000,
   imagePixels: 100_000_000,
   archiveBytes: 2_147_483_648,
   syncTimeoutMs: 60_000,
@@ -34,6 +35,8 @@ const limits = {
 };
 const baseUrlOf = (): string => "https://pdf.example";
 const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
+
+const recognizer = { languages: () => ["chi_sim", "deu"] } as unknown as Engines["recognizer"];
 
 /** Takes every template but those with a block that has no name. */
 const checkingComposer = {
@@ -66,7 +69,7 @@ export async function resourceService(
     defaults,
     metering: createMetering(true),
     pepper,
-    engines: { composer: checkingComposer },
+    engines: { composer: checkingComposer, recognizer },
     templateBounds: TEMPLATE_BOUNDS,
     now: () => clock.now,
     ...changed,

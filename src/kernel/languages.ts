@@ -1,0 +1,101 @@
+import { type Fault, valueError } from "./faults.ts";
+
+/*
+ * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with what
+ * tells data of one language apart behind an underscore (`chi_sim`, `deu_latf`, `ita_old`). Callers may use two letters
+ * (ISO 639-1) or a BCP 47 tag instead. Unicode's CLDR, which Node has with it, knows how they belong together.
+ */
+
+export interface Language {
+  readonly code: string;
+  /** In English; the code where there is no name. */
+  readonly name: string;
+  /** Null for languages that have no two letters. */
+  readonly iso639_1: string | null;
+}
+
+/** Every language that is installed for the script that is seen. */
+export const ANY_LANGUAGE = "auto";
+
+export function describeLanguage(code: string): Language {
+  const { tag, addition } = tagOf(code);
+  const name = tag === undefined ? undefined : (OTHER_NAMES[tag] ?? NAMES.of(tag));
+  const [primary = ""] = tag?.split("-") ?? [];
+  return {
+    code,
+    name: name === undefined ? code : addition === undefined ? name : `${name} (${addition})`,
+    iso639_1: primary.length === 2 ? primary : null,
+  };
+}
+
+/**
+ * Codes of `installed` for a list as callers write it: joined by `+` or commas, in any case, each once. Two letters stand
+ * for the language's first data.
+ */
+export function parseLanguages(
+  text: string,
+  installed: readonly string[],
+): { readonly value: readonly string[] | typeof ANY_LANGUAGE } | { readonly fault: Fault } {
+  const items = text.split(/[+,]/).map((item) => item.trim());
+  if (items.length === 1 && items[0]?.toLowerCase() === ANY_LANGUAGE) {
+    return { value: ANY_LANGUAGE };
+  }
+  const codes = new Set<string>();
+  for (const item of items) {
+    const code = installedCode(item, installed);
+    if (code === undefined) {
+      return { fault: notInstalled(item, installed) };
+    }
+    codes.add(code);
+  }
+  return { value: [...codes] };
+}
+
+const NAMES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+// CLDR takes the C in it for the script alone.
+const OTHER_NAMES: Readonly<Record<string, string>> = { "de-Latf": "German (Fraktur)" };
+
+/** Codes that stand for something else in ISO 639. */
+const OWN_TAGS: Readonly<Record<string, string>> = { frk: "de-Latf" };
+
+/** What may follow a code: a script, or what makes the data a second one of its language. */
+const SCRIPTS: Readonly<Record<string, string>> = { sim: "Hans", tra: "Hant" };
+const ADDITIONS: Readonly<Record<string, string>> = { old: "old", vert: "vertical" };
+
+/** The BCP 47 tag of a code, and what is said besides. */
+function tagOf(code: string): { readonly tag: string | undefined; readonly addition: string | undefined } {
+  const [base = "", ...rest] = code.split("_");
+  const scripts = rest.flatMap((part) => SCRIPTS[part] ?? (part.length === 4 && !(part in ADDITIONS) ? part : []));
+  const addition = rest.map((part) => ADDITIONS[part]).find((part) => part !== undefined);
+  return { tag: canonical(OWN_TAGS[code] ?? [base, ...scripts].join("-")), addition };
+}
+
+/** CLDR's form of a tag, in which two letters stand for three where there are two; undefined for what is no tag. */
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function installedCode(item: string, installed: readonly string[]): string | undefined {
+  const wanted = item.toLowerCase();
+  const tag = canonical(item);
+  const candidates = [
+    installed.find((code) => code.toLowerCase() === wanted),
+    tag === undefined ? undefined : installed.find((code) => isPlain(code) && tagOf(code).tag === tag),
+    wanted.length === 2 ? installed.find((code) => describeLanguage(code).iso639_1 === tag) : undefined,
+  ];
+  return candidates.find((code) => code !== undefined);
+}
+
+/** Not a second data of its language. */
+const isPlain = (code: string): boolean => tagOf(code).addition === undefined;
+
+function notInstalled(item: string, installed: readonly string[]): Fault {
+  const what = item === "" ? "a language is missing between the separators" : `the language '${item}' is not installed`;
+  const fault = valueError(`${what}; these are: ${installed.join(", ")}`);
+  return { ...fault, context: { ...fault.context, installed } };
+}

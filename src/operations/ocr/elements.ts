@@ -1,0 +1,99 @@
+import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/recognition.ts";
+import type { Compatibility } from "../../kernel/compatibility.ts";
+import { toMarkdown } from "./markdown.ts";
+import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts";
+import type { RecognitionParameters } from "./parameters.ts";
+import { type TextBlock, textBlocks } from "./text-blocks.ts";
+
+/* What an answer says of a page and its words, in the published interface's shapes (contract §7, OCR). */
+
+export interface PageElements {
+  /** In the format asked for; empty for a page without text, but in JSON, which has the page all the same. */
+  readonly text: string;
+  /** Elements of `data.words`; empty where boxes are not told. */
+  readonly words: readonly object[];
+  /** The element of `data.page_results`. */
+  readonly result: () => object;
+}
+
+export interface ElementStyle {
+  readonly format: RecognitionParameters["format"];
+  readonly hasBoxes: boolean;
+  readonly compatibility: Compatibility;
+}
+
+export function pageElements(pageNumber: number, page: RecognizedPage, style: ElementStyle): PageElements {
+  const blocks = textBlocks(page);
+  const recognized = wordsOf(page);
+  const text = formattedText(blocks, { page, pageNumber, format: style.format });
+  const words = style.hasBoxes ? recognized.map((word) => wordElement(word, { pageNumber, page, style })) : [];
+  return {
+    text,
+    words,
+    result: () => ({
+      page_number: pageNumber,
+      dimensions: { width: page.widthPx, height: page.heightPx },
+      text,
+      confidence: confidenceOf(meanConfidence(confidenceSum(recognized)), style.compatibility),
+      rotation: page.rotationDegrees,
+      language: page.languages.join("+"),
+      ...(style.hasBoxes && { words }),
+      blocks: blocks.map((block) => ({
+        ...plainBlock(block),
+        ...(style.hasBoxes && { bbox: boxElement(block.box, page) }),
+      })),
+    }),
+  };
+}
+
+export const dimensionsElement = (pageNumber: number, { widthPx, heightPx, dpi }: RecognizedPage): object => ({
+  page_number: pageNumber,
+  width: widthPx,
+  height: heightPx,
+  dpi: roundTo(dpi, 2),
+});
+
+/** 0 to 1, or to 100, of a fraction. */
+export const confidenceOf = (fraction: number | null, { confidence }: Compatibility): number | null =>
+  fraction === null ? null : confidence === "percent" ? roundTo(100 * fraction, 2) : roundTo(fraction, 4);
+
+export const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+function formattedText(
+  blocks: readonly TextBlock[],
+  { page, pageNumber, format }: { page: RecognizedPage; pageNumber: number; format: RecognitionParameters["format"] },
+): string {
+  switch (format) {
+    case "text":
+      return pageText(page);
+    case "markdown":
+      return toMarkdown(blocks);
+    case "json":
+      return JSON.stringify({ page_number: pageNumber, blocks: blocks.map(plainBlock) });
+  }
+}
+
+const plainBlock = ({ type, lines }: TextBlock): object => ({ type, text: lines.join("\n") });
+
+interface WordPlace {
+  readonly pageNumber: number;
+  readonly page: RecognizedPage;
+  readonly style: ElementStyle;
+}
+
+const wordElement = ({ text, confidence, box }: RecognizedWord, { pageNumber, page, style }: WordPlace): object => ({
+  text,
+  confidence: confidenceOf(confidence, style.compatibility),
+  page_number: pageNumber,
+  bbox: boxElement(box, page),
+});
+
+/** Whole pixels within the page's image, origin top left. */
+const boxElement = ({ xMin, yMin, xMax, yMax }: TextBox, { widthPx, heightPx }: RecognizedPage): object => ({
+  x_min: within(xMin, widthPx),
+  y_min: within(yMin, heightPx),
+  x_max: within(xMax, widthPx),
+  y_max: within(yMax, heightPx),
+});
+
+const within = (value: number, max: number): number => Math.min(Math.max(Math.round(value), 0), max);

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Engines } from "../../engines/ports.ts";
+import type { RecognizeJob } from "../../engines/recognition.ts";
+import { type Fault, InvalidContent } from "../../kernel/faults.ts";
+import { documentPassword, fields } from "../../kernel/fields.ts";
+import { parseLanguages } from "../../kernel/languages.ts";
+
+const DEFAULT_LANGUAGE = "eng";
+
+/** Parameters of text recognition; `dpi` is what PDF pages are drawn at unless something else is asked for. */
+export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
+  z.object({
+    output: fields
+      .choice({ values: ["simple", "detailed"], default: "simple" })
+      .describe("`detailed` adds what was found page by page, and how it was read."),
+    format: fields
+      .choice({ values: ["text", "markdown", "json"], default: "text" })
+      .describe("What `data.text` holds: plain text, Markdown, or JSON of pages and blocks."),
+    enhance: fields
+      .flag({ default: false })
+      .describe("Lets the configured model clean up the text; without one the text stays as it is."),
+    language: fields
+      .optionalText({ maxLength: 200 })
+      .transform((given) => given ?? DEFAULT_LANGUAGE)
+      .meta({ default: DEFAULT_LANGUAGE, examples: [DEFAULT_LANGUAGE, "deu+eng", "fr", "auto"] })
+      .describe(
+        "Languages of the text, joined by `+` or commas, as `/api/v1/ocr/languages` lists them or in two letters; `auto`: " +
+          "those installed for the script that is seen.",
+      ),
+    pages: fields
+      .pages({ default: "all" })
+      .describe("Pages to read: all, first, last, odd, even, or a list such as 1-3,5."),
+    dpi: fields
+      .integer({ min: 72, max: 600, default: dpi })
+      .describe("Resolution that PDF pages are drawn at, in dots per inch; images are read as they are."),
+    deskew: fields.flag({ default: true }).describe("Levels lines that rise or fall before they are read."),
+    denoise: fields.flag({ default: false }).describe("Removes noise always; else only where a page has much of it."),
+    auto_rotate: fields.flag({ default: true }).describe("Turns pages that lie on their side or upside down."),
+    password: documentPassword(),
+  });
+
+export type RecognitionParameters = z.output<ReturnType<typeof recognitionSchema>>;
+
+/** What is wrong with languages as they were sent, given those that are installed. */
+export function languageFault(value: string, { recognizer }: Engines): Fault | undefined {
+  const installed = recognizer.languages();
+  // Without any, it is no parameter that is wrong: the engine is missing.
+  const parsed = installed.length === 0 ? { value: "auto" } : parseLanguages(value, installed);
+  return "fault" in parsed ? parsed.fault : undefined;
+}
+
+/** @throws InvalidContent for a language that has been uninstalled since it was asked for */
+export function languagesOf(
+  { language }: Pick<RecognitionParameters, "language">,
+  { recognizer }: Engines,
+): RecognizeJob["languages"] {
+  const installed = recognizer.languages();
+  const [first] = installed;
+  if (first === undefined) {
+    return [DEFAULT_LANGUAGE];
+  }
+  if (language === DEFAULT_LANGUAGE && !installed.includes(DEFAULT_LANGUAGE)) {
+    return [first];
+  }
+  const parsed = parseLanguages(language, installed);
+  if ("fault" in parsed) {
+    throw new InvalidContent([{ fault: parsed.fault, path: ["language"] }]);
+  }
+  return parsed.value;
+}
