@@ -10,6 +10,8 @@ export const MERGE = "/api/v1/pdf/merge";
 export const SPLIT = "/api/v1/pdf/split";
 export const WATERMARK = "/api/v1/pdf/watermark";
 export const PDF_IMAGES = "/api/v1/extract/pdf-images";
+export const OCR_SIMPLE = "/api/v1/ocr/extract/simple";
+export const OCR_ADVANCED = "/api/v1/ocr/extract/advanced";
 /** The operations of this release that take one file, each with a request that succeeds but for the file. */
 export const OPERATIONS = [
   { path: PDF_TO_IMAGE, fields: {} },
@@ -17,6 +19,8 @@ export const OPERATIONS = [
   { path: SPLIT, fields: {} },
   { path: PDF_IMAGES, fields: {} },
   { path: WATERMARK, fields: { text: "Draft" } },
+  { path: OCR_SIMPLE, fields: { dpi: "72", pages: "1" } },
+  { path: OCR_ADVANCED, fields: { dpi: "72", pages: "1" } },
 ] as const;
 
 export interface Request {

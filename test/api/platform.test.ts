@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { OPERATIONS, PDF_TO_IMAGE, removePassword, send, toImages } from "./client.ts";
+import { OCR_SIMPLE, OPERATIONS, PDF_TO_IMAGE, removePassword, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
@@ -24,6 +24,32 @@ test("/health/ready tells the state of each engine, without a key", async () => 
   expect(reply.body.toString()).toMatch(/"state": *"ready"/);
   expect(reply.body.toString()).toMatch(/\d+ of \d+ scripts can be written/);
   expect(reply.body.toString()).toMatch(/"name": *"documents"/);
+  expect(json(reply)).toMatchObject({
+    engines: expect.arrayContaining([
+      {
+        name: "ocr",
+        state: "ready",
+        detail: expect.stringMatching(/^native library; .*\beng\b.*; \d+ of \d+ processes/),
+      },
+    ]),
+  });
+});
+
+test("without Tesseract all else is ready, and what needs it is told why", async () => {
+  await withService({ QUIRE_TESSDATA: "/nowhere" }, async (lacking) => {
+    const ready = expectOk(await send(lacking, { path: "/health/ready", key: null }));
+    expect(json(ready)).toMatchObject({
+      engines: expect.arrayContaining([
+        { name: "ocr", state: "degraded", detail: expect.stringContaining("QUIRE_TESSDATA") },
+      ]),
+    });
+    expectOk(await toImages(lacking, plain, { dpi: 72 }));
+    expectFailure(
+      await upload(lacking, { path: OCR_SIMPLE, file: plain, fields: { pages: "1" } }),
+      503,
+      "engine_unavailable",
+    );
+  });
 });
 
 test("while it drains, ready is 503, new work is refused, and accepted work is finished", async () => {

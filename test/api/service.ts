@@ -48,7 +48,7 @@ const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
 const LISTENS_ON = /^Quire \S+ listens on http:\/\/\S+?:(\d+) /m;
 const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
 /** A worker that starts has its slot made anew, which may be at any moment. */
-const EMPTY_SLOT = /^(?:document-)?slots\/slot-\d+(\/(in|out))?$/;
+const EMPTY_SLOT = /^(?:document-|ocr-)?slots\/slot-\d+(\/(in|out))?$/;
 
 /**
  * Starts `quire serve` on a port that the system gives it; `settings` are further QUIRE_* variables. A port chosen here
