@@ -9,7 +9,7 @@ import {
   turn,
   withoutLeaders,
 } from "@quire/scan";
-import type { RecognitionEffort, RecognizedPage } from "../recognition.ts";
+import type { RecognizeJob, RecognizedPage } from "../recognition.ts";
 import { languagesFor } from "./reading/languages.ts";
 import { withLeaders } from "./reading/leaders.ts";
 import { isBlank, type Prepared, prepare } from "./reading/prepare.ts";
@@ -19,17 +19,7 @@ import { otherWaysToRead, type Way } from "./reading/second-tries.ts";
 import { tidied } from "./reading/tidy.ts";
 import type { EngineBlock, EngineOptions, TextEngine } from "./text-engine.ts";
 
-export interface ReadingOptions {
-  /** Undefined: guessed from the image's size. */
-  readonly dpi: number | undefined;
-  /** Codes of the engine's languages, at least one; `auto`: as script and words tell, of those that are installed. */
-  readonly languages: readonly string[] | "auto";
-  readonly effort: RecognitionEffort;
-  /** Whether pages that lie on their side or upside down are turned. */
-  readonly rotates: boolean;
-  readonly deskews: boolean;
-  readonly denoises: "always" | "when-noisy" | "never";
-}
+export type ReadingOptions = Pick<RecognizeJob, "dpi" | "languages" | "effort" | "rotates" | "deskews" | "denoises">;
 
 /** More dots than these an inch cost time and tell nothing more of print. */
 const mostDpi = 350;

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cpuMsOf } from "../../bench/process-tree.ts";
+import { recognize } from "../api/scans.ts";
+import { startService } from "../api/service.ts";
+import type { CorpusItem, ItemScore, OcrCorpus, ReadItem } from "./corpus.ts";
+
+export type Engine = "simple" | "advanced";
+
+export interface ReadCorpus {
+  readonly scores: readonly ItemScore[];
+  /** Of the service and all its processes, their start left out. */
+  readonly cpuSecondsPerPage: number;
+}
+
+const AT_ONCE = 2;
+
+/** Sends `items` through an engine of a service, and scores what it answers. */
+export async function readCorpus(corpus: OcrCorpus, engine: Engine, items: readonly CorpusItem[]): Promise<ReadCorpus> {
+  const service = await startService({ QUIRE_OCR_WORKERS: String(AT_ONCE) });
+  try {
+    const startedMs = cpuMsOf([service.pid]);
+    const read: ReadItem[] = [];
+    const waiting = items.values();
+    const takeItems = async (): Promise<void> => {
+      for (const item of waiting) {
+        const file = { content: readFileSync(join(corpus.directory, item.image)), filename: item.image };
+        const { data } = await recognize(service, `/api/v1/ocr/extract/${engine}`, file, { language: item.lang });
+        const words = data.words?.map(({ text, confidence, bbox: { x_min, y_min, x_max, y_max } }) => ({
+          text,
+          conf: confidence,
+          box: [x_min, y_min, x_max, y_max],
+        }));
+        read.push({ id: item.id, text: data.text, ...(words !== undefined && { words }) });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, takeItems));
+    const cpuSecondsPerPage = (cpuMsOf([service.pid]) - startedMs) / 1000 / items.length;
+    return { scores: scored(corpus, read), cpuSecondsPerPage };
+  } finally {
+    await service.stop();
+  }
+}
+
+function scored({ directory, scorer }: OcrCorpus, read: readonly ReadItem[]): ItemScore[] {
+  const home = mkdtempSync(join(tmpdir(), "quire-ocr-scores-"));
+  try {
+    const results = join(home, "results.jsonl");
+    writeFileSync(results, read.map((item) => JSON.stringify(item)).join("\n"));
+    return scorer.score(directory, results, "");
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
