@@ -35,6 +35,7 @@ const image = (page: number, more: object = {}) => ({
   file: `page_${page}.png`,
   widthPx: 5,
   heightPx: 6,
+  dpi: 72,
   ...more,
 });
 
@@ -47,8 +48,9 @@ test.each([
   { items: [image(1), image(2), image(3)] },
   { items: [image(1), image(2, { widthPx: 0 })] },
   { items: [image(1), image(2, { heightPx: "6" })] },
-  { items: [image(1), { page: 2, widthPx: 5, heightPx: 6 }] },
-  { items: [image(1), { page: 2, path: "/etc/passwd", widthPx: 5, heightPx: 6 }] },
+  { items: [image(1), image(2, { dpi: 0 })] },
+  { items: [image(1), { page: 2, widthPx: 5, heightPx: 6, dpi: 72 }] },
+  { items: [image(1), { page: 2, path: "/etc/passwd", widthPx: 5, heightPx: 6, dpi: 72 }] },
 ])("images that are none are the document's doing: $items", async ({ items }) => {
   await answering(items, async (pool, outputDirectory) => {
     const images = createPdfiumRasterizer(pool).render(jobIn(outputDirectory));
@@ -64,6 +66,7 @@ test("the size of an image is the size of its file, whatever the worker says", a
         page,
         widthPx: 5,
         heightPx: 6,
+        dpi: 72,
         sizeBytes: "an image".length,
         path: join(outputDirectory, `page_${page}.png`),
       })),
