@@ -1,4 +1,5 @@
 import { type Fault, valueError } from "./faults.ts";
+import { lazily } from "./intl.ts";
 
 /*
  * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with what
@@ -19,7 +20,7 @@ export const ANY_LANGUAGE = "auto";
 
 export function describeLanguage(code: string): Language {
   const { tag, addition } = tagOf(code);
-  const name = tag === undefined ? undefined : (OTHER_NAMES[tag] ?? NAMES.of(tag));
+  const name = tag === undefined ? undefined : (OTHER_NAMES[tag] ?? names().of(tag));
   const [primary = ""] = tag?.split("-") ?? [];
   return {
     code,
@@ -51,7 +52,7 @@ export function parseLanguages(
   return { value: [...codes] };
 }
 
-const NAMES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const names = lazily(() => new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }));
 
 // CLDR takes the C in it for the script alone.
 const OTHER_NAMES: Readonly<Record<string, string>> = { "de-Latf": "German (Fraktur)" };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
+import { isKnownToIntl } from "../../kernel/intl.ts";
 import { pageOverrides } from "./page-overrides.ts";
 
 const MAX_TAG = 100;
@@ -23,26 +24,13 @@ export const parameters = z
     ...pageOverrides({ filename: "<slug>.pdf" }),
   })
   .superRefine(({ locale, timezone }, context) => {
-    if (typeof locale === "string" && !isUsable(() => new Intl.Locale(locale))) {
+    if (typeof locale === "string" && !isKnownToIntl(() => new Intl.Locale(locale))) {
       addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });
     }
-    if (typeof timezone === "string" && !isUsable(() => new Intl.DateTimeFormat("en", { timeZone: timezone }))) {
+    if (typeof timezone === "string" && !isKnownToIntl(() => new Intl.DateTimeFormat("en", { timeZone: timezone }))) {
       const fault = valueError("expected the name of a time zone such as Europe/Berlin");
       addFault(context, fault, { path: ["timezone"], input: timezone });
     }
   });
 
 export type FromTemplateParameters = z.output<typeof parameters>;
-
-/** Intl throws a RangeError for what it does not know. */
-function isUsable(use: () => unknown): boolean {
-  try {
-    use();
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return false;
-    }
-    throw error;
-  }
-}

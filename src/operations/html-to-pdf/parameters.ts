@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addFault, type Fault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
+import { isKnownToIntl } from "../../kernel/intl.ts";
 import { optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { pageBlock, requireRoom, sideLength } from "../../kernel/page-block.ts";
 import { mediaFeatures, requestCookies, requestHeaders } from "./request-fields.ts";
@@ -114,16 +115,7 @@ export function isWebUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol);
 }
 
-function isLanguage(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return false;
-    }
-    throw error;
-  }
-}
+const isLanguage = (text: string): boolean => isKnownToIntl(() => Intl.getCanonicalLocales(text));
 
 const NOT_A_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL, with https:// or http://" };
 const NOT_A_WEB_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL of http or https" };

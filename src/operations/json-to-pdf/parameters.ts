@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { addFault } from "../../kernel/faults.ts";
+import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
+import { isKnownToIntl } from "../../kernel/intl.ts";
 import { pageBlock, requireRoom } from "../../kernel/page-block.ts";
 import { reportColumns } from "./columns.ts";
 
@@ -46,22 +47,10 @@ export const parameters = z
   })
   .superRefine((given, context) => {
     requireRoom(given, context);
-    if (typeof given.locale === "string" && !isLocale(given.locale)) {
-      const error = "expected a language tag such as en-GB";
-      const fault = { type: "value_error", message: `Value error, ${error}`, context: { error } } as const;
-      addFault(context, fault, { path: ["locale"], input: given.locale });
+    const { locale } = given;
+    if (typeof locale === "string" && !isKnownToIntl(() => new Intl.Locale(locale))) {
+      addFault(context, valueError("expected a language tag such as en-GB"), { path: ["locale"], input: locale });
     }
   });
 
 export type JsonToPdfParameters = z.output<typeof parameters>;
-
-function isLocale(text: string): boolean {
-  try {
-    return new Intl.Locale(text).language !== "";
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return false;
-    }
-    throw error;
-  }
-}

@@ -1,3 +1,5 @@
+import { lazily } from "../../kernel/intl.ts";
+
 /**
  * A text as a string of CSS (CSS Syntax 3, §4.3.5), of which nothing breaks out: whatever is not plain is escaped, also
  * where the style sheet stands in HTML.
@@ -36,9 +38,7 @@ export const breakable = (text: string): string =>
     return pieces.join(ZERO_WIDTH_SPACE);
   });
 
-let segmenter: Intl.Segmenter | undefined;
-/** The first takes a tenth of a second, which no start of the service has to wait for. */
-const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter("und", { granularity: "grapheme" }));
+const graphemes = lazily(() => new Intl.Segmenter("und", { granularity: "grapheme" }));
 
 /** How many lines a text may need, rather too many than too few. The widths are in the same unit. */
 export function linesOf(text: string, { em, width }: { readonly em: number; readonly width: number }): number {

@@ -1,4 +1,5 @@
 import type { WatermarkText } from "../../engines/ports.ts";
+import { isKnownToIntl } from "../../kernel/intl.ts";
 
 /** What the variables of a text stand for, but for the page. */
 export interface VariableValues {
@@ -57,13 +58,5 @@ function timeIn(timeZone: string, at: number): string {
 }
 
 /** Whether `name` is one of a time zone (IANA), rather than an offset. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) instanceof Intl.DateTimeFormat;
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return false;
-    }
-    throw error;
-  }
-}
+export const isTimeZone = (name: string): boolean =>
+  /^[a-z]/i.test(name) && isKnownToIntl(() => new Intl.DateTimeFormat("en", { timeZone: name }));
