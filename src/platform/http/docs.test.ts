@@ -18,7 +18,7 @@ const description = {
 
 function service() {
   const app = fastify();
-  registerDocs(app, description);
+  registerDocs(app, () => description);
   onTestFinished(() => app.close());
   return app;
 }

@@ -184,7 +184,7 @@ function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: 
     isShuttingDown: () => activity.isShuttingDown,
     retryAfterSeconds: () => parts.retryAfterSeconds(),
   });
-  registerDocs(app, openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
+  registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
   const operationParts = operationPartsOf(parts, activity);
   for (const operation of operations) {
     registerOperation(app, operation, operationParts);
