@@ -78,7 +78,44 @@ export interface ImageLook {
   readonly heightPx: number;
 }
 
+/** A page as a model is shown it, with a little of its text to judge the model's answer by. */
+export interface PagePicture {
+  /** A JPEG in grey, upright. */
+  readonly path: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** How far the page was turned clockwise to stand upright. */
+  readonly rotationDegrees: 0 | 90 | 180 | 270;
+  /** Nothing is on it. */
+  readonly isBlank: boolean;
+  /** Of some lines, those words that are read with confidence; empty for a blank page. In reading order. */
+  readonly sample: readonly RecognizedWord[];
+}
+
+export interface PictureJob extends Work {
+  /** As for `recognize`. */
+  readonly input: string;
+  readonly dpi: number | undefined;
+  readonly languages: readonly string[] | "auto";
+  readonly rotates: boolean;
+  /** The longer side is made no longer than this, and never longer than it is. */
+  readonly longEdgePx: number;
+  readonly maxPixels: number;
+  readonly outputDirectory: string;
+}
+
 export interface Recognizer {
+  /**
+   * Makes the picture of a page that a model is to read. @throws as `recognize`
+   */
+  picture(job: PictureJob): Promise<PagePicture>;
+  /**
+   * The page again in `count` strips from top to bottom that overlap by a tenth, cut where there is least ink, each made
+   * as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it. @throws as `recognize`
+   */
+  pictureStrips(
+    job: PictureJob & { readonly rotationDegrees: 0 | 90 | 180 | 270; readonly count: number },
+  ): Promise<readonly string[]>;
   /**
    * Reads the text of one page image, as far as it can be decoded. A page has a minute of a worker, however much its
    * request has.

@@ -11,6 +11,7 @@ export {
   stretch,
 } from "./background.ts";
 export { inkOutside } from "./coverage.ts";
+export { crop } from "./crop.ts";
 export { despeckle } from "./despeckle.ts";
 export type { GreyImage, PixelBox } from "./grey-image.ts";
 export { greyOf, type InterleavedImage } from "./grey-of.ts";
@@ -18,8 +19,9 @@ export { type WithoutLeaders, withoutLeaders } from "./leaders.ts";
 export { median3 } from "./median.ts";
 export { type Noise, noiseOf } from "./noise.ts";
 export { PgmError, readPgm, writePgm } from "./pgm.ts";
-export { resize, scale } from "./resize.ts";
+export { resize, scale, thumbnail } from "./resize.ts";
 export { rotate, type Transformed, turn } from "./rotate.ts";
+export { rowChanges } from "./row-changes.ts";
 export { type RuleSizes, type WithoutRules, withoutRules } from "./rules.ts";
 export { type Blur, blurOf, deblur } from "./sharpen.ts";
 export { type Skew, skewOf } from "./skew.ts";

@@ -1,6 +1,6 @@
 import { histogramOf, otsu } from "./background.ts";
 import type { GreyImage } from "./grey-image.ts";
-import { scale } from "./resize.ts";
+import { thumbnail } from "./resize.ts";
 
 export interface Skew {
   /** How far the lines rise to the right (counter-clockwise); turning the page clockwise by as much makes them level. */
@@ -18,11 +18,12 @@ export interface Skew {
  * should be on even paper.
  */
 export function skewOf(image: GreyImage, maxDegrees = 8): Skew {
-  const coarse = inkOf(image, 600);
+  const page = shrunk(image, 1300);
+  const coarse = inkOf(shrunk(page, 600));
   if (coarse.xs.length < 50) {
     return { degrees: 0, gain: 1, rowsToColumns: 1 };
   }
-  const fine = inkOf(image, 1300);
+  const fine = inkOf(page);
   const rows = steepest(coarse, alongRows, maxDegrees);
   const columns = steepest(coarse, alongColumns, maxDegrees);
   const [best, measure] = rows.sharpness >= columns.sharpness ? [rows, alongRows] : [columns, alongColumns];
@@ -44,10 +45,13 @@ interface Ink {
   readonly length: number;
 }
 
-/** The ink of the page shrunk to about `longEdgePx`. What is mostly ink, as a photograph, tells nothing of lines. */
-function inkOf(image: GreyImage, longEdgePx: number): Ink {
-  const factor = Math.min(1, longEdgePx / Math.max(image.widthPx, image.heightPx));
-  const small = factor < 1 ? scale(image, factor).image : image;
+function shrunk(image: GreyImage, longEdgePx: number): GreyImage {
+  const factor = longEdgePx / Math.max(image.widthPx, image.heightPx);
+  return factor < 1 ? thumbnail(image, factor).image : image;
+}
+
+/** What is mostly ink, as a photograph, tells nothing of lines. */
+function inkOf(small: GreyImage): Ink {
   const threshold = otsu(histogramOf(small));
   const xs = new Int16Array(small.pixels.length);
   const ys = new Int16Array(small.pixels.length);

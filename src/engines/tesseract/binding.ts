@@ -1,4 +1,5 @@
 import type { GreyImage } from "@quire/scan";
+import type { EngineBlock } from "./text-engine.ts";
 
 /*
  * The functions of Tesseract's C interface (capi.h) that the service uses. Two builds stand behind it, native and
@@ -22,11 +23,11 @@ export interface TesseractApi {
   setVariable(name: string, value: string): boolean;
   /** The value of a variable as `setVariable` takes it; undefined when there is none of this name. */
   getVariable(name: string): string | undefined;
-  /** Reads the image; the words and their places as tab-separated values. Undefined: it could not be read. */
+  /** Reads the image; undefined: it could not be read. */
   recognize(
     image: GreyImage,
     options: { readonly pageSegmentationMode: number; readonly dpi: number },
-  ): string | undefined;
+  ): readonly EngineBlock[] | undefined;
   /** Undefined: too few characters to tell. */
   detectOrientation(image: GreyImage, dpi: number): DetectedOrientation | undefined;
   /** Forgets the image, its text and what was learned from it. */

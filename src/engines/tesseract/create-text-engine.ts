@@ -3,7 +3,6 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { TesseractApi, TesseractBinding } from "./binding.ts";
 import type { EngineOptions, Orientation, Segmentation, TextEngine } from "./text-engine.ts";
-import { blocksOfTsv } from "./tsv.ts";
 
 /** Places in Tesseract are numbers of 16 bits. */
 export const MAX_SIDE_PX = 32_767;
@@ -32,8 +31,7 @@ export function createTextEngine(
         return [];
       }
       const api = apis.get(options.languages.join("+"));
-      const tsv = withVariables(api, options.variables ?? {}, () => recognized(api, image, options));
-      return blocksOfTsv(tsv);
+      return withVariables(api, options.variables ?? {}, () => recognized(api, image, options));
     },
 
     orientation(image, dpi) {
@@ -64,14 +62,14 @@ export function requireReadableSides(size: { readonly widthPx: number; readonly 
   }
 }
 
-function recognized(api: TesseractApi, image: GreyImage, { segmentation, dpi }: EngineOptions): string {
+function recognized(api: TesseractApi, image: GreyImage, { segmentation, dpi }: EngineOptions) {
   const pageSegmentationMode = PAGE_SEGMENTATION_MODES[segmentation];
   try {
-    const tsv = api.recognize(image, { pageSegmentationMode, dpi: resolution(dpi) });
-    if (tsv === undefined) {
+    const blocks = api.recognize(image, { pageSegmentationMode, dpi: resolution(dpi) });
+    if (blocks === undefined) {
       throw new Failure("document_too_complex", "The text of the image cannot be recognized.");
     }
-    return tsv;
+    return blocks;
   } finally {
     api.clear();
   }

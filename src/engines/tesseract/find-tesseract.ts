@@ -16,13 +16,15 @@ export interface TesseractChoice {
   readonly dataDirectory?: string | undefined;
 }
 
-/** What a worker is told to load. */
-export const tesseractSettings = z.discriminatedUnion("build", [
+const buildSettings = z.discriminatedUnion("build", [
   z.object({ build: z.literal("native"), libraryPath: z.string(), dataDirectory: z.string() }),
   /** Without a directory: English, from the npm package that has its data. */
   z.object({ build: z.literal("wasm"), dataDirectory: z.string().optional() }),
 ]);
-export type TesseractSettings = z.output<typeof tesseractSettings>;
+export type TesseractSettings = z.output<typeof buildSettings>;
+
+/** What a worker is told to load; undefined: nothing, where there is no Tesseract. It still makes pictures of pages. */
+export const tesseractSettings = z.union([buildSettings, z.strictObject({}).transform(() => undefined)]);
 
 /** What a worker has to be able to read of the system, besides the program. */
 export const pathsOf = (settings: TesseractSettings): string[] =>

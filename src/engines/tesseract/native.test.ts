@@ -36,6 +36,6 @@ test("the library keeps its messages to itself", async () => {
     try { tesseract.open("xyz"); } catch (error) { console.log(error.code); }`;
   const flags = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", program];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, flags);
-  expect(stdout.split("\n")).toEqual(["undefined", "string", "engine_unavailable", ""]);
+  expect(stdout.split("\n")).toEqual(["undefined", "object", "engine_unavailable", ""]);
   expect(stderr).toBe("");
 });

@@ -8,6 +8,8 @@ import {
   type TesseractApi,
   type TesseractBinding,
 } from "./binding.ts";
+import { wordReader } from "./native-words.ts";
+import { blocksOfTsv } from "./tsv.ts";
 
 /**
  * Tesseract from a shared library, with the language data in `dataDirectory`. Images are read from where they lie.
@@ -65,12 +67,16 @@ class NativeApi implements TesseractApi {
     if (this.#tesseract.recognize(this.#api, null) !== 0) {
       return undefined;
     }
+    return this.#tesseract.readWords?.(this.#api) ?? this.#wordsOfText();
+  }
+
+  #wordsOfText() {
     const text = this.#tesseract.getTsvText(this.#api, 0);
     if (text === null) {
       return undefined;
     }
     try {
-      return koffi.decode.string(text);
+      return blocksOfTsv(koffi.decode.string(text));
     } finally {
       this.#tesseract.deleteText(text);
     }
@@ -191,6 +197,7 @@ function functionsOf(library: LibraryHandle) {
     ) => number,
     clearAdaptiveClassifier: library.func("void TessBaseAPIClearAdaptiveClassifier(void *api)") as OfApi,
     clear: library.func("void TessBaseAPIClear(void *api)") as OfApi,
+    readWords: wordReader(library),
   };
 }
 

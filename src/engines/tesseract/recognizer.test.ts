@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { convert } from "../conformance/drawn-page.ts";
 import { ImageDesk, whitePng } from "../conformance/page-images.ts";
+import { describePagePictures } from "../conformance/page-pictures.ts";
 import { describeRecognizer, readingJob, textsOf, work } from "../conformance/recognizer.ts";
 import { HARBOUR } from "../conformance/text-engine.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
@@ -16,7 +17,7 @@ const found = findTesseract({ build: "native" });
 const directory = await mkdtemp(join(tmpdir(), "quire-ocr-worker-"));
 // Workers of root's are other users, and read language data in it.
 await chmod(directory, 0o755);
-const createPool = (slots: string, options: { tier?: TierName; settings?: TesseractSettings } = {}) =>
+const createPool = (slots: string, options: { tier?: TierName; settings?: TesseractSettings | null } = {}) =>
   createWorkerPool({
     entry: join(import.meta.dirname, "../ocr-worker.ts"),
     size: 1,
@@ -28,7 +29,7 @@ const createPool = (slots: string, options: { tier?: TierName; settings?: Tesser
     tasksPerWorker: 1000,
     growthBytes: 2 ** 29,
     readOnlyPaths: [options.settings?.dataDirectory].filter((path) => path !== undefined),
-    settings: options.settings ?? found.settings,
+    settings: options.settings === null ? undefined : (options.settings ?? found.settings),
   });
 const recognizerOf = (pool: EnginePool, languages = found.languages) =>
   createRecognizer(pool, { languages, pagesAtOnce: 1 });
@@ -44,6 +45,7 @@ afterAll(async () => {
 });
 
 describeRecognizer("an ocr worker", () => recognizerOf(pool));
+describePagePictures("an ocr worker", () => recognizerOf(pool));
 
 /** Salt and pepper, which takes Tesseract longer than any text. */
 async function noisyPage(): Promise<string> {
@@ -105,6 +107,22 @@ test("without languages nothing is read, and no process is started for it", asyn
     expect(idle.state()).toMatchObject({ unneeded: 1 });
   } finally {
     await idle.close();
+  }
+});
+
+test("without a Tesseract at all pictures of pages are made, as they lie and without words", async () => {
+  const bare = await createPool("bare", { settings: null });
+  try {
+    const recognizer = recognizerOf(bare, []);
+    const input = await desk.draw("page.png", ["-rotate", "180"]);
+    const job = { ...readingJob(input, { rotates: true }), longEdgePx: 500, outputDirectory: directory };
+    const { path, ...picture } = await recognizer.picture(job);
+    expect(picture).toEqual({ widthPx: 500, heightPx: 190, rotationDegrees: 0, isBlank: false, sample: [] });
+    const strips = await recognizer.pictureStrips({ ...job, rotationDegrees: 180, count: 2 });
+    expect(strips).toHaveLength(2);
+    await Promise.all([path, ...strips].map((file) => rm(file)));
+  } finally {
+    await bare.close();
   }
 });
 

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { z } from "zod";
 import { Failure } from "../../kernel/failure.ts";
 import { withinTime, workOf } from "../../kernel/work.ts";
+import { nonsense } from "../nonsense.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Recognizer } from "../recognition.ts";
+import type { PagePicture, PictureJob, Recognizer } from "../recognition.ts";
 import { checkedAnswer } from "../worker-calls.ts";
 import * as wire from "./wire.ts";
 
@@ -34,10 +37,59 @@ export function createRecognizer(
       return checkedAnswer(wire.lookAnswer, await pool.call<unknown>(call), "pages");
     },
 
+    picture: (job) => picture(pool, job),
+    pictureStrips: (job) => pictureStrips(pool, job),
+
     model: "tesseract",
     languages: () => languages,
     pagesAtOnce,
   };
+}
+
+/** Without languages, too: the picture is then as the page lies, without words to judge by. */
+async function picture(pool: WorkerPool, job: PictureJob): Promise<PagePicture> {
+  const { input, dpi, languages, rotates, longEdgePx, maxPixels, outputDirectory } = job;
+  const file = `${randomUUID()}.jpg`;
+  const parameters = { dpi, languages, rotates, longEdgePx, maxPixels, file };
+  const answer = await withinTime(workOf(job), PAGE_TIME_MS, (work) =>
+    pool.call<unknown>({
+      method: wire.PICTURE,
+      parameters: parameters satisfies z.input<typeof wire.pictureParameters>,
+      inputs: [input],
+      outputDirectory,
+      work,
+    }),
+  );
+  const made = checkedAnswer(wire.pictureAnswer, answer, "pages");
+  if (made.path !== join(outputDirectory, file) || Math.max(made.widthPx, made.heightPx) > longEdgePx) {
+    throw nonsense("pages");
+  }
+  return made;
+}
+
+async function pictureStrips(
+  pool: WorkerPool,
+  job: Parameters<Recognizer["pictureStrips"]>[0],
+): Promise<readonly string[]> {
+  const { input, rotationDegrees, longEdgePx, maxPixels, count, outputDirectory } = job;
+  const files = Array.from({ length: count }, () => `${randomUUID()}.jpg`);
+  const parameters = { rotationDegrees, longEdgePx, maxPixels, files };
+  const answers = await withinTime(workOf(job), PAGE_TIME_MS, (work) =>
+    Array.fromAsync(
+      pool.stream<unknown>({
+        method: wire.STRIPS,
+        parameters: parameters satisfies z.input<typeof wire.stripsParameters>,
+        inputs: [input],
+        outputDirectory,
+        work,
+      }),
+    ),
+  );
+  const paths = answers.map((answer) => checkedAnswer(wire.stripAnswer, answer, "pages").path);
+  if (paths.length === 0 || paths.some((path, index) => path !== join(outputDirectory, files[index] ?? ""))) {
+    throw nonsense("pages");
+  }
+  return paths;
 }
 
 function requireTesseract(languages: readonly string[]): void {

@@ -4,7 +4,7 @@ import { ImageDesk } from "../conformance/page-images.ts";
 import { readingJob, work } from "../conformance/recognizer.ts";
 import type { RecognizedPage } from "../recognition.ts";
 import { createRecognizer } from "./recognizer.ts";
-import { MAX_WORDS } from "./wire.ts";
+import { MAX_SAMPLE_WORDS, MAX_WORDS } from "./wire.ts";
 
 /* What a worker says that an image has taken over. */
 
@@ -13,11 +13,20 @@ afterAll(() => desk.remove());
 const input = desk.write("image", "any");
 
 const recognizerSaying = (answer: object) =>
-  createRecognizer(createInProcessPool({ "tesseract.recognize": () => [answer], "tesseract.look": () => [answer] }), {
-    languages: ["eng"],
-    pagesAtOnce: 1,
-  });
+  createRecognizer(
+    createInProcessPool({
+      "tesseract.recognize": () => [answer],
+      "tesseract.look": () => [answer],
+      "tesseract.picture": () => [answer],
+      "tesseract.strips": () => [answer],
+    }),
+    {
+      languages: ["eng"],
+      pagesAtOnce: 1,
+    },
+  );
 
+const pictureJob = () => ({ ...readingJob(input), longEdgePx: 8, outputDirectory: "/nowhere" });
 const box = { xMin: 0, yMin: 0, xMax: 5, yMax: 5 };
 const word = { text: "A", confidence: 0.5, box };
 const blocksOf = (words: readonly object[]) => [{ box, paragraphs: [{ lines: [{ box, words }] }] }];
@@ -77,4 +86,32 @@ describe("an answer that no worker gives is the image's doing", () => {
       });
     },
   );
+
+  const told = {
+    path: "/elsewhere/x.jpg",
+    widthPx: 5,
+    heightPx: 8,
+    rotationDegrees: 0,
+    isBlank: false,
+    sample: [word],
+  };
+
+  test.each([
+    {},
+    told,
+    { ...told, widthPx: 9 },
+    { ...told, heightPx: 0 },
+    { ...told, rotationDegrees: 1 },
+    { ...told, isBlank: "no" },
+    { ...told, sample: [{ ...word, text: "" }] },
+    { ...told, sample: [{ ...word, box: { ...box, xMax: 6 } }] },
+    { ...told, sample: Array.from({ length: MAX_SAMPLE_WORDS + 1 }, () => word) },
+  ])("picture %#", async (answer) => {
+    const recognizer = recognizerSaying(answer);
+    const code = { code: "document_too_complex", facts: { wrong: "pages" } };
+    await expect(recognizer.picture(pictureJob())).rejects.toMatchObject(code);
+    await expect(recognizer.pictureStrips({ ...pictureJob(), rotationDegrees: 0, count: 2 })).rejects.toMatchObject(
+      code,
+    );
+  });
 });

@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
 import { drawPage, wordsOfDrawing } from "../conformance/drawn-page.ts";
+import { createInProcessPool } from "../conformance/in-process-pool.ts";
+import { describePagePictures } from "../conformance/page-pictures.ts";
 import { describeTextEngine, HARBOUR } from "../conformance/text-engine.ts";
 import { findTesseract } from "./find-tesseract.ts";
 import { loadTextEngine } from "./load.ts";
+import { createTesseractMethods } from "./methods.ts";
+import { createRecognizer } from "./recognizer.ts";
 
+const methods = createTesseractMethods(await loadTextEngine({ build: "wasm" }));
 const found = findTesseract({ build: "wasm" });
 describeTextEngine("Tesseract, WebAssembly", () => loadTextEngine(found.settings), {
   hasOrientation: false,
   isSameBuild: false,
 });
+
+describePagePictures("Tesseract, WebAssembly", () =>
+  createRecognizer(createInProcessPool(methods), { languages: ["eng"], pagesAtOnce: 1 }),
+);
 
 test("without language data of the system it reads English, by the data that npm brings", async () => {
   const engine = await loadTextEngine({ build: "wasm" });

@@ -6,6 +6,7 @@ import { type GreyImage, writePgm } from "@quire/scan";
 import { Failure } from "../../kernel/failure.ts";
 import { LSTM_ONLY, MESSAGES_TO_NOWHERE, type TesseractApi, type TesseractBinding } from "./binding.ts";
 import { packagedEnglish } from "./language-data.ts";
+import { blocksOfTsv } from "./tsv.ts";
 
 /**
  * Tesseract as WebAssembly, for systems without its library: the build for processors with SIMD, which has the LSTM
@@ -103,7 +104,7 @@ class WasmApi implements TesseractApi {
     const isRead = this.#api.SetImageFile() === 0;
     this.#instance.FS.unlink(IMAGE_FILE);
     this.#api.SetSourceResolution(dpi);
-    return isRead && this.#api.Recognize(null) === 0 ? this.#api.GetTSVText(0) : undefined;
+    return isRead && this.#api.Recognize(null) === 0 ? blocksOfTsv(this.#api.GetTSVText(0)) : undefined;
   }
 
   detectOrientation(): undefined {

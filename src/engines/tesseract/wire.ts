@@ -8,15 +8,43 @@ import type { ImageLook, RecognizedPage, TextBox } from "../recognition.ts";
 
 export const RECOGNIZE = "tesseract.recognize";
 export const LOOK = "tesseract.look";
+export const PICTURE = "tesseract.picture";
+export const STRIPS = "tesseract.strips";
+
+const dpi = z.number().positive().optional();
+const languages = z.union([z.array(z.string()).min(1).readonly(), z.literal("auto")]);
+const maxPixels = z.number().positive();
+const longEdgePx = z.int().min(1);
+const quarterTurns = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 
 export const recognizeParameters = z.object({
-  dpi: z.number().positive().optional(),
-  languages: z.union([z.array(z.string()).min(1).readonly(), z.literal("auto")]),
+  dpi,
+  languages,
   effort: z.enum(["simple", "advanced"]),
   rotates: z.boolean(),
   deskews: z.boolean(),
   denoises: z.enum(["always", "when-noisy", "never"]),
-  maxPixels: z.number().positive(),
+  maxPixels,
+});
+
+export const pictureParameters = z.object({
+  dpi,
+  languages,
+  rotates: z.boolean(),
+  longEdgePx,
+  maxPixels,
+  /** What to call it. */
+  file: z.string(),
+});
+
+const MAX_STRIPS = 100;
+
+export const stripsParameters = z.object({
+  rotationDegrees: quarterTurns,
+  longEdgePx,
+  maxPixels,
+  /** What to call them; as many as there are names. */
+  files: z.array(z.string()).min(1).max(MAX_STRIPS),
 });
 
 /** The longest side that any format can state. */
@@ -40,13 +68,30 @@ export const pageAnswer = z
     widthPx: side,
     heightPx: side,
     dpi: z.number().positive(),
-    rotationDegrees: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+    rotationDegrees: quarterTurns,
     skewDegrees: z.number().min(-90).max(90),
     script: z.string().max(64).nullable(),
     languages: z.array(z.string().max(64)).min(1).max(64),
     blocks: z.array(block),
   })
   .refine((page) => isWithinBounds(page) && boxesOf(page).every((inner) => isInside(inner, page)));
+
+/** Two bands of small print have some hundred words. */
+export const MAX_SAMPLE_WORDS = 2000;
+
+/** The worker names `file`; the pool has put `path` in its place. */
+export const pictureAnswer = z
+  .object({
+    path: z.string(),
+    widthPx: side,
+    heightPx: side,
+    rotationDegrees: quarterTurns,
+    isBlank: z.boolean(),
+    sample: z.array(z.object({ ...word.shape, text: z.string().min(1).max(1000) })).max(MAX_SAMPLE_WORDS),
+  })
+  .refine((picture) => picture.sample.every((found) => isInside(found.box, picture)));
+
+export const stripAnswer = z.object({ path: z.string() });
 
 /** Whether there is no more text than a page may have. */
 export function isWithinBounds(page: Pick<RecognizedPage, "blocks">): boolean {

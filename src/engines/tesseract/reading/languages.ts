@@ -63,6 +63,10 @@ export function languagesFor(
   return confidenceOf(sample) >= 80 ? [first] : installed.slice(0, 2);
 }
 
+/** The languages to begin with where nothing is known of the page. */
+export const firstLanguages = (engine: TextEngine): readonly string[] =>
+  forScript(undefined, engine.languages).installed.slice(0, 1);
+
 /** English comes first of the Latin ones, for it is what the engine's model knows best. */
 function forScript(
   script: string | undefined,
@@ -82,8 +86,8 @@ function forScript(
   };
 }
 
-/** The language whose short words are the most of those seen. */
-function languageOf(blocks: readonly EngineBlock[], languages: readonly string[]): string | undefined {
+/** The language whose short words are the most of those seen; undefined: too few of them. */
+export function languageOf(blocks: readonly EngineBlock[], languages: readonly string[]): string | undefined {
   const seen = new Map<string, number>();
   for (const { text } of wordsOf(blocks)) {
     const word = text.toLowerCase().replace(/[^\p{L}]+/gu, "");

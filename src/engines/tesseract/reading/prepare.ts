@@ -52,7 +52,8 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const noise = noiseOf(given);
   const noisy = noise.sigma > noisySigma;
   const speckled = noise.specks > speckledShare;
-  const even = contrasted(onWhitePaper(denoised(given, noise, options.denoises), dpi));
+  const white = onWhitePaper(denoised(given, noise, options.denoises), dpi);
+  const even = contrasted(white);
   const blurPx = noisy || speckled ? 0 : blurIn(given, even);
   const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
   // Edges measure a little sharper than they are, for strokes narrower than the blur never reach their full height.
@@ -60,7 +61,8 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const skew = skewOf(sharp);
   const skewed = options.deskews && Math.abs(skew.degrees) >= 0.3 && skew.gain >= 1.08;
   const level = skewed ? rotate(sharp, skew.degrees) : { image: sharp, transform: identity };
-  const factor = enlargement(level.image, dpi, noisy || speckled || blurred);
+  const poor = noisy || speckled || blurred;
+  const factor = enlargement(level.image, dpi, { poor, faint: even !== white });
   const large = factor > 1 ? scale(level.image, factor) : { image: level.image, transform: identity };
   return {
     image: large.image,
@@ -73,7 +75,7 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
 
 /** In pixels; evening a tint out sharpens its edges, and under a shadow the page as given has too little contrast to tell. */
 function blurIn(...images: readonly GreyImage[]): number {
-  const told = images.map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
+  const told = [...new Set(images)].map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
   return Math.max(0, ...told.map((blur) => blur.sigmaPx));
 }
 
@@ -87,6 +89,9 @@ export function isBlank(image: GreyImage): boolean {
   }
   return other < 12;
 }
+
+/** The page with dark print on paper that is white all over, as far as a measure of it asks for that. */
+export const evened = (image: GreyImage, dpi: number): GreyImage => onWhitePaper(darkOnBright(image), dpi);
 
 /** A page of bright print on dark, as screens have, becomes one of dark print: most of it is on the dark side. */
 function darkOnBright(image: GreyImage): GreyImage {
@@ -108,10 +113,12 @@ function denoised(image: GreyImage, noise: Noise, denoises: Preparation["denoise
 }
 
 function onWhitePaper(image: GreyImage, dpi: number): GreyImage {
-  const light = backgroundOf(image, { windowPx: dpi / 4, edges: "smooth" });
-  if (light.darkest >= flatShare * light.brightest) {
+  const options = { windowPx: dpi / 4, edges: "smooth" } as const;
+  const estimate = backgroundOf(image, { ...options, isEstimate: true });
+  if (estimate.darkest >= flatShare * estimate.brightest) {
     return image;
   }
+  const light = backgroundOf(image, options);
   // Under a shadow half of the paper is darker than the brightest; otherwise some of it is printed in a tint.
   const tinted = light.median >= 0.95 * light.brightest;
   return onEvenPaper(image, tinted ? backgroundOf(image, { windowPx: dpi / 8, edges: "sharp" }) : light);
@@ -126,9 +133,16 @@ function contrasted(image: GreyImage): GreyImage {
 
 const mostPixels = 16_000_000;
 
-/** Tesseract reads best at 300 dpi; what is sharp is read as well from 180 on, at two thirds of the cost. */
-function enlargement(image: GreyImage, dpi: number, poor: boolean): number {
-  const wanted = dpi < 180 ? Math.min(3, 300 / dpi) : poor && dpi < 220 ? 1.5 : 1;
+/**
+ * Tesseract reads best at 300 dpi; what is sharp is read as well from 180 on, or from 170 where it is black on white, at two thirds of
+ * the cost.
+ */
+function enlargement(
+  image: GreyImage,
+  dpi: number,
+  { poor, faint }: { readonly poor: boolean; readonly faint: boolean },
+): number {
+  const wanted = dpi < (faint ? 180 : 170) ? Math.min(3, 300 / dpi) : poor && dpi < 220 ? 1.5 : 1;
   const possible = Math.min(wanted, Math.sqrt(mostPixels / (image.widthPx * image.heightPx)));
   return possible > 1.2 ? possible : 1;
 }
