@@ -26,6 +26,8 @@ export interface JobRow {
   readonly hold_id: string;
   readonly state: string;
   readonly attempts: number;
+  /** Credits that it is charged, at most what is held, when it ends without a result. */
+  readonly owed: number;
   /** JSON of the store's JobError. */
   readonly error: string | null;
   /** Name of its result's file. */
@@ -52,7 +54,7 @@ export function readBooks(dataDirectory: string): Books {
       `SELECT ledger.account_id, kind, ledger.amount, holds.id AS hold_id
        FROM ledger LEFT JOIN holds ON holds.number = ledger.hold_number`,
     ),
-    jobs: rows<JobRow>(database, "SELECT id, account_id, hold_id, state, attempts, error, file FROM jobs"),
+    jobs: rows<JobRow>(database, "SELECT id, account_id, hold_id, state, attempts, owed, error, file FROM jobs"),
   };
 }
 
@@ -88,7 +90,11 @@ export function contradictions({ accounts, holds, ledger, jobs }: Books): string
   const jobOfHold = new Map(jobs.map((job) => [job.hold_id, job]));
   const paysForNothing = ({ hold_id }: EntryRow): boolean => {
     const job = jobOfHold.get(hold_id ?? "");
-    return job !== undefined && job.state !== "complete";
+    return job !== undefined && job.state !== "complete" && (isUnfinished(job) || job.owed === 0);
+  };
+  const isWronglyPaid = ({ state, hold_id, owed }: JobRow): boolean => {
+    const hold = holdsById.get(hold_id);
+    return (state === "failed" || state === "cancelled") && hold?.charged !== Math.min(owed, hold?.amount ?? 0);
   };
   return [
     ...accounts.filter(wrongAccount).map((account) => `wrong sums: ${JSON.stringify(account)}`),
@@ -96,7 +102,8 @@ export function contradictions({ accounts, holds, ledger, jobs }: Books): string
     ...[...chargesOfHold].filter(([, count]) => count !== 1).map(([id]) => `charged twice: ${id}`),
     ...open.filter(({ id }) => !waited.has(id)).map(({ id }) => `open hold without unfinished job: ${id}`),
     ...[...waited].filter((id) => !openIds.has(id)).map((id) => `unfinished job without open hold: ${id}`),
-    ...charges.filter(paysForNothing).map(({ hold_id }) => `charge of a job that is not complete: ${hold_id}`),
+    ...charges.filter(paysForNothing).map(({ hold_id }) => `charge of a job that has brought nothing: ${hold_id}`),
+    ...jobs.filter(isWronglyPaid).map((job) => `not charged what was owed: ${JSON.stringify(job)}`),
     ...jobs.filter(isUnpaid).map(({ id }) => `complete job that was not charged: ${id}`),
     ...jobs.filter(({ attempts }) => attempts > 3).map((job) => `more than 3 attempts: ${JSON.stringify(job)}`),
   ];

@@ -5,7 +5,7 @@ import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
+import type { Input, Journal, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 
@@ -21,6 +21,9 @@ export interface WorkOrder {
   readonly operation: RunnableOperation;
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
+  /** Of a test key. */
+  readonly isTest: boolean;
+  readonly journal: Journal;
   /** Milliseconds of Unix time. */
   readonly acceptedAt: number;
   readonly workspace: string;

@@ -40,7 +40,7 @@ const inspect = (
       facts: { inspect: ({ input }) => facts(input) },
       recognizer: { look: () => Promise.resolve(image ?? { widthPx: 1, heightPx: 1 }) },
     },
-    limits: { pagesPerDocument: 5, ocrPagesPerDocument: 3, imagePixels: 100 },
+    limits: { pagesPerDocument: 5, ocrPagesPerDocument: 3, visionPagesPerDocument: 2, imagePixels: 100 },
     enforcePermissions: false,
     passwordOf: () => undefined,
     work: { signal: new AbortController().signal, engineTime: new TimeBudget(1000) },

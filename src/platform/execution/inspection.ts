@@ -24,7 +24,7 @@ export interface InspectionRules {
     readonly facts: Pick<DocumentFacts, "inspect">;
     readonly recognizer: Pick<Engines["recognizer"], "look">;
   };
-  readonly limits: Pick<Limits, "pagesPerDocument" | "ocrPagesPerDocument" | "imagePixels">;
+  readonly limits: Pick<Limits, "pagesPerDocument" | "ocrPagesPerDocument" | "visionPagesPerDocument" | "imagePixels">;
   /** Refuse documents that an owner password restricts, unless a password was given. */
   readonly enforcePermissions: boolean;
   /** The password for file number `index`; undefined: none given. */

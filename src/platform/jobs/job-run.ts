@@ -29,6 +29,8 @@ export class JobRun {
   /** The kept result, until the store knows of it. */
   #file: string | undefined;
   #isInTrouble = false;
+  /** Credits for what the work has brought so far. */
+  #owed = 0;
 
   /** `signal` is aborted with a `RunInterrupted`. */
   constructor(job: Job, signal: AbortSignal, parts: RunParts) {
@@ -76,10 +78,14 @@ export class JobRun {
     try {
       const result = await workOn({
         job: this.#job,
+        claim: this.#claim,
         signal: this.#signal,
         parts: this.#parts,
         progress: (pagesDone, pagesTotal) => progress.report(pagesDone, pagesTotal),
         onStorageTrouble: (error) => this.#noteTrouble(error),
+        onOwed: (credits) => {
+          this.#owed = credits;
+        },
       });
       this.#noteFile(result);
       this.#parts.onMilestone?.("job_result_kept");
@@ -115,10 +121,15 @@ export class JobRun {
     if (!(thrown instanceof Failure)) {
       this.#parts.log.error({ err: thrown, job: this.#job.id }, "a job failed on an error of the service");
     }
-    const failure =
-      thrown instanceof Failure ? thrown : new Failure("internal_error", "The work failed. Nothing has been charged.");
+    const failure = thrown instanceof Failure ? thrown : new Failure("internal_error", this.#failedWork);
     const { status, code, members } = this.#parts.problemOf(failure);
     return { kind: "failed", error: { status, code, detail: members["detail"] } };
+  }
+
+  get #failedWork(): string {
+    return Math.min(this.#owed, this.#job.held) > 0
+      ? "The work failed. What it had done by then has been charged."
+      : "The work failed. Nothing has been charged.";
   }
 
   /** A result that the store cannot take, for whatever reason of its own, fails its job rather than leave it in work. */

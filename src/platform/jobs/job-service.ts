@@ -93,6 +93,8 @@ class StoredJobs implements JobService {
       filename,
       pageCount,
       retentionMs,
+      webhookUrl: submission.webhookUrl,
+      baseUrl: submission.baseUrl,
       remembered,
       maxPending,
       now: job.createdAt,

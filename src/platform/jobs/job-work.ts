@@ -7,19 +7,23 @@ import { pagesOf } from "../execution/inspection.ts";
 import { keepAnswer } from "../execution/kept-answers.ts";
 import { engineTimeMs } from "../execution/time-bounds.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import type { Job } from "../store/job-store.ts";
+import type { Claim, Job } from "../store/job-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
+import { openJobJournal } from "./job-journal.ts";
 import type { JobParts } from "./job-parts.ts";
 import { type KeptRequest, readRequest } from "./kept-request.ts";
 import { pause, untilStored } from "./waiting.ts";
 
 export interface JobOrder {
   readonly job: Job;
+  readonly claim: Claim;
   /** Aborted when the job is not to be worked on any more; the job's own time limit is added here. */
   readonly signal: AbortSignal;
   readonly parts: JobParts;
   progress(pagesDone: number, pagesTotal: number): void;
   readonly onStorageTrouble: (error: Failure) => void;
+  /** Told of the credits that are owed for what the work has brought so far, once the store knows of them. */
+  readonly onOwed: (credits: number) => void;
 }
 
 export interface KeptResult {
@@ -100,16 +104,19 @@ function secondsUntilRetry(error: unknown, { onStorageTrouble }: JobOrder): numb
 
 async function attempt(
   operation: RunnableOperation,
-  { files, parameters, warnings }: KeptRequest,
+  { isTest, files, parameters, warnings }: KeptRequest,
   { order, signal, limit }: { readonly order: JobOrder; readonly signal: AbortSignal; readonly limit: TimeLimit },
 ): Promise<KeptResult> {
   const { job, parts } = order;
   await using task = parts.tasks.create();
+  await using journal = await openJobJournal({ ...order, ...parts, signal });
   const outcome = await execute(
     {
       operation,
       files,
       parameters,
+      isTest,
+      journal,
       acceptedAt: job.createdAt,
       workspace: task.workspace,
       signal,

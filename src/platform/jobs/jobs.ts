@@ -19,6 +19,10 @@ export interface Submission {
   readonly message: string;
   /** How long the result is kept; 0: until it has been read once. Absent: the service's default. */
   readonly retentionMs?: number | undefined;
+  /** Told when the job has ended. */
+  readonly webhookUrl?: string | undefined;
+  /** Base address as the client knows it, for the links of what is told. */
+  readonly baseUrl?: string | undefined;
   /**
    * What the request is to be answered again when it is sent again: given the job, the answer and the Idempotency-Key.
    */

@@ -36,6 +36,8 @@ const contentSchema = z.object({
 });
 
 const schema = z.object({
+  // Requests that were kept before there was a difference do not say it.
+  isTest: z.boolean().default(false),
   fields: z.record(z.string(), z.unknown()),
   warnings: z
     .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))
@@ -46,12 +48,15 @@ const schema = z.object({
 /** Keeps what the job works on; on disk when this resolves. */
 export const keepRequest = (
   jobId: string,
-  { fields, warnings, files }: Pick<Submission, "fields" | "warnings" | "files">,
+  { caller, fields, warnings, files }: Pick<Submission, "caller" | "fields" | "warnings" | "files">,
   inputs: JobInputs,
 ): Promise<void> =>
   inputs.keep(jobId, {
     files: pathsOf(files),
-    request: { fields, warnings, files: factsOf(files) } satisfies z.input<typeof schema>,
+    // The job may outlive the key.
+    request: { isTest: caller.key.mode === "test", fields, warnings, files: factsOf(files) } satisfies z.input<
+      typeof schema
+    >,
   });
 
 /** Every file, in the order in which `readInput` asks for them. */
@@ -90,6 +95,8 @@ const contentFactsOf = ({ source, sentAs, isText, filename, mediaType, sizeBytes
 });
 
 export interface KeptRequest {
+  /** Of a test key. */
+  readonly isTest: boolean;
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
   readonly warnings: readonly Warning[];
@@ -102,12 +109,12 @@ export interface KeptRequest {
 export async function readRequest(jobId: string, operation: Operation, inputs: JobInputs): Promise<KeptRequest> {
   const kept = schema.safeParse(await parsedRequest(jobId, inputs));
   assert(kept.success, "a job's request is there and has the form that it was kept in");
-  const { fields, warnings, files } = kept.data;
+  const { isTest, fields, warnings, files } = kept.data;
   assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
   const parameters = parseParameters(operation, fields);
   assert(parameters.success, "a job's fields are still valid");
   const input = Array.isArray(files) ? await readFiles(jobId, files, inputs) : await readContent(jobId, files, inputs);
-  return { files: input, parameters: parameters.data, warnings };
+  return { isTest, files: input, parameters: parameters.data, warnings };
 }
 
 async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inputs: JobInputs): Promise<Files> {

@@ -13,6 +13,10 @@ export const newId = {
   /** The length is the published interface's (contract §6). */
   job: (): string => `job_${randomText(12)}`,
   template: (): string => `tpl_${randomText(16)}`,
+  /** An address that events are sent to. */
+  webhook: (): string => `whe_${randomText(16)}`,
+  /** An event on its way to one address; the same in each attempt (`webhook-id`). */
+  message: (): string => `msg_${randomText(24)}`,
   /** A process that works on requests and jobs, from its start to its end. */
   instance: (): string => `inst_${randomText(16)}`,
 };

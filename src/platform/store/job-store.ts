@@ -50,6 +50,10 @@ export interface NewJob {
   readonly filename: string;
   readonly pageCount: number;
   readonly retentionMs: number;
+  /** Told when the job has ended, besides the account's endpoints. */
+  readonly webhookUrl?: string | undefined;
+  /** Base address as its client knows it, for the links of what is told. */
+  readonly baseUrl?: string | undefined;
   readonly remembered?: Remembered | undefined;
   /** Pending jobs of all accounts that may wait. */
   readonly maxPending: number;
@@ -80,8 +84,15 @@ export interface JobStore {
   /** Not durable. Nothing happens when the claim is no longer held. */
   progress(progress: Claim & { readonly pagesDone: number; readonly pagesTotal: number }): Promise<void>;
   /**
-   * The final state, with its hold settled (`charge`) or released, usage counted. Durable. Undefined: the claim is no
-   * longer held (cancelled, or taken over), and nothing happened; the result is to be thrown away.
+   * What is owed from now on for all that the work has brought so far: charged, at most what is held, if the job ends in
+   * another way than `complete`; `pages` are then its usage. Durable. False: the claim is no longer held, and nothing
+   * happened.
+   */
+  owe(owed: Claim & { readonly credits: number; readonly pages: number }): Promise<boolean>;
+  /**
+   * The final state, with its hold settled (`charge`, or what a failed job owes) or released, usage counted. Durable.
+   * Undefined: the claim is no longer held (cancelled, or taken over), and nothing happened; the result is to be thrown
+   * away.
    */
   finish(
     finish: Claim & {
@@ -100,7 +111,7 @@ export interface JobStore {
   ): Promise<Job | undefined>;
   /** Back to `pending`, the attempt not counted: the process ends in order. Durable. */
   giveBack(claim: Claim & { readonly now: number }): Promise<void>;
-  /** Unfinished: `cancelled`, its hold released. Durable. `final`: it had ended. */
+  /** Unfinished: `cancelled`, charged what it owes, the rest of its hold released. Durable. `final`: it had ended. */
   cancel(cancel: {
     readonly jobId: string;
     readonly now: number;
@@ -122,7 +133,7 @@ export interface JobStore {
   counts(): Promise<{ readonly pending: number; readonly processing: number; readonly oldestPendingAt: number | null }>;
   /**
    * What has had its time: results and remembered answers' files (their names are given back, for the caller to remove),
-   * remembered requests, records of jobs 30 days after their end, ended holds. Works through a bounded number at a time;
+   * remembered requests, records of jobs 30 days after their end, ended holds, deliveries of webhooks. Works through a bounded number at a time;
    * `more`: there is more to sweep.
    */
   sweep(sweep: {

@@ -141,6 +141,7 @@ const limits = {
   fieldBytes: 1000,
   pagesPerDocument: 100,
   ocrPagesPerDocument: 100,
+  visionPagesPerDocument: 100,
   imagePixels: 1e6,
   archiveBytes: 1e6,
   syncTimeoutMs: 1000,

@@ -70,6 +70,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   step("submit", 4, { account, amount, key }, submit),
   step("claim", 4, {}, claim),
   step("progress", 2, { pick, pagesDone: fc.nat(3) }, progress),
+  step("owe", 3, { pick, credits: amount }, owe),
   step("finish", 3, { pick, share: fc.option(share) }, finish),
   step("giveBack", 1, { pick }, giveBack),
   step("cancel", 2, { pick }, cancel),
@@ -165,6 +166,11 @@ function claim({ instance, now }: World): Act {
 function progress(world: World, { pick: which, pagesDone }: { pick: number; pagesDone: number }): Act {
   const made = chosen(world.claims, which);
   return made === undefined ? nothing : ({ jobs }) => jobs.progress({ ...made, pagesDone, pagesTotal: 3 });
+}
+
+function owe(world: World, { pick: which, credits }: { pick: number; credits: number }): Act {
+  const made = chosen(world.claims, which);
+  return made === undefined ? nothing : ({ jobs }) => jobs.owe({ ...made, credits, pages: 1 });
 }
 
 function finish(world: World, given: { pick: number; share: number | null }): Act {

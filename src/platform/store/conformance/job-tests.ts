@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { claimTests } from "./job-claim-tests.ts";
+import { owingTests } from "./owing-tests.ts";
 import {
   available,
   beginning,
@@ -154,4 +155,5 @@ export function jobTests(store: () => Store): void {
   });
 
   claimTests(store);
+  owingTests(store);
 }

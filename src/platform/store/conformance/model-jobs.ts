@@ -53,7 +53,7 @@ export function modelJobs(model: Model): ModelStore["jobs"] {
         answer: null,
         error: null,
       };
-      model.jobs.push({ job, hold: made, instance: null });
+      model.jobs.push({ job, hold: made, instance: null, owed: 0 });
       model.remember(remembered);
       return { kind: "submitted", job, available: result.available };
     },
@@ -74,6 +74,14 @@ export function modelJobs(model: Model): ModelStore["jobs"] {
       }
     },
 
+    async owe({ credits, ...claim }) {
+      const entry = claimed(claim);
+      if (entry !== undefined) {
+        entry.owed = credits;
+      }
+      return entry !== undefined;
+    },
+
     async finish({ outcome, message, now, ...claim }) {
       const entry = claimed(claim);
       if (entry === undefined) {
@@ -82,8 +90,8 @@ export function modelJobs(model: Model): ModelStore["jobs"] {
       entry.instance = null;
       const ended = { message, completedAt: now, held: 0 };
       if (outcome.kind === "failed") {
-        model.end(entry.hold, "released", 0, now);
-        return change(entry, { ...ended, state: "failed", error: outcome.error });
+        const charged = model.endOwing(entry, now);
+        return change(entry, { ...ended, state: "failed", error: outcome.error, charged });
       }
       model.end(entry.hold, "settled", outcome.charge, now);
       const { answer, charge: charged, expiresAt } = outcome;
@@ -114,8 +122,8 @@ export function modelJobs(model: Model): ModelStore["jobs"] {
         return { kind: "final", job: entry.job };
       }
       entry.instance = null;
-      model.end(entry.hold, "released", 0, now);
-      const job = change(entry, { state: "cancelled", message: "Cancelled.", completedAt: now, held: 0 });
+      const ended = { state: "cancelled", message: "Cancelled.", completedAt: now, held: 0 } as const;
+      const job = change(entry, { ...ended, charged: model.endOwing(entry, now) });
       return { kind: "cancelled", job };
     },
 

@@ -49,7 +49,7 @@ export class Model {
   readonly accounts = new Map<string, ModelAccount>();
   readonly holds = new Map<string, ModelHold>();
   readonly records = new Map<string, ModelRecord>();
-  readonly jobs: { job: Job; readonly hold: ModelHold; instance: string | null }[] = [];
+  readonly jobs: { job: Job; readonly hold: ModelHold; instance: string | null; owed: number }[] = [];
   readonly origins = new Set<string>();
 
   held(accountId: string): number {
@@ -87,6 +87,13 @@ export class Model {
     hold.charged = charge;
     hold.endedAt = now;
     this.account(hold.accountId).balance -= charge;
+  }
+
+  /** Of a job that has no result; what it was charged. */
+  endOwing({ hold, owed }: { readonly hold: ModelHold; readonly owed: number }, now: number): number {
+    const charge = Math.min(owed, hold.amount);
+    this.end(hold, owed === 0 ? "released" : "settled", charge, now);
+    return charge;
   }
 
   remember(remembered: Remembered | undefined): void {
@@ -155,8 +162,7 @@ export const modelStore = (model: Model): ModelStore => ({
         entry.job = { ...next, state: "pending", startedAt: null, pagesDone: 0, pagesTotal: next.pageCount };
       } else {
         const error = { code: "internal_error", status: 500, detail: "" } as const;
-        entry.job = { ...next, state: "failed", completedAt: now, held: 0, error };
-        model.end(entry.hold, "released", 0, now);
+        entry.job = { ...next, state: "failed", completedAt: now, held: 0, charged: model.endOwing(entry, now), error };
       }
     }
   },

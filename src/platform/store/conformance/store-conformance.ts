@@ -9,6 +9,7 @@ import { recoveryTests } from "./recovery-tests.ts";
 import type { OpenedStore } from "./scene.ts";
 import { sweepingTests } from "./sweeping-tests.ts";
 import { templateTests } from "./template-tests.ts";
+import { webhookTests } from "./webhook-tests.ts";
 
 /** What every driver of `Store` has to do. After each test the books must be right. */
 export function storeConformance(name: string, openStore: () => Promise<OpenedStore>): void {
@@ -42,6 +43,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("templates", () => {
       templateTests(store);
+    });
+    describe("webhooks", () => {
+      webhookTests(store);
     });
     describe("recovery", () => {
       recoveryTests(store);

@@ -29,8 +29,12 @@ const IDENTITIES: readonly string[] = [
    FROM holds JOIN ledger ON ledger.hold_number = holds.number WHERE holds.state <> 'settled' OR -ledger.amount > holds.amount`,
   `SELECT 'job ' || jobs.id || ' is ' || jobs.state || ', its hold ' || coalesce(holds.state, 'is missing') AS difference
    FROM jobs LEFT JOIN holds ON holds.id = jobs.hold_id
-   WHERE holds.state IS NOT CASE jobs.state WHEN 'complete' THEN 'settled' WHEN 'failed' THEN 'released'
-     WHEN 'cancelled' THEN 'released' ELSE 'open' END`,
+   WHERE holds.state IS NOT CASE WHEN jobs.completed_at IS NULL THEN 'open'
+     WHEN jobs.state = 'complete' OR jobs.owed > 0 THEN 'settled' ELSE 'released' END`,
+  `SELECT 'job ' || jobs.id || ' is ' || jobs.state || ' and owes ' || owed || ', its hold of ' || amount ||
+     ' was charged ' || charged AS difference
+   FROM jobs JOIN holds ON holds.id = jobs.hold_id
+   WHERE jobs.state IN ('failed', 'cancelled') AND charged <> min(owed, amount)`,
   `SELECT 'hold ' || id || ' is open for a job that does not exist' AS difference
    FROM holds WHERE state = 'open' AND instance IS NULL
      AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.hold_id = holds.id)`,

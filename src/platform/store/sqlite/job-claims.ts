@@ -1,8 +1,11 @@
+import { assert } from "../../../kernel/assert.ts";
 import type { Claim, Job, JobStore } from "../job-store.ts";
-import { releaseHold, settleHold } from "./credits.ts";
+import { settleHold } from "./credits.ts";
 import type { Sql } from "./database.ts";
 import { fileOf } from "./idempotency.ts";
+import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
+import { enqueueJobEvent } from "./webhook-events.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
@@ -42,12 +45,18 @@ export function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: In
   );
 }
 
+export function owe(sql: Sql, { credits, pages, ...claim }: Input<"owe">): boolean {
+  assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
+  const owed = { ...claimValues(claim), credits, pages };
+  return sql.run(`UPDATE jobs SET owed = $credits, owed_pages = $pages WHERE ${IS_CLAIMED}`, owed) > 0;
+}
+
 export function finishJob(sql: Sql, { outcome, message, now, ...claim }: Input<"finish">): Job | undefined {
   const isComplete = outcome.kind === "complete";
-  const ended = sql.get<{ readonly holdId: string }>(
+  const ended = sql.get<EndedJob>(
     `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
        answer = $answer, file = $file, error = $error, sequence = sequence + 1
-     WHERE ${IS_CLAIMED} RETURNING hold_id AS holdId`,
+     WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}`,
     {
       ...claimValues(claim),
       state: outcome.kind,
@@ -65,9 +74,11 @@ export function finishJob(sql: Sql, { outcome, message, now, ...claim }: Input<"
   if (isComplete) {
     settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
   } else {
-    releaseHold(sql, { holdId: ended.holdId, now });
+    settleOwed(sql, ended, now);
   }
-  return existingJob(sql, claim.jobId);
+  const job = existingJob(sql, claim.jobId);
+  enqueueJobEvent(sql, job, now);
+  return job;
 }
 
 export function giveBackJob(sql: Sql, claim: Input<"giveBack">): void {

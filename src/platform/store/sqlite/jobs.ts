@@ -1,9 +1,11 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { Job, JobError, JobState, JobStore } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
-import { openHold, releaseHold } from "./credits.ts";
+import { openHold } from "./credits.ts";
 import { fromJson, type Sql } from "./database.ts";
 import { remember } from "./idempotency.ts";
+import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { enqueueJobEvent } from "./webhook-events.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 type Submitted = Awaited<ReturnType<JobStore["submit"]>>;
@@ -24,9 +26,9 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
   }
   sql.run(
     `INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
-       retention_ms, created_at)
+       retention_ms, webhook_url, base_url, created_at)
      VALUES ($id, $holdId, $accountId, $keyId, $operation, $message, $filename, $pageCount, $pageCount,
-       $retentionMs, $now)`,
+       $retentionMs, $webhookUrl, $baseUrl, $now)`,
     {
       id: job.id,
       holdId: hold.id,
@@ -37,6 +39,8 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
       filename: job.filename,
       pageCount: job.pageCount,
       retentionMs: job.retentionMs,
+      webhookUrl: job.webhookUrl ?? null,
+      baseUrl: job.baseUrl ?? null,
       now,
     },
   );
@@ -45,15 +49,17 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
 }
 
 export function cancelJob(sql: Sql, { jobId, now }: Input<"cancel">): Cancelled {
-  const cancelled = sql.get<{ readonly holdId: string }>(
+  const cancelled = sql.get<EndedJob>(
     `UPDATE jobs SET state = 'cancelled', message = 'Cancelled.', instance = NULL, completed_at = $now,
        sequence = sequence + 1
-     WHERE id = $jobId AND state IN ('pending', 'processing') RETURNING hold_id AS holdId`,
+     WHERE id = $jobId AND state IN ('pending', 'processing') RETURNING ${ENDED_JOB}`,
     { jobId, now },
   );
   if (cancelled !== undefined) {
-    releaseHold(sql, { holdId: cancelled.holdId, now });
-    return { kind: "cancelled", job: existingJob(sql, jobId) };
+    settleOwed(sql, cancelled, now);
+    const ended = existingJob(sql, jobId);
+    enqueueJobEvent(sql, ended, now);
+    return { kind: "cancelled", job: ended };
   }
   const job = findJob(sql, jobId);
   return job === undefined ? { kind: "unknown" } : { kind: "final", job };

@@ -3,6 +3,10 @@ import type { Store } from "../store.ts";
 import { releaseHold } from "./credits.ts";
 import type { Sql } from "./database.ts";
 import { TO_PENDING } from "./job-claims.ts";
+import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { existingJob } from "./jobs.ts";
+import { recoverDeliveries } from "./webhook-deliveries.ts";
+import { enqueueJobEvent } from "./webhook-events.ts";
 
 type Recovery = Parameters<Store["recover"]>[0];
 
@@ -11,6 +15,7 @@ export function recover(sql: Sql, recovery: Recovery): void {
   releaseLeftHolds(sql, recovery);
   forgetLeftRequests(sql, recovery);
   giveUpJobs(sql, recovery);
+  recoverDeliveries(sql, recovery);
   sql.run(`UPDATE jobs SET ${TO_PENDING} WHERE state = 'processing' AND instance <> $instance`, {
     instance: recovery.instance,
   });
@@ -36,13 +41,14 @@ function forgetLeftRequests(sql: Sql, { instance }: Recovery): void {
 function giveUpJobs(sql: Sql, { instance, maxAttempts, now }: Recovery): void {
   const detail = "The service stopped each time while it worked on this job.";
   const error: JobError = { code: "internal_error", status: 500, detail };
-  const failed = sql.all<{ readonly holdId: string }>(
+  const failed = sql.all<EndedJob & { readonly id: string }>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
        sequence = sequence + 1
-     WHERE state = 'processing' AND instance <> $instance AND attempts >= $maxAttempts RETURNING hold_id AS holdId`,
+     WHERE state = 'processing' AND instance <> $instance AND attempts >= $maxAttempts RETURNING ${ENDED_JOB}, id`,
     { detail, error: JSON.stringify(error), instance, maxAttempts, now },
   );
-  for (const { holdId } of failed) {
-    releaseHold(sql, { holdId, now });
+  for (const job of failed) {
+    settleOwed(sql, job, now);
+    enqueueJobEvent(sql, existingJob(sql, job.id), now);
   }
 }

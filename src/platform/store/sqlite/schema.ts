@@ -249,4 +249,81 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TRIGGER template_versions_are_not_updated BEFORE UPDATE ON template_versions
     BEGIN SELECT RAISE(ABORT, 'a version of a template is not changed'); END;
   `,
+  /* sql */ `
+  -- For what the work has brought so far: charged, at most what is held, if the job ends without a result.
+  ALTER TABLE jobs ADD COLUMN owed INTEGER NOT NULL DEFAULT 0 CHECK (owed >= 0);
+  -- Counted as usage then.
+  ALTER TABLE jobs ADD COLUMN owed_pages INTEGER NOT NULL DEFAULT 0 CHECK (owed_pages >= 0);
+  `,
+  /* sql */ `
+  ALTER TABLE jobs ADD COLUMN webhook_url TEXT;
+  -- Of the request that submitted it, for the links of its events.
+  ALTER TABLE jobs ADD COLUMN base_url TEXT;
+  -- Whether its credits were low when they were last looked at; null: nobody has looked.
+  ALTER TABLE accounts ADD COLUMN is_low INTEGER CHECK (is_low IN (0, 1));
+  -- For URLs that requests name; JSON of SigningSecret[].
+  ALTER TABLE accounts ADD COLUMN webhook_secrets TEXT;
+  -- How often it has been told that it expires.
+  ALTER TABLE keys ADD COLUMN expiry_notices INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX expiring_keys ON keys (expires_at) WHERE expires_at IS NOT NULL AND revoked_at IS NULL;
+
+  CREATE TABLE webhook_endpoints (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    url TEXT NOT NULL,
+    host TEXT NOT NULL,
+    -- A JSON array.
+    events TEXT NOT NULL,
+    description TEXT NOT NULL,
+    enabled INTEGER NOT NULL DEFAULT 1 CHECK (enabled IN (0, 1)),
+    disabled_reason TEXT,
+    -- JSON of SigningSecret[], newest first; each sealed.
+    secrets TEXT NOT NULL,
+    -- Deliveries in a row that failed, and since when.
+    failures INTEGER NOT NULL DEFAULT 0,
+    failing_since INTEGER,
+    origin TEXT UNIQUE,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    CHECK (enabled = 0 OR disabled_reason IS NULL)
+  ) STRICT;
+  CREATE INDEX webhook_endpoints_of_account ON webhook_endpoints (account_id, position);
+
+  -- The outbox: a row is written in the transaction of what it tells of. An endpoint may go before its deliveries.
+  CREATE TABLE webhook_deliveries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    -- Absent: to the URL that a request named.
+    endpoint_id TEXT,
+    url TEXT NOT NULL,
+    host TEXT NOT NULL,
+    event TEXT NOT NULL,
+    job_id TEXT,
+    -- JSON of WebhookSubject.
+    subject TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivering', 'delivered', 'failed')),
+    reason TEXT,
+    -- Attempts of the schedule that have been made.
+    step INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER,
+    -- The process that has an attempt under way.
+    instance TEXT,
+    -- JSON of WebhookAttempt[].
+    attempts TEXT NOT NULL DEFAULT '[]',
+    created_at INTEGER NOT NULL,
+    completed_at INTEGER,
+    CHECK ((state = 'delivering') = (instance IS NOT NULL)),
+    CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
+    CHECK ((state IN ('delivered', 'failed')) = (completed_at IS NOT NULL)),
+    CHECK ((state = 'failed') = (reason IS NOT NULL))
+  ) STRICT;
+  CREATE INDEX due_webhooks ON webhook_deliveries (next_attempt_at, number) WHERE state = 'pending';
+  CREATE INDEX webhooks_in_work ON webhook_deliveries (instance) WHERE state = 'delivering';
+  CREATE INDEX webhooks_of_endpoint ON webhook_deliveries (endpoint_id, number) WHERE endpoint_id IS NOT NULL;
+  CREATE INDEX webhooks_of_account ON webhook_deliveries (account_id, number);
+  CREATE INDEX webhooks_of_job ON webhook_deliveries (job_id) WHERE job_id IS NOT NULL;
+  CREATE INDEX webhooks_by_age ON webhook_deliveries (created_at);
+  `,
 ];

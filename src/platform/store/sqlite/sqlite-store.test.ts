@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { held, HERE, holdOf, newAccount, NOW } from "../conformance/scene.ts";
+import { claimed, claimOf, held, HERE, holdOf, newAccount, newJob, NOW, submitted } from "../conformance/scene.ts";
 import { scratchDirectory } from "../conformance/scratch.ts";
 import { batchWriterOn } from "./batch.ts";
 import { connect } from "./database.ts";
@@ -61,6 +61,22 @@ test("the ledger takes no changes and no deletions", async () => {
   await store.close();
 });
 
+test("the audit tells of a job that was not charged what it owed", async () => {
+  const store = await openSqliteStore({ path, writer: "inline" });
+  const { id } = await newAccount(store);
+  const job = await submitted(store, newJob(id));
+  await store.jobs.owe({ ...claimOf(await claimed(store)), credits: 4, pages: 2 });
+  await store.jobs.cancel({ jobId: job.id, now: NOW });
+  expect(await store.audit()).toEqual([]);
+  const connection = connect(path, { readOnly: false });
+  connection.run("UPDATE jobs SET owed = 3");
+  expect(await store.audit()).toEqual([`job ${job.id} is cancelled and owes 3, its hold of 10 was charged 4`]);
+  connection.run("UPDATE jobs SET owed = 0");
+  expect(await store.audit()).toContain(`job ${job.id} is cancelled, its hold settled`);
+  connection.close();
+  await store.close();
+});
+
 describe("migrations", () => {
   test("an older file is brought up to date, its rows kept, and only once", () => {
     const connection = connect(path, { readOnly: false });
@@ -71,6 +87,32 @@ describe("migrations", () => {
     migrate(connection, next);
     expect(connection.get("SELECT id, note FROM accounts")).toMatchObject({ id: "acc_old", note: "none" });
     connection.close();
+  });
+
+  test("jobs of a file that knew of nothing owed owe nothing", async () => {
+    const connection = connect(path, { readOnly: false });
+    migrate(connection, MIGRATIONS.slice(0, 2));
+    connection.script(`
+      INSERT INTO accounts (id, name, balance, held, created_at) VALUES ('acc_old', 'Old', 90, 10, 0);
+      INSERT INTO ledger (account_id, kind, amount, reason, created_at) VALUES ('acc_old', 'adjust', 90, 'Old', 0);
+      INSERT INTO holds (id, account_id, key_id, operation, amount, state, created_at, ended_at)
+        VALUES ('hold_a', 'acc_old', 'key', 'ocr', 10, 'open', 0, NULL),
+               ('hold_b', 'acc_old', 'key', 'ocr', 10, 'released', 0, 1);
+      INSERT INTO jobs (id, hold_id, account_id, key_id, operation, state, message, filename, page_count, pages_total,
+          created_at, completed_at, retention_ms)
+        VALUES ('job_a', 'hold_a', 'acc_old', 'key', 'ocr', 'pending', '', 'a.pdf', 1, 1, 0, NULL, 0),
+               ('job_b', 'hold_b', 'acc_old', 'key', 'ocr', 'cancelled', '', 'a.pdf', 1, 1, 0, 1, 0);
+    `);
+    connection.close();
+    const store = await openSqliteStore({ path, writer: "inline" });
+    expect(await store.audit()).toEqual([]);
+    expect(await store.jobs.cancel({ jobId: "job_a", now: NOW })).toMatchObject({
+      kind: "cancelled",
+      job: { charged: 0 },
+    });
+    expect(await store.accounts.find("acc_old")).toMatchObject({ balance: 90, held: 0 });
+    expect(await store.audit()).toEqual([]);
+    await store.close();
   });
 
   test("a migration that fails leaves the file as it was", () => {

@@ -12,6 +12,9 @@ import { knownFiles } from "./sweeping.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
 import { startThreadTarget } from "./thread-target.ts";
 import { usageOf } from "./usage.ts";
+import { countDeliveries, nextDueAt } from "./webhook-deliveries.ts";
+import { findDelivery, findEndpoint } from "./webhook-rows.ts";
+import { listDeliveries, listWebhooks } from "./webhooks.ts";
 import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writer.ts";
 
 export interface SqliteStoreOptions {
@@ -82,6 +85,7 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
       submit: (job) => write("submit", job),
       claim: (claim) => write("claim", claim),
       progress: (progress) => write("progress", progress),
+      owe: (owed) => write("owe", owed),
       finish: (finish) => write("finishJob", finish),
       giveBack: (claim) => write("giveBack", claim),
       cancel: (cancel) => write("cancel", cancel),
@@ -105,6 +109,26 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
       change: (change) => write("changeTemplate", change),
       remove: (removal) => write("removeTemplate", removal),
       versions: (page) => read((sql) => listVersions(sql, page)),
+    },
+    webhooks: {
+      create: (endpoint) => write("createWebhook", endpoint),
+      find: (wanted) => read((sql) => findEndpoint(sql, wanted)),
+      list: (page) => read((sql) => listWebhooks(sql, page)),
+      change: (change) => write("changeWebhook", change),
+      remove: (removal) => write("removeWebhook", removal),
+      rotate: (rotation) => write("rotateWebhook", rotation),
+      accountSecrets: (wanted) => write("accountWebhookSecrets", wanted),
+      rotateAccountSecret: (rotation) => write("rotateAccountWebhookSecret", rotation),
+      test: (test) => write("testWebhook", test),
+      deliveries: (page) => read((sql) => listDeliveries(sql, page)),
+      findDelivery: (wanted) => read((sql) => findDelivery(sql, wanted)),
+      redeliver: (wanted) => write("redeliver", wanted),
+      claim: (claim) => write("claimDelivery", claim),
+      finishAttempt: (finish) => write("finishAttempt", finish),
+      giveBack: (claim) => write("giveBackDelivery", claim),
+      nextDueAt: () => read(nextDueAt),
+      counts: () => read(countDeliveries),
+      notice: (limits) => write("notice", limits),
     },
     recover: (recovery) => write("recover", recovery),
     audit: () => read(audit),

@@ -21,6 +21,7 @@ export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
     sweepRememberedRequests(sql, now),
     sweepJobs(sql, recordsBefore),
     sweepHolds(sql, recordsBefore),
+    sweepDeliveries(sql, recordsBefore),
   ];
   return {
     files: swept.flatMap((rows) => rows.flatMap(({ file }) => file ?? [])),
@@ -80,6 +81,16 @@ const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
     `DELETE FROM holds WHERE number IN
        (SELECT number FROM holds WHERE state <> 'open' AND ended_at < $recordsBefore
           AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.hold_id = holds.id) LIMIT ${LIMIT})
+     RETURNING NULL AS file`,
+    { recordsBefore },
+  );
+
+/** Whatever has become of them: what is on its way ends long before that. */
+const sweepDeliveries = (sql: Sql, recordsBefore: number): Rows =>
+  sql.all(
+    `DELETE FROM webhook_deliveries WHERE number IN
+       (SELECT number FROM webhook_deliveries WHERE created_at < $recordsBefore
+          AND state IN ('delivered', 'failed') LIMIT ${LIMIT})
      RETURNING NULL AS file`,
     { recordsBefore },
   );

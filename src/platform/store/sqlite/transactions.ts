@@ -3,12 +3,22 @@ import { adjustAccount, changeAccount, createAccount, openFirstAccount } from ".
 import { holdForRequest, releaseRequest, settleRequest } from "./credits.ts";
 import type { Sql } from "./database.ts";
 import { abandonRequest, beginRequest, remember } from "./idempotency.ts";
-import { claimJob, finishJob, giveBackJob, reportProgress } from "./job-claims.ts";
+import { claimJob, finishJob, giveBackJob, owe, reportProgress } from "./job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "./jobs.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "./keys.ts";
 import { recover } from "./recovery.ts";
 import { sweep } from "./sweeping.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "./templates.ts";
+import { claimDelivery, finishAttempt, giveBackDelivery, redeliver } from "./webhook-deliveries.ts";
+import { enqueueTest, notice } from "./webhook-events.ts";
+import {
+  accountWebhookSecrets,
+  changeWebhook,
+  createWebhook,
+  removeWebhook,
+  rotateAccountWebhookSecret,
+  rotateWebhook,
+} from "./webhooks.ts";
 
 /** Everything that writes, by the name under which it is sent to the writer. */
 export const transactions = {
@@ -30,6 +40,7 @@ export const transactions = {
   submit: durable(submitJob),
   claim: fleeting(claimJob),
   progress: fleeting(reportProgress),
+  owe: durable(owe),
   finishJob: durable(finishJob),
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
@@ -37,6 +48,18 @@ export const transactions = {
   createTemplate: durable(createTemplate),
   changeTemplate: durable(changeTemplate),
   removeTemplate: durable(removeTemplate),
+  createWebhook: durable(createWebhook),
+  changeWebhook: durable(changeWebhook),
+  removeWebhook: durable(removeWebhook),
+  rotateWebhook: durable(rotateWebhook),
+  accountWebhookSecrets: durable(accountWebhookSecrets),
+  rotateAccountWebhookSecret: durable(rotateAccountWebhookSecret),
+  testWebhook: durable(enqueueTest),
+  redeliver: durable(redeliver),
+  claimDelivery: fleeting(claimDelivery),
+  finishAttempt: durable(finishAttempt),
+  giveBackDelivery: durable(giveBackDelivery),
+  notice: durable(notice),
   sweep: fleeting(sweep),
   recover: durable(recover),
 } as const;

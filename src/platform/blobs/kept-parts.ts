@@ -1,0 +1,64 @@
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { readIfThere, systemErrorCode } from "./small-files.ts";
+import { syncPath } from "./syncing.ts";
+
+/** A part of what the work of a job has brought. */
+export interface KeptPart {
+  /** `[a-z0-9-]{1,40}` */
+  readonly name: string;
+  /** Any JSON value. */
+  readonly value: unknown;
+  /** What is owed for it. */
+  readonly credits: number;
+}
+
+const NAMES = /^([a-z0-9-]{1,40})\.json$/;
+const OWNER_ONLY = 0o700;
+
+const schema = z.object({ value: z.unknown(), credits: z.int().min(0) });
+
+/** Writes one file; a crash leaves the whole of it or none. The caller syncs the directory above. */
+export async function writePart(directory: string, { name, value, credits }: KeptPart): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
+  const temporary = join(directory, `${name}.new`);
+  {
+    // What a crash or a full disk has left of an earlier try is written over.
+    await using file = await open(temporary, "w", 0o600);
+    await file.writeFile(JSON.stringify({ value, credits } satisfies z.input<typeof schema>));
+    await file.sync();
+  }
+  await rename(temporary, join(directory, `${name}.json`));
+  await syncPath(directory);
+}
+
+/** Undefined: there is none, or none that can be read any more. */
+export async function readPart(directory: string, name: string): Promise<KeptPart | undefined> {
+  const content = await readIfThere(join(directory, `${name}.json`));
+  const part = schema.safeParse(content === undefined ? undefined : jsonOf(content));
+  return part.success ? { name, value: part.data.value, credits: part.data.credits } : undefined;
+}
+
+function jsonOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString("utf8"));
+  } catch {
+    // What a disk has made of it is as good as none: the work brings it again.
+    return undefined;
+  }
+}
+
+/** Names of the parts that are there, whether they can be read or not. */
+export async function partNames(directory: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(directory)).flatMap((file) => NAMES.exec(file)?.[1] ?? []);
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") {
+      return [];
+    }
+    throw error;
+  }
+}
+
+export const removeParts = (directory: string): Promise<void> => rm(directory, { recursive: true, force: true });

@@ -1,0 +1,115 @@
+import { assert } from "../../kernel/assert.ts";
+import type { Failure } from "../../kernel/failure.ts";
+import type { Journal } from "../../operations/operation.ts";
+import type { JobInputs } from "../blobs/job-inputs.ts";
+import type { Claim, JobStore } from "../store/job-store.ts";
+import { RunInterrupted } from "./interruption.ts";
+import { untilStored } from "./waiting.ts";
+
+export interface JournalParts {
+  readonly claim: Claim;
+  readonly store: { readonly jobs: Pick<JobStore, "owe"> };
+  readonly inputs: Pick<JobInputs, "keepPart" | "part" | "partNames">;
+  /** Aborted when the work is to end. */
+  readonly signal: AbortSignal;
+  readonly onStorageTrouble: (error: Failure) => void;
+  /** Told of the credits that are owed, once the store knows of them. */
+  readonly onOwed: (credits: number) => void;
+}
+
+/**
+ * The journal of a job for one attempt, with what earlier ones have kept.
+ *
+ * A part is first a file, and then owed: the store is told the sum of all parts that are kept. A process that is lost in
+ * between has kept a part that is not owed; the next one finds it here and tells the sum anew. What the store knows is
+ * all that a cancellation needs, and never more than what is kept.
+ * @throws RunInterrupted when the claim is no longer held; the reason of `signal`
+ */
+export async function openJobJournal(parts: JournalParts): Promise<JobJournal> {
+  const { inputs, claim } = parts;
+  const credits = new Map<string, number>();
+  const names = await inputs.partNames(claim.jobId);
+  for (const name of names) {
+    const part = await inputs.part(claim.jobId, name);
+    if (part !== undefined) {
+      credits.set(name, part.credits);
+    }
+  }
+  const journal = new JobJournal(credits, parts);
+  if (names.length > 0) {
+    await journal.owe();
+  }
+  return journal;
+}
+
+const NAME = /^[a-z0-9-]{1,40}$/;
+
+export class JobJournal implements Journal, AsyncDisposable {
+  readonly #parts: JournalParts;
+  /** Of each part that is kept. */
+  readonly #credits: Map<string, number>;
+  readonly #begun = new Set<string>();
+  readonly #keeping = new Set<Promise<void>>();
+  readonly #end = new AbortController();
+  readonly #signal: AbortSignal;
+
+  constructor(credits: Map<string, number>, parts: JournalParts) {
+    this.#credits = credits;
+    this.#parts = parts;
+    this.#signal = AbortSignal.any([parts.signal, this.#end.signal]);
+  }
+
+  async read(name: string): Promise<unknown> {
+    const part = this.#credits.has(name) ? await this.#parts.inputs.part(this.#parts.claim.jobId, name) : undefined;
+    return part?.value;
+  }
+
+  async keep(name: string, value: object, credits: number): Promise<void> {
+    assert(NAME.test(name), "a part has a name of a-z0-9- with at most 40 characters");
+    assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
+    assert(!this.#credits.has(name) && !this.#begun.has(name), `part ${name} is kept once`);
+    this.#end.signal.throwIfAborted();
+    this.#begun.add(name);
+    const keeping = this.#keep(name, value, credits);
+    this.#keeping.add(keeping);
+    try {
+      await keeping;
+    } finally {
+      this.#keeping.delete(keeping);
+    }
+  }
+
+  async #keep(name: string, value: object, credits: number): Promise<void> {
+    const { inputs, claim } = this.#parts;
+    // Tried once at least, whatever has become of the job meanwhile: it may go on in another process.
+    await this.#untilStored(() => inputs.keepPart(claim.jobId, { name, value, credits }));
+    this.#credits.set(name, credits);
+    await this.owe();
+  }
+
+  /** Tells the store what is owed by now. */
+  async owe(): Promise<void> {
+    const { store, claim, onOwed } = this.#parts;
+    let credits = 0;
+    const isClaimed = await this.#untilStored(() => {
+      // At each try, so that one that waits says no less than those that came later.
+      const costing = [...this.#credits.values()].filter((each) => each > 0);
+      credits = costing.reduce((sum, each) => sum + each, 0);
+      return store.jobs.owe({ ...claim, credits, pages: costing.length });
+    });
+    if (!isClaimed) {
+      throw new RunInterrupted("cancelled");
+    }
+    onOwed(credits);
+  }
+
+  /** The attempt is over: what is being kept is kept or given up, and nothing is afterwards. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort(new Error("The attempt that this journal was for has ended."));
+    await Promise.allSettled(this.#keeping);
+  }
+
+  #untilStored<T>(action: () => Promise<T>): Promise<T> {
+    return untilStored(action, { signal: this.#signal, onTrouble: (error) => this.#parts.onStorageTrouble(error) });
+  }
+}

@@ -1,0 +1,192 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Engines } from "../../src/engines/ports.ts";
+import { fileOperation } from "../../src/operations/operation.ts";
+import type { Caller } from "../../src/platform/auth/callers.ts";
+import { openJobInputs } from "../../src/platform/blobs/job-inputs.ts";
+import { openResultFiles } from "../../src/platform/blobs/result-files.ts";
+import { TaskDirectories } from "../../src/platform/blobs/task-directories.ts";
+import { toProblem } from "../../src/platform/http/problem.ts";
+import { createJobs, type JobService } from "../../src/platform/jobs/job-service.ts";
+import { newId } from "../../src/platform/store/ids.ts";
+import { openSqliteStore } from "../../src/platform/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/platform/store/store.ts";
+import { createLog } from "../../src/platform/telemetry/log.ts";
+
+/*
+ * Jobs on a store and directories as the service has them, of an operation that asks a provider for each page of a
+ * document. The provider is a file in which it is written down what it was asked.
+ */
+
+export const PAGES = 6;
+export const PAGE_PRICE = 2;
+
+/** Points on the way of a page, between which a process may be lost. */
+export const POINTS = ["asked", "kept", "owed"] as const;
+export interface PagePoint {
+  /** The provider has answered; the answer is on disk; the store knows what is owed for it. */
+  readonly point: (typeof POINTS)[number];
+  readonly page: number;
+}
+
+export interface PageReading extends AsyncDisposable {
+  readonly store: Store;
+  readonly jobs: JobService;
+  /** Of a new account, with all that it costs held. The job's id. */
+  submit(): Promise<string>;
+}
+
+export async function openPageReading(
+  directory: string,
+  reached: (point: PagePoint) => void = () => {},
+): Promise<PageReading> {
+  const tasks = await TaskDirectories.open(directory);
+  const store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "thread" });
+  const instance = newId.instance();
+  await store.recover({ instance, maxAttempts: 3, now: Date.now() });
+  const [inputs, results] = [await openJobInputs(directory), await openResultFiles(directory)];
+  const jobs = createJobs({
+    store: {
+      jobs: {
+        ...store.jobs,
+        async owe(owed) {
+          const isClaimed = await store.jobs.owe(owed);
+          reached({ point: "owed", page: owed.pages });
+          return isClaimed;
+        },
+      },
+    },
+    inputs: {
+      ...inputs,
+      async keepPart(id, part) {
+        await inputs.keepPart(id, part);
+        reached({ point: "kept", page: Number(part.name) });
+      },
+    },
+    results,
+    tasks,
+    operations: [readingOf(directory, reached)],
+    instance,
+    // The operation asks no engine for anything.
+    execution: { engines: {} as Engines, limits, compatibility },
+    concurrency: 1,
+    maxPending: 10,
+    timeoutMs: 60_000,
+    engineTimeMs: 60_000,
+    retentionMs: 3_600_000,
+    log: createLog("silent"),
+    now: Date.now,
+    problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
+  });
+  return {
+    store,
+    jobs,
+    submit: async () => {
+      const path = join(directory, "upload");
+      await writeFile(path, "%PDF-1.7");
+      const { job } = await jobs.submit({
+        caller: await newCaller(store),
+        operation: "read-pages",
+        fields: {},
+        files: [{ path, ...document }],
+        warnings: [],
+        credits: PAGES * PAGE_PRICE,
+        message: "It was asked for.",
+      });
+      return job.id;
+    },
+    async [Symbol.asyncDispose]() {
+      await jobs.stop();
+      await store.close();
+      await tasks.close();
+    },
+  };
+}
+
+/** The pages that the provider was asked for, in the order in which it was. */
+export const askedPages = (directory: string): number[] => {
+  const path = join(directory, "asked");
+  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n").map(Number) : [];
+};
+
+const readingOf = (directory: string, reached: (point: PagePoint) => void) =>
+  fileOperation({
+    name: "read-pages",
+    operationId: "read_pages",
+    path: "/api/v1/ocr/read-pages",
+    scope: "ocr",
+    summary: "Reads pages",
+    description: "Reads pages for tests.",
+    price: `${PAGE_PRICE} credits per page`,
+    accepts: ["application/pdf"],
+    files: { min: 1, max: 1 },
+    produces: ["application/json"],
+    parameters: z.object({}),
+    password: () => undefined,
+    quote: () => PAGES * PAGE_PRICE,
+    async run(_files, _parameters, { journal }) {
+      const texts: unknown[] = [];
+      for (let page = 1; page <= PAGES; page += 1) {
+        const name = String(page);
+        if ((await journal.read(name)) === undefined) {
+          // What a killed process has given to the kernel is not lost.
+          appendFileSync(join(directory, "asked"), `${page}\n`);
+          reached({ point: "asked", page });
+          await journal.keep(name, { text: `text of page ${page}` }, PAGE_PRICE);
+        }
+        texts.push(await journal.read(name));
+      }
+      return { result: { kind: "json", value: texts } };
+    },
+  });
+
+const document = {
+  filename: "document.pdf",
+  mediaType: "application/pdf",
+  sizeBytes: 8,
+  pages: PAGES,
+  protection: "none",
+  repaired: false,
+} as const;
+
+const compatibility = { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" } as const;
+
+const limits = {
+  uploadBytes: 1e6,
+  jsonBytes: 1e6,
+  files: 10,
+  fields: 10,
+  fieldBytes: 1000,
+  pagesPerDocument: 100,
+  ocrPagesPerDocument: 100,
+  visionPagesPerDocument: 100,
+  imagePixels: 1e6,
+  archiveBytes: 1e6,
+  syncTimeoutMs: 1000,
+  engineTimeMs: 1000,
+};
+
+async function newCaller(store: Store): Promise<Caller> {
+  const now = Date.now();
+  const account = await store.accounts.create({ id: newId.account(), name: "reader", credits: 100, by: null, now });
+  const made = await store.keys.create({
+    id: newId.key(),
+    accountId: account.id,
+    name: "reader",
+    mode: "live",
+    scopes: ["*"],
+    createdBy: null,
+    now,
+    rateLimit: null,
+    concurrency: null,
+    expiresAt: null,
+    secret: { hash: new Uint8Array(32), display: "reader" },
+  });
+  if (made.kind !== "created") {
+    throw new Error(`The key could not be made: ${made.kind}.`);
+  }
+  const bounds = { rateLimit: 100, readRateLimit: 100, concurrency: 8, uploadBytes: 1e6 };
+  return { key: made.key, account, ...bounds, may: () => true };
+}
