@@ -19,6 +19,7 @@ export type FailureCode =
   | "url_fetch_failed"
   | "render_failed"
   | "template_error"
+  | "content_refused"
   | "sync_timeout"
   // Who asks, for what, how often.
   | "missing_api_key"
@@ -40,11 +41,13 @@ export type FailureCode =
   | "name_taken"
   | "precondition_failed"
   | "too_many_templates"
+  | "too_many_webhooks"
   | "job_not_cancellable"
   | "job_cancelled"
   | "result_expired"
   // The service itself.
   | "internal_error"
+  | "provider_failed"
   | "engine_unavailable"
   | "storage_unavailable"
   | "shutting_down";

@@ -1,12 +1,23 @@
+import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
-import { createDialler, type DiallerParts } from "./dialler.ts";
+import { createDialler, type Dial, type DiallerParts } from "./dialler.ts";
 import { createFetch, type Fetch } from "./fetching.ts";
-import { outboundRules } from "./outbound-rules.ts";
+import { OutboundFailure } from "./outbound-failure.ts";
+import { judgeAddresses, judgeTarget, type OutboundRules, outboundRules } from "./outbound-rules.ts";
 import { type OutboundProxy, type ProxyPlace, startProxy } from "./proxy.ts";
+import { targetOf } from "./target.ts";
+import { createWebFetch } from "./web-fetch.ts";
 
 /** Everything by which the service reaches other hosts; all of it dials by the same rules. */
 export interface Egress {
   readonly fetch: Fetch;
+  /**
+   * The platform's own `fetch`, for libraries that need one: dialled by the same rules, redirects are answers, nothing is
+   * kept between calls but open connections. `allowed`: an origin that may be reached although it is not public.
+   */
+  webFetch(options?: { readonly allowed?: URL | undefined }): typeof globalThis.fetch;
+  /** Why `url` is refused, as far as that can be told before its name is looked up; undefined: it cannot. */
+  refusalOf(url: URL): OutboundFailure | undefined;
   /** For programs that are given no other way out. */
   startProxy(place?: ProxyPlace): Promise<OutboundProxy>;
 }
@@ -16,9 +27,38 @@ export function createEgress(
   config: Pick<Config, "QUIRE_OUTBOUND" | "QUIRE_OUTBOUND_ALLOW">,
   { trusted, ...parts }: Partial<DiallerParts> & { readonly trusted?: string } = {},
 ): Egress {
-  const dial = createDialler({ rules: outboundRules(config), ...parts });
+  const rules = outboundRules(config);
+  const dial = createDialler({ rules, ...parts });
   return {
     fetch: createFetch({ dial, trusted }),
+    webFetch: ({ allowed } = {}) =>
+      createWebFetch({ dial, trusted, allowed: allowed && allowedOrigin(allowed, { rules, ...parts }) }),
+    refusalOf: (url) => refusalOf(url, rules),
     startProxy: (place) => startProxy(dial, place),
   };
+}
+
+/** Dials `url`'s host and port whatever it resolves to; only for this origin, and not where the service asks nobody. */
+function allowedOrigin(url: URL, parts: DiallerParts): { readonly origin: string; readonly dial: Dial } {
+  const allowList = { permitsHost: () => true, permitsAddress: () => true, hasAddresses: true };
+  return { origin: url.origin, dial: createDialler({ ...parts, rules: { ...parts.rules, allowList } }) };
+}
+
+function refusalOf(url: URL, rules: OutboundRules): OutboundFailure | undefined {
+  const target = targetOf(url);
+  try {
+    if (target === undefined || url.username !== "" || url.password !== "") {
+      return OutboundFailure.blocked("bad_url", url.hostname);
+    }
+    judgeTarget(rules, target);
+    if (isIP(target.host) !== 0) {
+      judgeAddresses(rules, target, [target.host]);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof OutboundFailure) {
+      return error;
+    }
+    throw error;
+  }
 }

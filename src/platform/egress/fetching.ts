@@ -1,12 +1,12 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { connect as tlsConnect } from "node:tls";
 import type { Dial } from "./dialler.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
+import { secure } from "./securing.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface FetchOptions {
@@ -206,30 +206,6 @@ function begin(socket: Socket, url: URL, headers: Readonly<Record<string, string
     throw error;
   }
 }
-
-/** TLS over a connection to an address that was judged. The certificate is for the name, not for the address. */
-function secure(plain: Socket, host: string, trusted: string | undefined): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  const socket = tlsConnect({
-    socket: plain,
-    host,
-    // RFC 6066, 3: an address is no server name.
-    ...(isIP(host) === 0 && { servername: host }),
-    ALPNProtocols: ["http/1.1"],
-    ...(trusted !== undefined && { ca: trusted }),
-  });
-  socket.once("secureConnect", () => resolve(socket));
-  socket.once("close", () => reject(OutboundFailure.failed("tls", host)));
-  socket.on("error", (cause: NodeJS.ErrnoException) => {
-    plain.destroy();
-    reject(OutboundFailure.failed(isCertificateError(cause) ? "certificate" : "tls", host, { cause }));
-  });
-  return promise;
-}
-
-/** X509_V_ERR_* of OpenSSL and Node's own check of names. */
-const isCertificateError = ({ code = "" }: NodeJS.ErrnoException): boolean =>
-  /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/.test(code);
 
 /**
  * Gives the body to `consume`, as it is taken.

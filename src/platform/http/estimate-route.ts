@@ -9,7 +9,7 @@ import { engineItems } from "./engine-items.ts";
 import { sendJson } from "./json-answer.ts";
 import { ESTIMATE_PATH } from "./openapi-operations.ts";
 import { type Call, receiveContent } from "./operation-form.ts";
-import { callerOf, examine, type OperationParts } from "./operation-route.ts";
+import { callerOf, examine, type OperationParts, requireAvailable } from "./operation-route.ts";
 import { textTooLong } from "./part-sinks.ts";
 import { readWishes } from "./query.ts";
 import type { ReceivedFile } from "./upload.ts";
@@ -32,15 +32,18 @@ async function estimate(operations: readonly Operation[], parts: OperationParts,
   await using task = parts.tasks.create();
   const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: parts });
   const operation = wantedOperation(operations, received);
-  const wishes = readWishes(request.url, received.values);
+  const wishes = readWishes(request.url, received.values, parts.judgeUrl);
   const bound = bindFor(operation, withoutOperation(received), {
     found: [...wishes.items, ...engineItems(operation, received.values, parts.engines)],
     limits,
   });
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
-  const { files: input, pages } = await examine({ bound, task, caller: callerOf(request) }, parts, deadline.signal);
+  const caller = callerOf(request);
+  const { files: input, pages } = await examine({ bound, task, caller }, parts, deadline.signal);
   const runnable: RunnableOperation = operation;
-  const credits = ticketParts.metering.payable(callerOf(request), runnable.quote(input, bound.parameters));
+  const quoted = runnable.quote(input, bound.parameters);
+  requireAvailable(runnable, caller, parts);
+  const credits = ticketParts.metering.payable(caller, quoted);
   const available = request.exchange.creditsRemaining;
   return {
     operation: operation.name,

@@ -26,6 +26,7 @@ const MEANINGS: Record<keyof typeof statusOf, string> = {
   url_fetch_failed: "What the URL leads to could not be fetched.",
   render_failed: "The page did not become what the request waits for.",
   template_error: "The stored template cannot be filled in.",
+  content_refused: "The model provider does not read this content.",
   sync_timeout: "The work took longer than a request may.",
   missing_api_key: "There is no `X-API-Key` header.",
   invalid_api_key: "The key is not known.",
@@ -39,6 +40,7 @@ const MEANINGS: Record<keyof typeof statusOf, string> = {
   idempotency_in_progress: "A request with the same `Idempotency-Key` is still running.",
   name_taken: "There is one of this name already.",
   too_many_templates: "The account keeps as many templates, or as much in them, as it may.",
+  too_many_webhooks: "The account has as many webhook endpoints as it may.",
   job_not_cancellable: "The job has ended.",
   job_cancelled: "The job was cancelled; it has no result.",
   result_expired: "The result has been deleted.",
@@ -52,6 +54,7 @@ const MEANINGS: Record<keyof typeof statusOf, string> = {
   queue_full: "The service has too many requests waiting.",
   headers_too_large: "The headers are larger than the service takes.",
   internal_error: "The service failed; nothing is charged.",
+  provider_failed: "The model provider gave no usable answer, however often it was asked.",
   engine_unavailable: "The service lacks what this operation needs.",
   storage_unavailable: "The service cannot store anything at the moment.",
   shutting_down: "The service is going down.",
@@ -130,7 +133,9 @@ const ANSWERS = {
   500: {
     response: "InternalServerError",
     schema: "InternalServerError",
-    description: "Internal Server Error: the service failed, not the request. Nothing is charged.",
+    description:
+      "Internal Server Error: the service failed, not the request. Nothing is charged, but for pages of a job that a model " +
+      "provider had read by then.",
   },
   503: {
     response: "ServiceUnavailable",

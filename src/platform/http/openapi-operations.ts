@@ -33,7 +33,7 @@ export function operationMethod(
     tags: [operation.scope],
     summary: operation.summary,
     description: `${operation.description}\n\nPrice: ${operation.price}`,
-    parameters: [ASYNC, RETENTION, IDEMPOTENCY_KEY],
+    parameters: [ASYNC, RETENTION, WEBHOOK_URL, IDEMPOTENCY_KEY],
     requestBody: {
       required: true,
       content: operation.kind === "files" ? fileBody(operation) : contentBody(operation),
@@ -86,6 +86,15 @@ const RETENTION = {
   in: "query",
   description: "How long the result of a job is kept: 0 until it has been read once, else 60 or more.",
   schema: { type: "integer", minimum: 0, maximum: 2_592_000 },
+};
+
+const WEBHOOK_URL = {
+  name: "webhook_url",
+  in: "query",
+  description:
+    "Told when the job has ended, besides the account's endpoints; also taken as a field of the body. Without meaning " +
+    "where the work does not become a job (`X-Warnings: webhook_unused`).",
+  schema: { type: "string", format: "uri", maxLength: 2048 },
 };
 
 /** The header by which a request can be sent again without being done or charged again. */
@@ -251,4 +260,5 @@ export const SCOPE_TAGS: Record<Scope, { readonly title: string; readonly descri
   pdf: { title: "PDF manipulation", description: "A changed PDF for a PDF, and what can be checked about one." },
   extract: { title: "Extraction", description: "What a PDF holds, as files of its own." },
   ocr: { title: "OCR", description: "The text of scanned pages and images." },
+  vision: { title: "Vision OCR", description: "The text of pages, read by the model of a provider." },
 };

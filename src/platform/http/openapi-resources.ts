@@ -154,6 +154,7 @@ function errorsOf({ method, query, body, errors = [] }: Resource): readonly Desc
 /** The groups of resources, for the description's list of tags. */
 export const RESOURCE_TAGS: readonly JsonObject[] = [
   { name: "jobs", description: "Work that takes longer than a request.", "x-displayName": "Jobs" },
+  { name: "webhooks", description: "Addresses that are told of what happens.", "x-displayName": "Webhooks" },
   { name: "templates", description: "Documents to be filled in, kept in versions.", "x-displayName": "Templates" },
   { name: "account", description: "Credits, usage and prices.", "x-displayName": "Account" },
   { name: "keys", description: "API keys: made, rotated and revoked.", "x-displayName": "Keys" },

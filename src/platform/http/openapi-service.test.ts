@@ -17,6 +17,7 @@ const limits = {
   fieldBytes: 1_048_576,
   pagesPerDocument: 5000,
   ocrPagesPerDocument: 5000,
+  visionPagesPerDocument: 5000,
   imagePixels: 100_000_000,
   archiveBytes: 2_147_483_648,
   syncTimeoutMs: 60_000,

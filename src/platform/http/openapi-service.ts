@@ -128,7 +128,7 @@ export const serviceSchemas: JsonObject = {
   ),
   ...object("EngineState", {
     name: STRING,
-    state: { type: "string", enum: ["ready", "degraded", "unavailable"] },
+    state: { type: "string", enum: ["ready", "degraded", "unavailable", "off"] },
     detail: { type: "string", description: "For people." },
   }),
 };

@@ -13,6 +13,7 @@ import {
 import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./openapi-resources.ts";
 import { servicePaths, serviceSchemas } from "./openapi-service.ts";
 import { previewPaths, previewSchemas } from "./openapi-templates.ts";
+import { openApiWebhooks, webhookEventSchemas } from "./openapi-webhooks.ts";
 import { resourceSchemas, resources } from "./resources.ts";
 
 /** Label of the published interface that this one is compatible with (contract §13). */
@@ -52,6 +53,7 @@ export function openApiDocument(parts: {
       ...resourcePaths(resources),
       ...servicePaths,
     },
+    webhooks: openApiWebhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: headerComponents,
@@ -63,6 +65,7 @@ export function openApiDocument(parts: {
         ...estimateSchemas,
         ...resourceBodySchemas(resources),
         ...resourceSchemas,
+        ...webhookEventSchemas,
         ...serviceSchemas,
       },
     },

@@ -3,6 +3,7 @@ import type { Engines } from "../../engines/ports.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { ContentOperation, FileOperation, Operation } from "../../operations/operation.ts";
 import type { TaskDirectory } from "../blobs/task-directories.ts";
+import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import { type BodyRules, bodyTooLarge } from "./body.ts";
 import type { BoundRequest } from "./bound-request.ts";
 import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content-form.ts";
@@ -21,6 +22,7 @@ export interface FormRules {
   readonly engines: Engines;
   readonly limits: Limits;
   readonly bodyRules: Omit<BodyRules, "limitBytes">;
+  readonly judgeUrl: JudgeUrl;
 }
 
 export interface Call {
@@ -42,12 +44,12 @@ export async function receiveRequest(
   const { url } = call.request;
   if (operation.kind === "files") {
     const form = await receiveFiles(operation, call, { task, rules });
-    const wishes = readWishes(url, form.texts);
+    const wishes = readWishes(url, form.texts, rules.judgeUrl);
     const found = [...wishes.items, ...engineItems(operation, form.texts, rules.engines)];
     return { bound: bindForm(operation, form, found), wishes };
   }
   const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
-  const wishes = readWishes(url, content.values);
+  const wishes = readWishes(url, content.values, rules.judgeUrl);
   const found = [...wishes.items, ...engineItems(operation, content.values, rules.engines)];
   return { bound: bindContent(operation, content, found), wishes };
 }

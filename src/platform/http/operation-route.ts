@@ -3,7 +3,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../kernel/work.ts";
-import type { Input, Operation, RunnableOperation } from "../../operations/operation.ts";
+import { type Input, noJournal, type Operation, type RunnableOperation } from "../../operations/operation.ts";
 import type { Caller } from "../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../blobs/task-directories.ts";
 import { openTicket, type Ticket, type TicketParts } from "../credits/ticket.ts";
@@ -138,8 +138,10 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   exchange.figures.pages = pages;
   // The quote also tells pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
-  const warnings = [...bound.warnings, ...inspected.warnings];
+  requireAvailable(operation, wanted.caller, parts);
   const reason = reasonForJob({ bound, pages }, wishes);
+  const unused = reason === undefined && wishes.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
+  const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
   if (reason !== undefined) {
     const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, parts, request);
     exchange.figures.job = job.id;
@@ -158,6 +160,8 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
     files,
     parameters: bound.parameters,
     workspace: wanted.task.workspace,
+    isTest: wanted.caller.key.mode === "test",
+    journal: noJournal,
   };
   const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, parts));
   deadline.signal.throwIfAborted();
@@ -186,6 +190,22 @@ const engineTimeFor = (
   operation.longWork === undefined
     ? examined
     : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, pages }));
+
+/**
+ * Step 9, its last part: what the operation needs at all is there. To be called when a quote has told pages that the
+ * document does not have.
+ * @throws Failure of `Statement.unavailable`
+ */
+export function requireAvailable(
+  operation: Pick<RunnableOperation, "unavailable">,
+  { key }: Caller,
+  { engines }: Pick<OperationParts, "engines">,
+): void {
+  const failure = key.mode === "test" ? undefined : operation.unavailable?.(engines);
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
 
 /** Step 9: what was sent. `work` is for what follows. */
 export async function examine(
@@ -234,6 +254,8 @@ function submitJob(
     credits: ticket.payable(quoted),
     message,
     retentionMs: wishes.retentionMs,
+    webhookUrl: wishes.webhookUrl,
+    baseUrl: parts.baseUrlOf(request),
     remember:
       idempotencyKey === undefined
         ? undefined

@@ -9,6 +9,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
 import type { TemplateBounds } from "../store/template-store.ts";
+import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import type { DescribedStatus } from "./openapi-errors.ts";
 import type { OccasionalHeader } from "./openapi-headers.ts";
 import type { JsonObject } from "./openapi-json.ts";
@@ -26,6 +27,8 @@ export interface Services {
   readonly pepper: Buffer;
   readonly engines: Pick<Engines, "composer" | "recognizer">;
   readonly templateBounds: TemplateBounds;
+  /** Of addresses that events are to be sent to. */
+  readonly judgeUrl: JudgeUrl;
   /** Milliseconds of Unix time. */
   now(): number;
 }

@@ -13,10 +13,15 @@ import { ocrLanguageResources, ocrLanguageSchemas } from "./resources/ocr-langua
 import { pricingResources, pricingSchemas } from "./resources/pricing.ts";
 import { templateResources, templateSchemas } from "./resources/templates.ts";
 import { usageSchemas } from "./resources/usage.ts";
+import { webhookDeliveryResources } from "./resources/webhook-deliveries.ts";
+import { webhookSchemas } from "./resources/webhook-object.ts";
+import { webhookResources } from "./resources/webhooks.ts";
 
 /** The resources of the service itself, in the order of the API description. */
 export const resources: readonly Resource[] = [
   ...jobResources,
+  ...webhookResources,
+  ...webhookDeliveryResources,
   ...templateResources,
   ...accountResources,
   ...pricingResources,
@@ -29,6 +34,7 @@ export const resources: readonly Resource[] = [
 /** The schemas that their answers refer to, by name. */
 export const resourceSchemas: JsonObject = {
   ...jobSchemas,
+  ...webhookSchemas,
   ...templateSchemas,
   ...accountSchemas,
   ...usageSchemas,

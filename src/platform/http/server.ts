@@ -19,6 +19,7 @@ import type { Store } from "../store/store.ts";
 import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import { Activity } from "./activity.ts";
 import { createParserErrorHandler } from "./client-error.ts";
 import { createCors } from "./cors.ts";
@@ -56,6 +57,8 @@ export interface HttpServerParts {
   readonly results: ResultFiles;
   readonly metering: Metering;
   readonly deferred: Deferred;
+  /** Of addresses that events are to be sent to. */
+  readonly judgeUrl: JudgeUrl;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onMilestone?: OperationParts["onMilestone"];
@@ -206,6 +209,7 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
     tasks,
     activity,
     bodyRules: bodyRulesOf(parts),
+    judgeUrl: parts.judgeUrl,
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
     ticketParts: ticketPartsOf(parts),
     jobs,
@@ -219,7 +223,7 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
 
 function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activity }: OperationParts): ResourceParts {
   const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = parts;
-  const books = { store, jobs, metering, pepper, now: Date.now };
+  const books = { store, jobs, metering, pepper, judgeUrl: parts.judgeUrl, now: Date.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,

@@ -16,7 +16,11 @@ interface Parts {
 }
 
 function service({ token, poolStates = () => [idle], jobState = () => Promise.resolve(noJobs) }: Parts = {}) {
-  const metrics = createMetrics({ poolStates, jobState });
+  const metrics = createMetrics({
+    poolStates,
+    jobState,
+    webhookState: () => Promise.resolve({ pending: 0, oldestDueAt: null }),
+  });
   const app = fastify({ trustProxy: "192.0.2.1" });
   app.setErrorHandler((error, _request, reply) =>
     reply.code(404).send({ code: error instanceof Failure ? error.code : "unexpected" }),

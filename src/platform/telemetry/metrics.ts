@@ -26,6 +26,21 @@ export interface JobState {
   readonly oldestPendingAt: number | null;
 }
 
+/** What webhooks are on their way at this moment. */
+export interface WebhookState {
+  readonly pending: number;
+  /** Milliseconds of Unix time; null: none waits. */
+  readonly oldestDueAt: number | null;
+}
+
+/** One attempt to deliver a webhook. */
+export interface WebhookAttempted {
+  readonly event: string;
+  /** What it left the delivery in; a retry follows. */
+  readonly outcome: "delivered" | "retry" | "failed";
+  readonly seconds: number;
+}
+
 /** An operation that has been done and charged. */
 export interface DeliveredWork {
   readonly operation: string;
@@ -46,6 +61,7 @@ export interface FinishedRequest {
 export interface Metrics {
   requestFinished(request: FinishedRequest): void;
   workDelivered(work: DeliveredWork): void;
+  webhookAttempted(attempted: WebhookAttempted): void;
   /**
    * Adds `GET /metrics` in the OpenMetrics text format, and counts the requests of `app` that are being answered. With
    * `token` the request must carry it as `Authorization: Bearer`; without, it must come from this machine or a private
@@ -58,9 +74,11 @@ export interface Metrics {
 export function createMetrics({
   poolStates,
   jobState,
+  webhookState,
 }: {
   readonly poolStates: () => readonly PoolState[];
   readonly jobState: () => Promise<JobState>;
+  readonly webhookState: () => Promise<WebhookState>;
 }): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -68,6 +86,7 @@ export function createMetrics({
   collectDefaultMetrics({ register: registry });
   addPoolMetrics(registry, poolStates);
   addJobMetrics(registry, jobState);
+  const webhooks = webhookMetrics(registry, webhookState);
   const work = workCounters(registry);
   const requests = new Counter({
     name: "quire_http_requests",
@@ -93,6 +112,11 @@ export function createMetrics({
       work.deliveries.inc({ operation, mode });
       work.pages.inc({ operation }, pages);
       work.credits.inc({ operation }, credits);
+    },
+
+    webhookAttempted({ event, outcome, seconds }) {
+      webhooks.attempts.inc({ event, outcome });
+      webhooks.durations.observe({ outcome }, seconds);
     },
 
     requestFinished({ route = "none", method: rawMethod, status, seconds }) {
@@ -179,6 +203,40 @@ function addJobMetrics(registry: Registry<OpenMetricsContentType>, jobState: () 
     "How long the oldest waiting job has waited; 0 when none waits.",
     ({ oldestPendingAt }) => (oldestPendingAt === null ? 0 : Math.max(0, Date.now() - oldestPendingAt) / 1000),
   );
+}
+
+function webhookMetrics(registry: Registry<OpenMetricsContentType>, webhookState: () => Promise<WebhookState>) {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: (state: WebhookState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(read(await webhookState()));
+      },
+    });
+  gauge("quire_webhooks_pending", "Webhooks that are on their way.", ({ pending }) => pending);
+  gauge(
+    "quire_webhooks_overdue_seconds",
+    "How long the webhook has been due that has been due longest; 0 when none is.",
+    ({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, Date.now() - oldestDueAt) / 1000),
+  );
+  return {
+    attempts: new Counter({
+      name: "quire_webhook_attempts",
+      help: "Attempts to deliver a webhook.",
+      labelNames: ["event", "outcome"],
+      registers,
+    }),
+    durations: new Histogram({
+      name: "quire_webhook_attempt_duration_seconds",
+      help: "Time from the start of an attempt to its end.",
+      labelNames: ["outcome"],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers,
+    }),
+  };
 }
 
 function workCounters(registry: Registry<OpenMetricsContentType>) {

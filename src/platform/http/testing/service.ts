@@ -87,6 +87,8 @@ export interface TestService {
   /** The same for `POST /api/v1/convert/test` and `/api/v1/convert/test-text`. */
   behaveWithContent(behaviour: ContentBehaviour): void;
   setEngineStates(states: readonly EngineState[]): void;
+  /** What the operations say that they need and is not there; undefined: nothing. */
+  lack(failure: Failure | undefined): void;
   /** Names of the task directories that are there now. */
   tasks(): Promise<string[]>;
   close(): Promise<void>;
@@ -117,6 +119,7 @@ export async function startService(
     fieldBytes: 1_048_576,
     pagesPerDocument: 50,
     ocrPagesPerDocument: 50,
+    visionPagesPerDocument: 50,
     imagePixels: 1,
     archiveBytes: 1,
     syncTimeoutMs: config.QUIRE_SYNC_TIMEOUT_MS,
@@ -126,13 +129,14 @@ export async function startService(
   const logLines: Record<string, unknown>[] = [];
   let behaviour: Behaviour = answerDone;
   let contentBehaviour: ContentBehaviour = tellContent;
+  let lacking: Failure | undefined;
   let states: readonly EngineState[] = [{ name: "pdfium", state: "ready", detail: "" }];
   const log = createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const tasks = await TaskDirectories.open(dataDirectory);
   const operations = [
     ...testOperations((files, context) => behaviour(files, context)),
     ...contentOperations((content, context, given) => contentBehaviour(content, context, given)),
-  ];
+  ].map((operation) => ({ ...operation, unavailable: () => lacking }));
   const books = await openBooks(config, { limits, tasks, operations, log });
   const server = await createHttpServer({
     config,
@@ -144,9 +148,11 @@ export async function startService(
     retryAfterSeconds: () => 7,
     ...books,
     tasks,
+    judgeUrl: (url) => (new URL(url).hostname === "10.0.0.1" ? "10.0.0.1 is not a public host." : undefined),
     metrics: createMetrics({
       poolStates: () => [{ pool: "pdf", workers: 1, busy: 0, queued: 0, restarts: 0 }],
       jobState: () => books.store.jobs.counts(),
+      webhookState: () => books.store.webhooks.counts(),
     }),
     ...timing,
     log,
@@ -169,6 +175,9 @@ export async function startService(
     },
     setEngineStates: (next) => {
       states = next;
+    },
+    lack: (next) => {
+      lacking = next;
     },
     tasks: () => readdir(join(dataDirectory, "tasks")),
     close: () => server.close(),

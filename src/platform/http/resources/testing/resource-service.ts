@@ -28,6 +28,7 @@ const limits = {
   fieldBytes: 1_048_576,
   pagesPerDocument: 5000,
   ocrPagesPerDocument: 5000,
+  visionPagesPerDocument: 5000,
   imagePixels: 100_000_000,
   archiveBytes: 2_147_483_648,
   syncTimeoutMs: 60_000,
@@ -71,6 +72,7 @@ export async function resourceService(
     pepper,
     engines: { composer: checkingComposer, recognizer },
     templateBounds: TEMPLATE_BOUNDS,
+    judgeUrl: (url) => (new URL(url).hostname === "10.0.0.1" ? "10.0.0.1 is not a public host." : undefined),
     now: () => clock.now,
     ...changed,
   };

@@ -1,0 +1,199 @@
+import { assert } from "../../kernel/assert.ts";
+import type { WebFetch } from "../egress/web-fetch.ts";
+import type { Store } from "../store/store.ts";
+import type { AttemptOutcome, ClaimedDelivery, DeliveredEvent, SigningSecret } from "../store/webhook-store.ts";
+import type { Log } from "../telemetry/log.ts";
+import { HostSlots } from "./host-slots.ts";
+import { type MessageParts, messageBody } from "./message.ts";
+import { type Posted, post } from "./posting.ts";
+import { nextAttemptAt } from "./schedule.ts";
+import { bytesOfSecret, newWebhookSecret, sealSecret, unsealSecret } from "./secrets.ts";
+import { signatureHeaders } from "./signing.ts";
+
+/** An attempt that has been made, for what is measured. */
+export interface MadeAttempt {
+  readonly event: DeliveredEvent;
+  readonly outcome: AttemptOutcome["kind"];
+  readonly seconds: number;
+}
+
+export interface DelivererParts extends MessageParts {
+  readonly store: Pick<Store, "webhooks">;
+  readonly fetch: WebFetch;
+  readonly pepper: Buffer;
+  /** Names this process to the store. */
+  readonly instance: string;
+  readonly version: string;
+  /** Credits beneath which an account is told; null: by its monthly grant. */
+  readonly creditsLow: number | null;
+  readonly log: Log;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** How long one attempt waits for an answer; absent: 15 s. */
+  readonly timeoutMs?: number | undefined;
+  readonly onAttempt?: ((made: MadeAttempt) => void) | undefined;
+}
+
+/** How soon a delivery that is due is noticed. */
+const POLL_MS = 500;
+/** How soon low credits and keys that expire are noticed. */
+const NOTICE_EVERY_MS = 10_000;
+/** What cannot be sent at all, such as for another pepper, waits. */
+const UNSENDABLE_MS = 60_000;
+const STORE_RETRY_MS = 1000;
+
+/**
+ * Sends what the store has to be delivered: at least once, each attempt with the same id. The state of every delivery is in
+ * the store; this process knows only what it has under way.
+ */
+export class WebhookDeliverer {
+  readonly #parts: DelivererParts;
+  readonly #slots = new HostSlots();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #starting: Promise<void> | undefined;
+  #noticedAt = -Infinity;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on by itself from now on. */
+  start(): void {
+    this.#timer = setInterval(() => void this.wake(), POLL_MS).unref();
+  }
+
+  /** Begins the attempts that are due and find a place. Never throws: what the store refuses is tried again. */
+  wake(): Promise<void> {
+    return (this.#starting ??= this.#begin()
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, "webhooks could not be read; trying on");
+      })
+      .finally(() => {
+        this.#starting = undefined;
+      }));
+  }
+
+  /** Until nothing is due and nothing under way. */
+  async settled(): Promise<void> {
+    for (await this.wake(); this.#underWay.size > 0; await this.wake()) {
+      await Promise.all(this.#underWay);
+    }
+  }
+
+  /** Calls off what is under way; it is due again. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort(new Error("The service is going down."));
+    await this.#starting;
+    await Promise.all(this.#underWay);
+  }
+
+  async #begin(): Promise<void> {
+    const { store, instance, now, creditsLow } = this.#parts;
+    if (Math.abs(now() - this.#noticedAt) >= NOTICE_EVERY_MS) {
+      this.#noticedAt = now();
+      await store.webhooks.notice({ creditsLow, now: now() });
+    }
+    const dueAt = await store.webhooks.nextDueAt();
+    // Reading costs the writer nothing.
+    for (let isDue = dueAt !== null && dueAt <= now(); isDue; ) {
+      if (this.#slots.isFull || this.#stopping.signal.aborted) {
+        return;
+      }
+      const claimed = await store.webhooks.claim({ instance, exceptHosts: this.#slots.taken(), now: now() });
+      isDue = claimed !== undefined;
+      if (claimed !== undefined) {
+        this.#track(this.#attempt(claimed));
+      }
+    }
+  }
+
+  #track(attempt: Promise<void>): void {
+    const tracked = attempt.finally(() => {
+      this.#underWay.delete(tracked);
+      void (this.#stopping.signal.aborted || this.wake());
+    });
+    this.#underWay.add(tracked);
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { store, instance, log, now, onAttempt } = this.#parts;
+    const { id, event, host } = delivery;
+    this.#slots.enter(host);
+    const startedMs = performance.now();
+    try {
+      const posted = await this.#post(delivery);
+      const { attempt } = posted;
+      const outcome = this.#outcomeOf(delivery, posted);
+      await this.#insist(() => store.webhooks.finishAttempt({ id, instance, attempt, outcome, now: now() }));
+      onAttempt?.({ event, outcome: outcome.kind, seconds: (performance.now() - startedMs) / 1000 });
+      log.info({ webhook: id, event, status: attempt.status, outcome: outcome.kind }, "a webhook was attempted");
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) {
+        log.error({ err: error, webhook: id }, "an attempt of a webhook failed; it is made again");
+      }
+      const again = now() + (this.#stopping.signal.aborted ? 0 : UNSENDABLE_MS);
+      await store.webhooks.giveBack({ id, instance, now: again }).catch((failure: unknown) => {
+        log.warn({ err: failure, webhook: id }, "a webhook is attempted again only after a restart");
+      });
+    } finally {
+      this.#slots.leave(host, performance.now() - startedMs);
+    }
+  }
+
+  async #post(delivery: ClaimedDelivery): Promise<Posted> {
+    const { now, version } = this.#parts;
+    const body = messageBody(delivery, this.#parts);
+    const keys = await this.#keysOf(delivery);
+    const signed = { id: delivery.id, timestampSeconds: Math.floor(now() / 1000), body };
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": `Quire/${version}`,
+      ...signatureHeaders(signed, keys),
+    };
+    return post({ url: delivery.url, headers, body }, this.#parts, this.#stopping.signal);
+  }
+
+  /** @throws AssertionError: another pepper sealed the secrets */
+  async #keysOf({ accountId, endpointId, secrets }: ClaimedDelivery): Promise<readonly Buffer[]> {
+    const { store, pepper, now } = this.#parts;
+    const isFirst = secrets.length === 0 && endpointId === null;
+    const known: readonly SigningSecret[] = isFirst
+      ? await store.webhooks.accountSecrets({ accountId, sealed: sealSecret(newWebhookSecret(), pepper), now: now() })
+      : secrets;
+    const keys = known.flatMap(({ sealed }) => bytesOfSecret(unsealSecret(sealed, pepper) ?? "") ?? []);
+    assert(keys.length > 0, "a webhook has a secret that this service's pepper opens");
+    return keys;
+  }
+
+  #outcomeOf({ step }: ClaimedDelivery, { attempt: { status }, isBlocked, retryAfterMs }: Posted): AttemptOutcome {
+    if (status !== null && status >= 200 && status < 300) {
+      return { kind: "delivered" };
+    }
+    // What may not be reached now will not be later; what says 410 wants no more.
+    if (isBlocked || status === 410) {
+      return { kind: "failed", reason: isBlocked ? "blocked" : "gone" };
+    }
+    const { now, random } = this.#parts;
+    const at = nextAttemptAt({ attemptsMade: step + 1, now: now(), random: random(), retryAfterMs });
+    return at === undefined ? { kind: "failed", reason: "exhausted" } : { kind: "retry", at };
+  }
+
+  /** What an attempt came to is written when the store takes it again; should this process end first, it is made again. */
+  async #insist(write: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        this.#stopping.signal.throwIfAborted();
+        this.#parts.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
+        await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
+      }
+    }
+  }
+}

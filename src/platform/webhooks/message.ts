@@ -1,0 +1,40 @@
+import type { Job } from "../store/job-store.ts";
+import type { WebhookDelivery, WebhookSubject } from "../store/webhook-store.ts";
+
+/** A job as the API answers it (contract §6). */
+export type DescribeJob = (job: Job, baseUrl: string) => object;
+
+export interface MessageParts {
+  readonly describeJob: DescribeJob;
+  /** For jobs of which it is not known how their clients know the service. */
+  readonly baseUrl: string;
+}
+
+/**
+ * The body of a webhook, the same in each attempt: what happened, and when. No file and no content is in it; whoever wants
+ * them asks for them with a key.
+ */
+export const messageBody = (
+  { event, createdAt, subject }: Pick<WebhookDelivery, "event" | "createdAt"> & { readonly subject: WebhookSubject },
+  parts: MessageParts,
+): string => JSON.stringify({ type: event, timestamp: timeOf(createdAt), data: dataOf(subject, parts) });
+
+function dataOf(subject: WebhookSubject, { describeJob, baseUrl }: MessageParts): object {
+  switch (subject.kind) {
+    case "job":
+      return describeJob(subject.job, subject.baseUrl ?? baseUrl);
+    case "credits":
+      return { account_id: subject.accountId, balance: subject.balance, threshold: subject.threshold };
+    case "key":
+      return {
+        key_id: subject.keyId,
+        name: subject.name,
+        display: subject.display,
+        expires_at: timeOf(subject.expiresAt),
+      };
+    case "test":
+      return { endpoint_id: subject.endpointId };
+  }
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,88 @@
+import { OutboundFailure } from "../egress/outbound-failure.ts";
+import type { WebFetch } from "../egress/web-fetch.ts";
+import type { WebhookAttempt } from "../store/webhook-store.ts";
+import { retryAfterMsOf } from "./schedule.ts";
+
+/** Standard Webhooks 1.0 asks for 15 to 30 seconds. */
+const TIMEOUT_MS = 15_000;
+/** What more an answer has is not read. */
+const MAX_RESPONSE_BYTES = 65_536;
+const KEPT_CHARACTERS = 1000;
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface PostParts {
+  /** Dials by the rules for outbound requests, and follows no redirect. */
+  readonly fetch: WebFetch;
+  /** Milliseconds of Unix time. */
+  readonly now: () => number;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What came of an attempt, for the delivery's list and for what follows. */
+export interface Posted {
+  readonly attempt: WebhookAttempt;
+  /** The address may not be reached from here. */
+  readonly isBlocked: boolean;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** One attempt. @throws the reason of `signal` only */
+export async function post(
+  { url, headers, body }: Post,
+  { fetch, now, timeoutMs = TIMEOUT_MS }: PostParts,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const at = now();
+  const limit = AbortSignal.timeout(timeoutMs);
+  const attempted = (outcome: Pick<WebhookAttempt, "status" | "error" | "response">): WebhookAttempt => ({
+    at,
+    durationMs: Math.max(0, now() - at),
+    ...outcome,
+  });
+  try {
+    const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.any([limit, signal]) });
+    const response = await beginningOf(answer);
+    signal.throwIfAborted();
+    return {
+      attempt: attempted({ status: answer.status, error: null, response }),
+      isBlocked: false,
+      retryAfterMs: retryAfterMsOf(answer.headers.get("retry-after"), now()),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    const said = limit.aborted ? `There was no answer within ${timeoutMs / 1000} s.` : messageOf(error);
+    return {
+      attempt: attempted({ status: null, error: said, response: null }),
+      isBlocked: error instanceof OutboundFailure && error.code === "url_blocked",
+      retryAfterMs: undefined,
+    };
+  }
+}
+
+/** How a body begins. The status has decided by then: a body that breaks off or does not end changes nothing. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let readBytes = 0;
+  try {
+    // Leaving the loop throws the rest away.
+    for await (const chunk of body ?? []) {
+      readBytes += chunk.length;
+      text = text.length < KEPT_CHARACTERS ? text + decoder.decode(chunk, { stream: true }) : text;
+      if (readBytes >= MAX_RESPONSE_BYTES) {
+        break;
+      }
+    }
+  } catch {
+    // As far as it came.
+  }
+  return text.slice(0, KEPT_CHARACTERS).toWellFormed();
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof OutboundFailure ? error.message : "The request could not be sent.";
