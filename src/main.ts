@@ -15,12 +15,14 @@ import { Deferred } from "./platform/credits/deferred.ts";
 import { createMetering } from "./platform/credits/metering.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { toProblem } from "./platform/http/problem.ts";
+import { jobObject } from "./platform/http/resources/job-object.ts";
 import { createJobs } from "./platform/jobs/job-service.ts";
 import { newId } from "./platform/store/ids.ts";
 import { openSqliteStore } from "./platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "./platform/store/store.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetry/metrics.ts";
+import { WebhookDeliverer } from "./platform/webhooks/deliverer.ts";
 import { createEngines } from "./running-engines.ts";
 import { version } from "./version.ts";
 
@@ -57,6 +59,7 @@ export async function startService(
   const metrics = createMetrics({
     poolStates: () => Object.entries(pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
+    webhookState: () => store.webhooks.counts(),
   });
   const jobs = createJobs({
     store,
@@ -77,6 +80,20 @@ export async function startService(
     onWork: (work) => metrics.workDelivered(work),
     onMilestone,
   });
+  const webhooks = new WebhookDeliverer({
+    store,
+    fetch: egress.webFetch(),
+    pepper,
+    instance,
+    version,
+    describeJob: jobObject,
+    baseUrl: config.QUIRE_PUBLIC_URL?.replace(/\/+$/, "") ?? "",
+    creditsLow: config.QUIRE_CREDITS_LOW || null,
+    log,
+    now: Date.now,
+    random: Math.random,
+    onAttempt: (made) => metrics.webhookAttempted(made),
+  });
   const server = await createHttpServer({
     config,
     limits,
@@ -95,11 +112,13 @@ export async function startService(
     results,
     metering: createMetering(config.QUIRE_METERING === "on"),
     deferred,
+    judgeUrl: (url) => egress.refusalOf(new URL(url))?.message,
     onMilestone,
     log,
   });
   await Promise.all([jobs.start(), pools.pdf.ready()]);
   const address = await server.listen();
+  webhooks.start();
   return {
     address,
     isolation: pools.pdf.state().sandbox.sentence,
@@ -107,6 +126,7 @@ export async function startService(
     async close() {
       await server.close();
       await jobs.stop();
+      await webhooks.stop();
       await closeEngines();
       deferred.close();
       await store.close();

@@ -16,8 +16,10 @@ import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/find-tesseract.ts";
 import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
+import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
 import type { Config } from "./platform/config/config.ts";
+import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { version } from "./version.ts";
@@ -44,6 +46,7 @@ export async function createEngines(
   const { sandbox } = pool.state();
   const documentPool = await openDocumentPool(config, log, sandbox);
   const ocr = await openOcrProcesses(config, log, sandbox);
+  const vision = visionSettings(config);
   const close = async (): Promise<void> => {
     await closePrinter();
     await ocr.pool.close();
@@ -52,7 +55,14 @@ export async function createEngines(
   };
   return {
     pools: { pdf: pool, documents: documentPool, ocr: ocr.pool },
-    engineStates: () => [stateOf(pool), documentState(documentPool), ocrState(ocr), printerState(printer), fontState()],
+    engineStates: () => [
+      stateOf(pool),
+      documentState(documentPool),
+      ocrState(ocr),
+      visionState(vision),
+      printerState(printer),
+      fontState(),
+    ],
     engines: {
       facts: createCosFacts(pool),
       rasterizer: createPdfiumRasterizer(pool),
@@ -68,6 +78,9 @@ export async function createEngines(
       recognizer: createRecognizer(ocr.pool, {
         languages: "languages" in ocr.found ? ocr.found.languages : [],
         pagesAtOnce: ocrWorkers(config),
+      }),
+      transcriber: createTranscriber(vision, {
+        fetch: egress.webFetch({ allowed: "baseUrl" in vision ? vision.baseUrl : undefined }),
       }),
     },
     close,
@@ -206,6 +219,16 @@ function ocrState({ pool, found }: OcrProcesses): EngineState {
   const read = `${found.languages.join(", ")}${found.hasOrientation ? "" : "; no orientation"}`;
   const processes = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
   return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processes}` };
+}
+
+/** Without a provider the service still does all that needs no model. Whether the provider answers, pages tell. */
+function visionState(vision: ReturnType<typeof visionSettings>): EngineState {
+  const name = "vision";
+  if ("reason" in vision) {
+    return { name, state: "off", detail: vision.reason };
+  }
+  const { accurate, fast } = vision.models;
+  return { name, state: "ready", detail: `${vision.provider}; accurate: ${accurate.id}; fast: ${fast.id}` };
 }
 
 function stateOf(pool: EnginePool): EngineState {

@@ -8,6 +8,11 @@ export interface EngineProbes {
   sharpVersion(): Promise<string>;
   /** The Tesseract that engine processes load, with its language data. */
   tesseract(): Promise<FoundTesseract>;
+  /**
+   * The provider whose models read pages, when what speaks to it can be loaded; it is not asked. Undefined: none has been
+   * set up.
+   */
+  vision(): Promise<{ readonly provider: string; readonly models: readonly string[] } | undefined>;
   /** The browser that prints HTML, and what stands around it. */
   chromium(): Promise<{ readonly state: "ready" | "degraded" | "unavailable"; readonly detail: string }>;
   /** The sandbox that engine processes get, in a word and in sentences. */
@@ -46,6 +51,16 @@ export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
       { name: "Tesseract", needed: false, remedy: `Install ${TESSERACT_PACKAGES}, or see QUIRE_TESSERACT.` },
       async () => tesseractFinding(await probes.tesseract()),
       "Text in images cannot be read.",
+    ),
+    await check(
+      { name: "Vision", needed: false, remedy: "See docs/vision.md for how a model provider is configured." },
+      async () => {
+        const found = await probes.vision();
+        return found === undefined
+          ? { state: "off", detail: "no model provider is set up; docs/vision.md tells how" }
+          : { state: "ready", detail: `${found.provider}: ${[...new Set(found.models)].join(", ")}` };
+      },
+      "Pages cannot be read by a model.",
     ),
     await chromiumCheck(probes),
     await check({ name: "Isolation", needed: true }, async () => {

@@ -1,8 +1,11 @@
 /** One thing that the doctor looked at. */
 export interface Check {
   readonly name: string;
-  /** `degraded`: the service runs with less. `unavailable`: it does not offer this at all. */
-  readonly state: "ready" | "degraded" | "unavailable";
+  /**
+   * `degraded`: the service runs with less. `unavailable`: it does not offer this at all. `off`: nor this, which has not
+   * been asked for.
+   */
+  readonly state: "ready" | "degraded" | "unavailable" | "off";
   /** The service cannot run while this is unavailable. */
   readonly needed: boolean;
   /** What is there and what is not. */
@@ -33,7 +36,7 @@ export function reportText(title: string, checks: readonly Check[]): string {
   ].join("\n");
 }
 
-const SYMBOLS = { ready: "✓", degraded: "!", unavailable: "✗" } as const;
+const SYMBOLS = { ready: "✓", degraded: "!", unavailable: "✗", off: "–" } as const;
 const LINE_WIDTH = 110;
 
 function verdict(checks: readonly Check[]): string {
@@ -41,7 +44,7 @@ function verdict(checks: readonly Check[]): string {
     const reasons = checks.filter(({ needed, state }) => needed && state === "unavailable");
     return `The service cannot run: ${reasons.map(({ name }) => name).join(", ")}.`;
   }
-  return checks.every(({ state }) => state === "ready")
+  return checks.every(({ state }) => state === "ready" || state === "off")
     ? "The service can run."
     : "The service can run, with less than it could have.";
 }

@@ -19,6 +19,7 @@ const everything: EngineProbes = {
   sharpVersion: () => Promise.resolve("0.35.5"),
   tesseract: () =>
     Promise.resolve({ build: "native", version: "Tesseract 5.3.0", languages: ["deu", "eng"], hasOrientation: true }),
+  vision: () => Promise.resolve({ provider: "anthropic", models: ["claude-sonnet-4-6", "claude-haiku-4-5"] }),
   chromium: () => Promise.resolve({ state: "ready", detail: "Chromium 150.0.0.0; bubblewrap" }),
   probeTier: () => Promise.resolve({ tier: "bubblewrap", sentence: "Engines run in bubblewrap sandboxes." }),
 };
@@ -31,18 +32,26 @@ test("with every engine the service can run", async () => {
     libqpdf: "ready",
     Images: "ready",
     Tesseract: "ready",
+    Vision: "ready",
     Chromium: "ready",
     Isolation: "ready",
   });
   expect(reportText("Quire", checks)).toMatch(/The service can run\.$/);
 });
 
-test("without libqpdf, Tesseract, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
+test("without a model provider nothing is wrong", async () => {
+  const checks = await engineChecks({ ...everything, vision: () => Promise.resolve(undefined) });
+  expect(states(checks)).toMatchObject({ Vision: "off" });
+  expect(reportText("Quire", checks)).toMatch(/– Vision +no model provider is set up; .*The service can run\.$/s);
+});
+
+test("without libqpdf, Tesseract, a model provider, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
   const checks = await engineChecks({
     ...everything,
     pdfiumBuild: () => Promise.resolve("wasm"),
     qpdfVersion: () => Promise.reject(new Error("The qpdf library is not installed.")),
     tesseract: () => Promise.reject(new Error("There is no libtesseract.so.5 on this system.")),
+    vision: () => Promise.reject(new Error("QUIRE_VISION_API_KEY is missing.")),
     chromium: () => Promise.resolve({ state: "unavailable", detail: "The browser does not start." }),
     probeTier: () => Promise.resolve({ tier: "plain", sentence: "Engines run as the service's user." }),
   });
@@ -51,6 +60,7 @@ test("without libqpdf, Tesseract, Chromium, native PDFium and bubblewrap the ser
     libqpdf: "unavailable",
     Images: "ready",
     Tesseract: "unavailable",
+    Vision: "unavailable",
     Chromium: "unavailable",
     Isolation: "degraded",
   });
@@ -59,6 +69,8 @@ test("without libqpdf, Tesseract, Chromium, native PDFium and bubblewrap the ser
   expect(report).toContain("✗ libqpdf    The qpdf library is not installed.");
   expect(report).toContain("Install the package qpdf");
   expect(report).toContain("✗ Tesseract  There is no libtesseract.so.5 on this system. Text in images cannot be read.");
+  expect(report).toContain("✗ Vision     QUIRE_VISION_API_KEY is missing. Pages cannot be read by a model.");
+  expect(report).toContain("docs/vision.md");
   expect(report).toContain("✗ Chromium   The browser does not start. HTML and web pages cannot be printed.");
   expect(report).toContain("Install the package chromium-headless-shell");
   expect(report).toMatch(/with less than it could have\.$/);
@@ -166,6 +178,25 @@ test("quire doctor --json prints the findings alone, and ends with 0 where the s
   expect(JSON.parse(unfit.stdout)).toMatchObject({ can_run: false });
   expect(unfit.status).toBe(1);
 });
+
+test("the doctor names the provider's models, or the setting that is missing or wrong, and not the key", () => {
+  expect(visionFinding({})).toMatchObject({ state: "off", detail: expect.stringContaining("docs/vision.md") });
+  expect(visionFinding({ QUIRE_VISION_PROVIDER: "google" })).toMatchObject({
+    state: "unavailable",
+    detail: expect.stringContaining("QUIRE_VISION_API_KEY"),
+  });
+  for (const provider of ["anthropic", "google"]) {
+    const found = visionFinding({ QUIRE_VISION_PROVIDER: provider, QUIRE_VISION_API_KEY: "sk-secret" });
+    expect(found).toMatchObject({ state: "ready", detail: expect.stringMatching(`^${provider}: \\S+, \\S+$`) });
+    expect(JSON.stringify(found)).not.toContain("sk-secret");
+  }
+});
+
+function visionFinding(environment: Record<string, string>): Check | undefined {
+  const { stdout } = runDoctor({ QUIRE_DATA_DIR: directory, ...environment });
+  const { checks } = JSON.parse(stdout) as { checks: readonly Check[] };
+  return checks.find(({ name }) => name === "Vision");
+}
 
 const runDoctor = (environment: Record<string, string>) =>
   spawnSync(process.execPath, [join(import.meta.dirname, "quire.ts"), "doctor", "--json"], {

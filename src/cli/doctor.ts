@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readConfig } from "../platform/config/config.ts";
+import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
 import { type EngineProbes, engineChecks, type FoundTesseract } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
@@ -47,6 +48,7 @@ function realEngines(config: Config): EngineProbes {
     qpdfVersion: async () => (await import("../engines/qpdf/worker/library.ts")).qpdfVersion(),
     sharpVersion: async () => (await import("sharp")).default.versions.sharp,
     tesseract: () => probeTesseract(config),
+    vision: () => probeVision(config),
     chromium: () => probeChromium(config),
     probeTier: () => probeTier(config),
   };
@@ -64,6 +66,20 @@ async function probeTesseract({
   const { settings, hasOrientation } = findTesseract({ build, libraryPath, dataDirectory });
   const { version: engineVersion, languages } = await loadTextEngine(settings);
   return { build: settings.build, version: engineVersion, languages, hasOrientation };
+}
+
+async function probeVision(config: Config) {
+  if (config.QUIRE_VISION_PROVIDER === undefined) {
+    return undefined;
+  }
+  const settings = visionSettings(config);
+  if ("reason" in settings) {
+    throw new Error(settings.reason);
+  }
+  const { openAsking } = await import("../engines/vision/asking.ts");
+  await openAsking(settings, { fetch: globalThis.fetch, now: Date.now });
+  const { accurate, fast } = settings.models;
+  return { provider: settings.provider, models: [accurate.id, fast.id] };
 }
 
 async function probeChromium(config: Config) {

@@ -1,7 +1,8 @@
 import { flushCompileCache } from "node:module";
 import { compileModules } from "../engines/compiled-modules.ts";
 import { startService } from "../main.ts";
-import { readConfig } from "../platform/config/config.ts";
+import { type Config, readConfig } from "../platform/config/config.ts";
+import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
 
 /** Runs the service until SIGTERM or SIGINT; accepted requests are finished first, a second signal ends it at once. */
@@ -14,6 +15,7 @@ export async function serve(): Promise<number> {
   // For people, on standard error: standard output carries the log.
   console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
   console.error(`Engine processes: ${service.isolation}`);
+  console.error(visionLine(config));
   if (service.newApiKey !== undefined) {
     console.error(`API key, shown this once: ${service.newApiKey}`);
   }
@@ -22,6 +24,14 @@ export async function serve(): Promise<number> {
   process.once("SIGINT", () => process.exit(1));
   await service.close();
   return 0;
+}
+
+/** Whether pages leave the machine, and how they can. */
+function visionLine(config: Config): string {
+  const vision = visionSettings(config);
+  return "reason" in vision
+    ? `Vision OCR is off. ${vision.reason} See docs/vision.md.`
+    : `Vision OCR: pages that are sent to it go to ${vision.baseUrl?.host ?? vision.provider}.`;
 }
 
 const firstSignal = (): Promise<unknown> =>

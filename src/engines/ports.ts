@@ -3,6 +3,10 @@ import type { Work } from "../kernel/work.ts";
 import type { Composer } from "./composing.ts";
 import type { Finisher, Printer } from "./printing.ts";
 import type { Recognizer } from "./recognition.ts";
+import type { Transcriber } from "./vision.ts";
+
+/** Settings that the platform reads for an engine. */
+export type { VisionSettings } from "./vision/settings.ts";
 
 /*
  * What the service asks of its engines, in the words of documents. Paths are server-made; page numbers start at 1; every
@@ -294,7 +298,8 @@ export interface Unpacker {
 /** The state of an engine for health and `quire doctor`. */
 export interface EngineState {
   readonly name: string;
-  readonly state: "ready" | "degraded" | "unavailable";
+  /** `off`: it has not been set up, and nothing is wrong with that. */
+  readonly state: "ready" | "degraded" | "unavailable" | "off";
   readonly detail: string;
 }
 
@@ -311,4 +316,5 @@ export interface Engines {
   readonly printer: Printer;
   readonly finisher: Finisher;
   readonly recognizer: Recognizer;
+  readonly transcriber: Transcriber;
 }

@@ -46,6 +46,11 @@ export const configSchema = z.object({
   QUIRE_MONTHLY_GRANT: fields
     .integer({ min: 0, max: 1_000_000_000_000, default: 1_000_000 })
     .describe("Credits that the first account is granted each calendar month (UTC); no other account is."),
+  QUIRE_CREDITS_LOW: fields
+    .integer({ min: 0, max: 1_000_000_000_000, default: 0 })
+    .describe(
+      "Balance beneath which an account's endpoints are told (credits.low); 0: a tenth of its monthly grant, or 1,000 without one.",
+    ),
   QUIRE_RATE_LIMIT: fields.integer({ min: 1, default: 120 }).describe("Requests per minute and key."),
   QUIRE_RATE_LIMIT_READS: fields
     .integer({ min: 1, default: 600 })
@@ -84,6 +89,9 @@ export const configSchema = z.object({
   QUIRE_MAX_OCR_PAGES: fields
     .integer({ min: 1, default: 1000 })
     .describe("Pages of a document whose text is to be recognised."),
+  QUIRE_MAX_VISION_PAGES: fields
+    .integer({ min: 1, default: 200 })
+    .describe("Pages of a document that a model provider is to read."),
   QUIRE_MAX_IMAGE_PIXELS: fields
     .integer({ min: 1, default: 100_000_000 })
     .describe("Pixels per image, rendered or uploaded."),
@@ -141,6 +149,51 @@ export const configSchema = z.object({
     .optionalText()
     .describe(
       "Directory of Tesseract's language data, one .traineddata file for each language; absent: where Debian installs it, or English alone.",
+    ),
+
+  QUIRE_VISION_PROVIDER: fields
+    .optionalFormChoice({ values: ["anthropic", "openai-compatible", "google"] })
+    .describe(
+      "Whose interface the model provider of vision OCR speaks; openai-compatible also for vLLM, Ollama and LM Studio. Absent: there is no vision OCR.",
+    ),
+  QUIRE_VISION_BASE_URL: fields
+    .optionalText()
+    .describe(
+      "Base address of the provider, such as http://127.0.0.1:11434/v1, allowed wherever it is; absent: the provider's own, which openai-compatible has not.",
+    ),
+  QUIRE_VISION_API_KEY: fields.optionalText().describe("The provider's API key; servers of one's own often take none."),
+  QUIRE_VISION_MODEL_ACCURATE: fields
+    .optionalText()
+    .describe(
+      "The provider's model for vendor-sonnet-4-20250514; absent: one of the provider's that is known to read well.",
+    ),
+  QUIRE_VISION_MODEL_FAST: fields
+    .optionalText()
+    .describe(
+      "The provider's model for vendor-haiku-4-20250514; absent: QUIRE_VISION_MODEL_ACCURATE where that is set.",
+    ),
+  QUIRE_VISION_PRICE_ACCURATE: fields
+    .optionalText()
+    .describe(
+      "What the accurate model costs, in USD per million tokens read and written, as 3/15; for the cost in answers.",
+    ),
+  QUIRE_VISION_PRICE_FAST: fields.optionalText().describe("What the fast model costs, as QUIRE_VISION_PRICE_ACCURATE."),
+  QUIRE_VISION_LONG_EDGE: fields
+    .integer({ min: 512, max: 8000, default: 1568 })
+    .describe("Longer side of the pictures that are sent, in pixels."),
+  QUIRE_VISION_MAX_OUTPUT_TOKENS: fields
+    .integer({ min: 256, max: 65_536, default: 8192 })
+    .describe("Most tokens of one answer; a page that needs more is asked for in parts."),
+  QUIRE_VISION_CONCURRENCY: fields
+    .integer({ min: 1, max: 64, default: 4 })
+    .describe("Pages that are asked for at the same time, all requests together."),
+  QUIRE_VISION_REQUESTS_PER_MINUTE: fields
+    .integer({ min: 0, default: 0 })
+    .describe("Most calls of the provider in a minute; 0: as many as it takes."),
+  QUIRE_VISION_PAGE_TIMEOUT_MS: fields
+    .integer({ min: 1000, default: 120_000 })
+    .describe(
+      "Longest that one page may take, all tries together, in milliseconds; waits that the provider asks for not counted.",
     ),
 
   QUIRE_CHROMIUM: fields

@@ -10,6 +10,7 @@ export const limitsOf = (config: Config): Limits => ({
   fieldBytes: 1024 * 1024,
   pagesPerDocument: config.QUIRE_MAX_PAGES,
   ocrPagesPerDocument: Math.min(config.QUIRE_MAX_OCR_PAGES, config.QUIRE_MAX_PAGES),
+  visionPagesPerDocument: Math.min(config.QUIRE_MAX_VISION_PAGES, config.QUIRE_MAX_PAGES),
   imagePixels: config.QUIRE_MAX_IMAGE_PIXELS,
   archiveBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
   syncTimeoutMs: config.QUIRE_SYNC_TIMEOUT_MS,

@@ -1,0 +1,69 @@
+/** Why a call brought no answer that can be used; told in the log as `reason`. */
+export type CallFailureReason =
+  /** 401 or 403. */
+  | "credentials"
+  /** 404. */
+  | "model_unknown"
+  /** Any other 4xx: another call like it would be refused as well. */
+  | "rejected"
+  | "redirected"
+  /** The service's own rules do not let the call out. */
+  | "blocked"
+  /** 429, 503, 529. */
+  | "overloaded"
+  /** Any other 5xx, 408, 409. */
+  | "server_error"
+  | "connection"
+  | "timeout"
+  /** An answer that is not what the protocol or the prompt asked for. */
+  | "garbage"
+  /** The provider refused, or withheld its answer. */
+  | "refused"
+  /** The provider asked for a longer wait than is waited. */
+  | "wait_too_long";
+
+/** What to do about it. `at once`: the next call leaves out what the model does not take. */
+export type Remedy = "none" | "later" | "at once";
+
+export class CallFailure extends Error {
+  readonly reason: CallFailureReason;
+  readonly remedy: Remedy;
+  readonly status: number | undefined;
+  /** How long the provider wants to be left alone; undefined: it did not say. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    reason: CallFailureReason,
+    remedy: Remedy,
+    about: {
+      readonly status?: number | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(`The provider's answer cannot be used: ${reason}.`, { cause: about.cause });
+    this.name = "CallFailure";
+    this.reason = reason;
+    this.remedy = remedy;
+    this.status = about.status;
+    this.retryAfterMs = about.retryAfterMs;
+  }
+}
+
+/** By the status of an answer that is no success. */
+export function statusFailure(status: number, retryAfterMs: number | undefined, cause: unknown): CallFailure {
+  const about = { status, retryAfterMs, cause };
+  if (status >= 300 && status < 400) {
+    return new CallFailure("redirected", "none", about);
+  }
+  if (status === 429 || status === 503 || status === 529) {
+    return new CallFailure("overloaded", "later", about);
+  }
+  if (status === 408 || status === 409 || status >= 500) {
+    return new CallFailure("server_error", "later", about);
+  }
+  if (status === 401 || status === 403) {
+    return new CallFailure("credentials", "none", about);
+  }
+  return new CallFailure(status === 404 ? "model_unknown" : "rejected", "none", about);
+}

@@ -1,0 +1,53 @@
+import type { CorrectJob } from "../vision.ts";
+import { parseCorrection } from "./answer-shape.ts";
+import type { Persistence } from "./persistence.ts";
+import { correctionInstructions, correctionPrompt } from "./prompts.ts";
+import { isRepetitious } from "./repetition.ts";
+import { comparedWords, wordRecall } from "../../kernel/compared-words.ts";
+
+/**
+ * Has the mistakes of a reading mended.
+ * @returns undefined where the answer is another text, or none
+ * @throws Failure as `Transcriber.correct`; the signal's reason
+ */
+export async function correctText(
+  { model, format, text }: CorrectJob,
+  persistence: Persistence,
+): Promise<string | undefined> {
+  if (comparedWords(text).length === 0) {
+    return text;
+  }
+  const question = {
+    model,
+    shape: "correction" as const,
+    instructions: correctionInstructions(format),
+    prompt: correctionPrompt(text),
+    picture: undefined,
+    temperature: 0,
+  };
+  const corrected = await persistence.ask(question, (answer) =>
+    answer.isCut ? "cut" : wrapped(parseCorrection(answer.text)),
+  );
+  return corrected !== "cut" && isMendedText(text, corrected.text) ? corrected.text : undefined;
+}
+
+// An empty text is an answer, if not one that is believed.
+const wrapped = (text: string | undefined) => (text === undefined ? undefined : { text });
+
+const MIN_RECALL = 0.6;
+const MIN_LENGTH_RATIO = 0.75;
+
+/** Whether one text can be the other with its misread words mended: most words stay, and nothing is added or left out. */
+export function isMendedText(original: string, mended: string): boolean {
+  const [before, after] = [comparedWords(original), comparedWords(mended)];
+  const [shorter = 0, longer = 0] = [lengthOf(before), lengthOf(after)].toSorted((one, other) => one - other);
+  return (
+    shorter >= longer * MIN_LENGTH_RATIO &&
+    wordRecall(before, after) >= MIN_RECALL &&
+    wordRecall(after, before) >= MIN_RECALL &&
+    (!isRepetitious(mended) || isRepetitious(original))
+  );
+}
+
+/** In letters and digits: joining what was split apart changes the number of words. */
+const lengthOf = (words: readonly string[]): number => words.join("").length;

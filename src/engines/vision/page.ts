@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { Failure } from "../../kernel/failure.ts";
+import type { TranscribedBlock, TranscribeJob } from "../vision.ts";
+import { type PageAnswer, parsePageAnswer, soundsLikeRefusal, textOf } from "./answer-shape.ts";
+import type { Answer } from "./asking.ts";
+import { joinBlocks, joinTexts } from "./joining.ts";
+import { type PageFailureReason, pageFailure } from "./page-failure.ts";
+import type { Persistence } from "./persistence.ts";
+import { pageInstructions, pagePrompt } from "./prompts.ts";
+import { isRepetitious } from "./repetition.ts";
+import { comparedWords } from "../../kernel/compared-words.ts";
+
+export interface ReadPage {
+  readonly text: string;
+  readonly blocks: readonly TranscribedBlock[] | undefined;
+  readonly language: string | null;
+  readonly isDoubted: boolean;
+}
+
+/** What a picture of the page, or of a part of it, was read as. */
+interface Reading extends PageAnswer {
+  /** Why it is not taken as it is. */
+  readonly suspicion: PageFailureReason | undefined;
+}
+
+/** Zero for what is most likely; more gets a model out of a loop that it is stuck in. */
+const TEMPERATURES = [0, 0.2, 0.5] as const;
+const SECOND_TEMPERATURE = 0.2;
+
+/**
+ * Reads one page: what comes is believed when it is not suspect and `job.agrees`; else it is asked for again.
+ * @throws Failure as `Transcriber.transcribe`; the signal's reason
+ */
+export async function readPage(job: TranscribeJob, persistence: Persistence): Promise<ReadPage> {
+  const first = await readPicture(job, job.picture, persistence);
+  if (first === "too long") {
+    return readInParts(job, persistence);
+  }
+  if (await job.agrees(first.text)) {
+    return { ...first, isDoubted: first.suspicion !== undefined };
+  }
+  if (first.suspicion !== undefined) {
+    // It has been asked for again, and again.
+    throw pageFailure(first.suspicion);
+  }
+  const second = await secondReading(job, persistence);
+  if (second !== undefined && (await job.agrees(second.text))) {
+    return { ...second, isDoubted: false };
+  }
+  const better = second === undefined ? first : moreTelling(first, second);
+  if (soundsLikeRefusal(better.text)) {
+    throw pageFailure("refused");
+  }
+  return { ...better, isDoubted: true };
+}
+
+/** Asks with more and more freedom until the answer is not suspect; else the last one. */
+async function readPicture(
+  job: TranscribeJob,
+  picture: string,
+  persistence: Persistence,
+): Promise<Reading | "too long"> {
+  let reading: Reading | undefined;
+  for (const temperature of TEMPERATURES) {
+    try {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- the next is asked only for want of this one
+      const answered = await ask(job, picture, { temperature, persistence });
+      if (answered === "too long" || (answered !== "stuck" && answered.suspicion === undefined)) {
+        return answered;
+      }
+      reading = answered === "stuck" ? reading : answered;
+    } catch (error) {
+      orElse(reading, error, job.signal);
+      break;
+    }
+  }
+  if (reading === undefined) {
+    throw pageFailure("repeated");
+  }
+  return reading;
+}
+
+/** @throws `error` unless there is an answer, which was paid for, to go on with */
+function orElse(reading: Reading | undefined, error: unknown, signal: AbortSignal): void {
+  signal.throwIfAborted();
+  if (reading === undefined || !(error instanceof Failure)) {
+    throw error;
+  }
+}
+
+async function ask(
+  { model, format, language, prompt }: TranscribeJob,
+  picture: string,
+  { temperature, persistence }: { readonly temperature: number; readonly persistence: Persistence },
+): Promise<Reading | "too long" | "stuck"> {
+  const question = {
+    model,
+    shape: format,
+    instructions: pageInstructions(format),
+    prompt: pagePrompt({ language, prompt }),
+    picture: await readFile(picture),
+    temperature,
+  };
+  return persistence.ask(question, (answer: Answer) => {
+    if (answer.isCut) {
+      // JSON writes a line's end as two characters.
+      return isRepetitious(answer.text.replaceAll("\\n", "\n")) ? "stuck" : "too long";
+    }
+    const read = parsePageAnswer(answer.text, format);
+    return read && { ...read, suspicion: suspicionOf(read) };
+  });
+}
+
+function suspicionOf({ text, isBlank }: PageAnswer): PageFailureReason | undefined {
+  if (text.trim() === "") {
+    return isBlank ? undefined : "empty";
+  }
+  return isRepetitious(text) ? "repeated" : undefined;
+}
+
+/** Undefined: it is no better than none. */
+async function secondReading(job: TranscribeJob, persistence: Persistence): Promise<Reading | undefined> {
+  try {
+    const answered = await ask(job, job.picture, { temperature: SECOND_TEMPERATURE, persistence });
+    return answered === "stuck" || answered === "too long" || answered.suspicion !== undefined ? undefined : answered;
+  } catch (error) {
+    job.signal.throwIfAborted();
+    if (error instanceof Failure) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Of two answers that are doubted: what was refused, or obeyed, says little. */
+const moreTelling = (first: Reading, second: Reading): Reading =>
+  new Set(comparedWords(second.text)).size > new Set(comparedWords(first.text)).size ? second : first;
+
+/** The page part by part, from top to bottom. */
+async function readInParts(job: TranscribeJob, persistence: Persistence): Promise<ReadPage> {
+  const readings: Reading[] = [];
+  for (const picture of await job.parts()) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a page has one place
+    const reading = await readPicture(job, picture, persistence);
+    if (reading === "too long" || reading.suspicion === "repeated") {
+      throw pageFailure(reading === "too long" ? "too_long" : "repeated");
+    }
+    readings.push(reading);
+  }
+  const blocks = job.format === "json" ? joinBlocks(readings.map((reading) => reading.blocks ?? [])) : undefined;
+  const text = blocks === undefined ? joinTexts(readings.map((reading) => reading.text)) : textOf(blocks);
+  const language = readings.find((reading) => reading.language !== null)?.language ?? null;
+  // Asking for all parts again would cost as much as the page has cost until now.
+  return { text, blocks, language, isDoubted: !(await job.agrees(text)) };
+}

@@ -1,0 +1,114 @@
+import type { Answer, Asking, Question } from "./asking.ts";
+import { CallFailure } from "./call-failure.ts";
+import { type Clock, sleep } from "./clock.ts";
+import type { Meter } from "./model-use.ts";
+import type { Pace } from "./pace.ts";
+import { pageFailure } from "./page-failure.ts";
+import { createStopwatch, type Stopwatch, TimeUp } from "./stopwatch.ts";
+
+export interface PersistenceParts {
+  readonly loadAsking: () => Promise<Asking>;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly pageTimeoutMs: number;
+}
+
+/** Asks for one page, again and again where that may help. */
+export interface Persistence {
+  /**
+   * The first answer that `read` takes; undefined from it means that the answer is none.
+   * @throws Failure as `Transcriber.transcribe`; the reason of the page's signal
+   */
+  ask<Read>(question: Question, read: (answer: Answer) => Read | undefined): Promise<Read>;
+}
+
+/** Calls that fail, for a page: answers that are not believed and asked for again are not among them. */
+const MAX_FAILED_CALLS = 5;
+/** A provider that wants to be left alone for longer has failed. */
+const LONGEST_WAIT_MS = 600_000;
+
+/** For one page, whose calls share their tries and their time. */
+export function createPersistence(
+  parts: PersistenceParts,
+  { signal, meter }: { readonly signal: AbortSignal; readonly meter: Meter },
+): Persistence {
+  const { pace, clock, random, pageTimeoutMs } = parts;
+  const stopwatch = createStopwatch(pageTimeoutMs, clock);
+  // One that hangs leaves time for another.
+  const limits = { signal, limitMs: pageTimeoutMs / 2 };
+  let failed = 0;
+
+  const askOnce = async (question: Question): Promise<Answer> => {
+    const asking = await parts.loadAsking();
+    // What the provider or our own settings make it wait for is not the page's time.
+    await pace.turn(signal);
+    meter.countCall();
+    return stopwatch.run(
+      (callSignal) => asking.ask(question, { signal: callSignal, onTokens: (tokens) => meter.countTokens(tokens) }),
+      limits,
+    );
+  };
+
+  const afterFailure = async (failure: CallFailure): Promise<void> => {
+    const { reason, remedy, retryAfterMs } = failure;
+    if (remedy === "at once") {
+      return;
+    }
+    if (remedy === "none" || ++failed >= MAX_FAILED_CALLS) {
+      throw pageFailure(reason, failure);
+    }
+    if (retryAfterMs === undefined) {
+      await backOff({ stopwatch, clock, signal }, random() * backoffMs(failed));
+    } else if (retryAfterMs > LONGEST_WAIT_MS) {
+      throw pageFailure("wait_too_long", failure);
+    } else {
+      pace.pause(retryAfterMs);
+    }
+  };
+
+  return {
+    async ask(question, read) {
+      for (;;) {
+        try {
+          // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other
+          const answer = read(await askOnce(question));
+          if (answer !== undefined) {
+            return answer;
+          }
+          throw new CallFailure("garbage", "later");
+        } catch (error) {
+          // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+          await afterFailure(callFailureOf(error));
+        }
+      }
+    },
+  };
+}
+
+/** @throws what is no failure of a call */
+function callFailureOf(error: unknown): CallFailure {
+  if (error instanceof CallFailure) {
+    return error;
+  }
+  if (error instanceof TimeUp) {
+    return new CallFailure("timeout", error.isOfPage ? "none" : "later");
+  }
+  throw error;
+}
+
+/** Counts as the page's time. @throws Failure when that is used up */
+async function backOff(
+  { stopwatch, clock, signal }: { readonly stopwatch: Stopwatch; readonly clock: Clock; readonly signal: AbortSignal },
+  delayMs: number,
+): Promise<void> {
+  try {
+    await stopwatch.run((until) => sleep(clock, delayMs, until), { signal, limitMs: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    throw error instanceof TimeUp ? pageFailure("timeout") : error;
+  }
+}
+
+/** The most that is waited after so many failures: a random part of it is, so that many pages do not come back at once. */
+const backoffMs = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));

@@ -1,0 +1,45 @@
+import type { LanguageModel } from "ai";
+import type { VisionSettings } from "./settings.ts";
+
+/** A model of the provider; `newNames`: the output's limit goes by OpenAI's newer name for it. */
+export type ModelMaker = (id: string, options: { readonly newNames: boolean }) => LanguageModel;
+
+type Settings = Pick<VisionSettings, "provider" | "baseUrl" | "apiKey">;
+
+/**
+ * Loads the provider's part of the SDK. Address and key are always given: the SDK would look for what is absent in
+ * variables of the environment that are not the service's.
+ */
+export async function loadModels(settings: Settings, fetch: typeof globalThis.fetch): Promise<ModelMaker> {
+  const { provider, baseUrl, apiKey = "" } = settings;
+  const baseURL = baseUrl?.href.replace(/\/+$/, "") ?? OWN_ADDRESSES[provider];
+  switch (provider) {
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic({ baseURL, apiKey, fetch });
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle({ baseURL, apiKey, fetch });
+    }
+    case "openai-compatible": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const options = { name: "vision", baseURL, apiKey, fetch, supportsStructuredOutputs: true };
+      const older = createOpenAICompatible(options);
+      const newer = createOpenAICompatible({ ...options, transformRequestBody: withNewNames });
+      return (id, { newNames }) => (newNames ? newer : older)(id);
+    }
+  }
+}
+
+const OWN_ADDRESSES: Readonly<Record<VisionSettings["provider"], string>> = {
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  // Settings without an address of it are refused before.
+  "openai-compatible": "",
+};
+
+const withNewNames = ({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> => ({
+  ...body,
+  max_completion_tokens: max_tokens,
+});

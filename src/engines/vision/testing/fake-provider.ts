@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { assert } from "../../../kernel/assert.ts";
+import { type Answer, type Behaviour, behave } from "./misbehaviour.ts";
+import { type ProviderCall, protocolOf, readCall } from "./wire-protocols.ts";
+
+export interface FakeProviderOptions {
+  /** What a call is answered; absent: `DEFAULT_ANSWER`, or for a call without a picture the text that it brings. */
+  readonly answer?: (call: ProviderCall) => string | Answer | Promise<string | Answer>;
+  /**
+   * How calls are answered: those of a list in their order and all others well, or each as the function says; `number`
+   * counts the calls from 1.
+   */
+  readonly behaves?: readonly Behaviour[] | ((call: ProviderCall, number: number) => Behaviour);
+  /** What each answer says that it took. */
+  readonly tokens?: { readonly input: number; readonly output: number };
+  /** Calls are not answered before this; for tests that look at how many are under way. */
+  readonly gate?: (call: ProviderCall) => Promise<unknown>;
+}
+
+export interface FakeProvider extends AsyncDisposable {
+  /** Base address in all three protocols, such as `http://127.0.0.1:40000/v1`. */
+  readonly baseUrl: string;
+  /** In the order of their arrival. */
+  readonly calls: readonly ProviderCall[];
+  /** What arrived and is no call of one of the protocols, as `GET /elsewhere`, or why it is none. */
+  readonly strays: readonly string[];
+  /** Calls that have neither been answered nor given up. */
+  readonly underWay: number;
+  /** The most calls that were under way at the same time. */
+  readonly mostAtOnce: number;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_ANSWER = "The quick brown fox jumps over the lazy dog.\nPack my box with five dozen liquor jugs.";
+
+/** A model provider on a port of this machine that speaks all three protocols, and misbehaves as it is told. */
+export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
+  const calls: ProviderCall[] = [];
+  const strays: string[] = [];
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const server = createServer((request, response) => {
+    underWay++;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+    response.once("close", () => underWay--).on("error", () => undefined);
+    serve(request, response).catch((error: unknown) => {
+      strays.push(`${request.method} ${request.url}: ${error instanceof Error ? error.message : String(error)}`);
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        response.writeHead(400).end();
+      }
+    });
+  });
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = new URL(request.url ?? "/", "http://provider").pathname;
+    const protocol = request.method === "POST" ? protocolOf(path) : undefined;
+    if (protocol === undefined || path.startsWith("/elsewhere")) {
+      strays.push(`${request.method} ${path}`);
+      response.writeHead(404).end();
+      return;
+    }
+    const body: unknown = JSON.parse((await buffer(request)).toString());
+    const call = readCall(protocol, { path, headers: request.headers, body, at: Date.now() });
+    const number = calls.push(call);
+    await options.gate?.(call);
+    const { behaves = [] } = options;
+    const behaviour = typeof behaves === "function" ? behaves(call, number) : (behaves[number - 1] ?? "good");
+    behave(behaviour, { call, answer: await answerTo(call, options), tokens: options.tokens ?? TOKENS }, response);
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert(address !== null && typeof address === "object", "it listens at a port");
+  const close = async (): Promise<void> => {
+    if (server.listening) {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    }
+  };
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}/v1`,
+    calls,
+    strays,
+    get underWay() {
+      return underWay;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const TOKENS = { input: 1000, output: 200 };
+
+async function answerTo(call: ProviderCall, { answer }: FakeProviderOptions): Promise<Answer> {
+  const said = (await answer?.(call)) ?? defaultAnswer(call);
+  return typeof said === "string" ? { text: said } : said;
+}
+
+/** Of a text to be corrected: that text, which stands between tags. */
+const defaultAnswer = ({ prompt }: ProviderCall): string =>
+  /<text>\n(.*)\n<\/text>/s.exec(prompt)?.[1] ?? DEFAULT_ANSWER;
