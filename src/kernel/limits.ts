@@ -10,6 +10,8 @@ export interface Limits {
   readonly pagesPerDocument: number;
   /** Of a document whose text is to be recognised. */
   readonly ocrPagesPerDocument: number;
+  /** Of a document that a model provider is to read. */
+  readonly visionPagesPerDocument: number;
   readonly imagePixels: number;
   readonly archiveBytes: number;
   /** Wall time of a synchronous request once its body is complete. */

@@ -4,6 +4,7 @@ import { jsonToPdf } from "./json-to-pdf/json-to-pdf.ts";
 import { markdownToPdf } from "./markdown-to-pdf/markdown-to-pdf.ts";
 import { merge } from "./merge/merge.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr/ocr.ts";
+import { ocrVision } from "./ocr/vision/vision.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
@@ -27,4 +28,5 @@ export const operations: readonly Operation[] = [
   removePassword,
   ocrSimple,
   ocrAdvanced,
+  ocrVision,
 ];

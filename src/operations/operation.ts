@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Engines, PdfFacts } from "../engines/ports.ts";
 import type { Compatibility } from "../kernel/compatibility.ts";
-import type { Warning } from "../kernel/failure.ts";
+import type { Failure, Warning } from "../kernel/failure.ts";
 import type { Fault } from "../kernel/faults.ts";
 import type { Limits } from "../kernel/limits.ts";
 import type { ContentType, MediaType } from "../kernel/media-type.ts";
@@ -84,7 +84,28 @@ export interface Outcome {
   readonly pages?: number;
 }
 
+/**
+ * What work has brought that costs money elsewhere, kept so that it is not asked for again: of a job on disk, for
+ * whichever process goes on with it. A synchronous request's is forgotten with it.
+ */
+export interface Journal {
+  /** What was kept under `name`, by this attempt or an earlier one of the same job; undefined: nothing. */
+  read(name: string): Promise<unknown>;
+  /**
+   * Keeps a JSON value under a name of `[a-z0-9-]{1,40}`, once each; kept for good when this resolves. From then on
+   * `credits` are owed for it, whatever becomes of the rest of the work: a job that is cancelled or fails is charged the
+   * sum of them (contract §5), at most what is held. A job that completes is charged what `settle` says.
+   */
+  keep(name: string, value: object, credits: number): Promise<void>;
+}
+
+/** Of work that nobody goes on with once it has stopped. */
+export const noJournal: Journal = { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
+
 export interface Context extends Work {
+  /** Of a test key: nothing is charged, and no provider is asked. */
+  readonly isTest: boolean;
+  readonly journal: Journal;
   readonly engines: Engines;
   readonly limits: Limits;
   readonly compatibility: Compatibility;
@@ -96,7 +117,7 @@ export interface Context extends Work {
 }
 
 /** The groups of operations that a key can be limited to, and the tags of the API description. */
-export type Scope = "convert" | "pdf" | "extract" | "ocr";
+export type Scope = "convert" | "pdf" | "extract" | "ocr" | "vision";
 
 /**
  * One operation, stated once: the HTTP route, validation, API description, price and command line are derived from it.
@@ -129,6 +150,11 @@ interface Statement<Given, Schema extends z.ZodObject> {
    * work on each page, where that is more than the service's general limits.
    */
   readonly longWork?: { readonly syncTimeoutMs: number; readonly engineTimePerPageMs: number };
+  /**
+   * What the operation needs at all and is not there: told before anything is held or a job is made (contract §2, step
+   * 9). Not asked for a test key.
+   */
+  unavailable?(engines: Engines): Failure | undefined;
   /** What `quote` charges, in one sentence for people. */
   readonly price: string;
   /** Credits to hold before the work starts. */
@@ -145,7 +171,7 @@ interface FileStatement<Schema extends z.ZodObject> extends Statement<Files, Sch
   /** Above this many pages the request becomes a job by itself. */
   readonly syncPages?: number;
   /** Which limit of the service a document's pages meet; absent: `pagesPerDocument`. */
-  readonly pageLimit?: "pagesPerDocument" | "ocrPagesPerDocument";
+  readonly pageLimit?: "pagesPerDocument" | "ocrPagesPerDocument" | "visionPagesPerDocument";
   /** Names of the parameters that are lists with one item for each file, when they are given. */
   readonly perFile?: readonly string[];
   /** The password for file number `index`; undefined: none given. */

@@ -28,6 +28,7 @@ test("the price list has each operation once, with its path and price", async ()
       JSON_TO_PDF,
       "/api/v1/convert/markdown-to-pdf",
       "/api/v1/convert/text-to-pdf",
+      "/api/v1/ocr/extract/vision",
       "/api/v1/pdf/from-template",
     ].toSorted(),
   );

@@ -52,6 +52,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   idempotency_in_progress: 409,
   name_taken: 409,
   too_many_templates: 409,
+  too_many_webhooks: 409,
   job_not_cancellable: 409,
   job_cancelled: 409,
   result_expired: 410,

@@ -1,4 +1,4 @@
-import type { RecognitionEffort } from "../../engines/recognition.ts";
+import type { EngineName } from "./answer.ts";
 
 /* The JSON Schema of an answer, for the API description. */
 
@@ -42,30 +42,58 @@ const word: Schema = object({
 
 const size = { width: integer("In pixels."), height: integer("In pixels.") };
 
-const block = (hasBoxes: boolean): Schema =>
+const BLOCK_TYPES = ["heading", "paragraph", "list"];
+
+const block = (engine: EngineName): Schema =>
   object(
     {
-      type: { type: "string", enum: ["heading", "paragraph", "list"] },
-      text: text("Its lines."),
+      type: { type: "string", enum: engine === "vision" ? [...BLOCK_TYPES, "table", "code", "other"] : BLOCK_TYPES },
+      text: text(engine === "vision" ? "Its lines; of a table its rows, cells parted by tabs." : "Its lines."),
     },
-    hasBoxes ? { bbox: box } : {},
+    engine === "advanced" ? { bbox: box } : {},
   );
 
-const pageResult = (hasBoxes: boolean): Schema =>
-  object({
-    page_number: integer("In the document."),
-    dimensions: object(size),
-    text: text("Of this page, in the format asked for."),
-    confidence: confidence("the page's words"),
-    rotation: { type: "integer", enum: [0, 90, 180, 270], description: "How far it was turned clockwise to be read." },
-    language: text("What it was read with, joined by `+`."),
-    ...(hasBoxes && { words: listOf(word, "In reading order.") }),
-    blocks: listOf(block(hasBoxes), "In reading order."),
-  });
+const pageResult = (engine: EngineName): Schema =>
+  object(
+    {
+      page_number: integer("In the document."),
+      dimensions: object(size),
+      text: text("Of this page, in the format asked for."),
+      confidence: engine === "vision" ? NO_CONFIDENCE : confidence("the page's words"),
+      rotation: {
+        type: "integer",
+        enum: [0, 90, 180, 270],
+        description: "How far it was turned clockwise to be read.",
+      },
+      language: engine === "vision" ? TOLD_LANGUAGE : text("What it was read with, joined by `+`."),
+      ...(engine === "advanced" && { words: listOf(word, "In reading order.") }),
+      blocks: listOf(block(engine), "In reading order."),
+    },
+    engine === "vision"
+      ? { doubted: { type: "boolean", const: true, description: "What is sure to be on the page is not in the text." } }
+      : {},
+  );
+
+const NO_CONFIDENCE: Schema = { type: "null", description: "Models tell none." };
+
+const TOLD_LANGUAGE: Schema = {
+  type: ["string", "null"],
+  description: "ISO 639-1, where the model told one.",
+};
 
 const failedPage: Schema = object({ page_number: integer("In the document."), code: text("As of an error.") });
 
-export function answerSchema(engine: RecognitionEffort): Schema {
+/** What `metadata` adds about a model's work, with `output=detailed`. */
+const modelUse: Readonly<Record<string, Schema>> = {
+  tokens: {
+    ...object({ input: integer("Read."), output: integer("Written.") }),
+    description: "Of all calls for the pages that were delivered.",
+  },
+  cost_usd: { type: ["number", "null"], minimum: 0, description: "By the configured prices; null without them." },
+  calls: integer("Of the provider, for the pages that were delivered."),
+};
+
+export function answerSchema(engine: EngineName): Schema {
   const hasBoxes = engine === "advanced";
   return object({
     success: { type: "boolean", const: true },
@@ -73,7 +101,7 @@ export function answerSchema(engine: RecognitionEffort): Schema {
       {
         text: text("The text of all pages, in the format asked for; a string that holds JSON for `json`."),
         pages: integer("Pages that were to be read."),
-        confidence: confidence("all words, weighted by their length"),
+        confidence: engine === "vision" ? NO_CONFIDENCE : confidence("all words, weighted by their length"),
         word_count: integer("Words with a letter or a digit."),
         ...(hasBoxes && {
           page_dimensions: listOf(
@@ -83,7 +111,7 @@ export function answerSchema(engine: RecognitionEffort): Schema {
           words: listOf(word, "Of all pages, in reading order."),
         }),
       },
-      { page_results: listOf(pageResult(hasBoxes), "Page by page, with `output=detailed`.") },
+      { page_results: listOf(pageResult(engine), "Page by page, with `output=detailed`.") },
     ),
     metadata: object(
       {
@@ -94,8 +122,12 @@ export function answerSchema(engine: RecognitionEffort): Schema {
       {
         failed_pages: listOf(failedPage, "Pages that could not be read; they are not charged."),
         model: text("What read it, with `output=detailed`."),
-        dpi: number("Of the images that were read, with `output=detailed`."),
+        dpi: {
+          type: engine === "vision" ? ["number", "null"] : "number",
+          description: "Of the images that were read, with `output=detailed`.",
+        },
         languages: listOf({ type: "string" }, "What it was read with, with `output=detailed`."),
+        ...(engine === "vision" && modelUse),
       },
     ),
   });

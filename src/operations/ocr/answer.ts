@@ -1,33 +1,38 @@
-import type { RecognitionEffort } from "../../engines/recognition.ts";
-import type { Context, UploadedFile } from "../operation.ts";
-import { confidenceOf, dimensionsElement, type ElementStyle, pageElements, roundTo } from "./elements.ts";
+import type { Context } from "../operation.ts";
+import { confidenceOf } from "./elements.ts";
 import { JsonParts, type Piece } from "./json-parts.ts";
-import {
-  BLANK_LINE,
-  type ConfidenceSum,
-  confidenceSum,
-  countWords,
-  meanConfidence,
-  pageText,
-  wordsOf,
-} from "./page-text.ts";
-import type { RecognitionParameters } from "./parameters.ts";
-import type { PageOutcome } from "./read-pages.ts";
+import type { AnswerPage, PageOutcome, Remark } from "./page-outcome.ts";
+import { BLANK_LINE, type ConfidenceSum, meanConfidence } from "./page-text.ts";
 
 /* The JSON of an answer (contract §7, OCR), written while its pages are read. */
 
+export type EngineName = "simple" | "advanced" | "vision";
+
 export interface AnswerShape {
-  readonly engine: RecognitionEffort;
-  readonly parameters: Pick<RecognitionParameters, "output" | "format" | "dpi">;
-  readonly file: Pick<UploadedFile, "filename" | "mediaType">;
+  readonly engine: EngineName;
+  readonly format: "text" | "markdown" | "json";
+  readonly isDetailed: boolean;
+  /** Of what was sent. */
+  readonly filename: string;
+  /** What `metadata` says beside, with `output=detailed`; asked when everything has been read. */
+  readonly details: (found: Found) => object;
+}
+
+/** Of the pages that were read. */
+export interface Found {
+  /** Of the first of them; null where nobody knows it. */
+  readonly dpi: number | null;
+  readonly languages: readonly string[];
 }
 
 export interface WrittenAnswer {
   readonly path: string;
   readonly pagesRead: number;
   readonly pagesFailed: number;
-  /** Drawn at less than what was asked for. */
-  readonly pagesReduced: number;
+  /** How many pages each remark is about. */
+  readonly remarks: ReadonlyMap<Remark, number>;
+  /** What the pages cost together. */
+  readonly credits: number;
 }
 
 /**
@@ -50,25 +55,20 @@ export async function writeAnswer(
 class Answer {
   readonly #shape: AnswerShape;
   readonly #context: Context;
-  readonly #style: ElementStyle;
   readonly #parts: JsonParts;
   readonly #failed: Extract<PageOutcome, { kind: "failed" }>[] = [];
   readonly #dimensions: object[] = [];
   readonly #languages = new Set<string>();
+  readonly #remarks = new Map<Remark, number>();
   #pagesRead = 0;
-  #pagesReduced = 0;
+  #credits = 0;
   #wordCount = 0;
   #confidence: ConfidenceSum = { sum: 0, weight: 0 };
-  #dpi: number | undefined;
+  #dpi: number | null = null;
 
   constructor(shape: AnswerShape, context: Context) {
     this.#shape = shape;
     this.#context = context;
-    this.#style = {
-      format: shape.parameters.format,
-      hasBoxes: shape.engine === "advanced",
-      compatibility: context.compatibility,
-    };
     this.#parts = new JsonParts({ directory: context.workspace, maxBytes: context.limits.archiveBytes });
   }
 
@@ -77,27 +77,32 @@ class Answer {
       this.#failed.push(outcome);
       return;
     }
-    const { pageNumber, page, isReduced } = outcome;
-    const { sum, weight } = confidenceSum(wordsOf(page));
+    const { page } = outcome;
+    this.#count(page);
+    if (page.text !== "") {
+      const separator = this.#shape.format === "json" ? "," : BLANK_LINE;
+      await this.#parts.append("text", insideString(page.text), insideString(separator));
+    }
+    if (page.words.length > 0) {
+      await this.#parts.append("words", page.words.map((word) => JSON.stringify(word)).join(","), ",");
+    }
+    if (this.#shape.isDetailed) {
+      await this.#parts.append("results", JSON.stringify(page.result()), ",");
+    }
+  }
+
+  #count({ wordCount, confidence: { sum, weight }, dpi, dimensions, languages, remarks, credits }: AnswerPage): void {
     this.#pagesRead += 1;
-    this.#pagesReduced += isReduced ? 1 : 0;
-    this.#wordCount += countWords(pageText(page));
+    this.#credits += credits;
+    this.#wordCount += wordCount;
     this.#confidence = { sum: this.#confidence.sum + sum, weight: this.#confidence.weight + weight };
-    this.#dpi ??= page.dpi;
-    this.#dimensions.push(dimensionsElement(pageNumber, page));
-    for (const language of page.languages) {
+    this.#dpi ??= dpi;
+    this.#dimensions.push(dimensions);
+    for (const language of languages) {
       this.#languages.add(language);
     }
-    const { text, words, result } = pageElements(pageNumber, page, this.#style);
-    if (text !== "") {
-      const separator = this.#style.format === "json" ? "," : BLANK_LINE;
-      await this.#parts.append("text", insideString(text), insideString(separator));
-    }
-    if (words.length > 0) {
-      await this.#parts.append("words", words.map((word) => JSON.stringify(word)).join(","), ",");
-    }
-    if (this.#shape.parameters.output === "detailed") {
-      await this.#parts.append("results", JSON.stringify(result()), ",");
+    for (const remark of remarks) {
+      this.#remarks.set(remark, (this.#remarks.get(remark) ?? 0) + 1);
     }
   }
 
@@ -112,15 +117,15 @@ class Answer {
       path,
       pagesRead: this.#pagesRead,
       pagesFailed: this.#failed.length,
-      pagesReduced: this.#pagesReduced,
+      remarks: this.#remarks,
+      credits: this.#credits,
     };
   }
 
   #data(): readonly Piece[] {
-    const { engine, parameters } = this.#shape;
+    const { engine, format, isDetailed } = this.#shape;
     const { compatibility } = this.#context;
-    const [opening, closing] = parameters.format === "json" ? ['{"pages":[', "]}"] : ["", ""];
-    const isDetailed = parameters.output === "detailed";
+    const [opening, closing] = format === "json" ? ['{"pages":[', "]}"] : ["", ""];
     const isAdvanced = engine === "advanced";
     const isArray = isDetailed && isAdvanced && compatibility.ocrPages === "array";
     const confidence = confidenceOf(meanConfidence(this.#confidence), compatibility);
@@ -137,20 +142,15 @@ class Answer {
   }
 
   #metadata(elapsedMs: number): string {
-    const { engine, parameters, file } = this.#shape;
-    const dpi = file.mediaType === "application/pdf" ? parameters.dpi : roundTo(this.#dpi ?? 0, 2);
+    const { engine, filename, isDetailed, details } = this.#shape;
     return JSON.stringify({
       engine,
       processing_time_ms: Math.round(elapsedMs),
-      filename: file.filename,
+      filename,
       ...(this.#failed.length > 0 && {
         failed_pages: this.#failed.map(({ pageNumber, failure }) => ({ page_number: pageNumber, code: failure.code })),
       }),
-      ...(parameters.output === "detailed" && {
-        model: this.#context.engines.recognizer.model,
-        dpi,
-        languages: [...this.#languages],
-      }),
+      ...(isDetailed && details({ dpi: this.#dpi, languages: [...this.#languages] })),
     });
   }
 }

@@ -1,40 +1,46 @@
 import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/recognition.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { toMarkdown } from "./markdown.ts";
-import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts";
+import type { AnswerPage } from "./page-outcome.ts";
+import { confidenceSum, countWords, meanConfidence, pageText, wordsOf } from "./page-text.ts";
 import type { RecognitionParameters } from "./parameters.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 
 /* What an answer says of a page and its words, in the published interface's shapes (contract §7, OCR). */
 
-export interface PageElements {
-  /** In the format asked for; empty for a page without text, but in JSON, which has the page all the same. */
-  readonly text: string;
-  /** Elements of `data.words`; empty where boxes are not told. */
-  readonly words: readonly object[];
-  /** The element of `data.page_results`. */
-  readonly result: () => object;
-}
-
 export interface ElementStyle {
   readonly format: RecognitionParameters["format"];
   readonly hasBoxes: boolean;
   readonly compatibility: Compatibility;
+  readonly creditsPerPage: number;
 }
 
-export function pageElements(pageNumber: number, page: RecognizedPage, style: ElementStyle): PageElements {
+export function recognizedPage(
+  pageNumber: number,
+  { page, isReduced }: { readonly page: RecognizedPage; readonly isReduced: boolean },
+  style: ElementStyle,
+): AnswerPage {
   const blocks = textBlocks(page);
   const recognized = wordsOf(page);
+  const confidence = confidenceSum(recognized);
   const text = formattedText(blocks, { page, pageNumber, format: style.format });
   const words = style.hasBoxes ? recognized.map((word) => wordElement(word, { pageNumber, page, style })) : [];
   return {
+    pageNumber,
     text,
+    wordCount: countWords(pageText(page)),
+    confidence,
     words,
+    dimensions: dimensionsElement(pageNumber, page),
+    dpi: page.dpi,
+    languages: page.languages,
+    remarks: isReduced ? ["dpi_reduced"] : [],
+    credits: style.creditsPerPage,
     result: () => ({
       page_number: pageNumber,
       dimensions: { width: page.widthPx, height: page.heightPx },
       text,
-      confidence: confidenceOf(meanConfidence(confidenceSum(recognized)), style.compatibility),
+      confidence: confidenceOf(meanConfidence(confidence), style.compatibility),
       rotation: page.rotationDegrees,
       language: page.languages.join("+"),
       ...(style.hasBoxes && { words }),
@@ -46,7 +52,7 @@ export function pageElements(pageNumber: number, page: RecognizedPage, style: El
   };
 }
 
-export const dimensionsElement = (pageNumber: number, { widthPx, heightPx, dpi }: RecognizedPage): object => ({
+const dimensionsElement = (pageNumber: number, { widthPx, heightPx, dpi }: RecognizedPage): object => ({
   page_number: pageNumber,
   width: widthPx,
   height: heightPx,

@@ -87,6 +87,8 @@ async function run(
     workspace,
     limits: { imagePixels: 1e8, archiveBytes } as Context["limits"],
     compatibility: { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number", ...compatibility },
+    isTest: false,
+    journal: { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
     acceptedAt: 0,
     signal: signal ?? new AbortController().signal,
     engineTime: new TimeBudget(60_000),

@@ -1,10 +1,11 @@
 import type { RecognitionEffort } from "../../engines/recognition.ts";
-import type { Warning } from "../../kernel/failure.ts";
-import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { type FileOperation, fileOperation, type UploadedFile } from "../operation.ts";
-import { type WrittenAnswer, writeAnswer } from "./answer.ts";
+import { type FileOperation, fileOperation } from "../operation.ts";
+import type { Found } from "./answer.ts";
 import { answerSchema } from "./answer-schema.ts";
-import { languageFault, type RecognitionParameters, recognitionSchema } from "./parameters.ts";
+import { creditsUsed, deliver, selectPages } from "./delivery.ts";
+import { roundTo } from "./elements.ts";
+import { createEnhancer, ENHANCE_CREDITS, enhancedFormat } from "./enhancing.ts";
+import { languageFault, recognitionSchema } from "./parameters.ts";
 import { readPages } from "./read-pages.ts";
 
 /** What tells the engines apart (specification, and contract §5 for the price). */
@@ -47,41 +48,35 @@ const ocrOperation = (engine: Engine): FileOperation =>
     password: ({ password }) => password,
 
     price: engine.price,
-    quote: ([file], parameters) => engine.creditsPerPage * selectPages(file, parameters).pages.length,
-    settle: ({ usage }) => engine.creditsPerPage * (usage?.["pages"] ?? 0),
+    quote: ([file], parameters) => {
+      const enhancing = enhancedFormat(parameters) === undefined ? 0 : ENHANCE_CREDITS;
+      return (engine.creditsPerPage + enhancing) * selectPages(file, parameters).pages.length;
+    },
+    settle: creditsUsed,
 
     async run([file], parameters, context) {
       const startedMs = performance.now();
       const selection = selectPages(file, parameters);
-      const outcomes = readPages({ file, pages: selection.pages, effort: engine.name, parameters }, context);
-      const shape = { engine: engine.name, parameters, file };
-      const elapsedMs = (): number => performance.now() - startedMs;
-      const answer = await writeAnswer(outcomes, shape, { context, elapsedMs });
-      return {
-        result: { kind: "json file", path: answer.path },
-        warnings: warningsOf(selection, parameters, answer),
-        usage: { pages: answer.pagesRead },
+      const { output, format, enhance } = parameters;
+      const { creditsPerPage } = engine;
+      const enhancer = createEnhancer(parameters, context);
+      const { pages } = selection;
+      const reading = { file, pages, effort: engine.name, parameters, creditsPerPage, enhancer };
+      const shape = {
+        engine: engine.name,
+        format,
+        isDetailed: output === "detailed",
+        filename: file.filename,
+        details: ({ dpi, languages }: Found) => ({
+          model: context.engines.recognizer.model,
+          dpi: file.mediaType === "application/pdf" ? parameters.dpi : roundTo(dpi ?? 0, 2),
+          languages,
+        }),
       };
+      const warnings = enhance && enhancer === undefined ? [{ code: "enhance_unavailable" }] : [];
+      return deliver(readPages(reading, context), shape, { context, selection, startedMs, warnings });
     },
   });
-
-const selectPages = (file: UploadedFile, { pages: list }: Pick<RecognitionParameters, "pages">): PageSelection =>
-  resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
-
-function warningsOf(
-  { pages, clipped }: PageSelection,
-  { enhance }: RecognitionParameters,
-  { pagesFailed, pagesReduced }: WrittenAnswer,
-): Warning[] {
-  const found: readonly (Warning | false)[] = [
-    clipped && { code: "pages_clipped" },
-    pages.length === 0 && { code: "empty_selection" },
-    enhance && { code: "enhance_unavailable" },
-    pagesReduced > 0 && { code: "dpi_reduced", parameters: { pages: String(pagesReduced) } },
-    pagesFailed > 0 && { code: "pages_failed", parameters: { pages: String(pagesFailed) } },
-  ];
-  return found.filter((warning) => warning !== false);
-}
 
 export const ocrSimple = ocrOperation({
   name: "simple",
@@ -89,7 +84,7 @@ export const ocrSimple = ocrOperation({
   description: "Reads text with little effort, for pages that are in order.",
   syncPages: 20,
   dpi: 200,
-  price: "0 credits.",
+  price: "0 credits; 2 for each page whose text `enhance` has cleaned up.",
   creditsPerPage: 0,
 });
 
@@ -100,6 +95,6 @@ export const ocrAdvanced = ocrOperation({
     "Reads text with every effort that makes bad pages readable, and tells of each word where it stands and how sure it is.",
   syncPages: 10,
   dpi: 300,
-  price: "1 credit per page read.",
+  price: "1 credit per page read, and 2 for each whose text `enhance` has cleaned up.",
   creditsPerPage: 1,
 });

@@ -18,7 +18,9 @@ export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
       .describe("What `data.text` holds: plain text, Markdown, or JSON of pages and blocks."),
     enhance: fields
       .flag({ default: false })
-      .describe("Lets the configured model clean up the text; without one the text stays as it is."),
+      .describe(
+        "Lets the configured model mend misread words of text and Markdown; without one the text stays as it is.",
+      ),
     language: fields
       .optionalText({ maxLength: 200 })
       .transform((given) => given ?? DEFAULT_LANGUAGE)

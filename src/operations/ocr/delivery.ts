@@ -1,0 +1,59 @@
+import type { Warning } from "../../kernel/failure.ts";
+import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import type { Context, Outcome, UploadedFile } from "../operation.ts";
+import { type AnswerShape, type WrittenAnswer, writeAnswer } from "./answer.ts";
+import type { PageOutcome, Remark } from "./page-outcome.ts";
+
+/* What the engines of text recognition have in common around the reading of pages. */
+
+export const selectPages = (
+  file: Pick<UploadedFile, "pages">,
+  { pages: list }: { readonly pages: PageList },
+): PageSelection => resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+
+export interface Delivery {
+  readonly context: Context;
+  readonly selection: PageSelection;
+  /** As `performance.now()` tells it. */
+  readonly startedMs: number;
+  /** What is to be told beside what the pages bring. */
+  readonly warnings?: readonly Warning[];
+}
+
+/**
+ * Writes the answer while `outcomes` come. `usage.credits` is what the pages cost.
+ * @throws as `writeAnswer`
+ */
+export async function deliver(
+  outcomes: AsyncIterable<PageOutcome>,
+  shape: AnswerShape,
+  { context, selection, startedMs, warnings = [] }: Delivery,
+): Promise<Outcome> {
+  const elapsedMs = (): number => performance.now() - startedMs;
+  const answer = await writeAnswer(outcomes, shape, { context, elapsedMs });
+  return {
+    result: { kind: "json file", path: answer.path },
+    warnings: [...selectionWarnings(selection), ...warnings, ...pageWarnings(answer)],
+    usage: { pages: answer.pagesRead, credits: answer.credits },
+  };
+}
+
+/** What `deliver` counted. */
+export const creditsUsed = ({ usage }: Pick<Outcome, "usage">): number => usage?.["credits"] ?? 0;
+
+const selectionWarnings = ({ pages, clipped }: PageSelection): readonly Warning[] => [
+  ...(clipped ? [{ code: "pages_clipped" }] : []),
+  ...(pages.length === 0 ? [{ code: "empty_selection" }] : []),
+];
+
+const REMARKS: readonly Remark[] = ["dpi_reduced", "vision_doubted", "enhance_rejected", "enhance_failed"];
+
+function pageWarnings({ remarks, pagesFailed }: Pick<WrittenAnswer, "remarks" | "pagesFailed">): readonly Warning[] {
+  const counts = [
+    ...REMARKS.map((code) => ({ code, pages: remarks.get(code) ?? 0 })),
+    { code: "pages_failed", pages: pagesFailed },
+  ];
+  return counts
+    .filter(({ pages }) => pages > 0)
+    .map(({ code, pages }) => ({ code, parameters: { pages: String(pages) } }));
+}

@@ -1,0 +1,54 @@
+import type { PageImage } from "../../engines/ports.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { withinTime } from "../../kernel/work.ts";
+import type { Context, UploadedFile } from "../operation.ts";
+
+/** However much its request has, a page gets this much time of a worker to be drawn, in milliseconds. */
+const DRAWING_TIME_MS = 25_000;
+
+export interface Drawing {
+  readonly file: Pick<UploadedFile, "path">;
+  readonly password: string | undefined;
+  readonly dpi: number;
+  /** A page that would have more is drawn at what fits. */
+  readonly maxPixels: number;
+  readonly outputDirectory: string;
+}
+
+/** The page as a viewer shows it, in grey. A call for each page lets its neighbours be drawn when it cannot be. */
+export async function drawPage(pageNumber: number, drawing: Drawing, context: Context): Promise<PageImage> {
+  const { file, password, dpi, maxPixels, outputDirectory } = drawing;
+  const images = await withinTime(context, DRAWING_TIME_MS, (work) =>
+    Array.fromAsync(
+      context.engines.rasterizer.render({
+        input: file.path,
+        password,
+        pages: [pageNumber],
+        size: { kind: "resolution", dpi, fits: true },
+        encoding: { format: "pgm", quality: 100, transparent: false },
+        maxPixels: Math.min(context.limits.imagePixels, maxPixels),
+        outputDirectory,
+        ...work,
+      }),
+    ),
+  );
+  const [image] = images;
+  if (image === undefined) {
+    throw new Error("The rasterizer gave no image for one page.");
+  }
+  return image;
+}
+
+/** Below this letters of common sizes have too few pixels to be told apart, in dots per inch. */
+const MIN_DPI = 30;
+
+/** @throws Failure `image_too_large` for a page that is so large that nothing can be read in a picture of it */
+export function requireReadable(pageNumber: number, dpi: number): void {
+  if (dpi < MIN_DPI) {
+    throw new Failure(
+      "image_too_large",
+      `Page ${pageNumber} is so large that it could only be drawn at ${Math.floor(dpi)} dpi.`,
+      { facts: { page: pageNumber } },
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { CorrectJob, Transcriber } from "../../engines/vision.ts";
+import { Failure } from "../../kernel/failure.ts";
+import type { Context } from "../operation.ts";
+import { fromJournal } from "./from-journal.ts";
+import type { AnswerPage, Remark } from "./page-outcome.ts";
+import { countWords } from "./page-text.ts";
+import type { RecognitionParameters } from "./parameters.ts";
+import { isOfAllPages } from "./provider-failures.ts";
+
+/* The clean-up of text that an OCR engine read, by the configured model (contract §7, `enhance`). */
+
+/** Of a page whose text has been enhanced. */
+export const ENHANCE_CREDITS = 2;
+
+export interface Enhancer {
+  readonly pagesAtOnce: number;
+  /** The page with its text mended; its words, boxes and blocks stay as they are read. */
+  enhance(page: AnswerPage, signal: AbortSignal): Promise<AnswerPage>;
+}
+
+type Wish = Pick<RecognitionParameters, "enhance" | "format">;
+
+/** The format in which text can be enhanced: JSON holds places, which a model is not to change. */
+export const enhancedFormat = ({ enhance, format }: Wish): CorrectJob["format"] | undefined =>
+  enhance && format !== "json" ? format : undefined;
+
+/** Undefined where nothing can be enhanced. */
+export function createEnhancer(wish: Wish, { engines, journal, isTest }: Context): Enhancer | undefined {
+  const { transcriber } = engines;
+  const format = enhancedFormat(wish);
+  if (format === undefined || isTest || transcriber.unavailable() !== undefined) {
+    return undefined;
+  }
+  let hasEnded = false;
+  return {
+    pagesAtOnce: transcriber.pagesAtOnce,
+    async enhance(page, signal) {
+      if (page.text.trim() === "") {
+        return page;
+      }
+      const part = { name: `enhance-${page.pageNumber}`, schema: keptText, creditsFor };
+      try {
+        const { text } = await fromJournal(journal, part, () => {
+          if (hasEnded) {
+            throw new NotEnhanced();
+          }
+          return correct(transcriber, { model: "fast", format, text: page.text, signal });
+        });
+        return text === null ? remarked(page, "enhance_rejected") : enhanced(page, text);
+      } catch (error) {
+        if (!(error instanceof NotEnhanced)) {
+          throw error;
+        }
+        hasEnded ||= error.isOfAllPages;
+        return remarked(page, "enhance_failed");
+      }
+    },
+  };
+}
+
+/** Null: what the model made of it was not believed. */
+const keptText = z.object({ text: z.string().nullable() });
+
+const creditsFor = ({ text }: z.output<typeof keptText>): number => (text === null ? 0 : ENHANCE_CREDITS);
+
+class NotEnhanced extends Error {
+  readonly isOfAllPages: boolean;
+
+  constructor(options: { readonly cause?: unknown; readonly isOfAllPages?: boolean } = {}) {
+    super("The text was not enhanced.", { cause: options.cause });
+    this.isOfAllPages = options.isOfAllPages ?? false;
+  }
+}
+
+/** @throws NotEnhanced for whatever failure; the signal's reason */
+async function correct(transcriber: Transcriber, job: CorrectJob): Promise<z.output<typeof keptText>> {
+  try {
+    const { text = null } = await transcriber.correct(job);
+    return { text };
+  } catch (failure) {
+    job.signal.throwIfAborted();
+    if (failure instanceof Failure) {
+      throw new NotEnhanced({ cause: failure, isOfAllPages: isOfAllPages(failure) });
+    }
+    throw failure;
+  }
+}
+
+const enhanced = (page: AnswerPage, text: string): AnswerPage => ({
+  ...page,
+  text,
+  wordCount: countWords(text),
+  credits: page.credits + ENHANCE_CREDITS,
+  result: () => ({ ...page.result(), text }),
+});
+
+const remarked = (page: AnswerPage, remark: Remark): AnswerPage => ({ ...page, remarks: [...page.remarks, remark] });

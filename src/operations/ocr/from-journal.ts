@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { Journal } from "../operation.ts";
+
+/**
+ * What is kept under `name`, else what `ask` brings, which is then kept; `creditsFor` it are owed from then on. A part that
+ * does not have the schema's form counts as none.
+ */
+export async function fromJournal<Value extends object>(
+  journal: Journal,
+  {
+    name,
+    schema,
+    creditsFor,
+  }: {
+    readonly name: string;
+    readonly schema: z.ZodType<Value>;
+    readonly creditsFor: (value: Value) => number;
+  },
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  const kept = await journal.read(name);
+  const parsed = schema.safeParse(kept);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const value = await ask();
+  // A name is kept once: what cannot be read any more is owed already.
+  if (kept === undefined) {
+    await journal.keep(name, value, creditsFor(value));
+  }
+  return value;
+}

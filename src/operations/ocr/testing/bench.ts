@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Engines, PageImage } from "../../../engines/ports.ts";
+import type { PagePicture, RecognizedPage, Recognizer } from "../../../engines/recognition.ts";
+import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision.ts";
+import { TimeBudget } from "../../../kernel/work.ts";
+import type { Context, FileOperation, Journal, Outcome, UploadedFile } from "../../operation.ts";
+import { page } from "./recognized.ts";
+import { testJournal } from "./kept.ts";
+
+/* Operations with engines that answer as a test tells them: a page reads `Page <n>.` unless told otherwise. */
+
+export type RecognizeJob = Parameters<Recognizer["recognize"]>[0];
+export type PictureJob = Parameters<Recognizer["picture"]>[0];
+export type TranscribeJob = Parameters<Transcriber["transcribe"]>[0];
+export type CorrectJob = Parameters<Transcriber["correct"]>[0];
+
+/** What engines do; `pageNumber` is that of the image that they are given. */
+export interface Fakes {
+  readonly recognize: (pageNumber: number, job: RecognizeJob) => Promise<RecognizedPage>;
+  readonly picture: (pageNumber: number, job: PictureJob) => Promise<Partial<PagePicture>>;
+  readonly strips: (pageNumber: number, job: Parameters<Recognizer["pictureStrips"]>[0]) => Promise<readonly string[]>;
+  readonly draw: (pageNumber: number, dpi: number) => Partial<PageImage>;
+  readonly transcribe: (pageNumber: number, job: TranscribeJob) => Promise<Partial<Transcript>>;
+  readonly correct: (job: CorrectJob) => Promise<string | undefined>;
+  readonly unavailable: Transcriber["unavailable"];
+}
+
+export interface Order extends Partial<Fakes> {
+  readonly fields?: Record<string, unknown>;
+  readonly file?: Partial<UploadedFile>;
+  readonly signal?: AbortSignal;
+  readonly journal?: Journal;
+  readonly isTest?: boolean;
+  /** Pages that a provider is asked for at once. */
+  readonly atOnce?: number;
+  /** Pages are not drawn at more. */
+  readonly drawnDpi?: number;
+}
+
+/** What is answered, as far as tests take it apart. */
+export interface Answered {
+  readonly data: Readonly<Record<string, unknown>> & {
+    readonly text: string;
+    readonly pages: number;
+    readonly page_results: readonly { readonly page_number: number }[];
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Bench extends Disposable {
+  readonly run: (order?: Order) => Promise<Outcome>;
+  /** The JSON that is answered. */
+  readonly value: (running: Promise<Outcome> | Outcome) => Promise<Answered>;
+  readonly progress: readonly (readonly [number, number])[];
+  /** What is in the workspace beside the answer and its parts. */
+  readonly leftovers: () => readonly string[];
+  readonly file: UploadedFile;
+}
+
+export const USE: ModelUse = { tokens: { input: 1000, output: 100 }, costUsd: 0.0045, calls: 1 };
+
+const PDF: UploadedFile = {
+  filename: "scan.pdf",
+  path: "/input",
+  mediaType: "application/pdf",
+  sizeBytes: 9,
+  pages: 6,
+  protection: "none",
+  repaired: false,
+};
+
+/** Its workspace is removed with it. */
+export function openBench(operation: FileOperation): Bench {
+  const workspace = mkdtempSync(join(tmpdir(), "quire-vision-"));
+  const progress: [number, number][] = [];
+  return {
+    file: PDF,
+    progress,
+    run(order = {}) {
+      rmSync(workspace, { recursive: true, force: true });
+      mkdirSync(workspace);
+      progress.length = 0;
+      const file = { ...PDF, ...order.file };
+      return operation.run([file], operation.parameters.parse(order.fields ?? {}), {
+        engines: fakeEngines(order),
+        workspace,
+        limits: { imagePixels: 1e8, archiveBytes: 1e9 } as Context["limits"],
+        compatibility: { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" },
+        isTest: order.isTest ?? false,
+        journal: order.journal ?? testJournal(),
+        acceptedAt: 0,
+        signal: order.signal ?? new AbortController().signal,
+        engineTime: new TimeBudget(60_000),
+        progress: (done, total) => void progress.push([done, total]),
+      });
+    },
+    async value(running) {
+      const { result } = await running;
+      return JSON.parse(readFileSync(result.kind === "json file" ? result.path : "", "utf8")) as Answered;
+    },
+    leftovers: () => readdirSync(workspace).filter((name) => !name.endsWith(".json")),
+    [Symbol.dispose]: () => rmSync(workspace, { recursive: true, force: true }),
+  };
+}
+
+function fakeEngines(order: Order): Engines {
+  const {
+    recognize = (number: number) => Promise.resolve(page([[`Page ${number}.`]])),
+    picture = () => Promise.resolve({}),
+    strips = () => Promise.resolve([]),
+    draw = () => ({}),
+    transcribe = (number: number) => Promise.resolve({ text: `Page ${number}.` }),
+    correct = ({ text }: CorrectJob) => Promise.resolve(text),
+    unavailable = () => undefined,
+    atOnce = 2,
+    drawnDpi = 300,
+  } = order;
+  return {
+    rasterizer: {
+      async *render({ pages, size, outputDirectory }: Parameters<Engines["rasterizer"]["render"]>[0]) {
+        for (const number of pages) {
+          const dpi = size.kind === "resolution" ? Math.min(drawnDpi, size.dpi) : 0;
+          const path = join(outputDirectory, `page_${number}.pgm`);
+          const image = { page: number, path, dpi, widthPx: 1654, heightPx: 2339, sizeBytes: 1, ...draw(number, dpi) };
+          // As engines do, it writes over nothing.
+          writeFileSync(path, String(number), { flag: "wx" });
+          yield await Promise.resolve(image);
+        }
+      },
+    },
+    recognizer: {
+      model: "reader",
+      pagesAtOnce: 2,
+      languages: () => ["deu", "eng"],
+      recognize: (job: RecognizeJob) => recognize(numberOf(job.input), job),
+      async picture(job: PictureJob): Promise<PagePicture> {
+        const number = numberOf(job.input);
+        const path = join(job.outputDirectory, "picture.jpg");
+        const made = await picture(number, job);
+        writeFileSync(path, String(number));
+        const size = { widthPx: 1109, heightPx: 1568, rotationDegrees: 0 } as const;
+        return { path, ...size, isBlank: false, sample: [], ...made };
+      },
+      pictureStrips: (job: Parameters<Recognizer["pictureStrips"]>[0]) => strips(numberOf(job.input), job),
+    },
+    transcriber: {
+      unavailable,
+      modelName: (model: string) => `${model}-1`,
+      longEdgePx: () => 1568,
+      pagesAtOnce: atOnce,
+      transcribe: async (job: TranscribeJob): Promise<Transcript> => ({
+        text: "",
+        language: "en",
+        isDoubted: false,
+        use: USE,
+        ...(await transcribe(numberOf(job.picture), job)),
+      }),
+      correct: async (job: CorrectJob) => ({ text: await correct(job), use: USE }),
+    },
+  } as unknown as Engines;
+}
+
+/** Of a page, as its image says it; an image that was sent is page 1. */
+const numberOf = (path: string): number => (existsSync(path) ? Number(readFileSync(path, "utf8")) : 1);

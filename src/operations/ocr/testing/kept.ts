@@ -1,0 +1,23 @@
+import { assert } from "../../../kernel/assert.ts";
+import type { Journal } from "../../operation.ts";
+
+export interface TestJournal extends Journal {
+  readonly parts: ReadonlyMap<string, { readonly value: unknown; readonly credits: number }>;
+}
+
+/** A journal in memory, with what an earlier attempt has kept. Values go through JSON, as on disk. */
+export function testJournal(earlier: Readonly<Record<string, unknown>> = {}): TestJournal {
+  const parts = new Map(Object.entries(earlier).map(([name, value]) => [name, { value, credits: 0 }]));
+  return {
+    parts,
+    read: (name) => Promise.resolve(parts.get(name)?.value),
+    keep(name, value, credits) {
+      assert(!parts.has(name), `part ${name} is kept once`);
+      parts.set(name, { value: JSON.parse(JSON.stringify(value)) as unknown, credits });
+      return Promise.resolve();
+    },
+  };
+}
+
+export const creditsIn = ({ parts }: Pick<TestJournal, "parts">): object =>
+  Object.fromEntries([...parts].map(([name, { credits }]) => [name, credits]));

@@ -1,0 +1,118 @@
+import { mkdir, rm } from "node:fs/promises";
+import type { PagePicture, PictureJob, RecognizedPage } from "../../../engines/recognition.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { workOf } from "../../../kernel/work.ts";
+import type { Context, UploadedFile } from "../../operation.ts";
+import { drawPage, requireReadable } from "../draw-page.ts";
+import { PAGE_FAILURES } from "../each-page.ts";
+import { wordsOf } from "../page-text.ts";
+import { agreesWithPage, agreesWithSample } from "./agreement.ts";
+
+/* A page as a model is shown it, and what can be looked at again when its answer asks for that. */
+
+export interface LookedAt {
+  readonly file: UploadedFile;
+  readonly password: string | undefined;
+  readonly longEdgePx: number;
+  readonly languages: PictureJob["languages"];
+  /** For everything that is made for the page; made anew. */
+  readonly directory: string;
+}
+
+export interface PageLook {
+  readonly picture: PagePicture;
+  /** Of the picture, in dots per inch of page; null where nobody knows it. */
+  readonly dpi: number | null;
+  /** Pictures of the page's parts. */
+  parts(): Promise<readonly string[]>;
+  /** The page's text as an OCR engine reads it, by which a model's is judged. */
+  agrees(text: string): Promise<boolean>;
+}
+
+/**
+ * Makes the picture of a page.
+ * @throws Failure of the engines, `image_too_large` for a page on whose picture nothing could be read
+ */
+export async function lookAt(pageNumber: number, looked: LookedAt, context: Context): Promise<PageLook> {
+  const { recognizer } = context.engines;
+  // What an attempt before this one has drawn is in the way of what is drawn now.
+  await rm(looked.directory, { recursive: true, force: true });
+  await mkdir(looked.directory);
+  const { input, dpi, sizePx } = await imageOf(pageNumber, looked, context);
+  const job: PictureJob = {
+    input,
+    dpi,
+    languages: looked.languages,
+    rotates: true,
+    longEdgePx: looked.longEdgePx,
+    maxPixels: context.limits.imagePixels,
+    outputDirectory: looked.directory,
+    ...workOf(context),
+  };
+  const picture = await recognizer.picture(job);
+  const { rotationDegrees, sample } = picture;
+  const pictureDpi = dpi === undefined ? null : (dpi * Math.max(picture.widthPx, picture.heightPx)) / sizePx;
+  if (pictureDpi !== null) {
+    requireReadable(pageNumber, pictureDpi);
+  }
+  let reading: { readonly page: RecognizedPage | undefined } | undefined;
+  return {
+    picture,
+    dpi: pictureDpi,
+    parts: () => recognizer.pictureStrips({ ...job, rotationDegrees, count: 2 }),
+    async agrees(text) {
+      if (agreesWithSample(text, sample)) {
+        return true;
+      }
+      // One call after the other; what has failed for want of a place is done when it is called again.
+      reading ??= { page: await readWhole(job, context) };
+      const { page } = reading;
+      return page !== undefined && agreesWithPage(text, wordsOf(page));
+    },
+  };
+}
+
+/** A4 then has this resolution, and half as much again as the model is shown: what an OCR engine needs. */
+const DRAWN_DPI = 300;
+const DRAWN_EDGE_RATIO = 1.5;
+
+interface PageSource {
+  readonly input: string;
+  readonly dpi: number | undefined;
+  /** Its longer side; 0 where it does not matter. */
+  readonly sizePx: number;
+}
+
+async function imageOf(pageNumber: number, looked: LookedAt, context: Context): Promise<PageSource> {
+  const { file, password, directory, longEdgePx } = looked;
+  if (file.mediaType !== "application/pdf") {
+    return { input: file.path, dpi: undefined, sizePx: 0 };
+  }
+  const maxPixels = Math.round((DRAWN_EDGE_RATIO * longEdgePx) ** 2 / Math.SQRT2);
+  const drawing = { file, password, dpi: DRAWN_DPI, maxPixels, outputDirectory: directory };
+  const { path, dpi, widthPx, heightPx } = await drawPage(pageNumber, drawing, context);
+  return { input: path, dpi, sizePx: Math.max(widthPx, heightPx) };
+}
+
+/** Undefined: it cannot be read. */
+async function readWhole({ input, dpi, languages, maxPixels }: PictureJob, context: Context) {
+  try {
+    return await context.engines.recognizer.recognize({
+      input,
+      dpi,
+      languages,
+      effort: "simple",
+      rotates: true,
+      deskews: true,
+      denoises: "when-noisy",
+      maxPixels,
+      ...workOf(context),
+    });
+  } catch (failure) {
+    context.signal.throwIfAborted();
+    if (failure instanceof Failure && PAGE_FAILURES.includes(failure.code)) {
+      return undefined;
+    }
+    throw failure;
+  }
+}

@@ -1,0 +1,124 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { PictureJob } from "../../../engines/recognition.ts";
+import type { Failure } from "../../../kernel/failure.ts";
+import { describeLanguage, parseLanguages } from "../../../kernel/languages.ts";
+import type { Context, UploadedFile } from "../../operation.ts";
+import { eachPage, type PageContext } from "../each-page.ts";
+import { fromJournal } from "../from-journal.ts";
+import { createGate, type Gate } from "../gate.ts";
+import type { PageOutcome } from "../page-outcome.ts";
+import { whenAdmitted } from "../when-admitted.ts";
+import { type LookedAt, lookAt, type PageLook } from "./page-look.ts";
+import { MODELS, type VisionParameters } from "./parameters.ts";
+import { Provider } from "./provider.ts";
+import type { Tally } from "./tally.ts";
+import { answerPage, creditsFor, type TranscribedPage, transcribedPage } from "./transcribed-page.ts";
+
+export interface Transcribing {
+  readonly file: UploadedFile;
+  /** Page numbers, each once. */
+  readonly pages: readonly number[];
+  readonly parameters: VisionParameters;
+  /** Told of every page. */
+  readonly tally: Tally;
+}
+
+/** Pictures that are ready when a place with the provider is free: more would only take space. */
+const MAX_PICTURES_AHEAD = 8;
+
+/**
+ * Has a model transcribe `pages` of a PDF, or an image, which is page 1: as many at once as its provider is asked, given in
+ * their order, while pictures of the next ones are made. Each page is kept in the journal as it comes, and not asked for
+ * when it is there. A page that comes to nothing is an outcome like any other, but for what would be the same for all.
+ * @throws Failure of what is no page's doing
+ */
+export function transcribePages(
+  { file, pages, parameters, tally }: Transcribing,
+  context: Context,
+): AsyncGenerator<PageOutcome, void, undefined> {
+  const { recognizer, transcriber } = context.engines;
+  const { format, model } = parameters;
+  const style = { format, creditsPerPage: MODELS[model].creditsPerPage };
+  const provider = new Provider();
+  // A little more than what the engine reads at once, for the time that pages take to be drawn.
+  const preparing = createGate(recognizer.pagesAtOnce + 1);
+  const atOnce = transcriber.pagesAtOnce + Math.min(transcriber.pagesAtOnce, MAX_PICTURES_AHEAD);
+  const looked = {
+    file,
+    password: parameters.password,
+    longEdgePx: transcriber.longEdgePx(MODELS[model].model),
+    languages: languagesFor(parameters.language, recognizer.languages()),
+  };
+  const isPageFailure = (failure: Failure): boolean => provider.isPageFailure(failure);
+  return eachPage(pages, { atOnce, context, isPageFailure }, async (pageNumber, pageContext) => {
+    const name = `page-${pageNumber}`;
+    const part = { name, schema: transcribedPage, creditsFor: (page: TranscribedPage) => creditsFor(page, style) };
+    const page = await fromJournal(context.journal, part, async () => {
+      const directory = join(context.workspace, name);
+      try {
+        const look = await prepare(pageNumber, { ...looked, directory }, { context: pageContext, preparing });
+        return await provider.ask(() => transcribe(look, parameters, pageContext));
+      } finally {
+        // A drawn page is some megabytes, uncompressed.
+        await rm(directory, { recursive: true, force: true });
+      }
+    });
+    if (page.use !== null) {
+      provider.noteDelivered();
+    }
+    tally.add(page.use);
+    return answerPage(pageNumber, page, style);
+  });
+}
+
+/** The page's picture, as soon as there is a place for it to be made. */
+function prepare(
+  pageNumber: number,
+  looked: LookedAt,
+  { context, preparing }: { readonly context: PageContext; readonly preparing: Gate },
+): Promise<PageLook> {
+  const { signal, hasBegun } = context;
+  const look = () => lookAt(pageNumber, looked, context);
+  return preparing.pass(signal, () => whenAdmitted(look, { mayWait: hasBegun, signal }));
+}
+
+async function transcribe(
+  look: PageLook,
+  { model, format, language, prompt }: VisionParameters,
+  { engines, signal }: PageContext,
+): Promise<TranscribedPage> {
+  const { picture, dpi } = look;
+  const { widthPx, heightPx, rotationDegrees } = picture;
+  const of = { widthPx, heightPx, rotationDegrees, dpi };
+  if (picture.isBlank) {
+    return { text: "", language: null, isDoubted: false, use: null, ...of };
+  }
+  // The provider is paid for what it has answered: engines that have no place at the moment are waited for.
+  const patiently = <Result>(work: () => Promise<Result>) => whenAdmitted(work, { mayWait: () => true, signal });
+  const transcript = await engines.transcriber.transcribe({
+    model: MODELS[model].model,
+    format,
+    picture: picture.path,
+    parts: () => patiently(() => look.parts()),
+    agrees: (text) => patiently(() => look.agrees(text)),
+    language,
+    prompt,
+    signal,
+  });
+  return { ...transcript, ...of };
+}
+
+/** What a hint in any words says to an OCR engine, where it is a language that is installed. */
+export function languagesFor(hint: string | undefined, installed: readonly string[]): PictureJob["languages"] {
+  if (hint === undefined) {
+    return "auto";
+  }
+  const name = hint.trim().toLowerCase();
+  const named = installed.filter((code) => describeLanguage(code).name.toLowerCase() === name);
+  if (named.length > 0) {
+    return named;
+  }
+  const parsed = parseLanguages(hint, installed);
+  return "fault" in parsed ? "auto" : parsed.value;
+}

@@ -1,0 +1,39 @@
+import type { TranscribedBlock, Transcript } from "../../../engines/vision.ts";
+
+/** The parts of a page's text: as the model told them, or what stands between blank lines. */
+export function transcriptBlocks(
+  { text, blocks }: Pick<Transcript, "text" | "blocks">,
+  format: "text" | "markdown" | "json",
+): readonly TranscribedBlock[] {
+  if (blocks !== undefined) {
+    return blocks;
+  }
+  const parts = format === "markdown" ? markdownParts(text) : text.split(BLANK_LINES);
+  return parts
+    .filter((part) => part.trim() !== "")
+    .map((part) => ({ type: format === "markdown" ? markdownType(part) : "paragraph", text: part.trim() }));
+}
+
+const BLANK_LINES = /\n[^\S\n]*\n\s*/;
+
+/** Code keeps its blank lines. */
+const markdownParts = (markdown: string): readonly string[] =>
+  markdown
+    .split(/(^```[^\n]*\n.*?^```[^\S\n]*$)/ms)
+    .flatMap((part) => (isCode(part) ? [part] : part.split(BLANK_LINES)));
+
+const isCode = (part: string): boolean => part.startsWith("```");
+
+function markdownType(part: string): TranscribedBlock["type"] {
+  const line = part.trimStart();
+  if (isCode(line)) {
+    return "code";
+  }
+  if (/^#{1,6}\s/.test(line)) {
+    return "heading";
+  }
+  if (/^(?:[-*+]|\d{1,9}[.)])\s/.test(line)) {
+    return "list";
+  }
+  return /^\|.*\|\s*\n\s*\|[\s:|-]+\|/.test(line) ? "table" : "paragraph";
+}

@@ -1,0 +1,65 @@
+import { fileOperation } from "../../operation.ts";
+import type { Found } from "../answer.ts";
+import { answerSchema } from "../answer-schema.ts";
+import { creditsUsed, deliver, selectPages } from "../delivery.ts";
+import { MODELS, visionSchema } from "./parameters.ts";
+import { STUB_MODEL, stubPages } from "./stub-pages.ts";
+import { Tally } from "./tally.ts";
+import { transcribePages } from "./transcribe-pages.ts";
+
+/** A document of more pages becomes a job (specification, synchronous page limits). */
+const SYNC_PAGES = 3;
+
+export const ocrVision = fileOperation({
+  name: "ocr-extract-vision",
+  operationId: "extract_text_vision",
+  path: "/api/v1/ocr/extract/vision",
+  scope: "vision",
+  summary: "Have a model read pages",
+  description:
+    "Pictures of the pages are sent to the model provider that the service is configured for, one call for each page; " +
+    "an image is one page. Each answer is checked against words that text recognition is sure of, and asked for again " +
+    `where they disagree. A document of more than ${SYNC_PAGES} pages becomes a job. A page that comes to nothing is ` +
+    "named in `metadata.failed_pages`, and the others are delivered. Without a provider it answers 503; with a test key " +
+    "it answers a fixed text, and asks nobody.",
+  accepts: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
+  files: { min: 1, max: 1 },
+  pageLimit: "visionPagesPerDocument",
+  syncPages: SYNC_PAGES,
+  // Three pages have to wait for their provider, its pauses included. Engines have half a minute to draw a page, and one
+  // each for its picture, for pictures of its parts, and to read it where the model's answer is doubted.
+  longWork: { syncTimeoutMs: 600_000, engineTimePerPageMs: 210_000 },
+  produces: ["application/json"],
+  answer: answerSchema("vision"),
+  parameters: visionSchema,
+  unavailable: ({ transcriber }) => transcriber.unavailable(),
+
+  password: ({ password }) => password,
+
+  price:
+    "10 credits per page with vendor-sonnet-4-20250514, 2 with vendor-haiku-4-20250514; blank pages and those that " +
+    "come to nothing are free.",
+  quote: ([file], parameters) => MODELS[parameters.model].creditsPerPage * selectPages(file, parameters).pages.length,
+  settle: creditsUsed,
+
+  async run([file], parameters, context) {
+    const startedMs = performance.now();
+    const selection = selectPages(file, parameters);
+    const { model, format, output } = parameters;
+    const { pages } = selection;
+    const tally = new Tally();
+    const { transcriber } = context.engines;
+    const modelName = context.isTest ? STUB_MODEL : transcriber.modelName(MODELS[model].model);
+    const shape = {
+      engine: "vision" as const,
+      format,
+      isDetailed: output === "detailed",
+      filename: file.filename,
+      details: (found: Found) => ({ model: modelName, ...found, ...tally.members() }),
+    };
+    const outcomes = context.isTest
+      ? stubPages(pages, { format, creditsPerPage: 0 })
+      : transcribePages({ file, pages, parameters, tally }, context);
+    return deliver(outcomes, shape, { context, selection, startedMs });
+  },
+});
