@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import sharp from "sharp";
-import { PdfDraft } from "./pdf-draft.ts";
 import { type Engine, type Item, Reader } from "./recognition-reader.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
 import { inTurn } from "./rounds.ts";
+import { scannedDocument } from "./scanned-document.ts";
 import { startBenchService } from "./service.ts";
 
 const MEGABYTE = 1_000_000;
@@ -122,32 +121,6 @@ async function twoCoreRows({ directory, rounds }: Run, reader: Reader, items: re
 }
 
 const PAGES_AT_ONCE = 2;
-
-/** A PDF with one image of 200 dpi on each page, as scanners write it. */
-async function scannedDocument(images: readonly string[]): Promise<Buffer> {
-  const draft = new PdfDraft();
-  const tree = draft.reserve();
-  const pages: number[] = [];
-  for (const image of images) {
-    const { data, info } = await sharp(image).greyscale().jpeg({ quality: 85 }).toBuffer({ resolveWithObject: true });
-    const [widthPt, heightPt] = [(info.width * 72) / 200, (info.height * 72) / 200];
-    const picture = draft.stream(
-      `/Type /XObject /Subtype /Image /Width ${info.width} /Height ${info.height} /ColorSpace /DeviceGray ` +
-        "/BitsPerComponent 8 /Filter /DCTDecode",
-      data.toString("latin1"),
-    );
-    const content = draft.stream("", `${widthPt} 0 0 ${heightPt} 0 0 cm /I Do`);
-    pages.push(
-      draft.add(
-        `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${widthPt} ${heightPt}] /Contents ${content} 0 R ` +
-          `/Resources << /XObject << /I ${picture} 0 R >> >> >>`,
-      ),
-    );
-  }
-  const kids = pages.map((page) => `${page} 0 R`).join(" ");
-  draft.set(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>`);
-  return draft.bytes(draft.add(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
-}
 
 interface Scorer {
   readonly cer: (truth: string, text: string) => number;

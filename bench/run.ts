@@ -21,6 +21,7 @@ import { recognitionRows } from "./recognition.ts";
 import { renderingRows } from "./rendering.ts";
 import { passes, type Row, reportOf, tableLine } from "./report.ts";
 import { throughputRows } from "./throughput.ts";
+import { visionRows } from "./vision.ts";
 import { watermarkRows } from "./watermark.ts";
 
 const ROUNDS_MIN = 5;
@@ -62,6 +63,7 @@ async function measure(): Promise<Row[]> {
     printing: () => printingRows(run),
     composing: () => composingRows(run),
     recognition: () => recognitionRows(run),
+    vision: () => visionRows(run),
   };
   try {
     const done: Row[] = [];
