@@ -5,6 +5,7 @@
  */
 
 import type { ImageFunctions } from "./image-functions.ts";
+import type { PageFunctions } from "./page-functions.ts";
 
 declare const name: unique symbol;
 type Handle<Name extends string> = { readonly [name]: Name };
@@ -60,6 +61,9 @@ export interface PdfiumBinding {
   readonly annotations: AnnotationFunctions | null;
 
   readonly images: ImageFunctions;
+
+  /** What is on a page: text, paths, images, links. */
+  readonly page: PageFunctions;
 
   /** The bitmap begins with what `pixels` hold. They hold what was drawn when it is destroyed, and not before. */
   createBitmap(bitmap: Bitmap): BitmapHandle;

@@ -1,3 +1,4 @@
+import type { PageContent } from "@quire/layout";
 import {
   type Bitmap,
   type DocumentHandle,
@@ -8,6 +9,7 @@ import {
   type PdfiumBinding,
 } from "./binding.ts";
 import { loadWithLineAnnotations } from "./line-annotations.ts";
+import { type ReadPageOptions, readPageContent } from "./text-page.ts";
 
 /** Why PDFium does not open a file. `security`: encrypted by something else than passwords. */
 export class PdfiumLoadError extends Error {
@@ -87,6 +89,22 @@ export class PdfiumDocument implements Disposable {
       }
     } finally {
       binding.destroyBitmap(target);
+    }
+  }
+
+  /** The text, lines, shapes, images and links of a page; null when it cannot be loaded. */
+  content(options: ReadPageOptions): PageContent | null {
+    const binding = this.#binding;
+    const loaded = binding.loadPage(this.#handle, options.page - 1);
+    if (loaded === null) {
+      return null;
+    }
+    try {
+      const { addressOf } = binding.page;
+      const handles = { document: addressOf(this.#handle), page: addressOf(loaded) };
+      return readPageContent(binding.page, handles, options);
+    } finally {
+      binding.closePage(loaded);
     }
   }
 

@@ -12,6 +12,7 @@ import {
 } from "./binding.ts";
 import { nativeAnnotations } from "./native-annotations.ts";
 import { nativeImages } from "./native-images.ts";
+import { nativePage } from "./native-page.ts";
 
 /**
  * PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into the
@@ -23,6 +24,7 @@ export function loadNativePdfium(libraryPath: string): PdfiumBinding {
   const pdfium = functionsOf(library);
   const annotations = nativeAnnotations(library);
   const images = nativeImages(library);
+  const pageFunctions = nativePage(library);
   pdfium.initLibrary();
   const formFillInfo = emptyFormFillInfo();
   const size = new Float32Array(2);
@@ -47,6 +49,7 @@ export function loadNativePdfium(libraryPath: string): PdfiumBinding {
     closePage: pdfium.closePage,
     annotations,
     images,
+    page: pageFunctions,
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const handle = pdfium.createBitmap(widthPx, heightPx, BITMAP_FORMATS[channels], pixels, widthPx * channels);
       if (handle === null) {

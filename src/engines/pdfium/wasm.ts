@@ -13,7 +13,9 @@ import {
   type PageHandle,
   type PdfiumBinding,
 } from "./binding.ts";
+import { SCRATCH_BYTES } from "./page-functions.ts";
 import { readFirstImageByWasm } from "./wasm-images.ts";
+import { wasmPage } from "./wasm-page.ts";
 
 /**
  * PDFium as WebAssembly, for systems without a native library. Documents and pixels are copied into its memory and out
@@ -78,6 +80,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
       readFirstImage: (page) =>
         readFirstImageByWasm(pdfium, number(page), (address, sizeBytes) => heap.bytes(address, sizeBytes)),
     },
+    page: wasmPage(instance, heap.allocate(SCRATCH_BYTES)),
     createBitmap({ widthPx, heightPx, channels, pixels }) {
       const address = heap.copyIn(pixels);
       const format = BITMAP_FORMATS[channels];
@@ -120,10 +123,15 @@ type AnyHandle = DocumentHandle | PageHandle | FormHandle | BitmapHandle;
 interface Instance {
   /** Another array each time that the memory has grown. */
   readonly HEAPU8: Uint8Array;
-  readonly wasmExports: { malloc(sizeBytes: number): number; free(address: number): void };
+  readonly wasmExports: WasmExports;
   /** For functions that take passwords, which the package's own ones would turn from text into UTF-8. */
   ccall(name: string, returns: "number", types: readonly "number"[], values: readonly number[]): number;
 }
+
+type WasmExports = Readonly<Record<string, (...values: number[]) => number>> & {
+  malloc(sizeBytes: number): number;
+  free(address: number): void;
+};
 
 interface FileInMemory {
   readonly address: number;

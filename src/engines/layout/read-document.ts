@@ -1,0 +1,49 @@
+import { type CosDocument, CosError, CosString, decodeTextString, type Dict } from "@quire/cos";
+import type { DocumentContent } from "@quire/layout";
+import { DocumentPages } from "./document-pages.ts";
+import { readOutline } from "./outline.ts";
+import { NO_STRUCTURE, readStructure, type Structure } from "./structure.ts";
+import { readTitle } from "./title.ts";
+
+export interface ReadDocument {
+  readonly content: DocumentContent;
+  readonly pages: DocumentPages;
+  readonly pagesWithForms: Structure["pagesWithForms"];
+}
+
+/**
+ * What a document says of itself. Structure and outline that take too long are as good as none.
+ * @throws CosError `too_complex` for a page tree that does
+ */
+export function readDocument(document: CosDocument): ReadDocument {
+  const { catalog } = document;
+  const pages = new DocumentPages(document);
+  const markInfo = catalog.dict("MarkInfo");
+  const { elements, pagesWithForms } = unlessTooComplex(() => readStructure(document, pages)) ?? NO_STRUCTURE;
+  const content: DocumentContent = {
+    title: readTitle(document),
+    lang: textAt(catalog, "Lang"),
+    isTagged: markInfo?.boolean("Marked") === true && markInfo.boolean("Suspects") !== true,
+    structure: elements,
+    outline: unlessTooComplex(() => readOutline(document, pages)) ?? [],
+    pageCount: pages.pages.length,
+  };
+  return { content, pages, pagesWithForms };
+}
+
+function unlessTooComplex<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof CosError && error.code === "too_complex") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function textAt(dict: Dict, key: string): string | undefined {
+  const value = dict.get(key);
+  const text = value instanceof CosString ? decodeTextString(value.bytes).trim() : "";
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,153 @@
+import {
+  type Bounds,
+  type CosDocument,
+  type CosValue,
+  CosString,
+  decodeTextString,
+  Dict,
+  Ref,
+  resolve,
+} from "@quire/cos";
+import type { StructureChild, StructureElement } from "@quire/layout";
+import type { DocumentPages } from "./document-pages.ts";
+import { attributesOf } from "./structure-attributes.ts";
+import { RoleMap } from "./structure-roles.ts";
+
+/**
+ * The structure tree of a document (ISO 32000-2, 14.7.2); empty when it has none. Each element is there once, however
+ * often the tree has it; what is broken is left out, and what goes deeper or on for longer than any honest tree.
+ */
+export function readStructure(document: CosDocument, pages: DocumentPages): Structure {
+  const root = document.catalog.dict("StructTreeRoot");
+  return root === undefined ? NO_STRUCTURE : new StructureReader(root, pages, document.bounds).read();
+}
+
+export interface Structure {
+  readonly elements: readonly StructureElement[];
+  /**
+   * Pages of which forms have marked content of their own in the structure, whose identifiers are those of the form
+   * (14.7.5.2, /Stm). They are told from those of the page by `FORM_CONTENT`, which is added to them.
+   */
+  readonly pagesWithForms: ReadonlySet<number>;
+}
+
+export const NO_STRUCTURE: Structure = { elements: [], pagesWithForms: new Set() };
+
+/** More than identifiers of pages are. */
+export const FORM_CONTENT = 0x10_00_00_00;
+
+const MAX_DEPTH = 100;
+const MAX_CHILDREN = 1_000_000;
+/** Of an alternative text, which may be a book. */
+const MAX_TEXT = 100_000;
+
+class StructureReader {
+  readonly #root: Dict;
+  readonly #pages: DocumentPages;
+  readonly #bounds: Bounds;
+  readonly #roles: RoleMap;
+  readonly #classMap: Dict | undefined;
+  readonly #seen = new Set<number | Dict>();
+  readonly #pagesWithForms = new Set<number>();
+  #remaining = MAX_CHILDREN;
+
+  constructor(root: Dict, pages: DocumentPages, bounds: Bounds) {
+    this.#root = root;
+    this.#pages = pages;
+    this.#bounds = bounds;
+    this.#roles = new RoleMap(root);
+    this.#classMap = root.dict("ClassMap");
+  }
+
+  read(): Structure {
+    const children = this.#childrenOf(this.#root, { page: undefined, depth: 0 });
+    return { elements: children.filter((child) => "role" in child), pagesWithForms: this.#pagesWithForms };
+  }
+
+  #childrenOf(dict: Dict, around: Around): StructureChild[] {
+    const kids: StructureChild[] = [];
+    for (const raw of kidsOf(dict)) {
+      this.#bounds.step();
+      if (this.#remaining-- <= 0) {
+        break;
+      }
+      const kid = this.#childOf(raw, around);
+      if (kid !== undefined) {
+        kids.push(kid);
+      }
+    }
+    return kids;
+  }
+
+  #childOf(raw: CosValue, around: Around): StructureChild | undefined {
+    const kid = resolve(raw);
+    if (typeof kid === "number") {
+      return contentOf(kid, around.page);
+    }
+    if (!(kid instanceof Dict)) {
+      return undefined;
+    }
+    const page = this.#pages.numberOf(kid.raw("Pg")) ?? around.page;
+    const type = kid.name("Type");
+    if (type === "MCR" || (type === undefined && !kid.has("S") && kid.has("MCID"))) {
+      return kid.has("Stm") ? this.#contentOfForm(kid, page) : contentOf(kid.get("MCID"), page);
+    }
+    return type === "OBJR" || around.depth >= MAX_DEPTH || !this.#isNew(raw, kid)
+      ? undefined
+      : this.#elementOf(kid, { page, depth: around.depth + 1 });
+  }
+
+  #contentOfForm(reference: Dict, page: number | undefined): StructureChild | undefined {
+    const identifier = reference.integer("MCID") ?? -1;
+    if (page === undefined || identifier < 0) {
+      return undefined;
+    }
+    this.#pagesWithForms.add(page);
+    return contentOf(identifier + FORM_CONTENT, page);
+  }
+
+  #isNew(raw: CosValue, kid: Dict): boolean {
+    const before = this.#seen.size;
+    this.#seen.add(raw instanceof Ref ? raw.number : kid);
+    return this.#seen.size > before;
+  }
+
+  #elementOf(dict: Dict, around: Around): StructureElement | undefined {
+    const role = this.#roles.roleOf(dict);
+    return role === undefined
+      ? undefined
+      : {
+          role,
+          title: textOf(dict, "T"),
+          alt: textOf(dict, "Alt"),
+          actualText: textOf(dict, "ActualText"),
+          lang: textOf(dict, "Lang"),
+          ...attributesOf(dict, this.#classMap),
+          children: this.#childrenOf(dict, around),
+        };
+  }
+}
+
+interface Around {
+  /** Of the nearest /Pg on the way down. */
+  readonly page: number | undefined;
+  readonly depth: number;
+}
+
+/** Kids in an array, or one alone (table 355). */
+function kidsOf(dict: Dict): readonly CosValue[] {
+  const raw = dict.raw("K") ?? null;
+  const value = resolve(raw);
+  return Array.isArray(value) ? value : value === null ? [] : [raw];
+}
+
+function contentOf(value: unknown, page: number | undefined): StructureChild | undefined {
+  const isIdentifier = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 0x7f_ff_ff_ff;
+  return isIdentifier && page !== undefined ? { page, markedContentId: value } : undefined;
+}
+
+/** An empty text of a figure says something: that it means nothing. */
+function textOf(dict: Dict, key: string): string | undefined {
+  const value = dict.get(key);
+  return value instanceof CosString ? decodeTextString(value.bytes).slice(0, MAX_TEXT) : undefined;
+}

@@ -1,0 +1,32 @@
+import { type CosDocument, decodeTextString } from "@quire/cos";
+import { readMetadata } from "@quire/xmp";
+
+/** The title of a document: of its information dictionary, or else of its XMP metadata. Undefined: it has none. */
+export function readTitle(document: CosDocument): string | undefined {
+  const bytes = document.trailer.dict("Info")?.bytes("Title");
+  return shown(bytes && decodeTextString(bytes)) ?? shown(titleOfMetadata(document));
+}
+
+const MAX_TITLE = 2000;
+
+function shown(text: string | undefined): string | undefined {
+  const clean = text
+    ?.slice(0, MAX_TITLE)
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return clean === "" ? undefined : clean;
+}
+
+const DUBLIN_CORE = "http://purl.org/dc/elements/1.1/";
+
+/** The first of the languages that dc:title has. */
+function titleOfMetadata(document: CosDocument): string | undefined {
+  const { catalog, bounds } = document;
+  const stream = catalog.stream("Metadata");
+  const packet = stream && readMetadata(stream, bounds);
+  const title = packet?.properties.find(({ namespace, name }) => namespace === DUBLIN_CORE && name === "title");
+  const [, first] = /<[^>]*:li\b[^>]*>([^<]*)</.exec(title?.content ?? "") ?? [];
+  return first?.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
