@@ -1,0 +1,38 @@
+import type { Block, Span } from "../blocks.ts";
+import { textOf } from "../spans/spans-of-lines.ts";
+
+const CAPTION =
+  /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|figura|tabella|chart|exhibit|listing|图|表)\s*[\dIVX]+(?:[.:\s–—-]|$)/iu;
+const OF_TABLE = /^(?:tab|表)/iu;
+
+/** Paragraphs that name a table or a figure beside them become its caption. */
+export function withCaptions(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  const taken = new Set<Block>();
+  for (const [index, block] of blocks.entries()) {
+    if (taken.has(block)) {
+      continue;
+    }
+    if ((block.kind !== "table" && block.kind !== "figure") || block.caption !== undefined) {
+      result.push(block);
+      continue;
+    }
+    const before = result.at(-1);
+    const after = blocks[index + 1];
+    const own = block.kind === "table" ? OF_TABLE : CAPTION;
+    const isOf = (other: Block | undefined): other is Block & { readonly spans: readonly Span[] } =>
+      other?.kind === "paragraph" &&
+      other.page === block.page &&
+      CAPTION.test(textOf(other.spans)) &&
+      own.test(textOf(other.spans)) === (block.kind === "table" || !OF_TABLE.test(textOf(other.spans)));
+    if (isOf(before)) {
+      result[result.length - 1] = { ...block, caption: before.spans };
+    } else if (isOf(after)) {
+      taken.add(after);
+      result.push({ ...block, caption: after.spans });
+    } else {
+      result.push(block);
+    }
+  }
+  return result;
+}

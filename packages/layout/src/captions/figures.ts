@@ -1,0 +1,27 @@
+import type { Figure } from "../blocks.ts";
+import type { Box, PageContent } from "../content.ts";
+import { heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
+import type { Line } from "../words.ts";
+
+/** Smaller images are icons and bullets within text, in points. */
+const LEAST_PT = 24;
+/** Images with more lines of text over them are grounds. */
+const MOST_LINES_OVER = 2;
+
+/** Images that stand in the flow of a page. */
+export function figuresOf(
+  { images, page }: PageContent,
+  lines: readonly Line[],
+): { readonly block: Figure; readonly box: Box }[] {
+  return images
+    .filter((image) => !image.isArtifact && widthOf(image) >= LEAST_PT && heightOf(image) >= LEAST_PT)
+    .slice(0, MOST_FIGURES)
+    .filter((image) => lines.filter((line) => holdsMiddle(image, line)).length <= MOST_LINES_OVER)
+    .map((image) => {
+      const box = { xMin: image.xMin, yMin: image.yMin, xMax: image.xMax, yMax: image.yMax };
+      return { block: { kind: "figure", page, box, image: image.index, alt: undefined, caption: undefined }, box };
+    });
+}
+
+/** Pages with more are mosaics of one picture. */
+const MOST_FIGURES = 200;

@@ -1,0 +1,78 @@
+import type { CodeDraft } from "../flow/drafts.ts";
+import type { FlowLine } from "../flow/flow.ts";
+import { median, Tally } from "../geometry/statistics.ts";
+
+/** Text of code with its indentation and its blank lines. */
+export function codeLines({ parts }: CodeDraft): string[] {
+  const pitch = pitchOf(parts.flatMap(({ lines }) => lines));
+  const texts: string[] = [];
+  for (const { lines } of parts) {
+    const left = lines.reduce((least, { line }) => Math.min(least, line.xMin), Infinity);
+    const leading = leadingOf(lines);
+    let last: FlowLine | undefined;
+    for (const flow of lines) {
+      const blank = last === undefined ? 0 : Math.round((flow.line.baselineY - last.line.baselineY) / leading) - 1;
+      for (let count = 0; count < Math.min(blank, MOST_BLANK); count++) {
+        texts.push("");
+      }
+      texts.push(spaced(flow, { left, pitch }));
+      last = flow;
+    }
+  }
+  return texts;
+}
+
+const MOST_BLANK = 3;
+
+/** The advance of one character, in points. */
+function pitchOf(lines: readonly FlowLine[]): number {
+  const advances: number[] = [];
+  for (const { line } of lines) {
+    for (const { xMin, xMax, text } of line.words) {
+      advances.push((xMax - xMin) / Math.max(1, text.length));
+    }
+  }
+  return Math.max(1, median(advances, 6));
+}
+
+/** The least distance between lines that is not rare. */
+function leadingOf(lines: readonly FlowLine[]): number {
+  const distances = new Tally<number>();
+  for (const [index, { line }] of lines.entries()) {
+    const last = lines[index - 1];
+    if (last !== undefined) {
+      distances.add(Math.round((line.baselineY - last.line.baselineY) * 4) / 4);
+    }
+  }
+  const most = Math.max(0, ...distances.counts.values());
+  const frequent = [...distances.counts].filter(([, count]) => count >= most / 3).map(([distance]) => distance);
+  return Math.max(1, Math.min(...frequent, 1000));
+}
+
+function spaced({ line }: FlowLine, { left, pitch }: { readonly left: number; readonly pitch: number }): string {
+  let text = "";
+  let end = left;
+  for (const { text: own, xMin, xMax, isJoined } of line.words) {
+    const columns = Math.round((xMin - end) / pitch);
+    text += " ".repeat(Math.max(text.trim() === "" || isJoined === true ? 0 : 1, Math.min(columns, MOST_SPACES))) + own;
+    end = xMax;
+  }
+  return text.replace(TYPOGRAPHIC, (sign) => TYPED[sign] ?? sign);
+}
+
+/** Typesetters print quotes, minus signs and accents for the characters that code has. */
+const TYPED: Readonly<Record<string, string>> = {
+  "\u2018": "'",
+  "\u2019": "'",
+  "\u201C": '"',
+  "\u201D": '"',
+  "\u2212": "-",
+  "\u2217": "*",
+  "\u223C": "~",
+  "\u02DC": "~",
+  "\u02C6": "^",
+  "\u2010": "-",
+};
+const TYPOGRAPHIC = /[\u2018\u2019\u201C\u201D\u2212\u2217\u223C\u02DC\u02C6\u2010]/g;
+
+const MOST_SPACES = 120;

@@ -1,0 +1,77 @@
+import type { Column, FlowLine } from "../flow/flow.ts";
+
+/** Blank lines within code: at most so many between two lines of it. */
+const MOST_BLANK_LINES = 2;
+
+/** Runs of lines of code in a column, by their first line. */
+export function codeRuns(column: Column, leadingOf: (sizePt: number) => number): Map<FlowLine, FlowLine[]> {
+  const runs = new Map<FlowLine, FlowLine[]>();
+  let run: FlowLine[] = [];
+  let before: FlowLine | undefined;
+  const close = (after: FlowLine | undefined): void => {
+    const [first] = run;
+    if (first !== undefined && !isWrappedWithin(run, { column, before, after })) {
+      runs.set(first, run);
+    }
+    run = [];
+  };
+  for (const item of column.items) {
+    const last = run.at(-1);
+    if (item.kind === "line" && (item.isFixed || isClosing(item, last)) && item.bullet === undefined) {
+      if (last !== undefined && !goesOn(last, item, leadingOf)) {
+        close(undefined);
+        before = undefined;
+      }
+      run.push(item);
+      continue;
+    }
+    const line = item.kind === "line" ? item : undefined;
+    close(line);
+    before = line;
+  }
+  close(undefined);
+  return runs;
+}
+
+/** A line of signs alone, such as a closing brace, whatever font they come from. */
+const isClosing = ({ text, line }: FlowLine, last: FlowLine | undefined): boolean =>
+  last !== undefined && /^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt;
+
+function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (sizePt: number) => number): boolean {
+  const isSameSize = Math.abs(last.sizePt - next.sizePt) < 0.08 * last.sizePt;
+  const lines = (next.baselineY - last.baselineY) / (leadingOf(last.sizePt) * last.sizePt);
+  return isSameSize && lines < MOST_BLANK_LINES + 1.5;
+}
+
+/** Leading of a paragraph, as a multiple of the size: wider gaps part code from the text around it. */
+const PARAGRAPH_LEADING = 1.7;
+/** A space before the word that did not fit, in ems. */
+const SPACE_EM = 0.3;
+
+interface Neighbours {
+  readonly column: Column;
+  readonly before: FlowLine | undefined;
+  readonly after: FlowLine | undefined;
+}
+
+const isNear = ({ line: a }: FlowLine, { line: b }: FlowLine): boolean =>
+  b.baselineY - a.baselineY < PARAGRAPH_LEADING * Math.max(a.sizePt, b.sizePt) &&
+  Math.abs(a.xMin - b.xMin) < 3 * a.sizePt;
+
+/** A line or two of fixed pitch that a paragraph wraps into: they follow a full line, or go on in text below. */
+function isWrappedWithin(run: readonly FlowLine[], { column, before, after }: Neighbours): boolean {
+  const [first] = run;
+  const last = run.at(-1);
+  if (first === undefined || last === undefined || run.length > 2) {
+    return false;
+  }
+  const isFullBefore = ({ line }: FlowLine, { line: next }: FlowLine): boolean => {
+    const [word] = next.words;
+    return column.xMax - line.xMax < (word === undefined ? 0 : word.xMax - word.xMin) + SPACE_EM * line.sizePt;
+  };
+  const isAfterText =
+    before !== undefined && isNear(before, first) && isFullBefore(before, first) && !/[:.!?]$/.test(before.text);
+  const isBeforeText =
+    after !== undefined && isNear(last, after) && isFullBefore(last, after) && /^[\p{Ll},.;)]/u.test(after.text);
+  return isAfterText || isBeforeText;
+}

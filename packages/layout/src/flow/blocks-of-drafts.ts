@@ -1,0 +1,104 @@
+import type { Block, Place } from "../blocks.ts";
+import { codeLines } from "../code/code-lines.ts";
+import { boxAround } from "../geometry/boxes.ts";
+import { ListBuilder } from "../lists/list-builder.ts";
+import { itemsOf } from "../lists/sequences.ts";
+import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
+import type { Draft, TextDraft } from "./drafts.ts";
+import type { Column, FlowLine } from "./flow.ts";
+
+interface Findings {
+  readonly headings: ReadonlyMap<TextDraft, number>;
+  readonly isQuote: (draft: TextDraft) => boolean;
+  readonly sources: SpanSources;
+}
+
+/** What drafts have turned out to be, with items put together to lists. */
+export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, sources }: Findings): Block[] {
+  const builder = new ListBuilder();
+  const items = itemsOf(drafts.filter((draft) => draft.kind !== "text" || !headings.has(draft)));
+  const margins = marginsOf(drafts);
+  for (const draft of drafts) {
+    if (draft.kind === "block") {
+      builder.addOutside(draft.block);
+      continue;
+    }
+    if (draft.kind === "code") {
+      const [first] = draft.parts;
+      if (first !== undefined) {
+        const place = placeOf(first.lines, first.column);
+        const code: Block = { kind: "code", ...place, lines: codeLines(draft) };
+        builder.add(code, { x: place.box.xMin - margins(first.column), sizePt: sizeOf(first.lines) });
+      }
+      continue;
+    }
+    addText(draft);
+  }
+  return builder.blocks();
+
+  function addText(draft: TextDraft): void {
+    const { column, lines, marker } = draft;
+    const place = placeOf(lines, column);
+    const level = headings.get(draft);
+    const sizePt = sizeOf(lines);
+    const margin = margins(column);
+    if (level !== undefined) {
+      builder.addOutside({ kind: "heading", ...place, level, spans: spansOfLines(lines, sources) });
+    } else if (marker !== undefined && items.has(draft)) {
+      const spans = spansOfLines(lines, sources, marker.words);
+      builder.addItem(
+        { kind: "paragraph", ...place, spans },
+        { marker, x: marker.x - margin, textX: marker.textX - margin, sizePt },
+      );
+    } else {
+      const paragraph: Block = { kind: "paragraph", ...place, spans: spansOfLines(lines, sources) };
+      const x = column.isRightToLeft ? -place.box.xMax : place.box.xMin;
+      const block: Block = isQuote(draft) ? { kind: "quote", ...place, blocks: [paragraph] } : paragraph;
+      builder.add(block, { x: x - margin, sizePt });
+    }
+  }
+}
+
+const sizeOf = (lines: readonly FlowLine[]): number => lines[0]?.line.sizePt ?? 10;
+
+export const placeOf = (lines: readonly FlowLine[], column: Column): Place => ({
+  page: column.page,
+  box: boxAround(lines.map(({ line }) => line)),
+});
+
+/**
+ * The left margin that indents of a column count from. Columns at one place of different pages have one margin, even
+ * where a page has only indented text.
+ */
+function marginsOf(drafts: readonly Draft[]): (column: Column) => number {
+  const known = new Map<Column, number>();
+  let last: { column: Column; margin: number } | undefined;
+  const note = (column: Column): void => {
+    if (known.has(column)) {
+      return;
+    }
+    const own = column.isRightToLeft ? -column.xMax : column.xMin;
+    const isSamePlace = last !== undefined && Math.abs(own - last.margin) < SAME_MARGIN_PT;
+    const margin = isSamePlace && last !== undefined ? Math.min(own, last.margin) : own;
+    known.set(column, margin);
+    last = { column, margin };
+  };
+  for (const draft of drafts) {
+    note(draft.kind === "code" ? (draft.parts[0]?.column ?? NO_COLUMN) : draft.column);
+  }
+  return (column) => known.get(column) ?? column.xMin;
+}
+
+/** Three levels of a list indent by about this; another column stands further off. */
+const SAME_MARGIN_PT = 100;
+
+const NO_COLUMN: Column = {
+  page: 0,
+  order: -1,
+  xMin: 0,
+  yMin: 0,
+  xMax: 0,
+  yMax: 0,
+  isRightToLeft: false,
+  items: [],
+};

@@ -1,0 +1,97 @@
+import type { Block } from "../blocks.ts";
+import type { Box, PageContent } from "../content.ts";
+import { boxAround } from "../geometry/boxes.ts";
+import { Tally } from "../geometry/statistics.ts";
+import { bulletsOf } from "../lists/drawn-bullets.ts";
+import { mergedLines } from "../regions/merged-lines.ts";
+import { type Piece, regionsOf } from "../regions/regions.ts";
+import { isRightToLeft } from "../words/bidi.ts";
+import type { Line, Word } from "../words.ts";
+import type { Column, FlowItem, FlowLine } from "./flow.ts";
+
+interface PageParts {
+  readonly content: PageContent;
+  /** Without those of furniture and tables. */
+  readonly lines: readonly Line[];
+  /** Tables and figures with their places on the upright page. */
+  readonly blocks: readonly { readonly block: Block; readonly box: Box }[];
+}
+
+/** The columns of one page in reading order; `order` counts from `first`. */
+export function columnsOfPage({ content, lines, blocks }: PageParts, first: number): Column[] {
+  const pieces: Piece[] = [
+    ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line } })),
+    ...blocks.map(({ box }, id): Piece => ({ ...box, part: { kind: "box", id } })),
+  ];
+  const bullets = bulletsOf(content, lines);
+  return regionsOf(pieces).map((region, index) => {
+    const own = region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []));
+    const merged = mergedLines(own).map((line): FlowLine => flowLine(line, bullets.of(line)));
+    const others = region.flatMap(({ part }): FlowItem[] => {
+      const found = part.kind === "box" ? blocks[part.id] : undefined;
+      return found === undefined ? [] : [{ kind: "block", ...found }];
+    });
+    return {
+      page: content.page,
+      order: first + index,
+      ...boxAround(region),
+      isRightToLeft: isRightToLeft(own.flatMap(({ words }) => words.map(({ text }) => text))),
+      items: inOrder(merged, others),
+    };
+  });
+}
+
+const boxOf = ({ xMin, yMin, xMax, yMax }: Box): Box => ({ xMin, yMin, xMax, yMax });
+
+const topOf = (item: FlowItem): number =>
+  item.kind === "line" ? item.line.baselineY - 0.5 * item.line.sizePt : item.box.yMin;
+
+/** Tables and figures among lines, by where they begin. */
+function inOrder(lines: readonly FlowLine[], others: readonly FlowItem[]): FlowItem[] {
+  return others.length === 0 ? [...lines] : [...lines, ...others].toSorted((a, b) => topOf(a) - topOf(b));
+}
+
+function flowLine(line: Line, bullet: FlowLine["bullet"]): FlowLine {
+  const text = line.words.map(({ text: own, isJoined }, index) => (index === 0 || isJoined === true ? own : ` ${own}`));
+  return {
+    kind: "line",
+    line: withTextSize(line),
+    text: text.join(""),
+    bullet,
+    isFixed: isFixed(line.words),
+  };
+}
+
+/** Code within text is often set smaller: the size of a line is that of its text, even where it has more code. */
+function withTextSize(line: Line): Line {
+  const sizes = new Tally<number>();
+  for (const { text, font, sizePt } of line.words) {
+    if (!font.isFixedPitch && LETTER.test(text)) {
+      sizes.add(sizePt, text.length);
+    }
+  }
+  const sizePt = sizes.most() ?? line.sizePt;
+  return sizePt > line.sizePt ? { ...line, sizePt } : line;
+}
+
+/** Signs within code may come from fonts for mathematics. */
+const FIXED_SHARE = 0.9;
+
+function isFixed(words: readonly Word[]): boolean {
+  let letters = 0;
+  let fixed = 0;
+  for (const { text, font } of words) {
+    const count = LETTER.test(text) ? text.length : 0;
+    letters += count;
+    fixed += font.isFixedPitch ? count : 0;
+  }
+  // A bullet or a number of another font: an item whose text is code, not code.
+  if (words[0]?.font.isFixedPitch !== true) {
+    return false;
+  }
+  return letters > 0
+    ? fixed >= FIXED_SHARE * letters
+    : words.length > 0 && words.every(({ font }) => font.isFixedPitch);
+}
+
+const LETTER = /[\p{L}\p{N}]/u;

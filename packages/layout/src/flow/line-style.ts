@@ -1,0 +1,115 @@
+import { CODE_WEIGHT } from "../furniture/body-size.ts";
+import { Tally } from "../geometry/statistics.ts";
+import type { Word } from "../words.ts";
+import type { Column, DocumentStyle, FlowLine } from "./flow.ts";
+
+/** How text looks as a whole. */
+export interface TextStyle {
+  readonly sizePt: number;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly isCapitals: boolean;
+  readonly color: number;
+  readonly fontName: string;
+}
+
+/** Text is bold or italic as a whole when nearly all letters are. */
+const NEARLY_ALL = 0.85;
+
+export function styleOf(all: readonly Word[]): TextStyle {
+  // Code within a heading is set as it is elsewhere.
+  const text = all.filter(({ font }) => !font.isFixedPitch);
+  const words = lettersOf(text) > TEXT_SHARE * lettersOf(all) ? text : all;
+  let letters = 0;
+  let bold = 0;
+  let italic = 0;
+  let lower = 0;
+  let upper = 0;
+  const sizes = new Tally<number>();
+  const colors = new Tally<number>();
+  const fonts = new Tally<string>();
+  for (const { text: own, isBold, font, sizePt, color } of words) {
+    const { length } = own;
+    letters += length;
+    bold += isBold ? length : 0;
+    italic += font.isItalic ? length : 0;
+    sizes.add(Math.round(sizePt * 4) / 4, length);
+    colors.add(color, length);
+    fonts.add(font.name, length);
+    for (const character of own) {
+      const isUpper = character !== character.toLowerCase();
+      upper += isUpper ? 1 : 0;
+      lower += !isUpper && character !== character.toUpperCase() ? 1 : 0;
+    }
+  }
+  return {
+    sizePt: sizes.most() ?? 0,
+    isBold: bold > NEARLY_ALL * letters,
+    isItalic: italic > NEARLY_ALL * letters,
+    isCapitals: upper > 2 && upper > 10 * lower,
+    color: colors.most() ?? 0,
+    fontName: fonts.most() ?? "",
+  };
+}
+
+const TEXT_SHARE = 0.5;
+
+const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** What most text of a document looks like. */
+export function documentStyle(columns: readonly Column[]): DocumentStyle {
+  const sizes = new Tally<number>();
+  const bold = new Tally<boolean>();
+  const colors = new Tally<number>();
+  const leadings = new Tally<number>();
+  for (const column of columns) {
+    let last: FlowLine | undefined;
+    for (const item of column.items) {
+      if (item.kind !== "line") {
+        last = undefined;
+        continue;
+      }
+      for (const { sizePt, text, isBold, color, font } of item.line.words) {
+        sizes.add(Math.round(sizePt * 4) / 4, font.isFixedPitch ? text.length * CODE_WEIGHT : text.length);
+        bold.add(isBold, text.length);
+        colors.add(color, text.length);
+      }
+      const leading = last === undefined ? undefined : leadingBetween(last, item, column);
+      if (leading !== undefined) {
+        leadings.add(leading);
+      }
+      last = item;
+    }
+  }
+  return {
+    bodySizePt: sizes.most() ?? 10,
+    leading: leadingOf(leadings),
+    isBodyBold: bold.most() ?? false,
+    bodyColor: colors.most() ?? 0,
+  };
+}
+
+/** Closer or wider, as multiples of the size, are no lines of one text. */
+const LEAST_LEADING = 0.8;
+const MOST_LEADING = 2.4;
+/** Lines that fill this much of their column have been wrapped. */
+const FULL_SHARE = 0.8;
+
+/** The distance between two lines of one text, as a multiple of their size; undefined where they may be of two. */
+export function leadingBetween({ line: last }: FlowLine, next: FlowLine, column: Column): number | undefined {
+  const { line } = next;
+  const leading = (line.baselineY - last.baselineY) / line.sizePt;
+  const isFull = last.xMax - last.xMin > FULL_SHARE * (column.xMax - column.xMin);
+  const isOneText = Math.abs(last.sizePt - line.sizePt) < 0.3 && (isFull || /^\p{Ll}/u.test(next.text));
+  return isOneText && leading > LEAST_LEADING && leading < MOST_LEADING ? Math.round(leading * 20) / 20 : undefined;
+}
+
+/** A leading is one when it has this share of the count of the most frequent distance. */
+const FREQUENT = 0.4;
+
+/** The least of the frequent distances between lines: in documents of short paragraphs the gaps are as frequent. */
+export function leadingOf(distances: Tally<number>, otherwise = 1.2): number {
+  const most = Math.max(0, ...distances.counts.values());
+  const frequent = [...distances.counts].filter(([, count]) => count >= FREQUENT * most).map(([distance]) => distance);
+  return frequent.length === 0 ? otherwise : Math.min(...frequent);
+}

@@ -1,0 +1,24 @@
+import type { Block } from "../blocks.ts";
+import type { Box, PageContent } from "../content.ts";
+import type { Line } from "../words.ts";
+
+/** What stands beside the text of a page: running heads and feet, and lines that are turned against it. */
+export function sideText(
+  { page }: PageContent,
+  { running, others }: { readonly running: ReadonlySet<Line>; readonly others: readonly Line[] },
+): Block[] {
+  const blockOf = (kind: "furniture" | "paragraph", line: Line): Block => ({
+    kind,
+    page,
+    box: boxOf(line),
+    spans: [
+      { text: line.words.map(({ text, isJoined }, at) => (at > 0 && isJoined !== true ? ` ${text}` : text)).join("") },
+    ],
+  });
+  return [
+    ...others.filter((line) => !running.has(line)).map((line) => blockOf("paragraph", line)),
+    ...[...running].map((line) => blockOf("furniture", line)),
+  ];
+}
+
+const boxOf = ({ xMin, yMin, xMax, yMax }: Box): Box => ({ xMin, yMin, xMax, yMax });

@@ -1,0 +1,25 @@
+import type { Block } from "../blocks.ts";
+import type { Box } from "../content.ts";
+
+/** A block, and those within it, with turned boxes. */
+export function turnedBlock(block: Block, turn: (box: Box) => Box): Block {
+  const box = turn(block.box);
+  switch (block.kind) {
+    case "list":
+      return {
+        ...block,
+        box,
+        items: block.items.map(({ label, blocks }) => ({ label, blocks: blocks.map((own) => turnedBlock(own, turn)) })),
+      };
+    case "quote":
+      return { ...block, box, blocks: block.blocks.map((own) => turnedBlock(own, turn)) };
+    case "heading":
+    case "paragraph":
+    case "table":
+    case "code":
+    case "figure":
+    case "footnote":
+    case "furniture":
+      return { ...block, box };
+  }
+}

@@ -1,0 +1,121 @@
+import { boxAround } from "../geometry/boxes.ts";
+import { median } from "../geometry/statistics.ts";
+import type { Box, PageContent } from "../content.ts";
+import type { Line } from "../words.ts";
+
+/** A row of text at the top or the bottom of a page: what may be a running head or foot. */
+export interface Edge extends Box {
+  readonly side: "top" | "bottom";
+  readonly lines: readonly Line[];
+  /** Its text with digits as `#`, parts from the left. */
+  readonly pattern: string;
+  readonly sizePt: number;
+  /** To the next row inward, from letters to letters; infinite where there is none. */
+  readonly gapPt: number;
+  /** Between most rows of the page. */
+  readonly usualGapPt: number;
+  /** Of the next row inward; 0 where there is none. */
+  readonly nextSizePt: number;
+  readonly page: Pick<PageContent, "page" | "widthPt" | "heightPt">;
+  /** Left and right end of all text of the page. */
+  readonly text: Pick<Box, "xMin" | "xMax">;
+}
+
+/** Running heads and feet have no more rows than this. */
+const MOST_ROWS = 4;
+
+/** They stand in the outer parts of a page. */
+const BAND_SHARE = 0.14;
+
+/** The rows of the outer bands of a page, each side from the margin inward. */
+export function edgesOf({ content, lines }: { readonly content: PageContent; readonly lines: readonly Line[] }): {
+  readonly top: readonly Edge[];
+  readonly bottom: readonly Edge[];
+} {
+  const rows = rowsOf(lines);
+  const text = boxAround(lines);
+  const usualGapPt = usualGapOf(rows);
+  const { page, widthPt, heightPt } = content;
+  const edge = (side: "top" | "bottom", index: number): Edge => {
+    const own = rows[index] ?? [];
+    const next = side === "top" ? rows[index + 1] : rows[index - 1];
+    const box = inkOf(own);
+    const beside = next === undefined ? undefined : inkOf(next);
+    const gapPt =
+      beside === undefined
+        ? Number.POSITIVE_INFINITY
+        : side === "top"
+          ? beside.yMin - box.yMax
+          : box.yMin - beside.yMax;
+    const parts = own.toSorted((a, b) => a.xMin - b.xMin);
+    return {
+      ...box,
+      side,
+      lines: own,
+      pattern: parts.map(patternOf).join(" "),
+      sizePt: sizeOf(own),
+      gapPt,
+      usualGapPt,
+      nextSizePt: next === undefined ? 0 : sizeOf(next),
+      page: { page, widthPt, heightPt },
+      text,
+    };
+  };
+  const top = rows.slice(0, MOST_ROWS).map((_, index) => edge("top", index));
+  const bottom = rows.slice(-MOST_ROWS).map((_, index) => edge("bottom", rows.length - 1 - index));
+  return {
+    top: top.filter(({ yMax }) => yMax < BAND_SHARE * heightPt),
+    bottom: bottom.filter(({ yMin }) => yMin > (1 - BAND_SHARE) * heightPt),
+  };
+}
+
+/** Letters reach this far above and below their baseline, in ems. Boxes of fonts may be much higher. */
+const ASCENT_EM = 0.75;
+const DESCENT_EM = 0.22;
+
+function inkOf(lines: readonly Line[]): Box {
+  return boxAround(
+    lines.map(({ xMin, xMax, baselineY, sizePt }) => ({
+      xMin,
+      xMax,
+      yMin: baselineY - ASCENT_EM * sizePt,
+      yMax: baselineY + DESCENT_EM * sizePt,
+    })),
+  );
+}
+
+function usualGapOf(rows: readonly (readonly Line[])[]): number {
+  const boxes = rows.map(inkOf);
+  return median(
+    boxes.slice(1).map(({ yMin }, index) => yMin - (boxes[index]?.yMax ?? yMin)),
+    0,
+  );
+}
+
+const sizeOf = (lines: readonly Line[]): number => lines.reduce((most, { sizePt }) => Math.max(most, sizePt), 0);
+
+const patternOf = ({ words }: Line): string =>
+  words
+    .map(({ text, isJoined }) => (isJoined === true ? text : ` ${text}`))
+    .join("")
+    .trim()
+    .toLowerCase()
+    .replace(/\p{Nd}+/gu, "#")
+    .replace(/\b[ivxl]+$/, "#");
+
+/** Lines by shared height, from the top. */
+function rowsOf(lines: readonly Line[]): Line[][] {
+  const rows: Line[][] = [];
+  let foot = Number.NEGATIVE_INFINITY;
+  for (const line of lines.toSorted((a, b) => a.baselineY - b.baselineY)) {
+    const isBelow = line.baselineY - foot > 0.5 * line.sizePt;
+    const row = rows.at(-1);
+    if (row === undefined || isBelow) {
+      rows.push([line]);
+      foot = line.baselineY;
+    } else {
+      row.push(line);
+    }
+  }
+  return rows;
+}

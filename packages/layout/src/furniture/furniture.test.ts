@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { GLYPH } from "../content.ts";
+import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts";
+import { prose, shownPages } from "../testing/shown.ts";
+
+const text = builtLines(prose(20), { y: 120 });
+const furnitureOf = (...pages: readonly (readonly BuiltText[])[]): string[] =>
+  shownPages(...pages.map((runs, index) => builtPage(runs, { page: index + 1 }))).filter((line) =>
+    line.startsWith("("),
+  );
+
+test("what the file marks as an artifact is furniture", () => {
+  const mark = { text: "Draft of May", x: 50, y: 400, flags: GLYPH.artifact };
+  expect(furnitureOf([...text, mark])).toEqual(["(Draft of May)"]);
+});
+
+const sheet = (number: number): BuiltText[] => [
+  { text: "Annual report", x: 50, y: 70 },
+  ...text,
+  { text: `Sheet ${number}`, x: 50, y: 720 },
+];
+
+test("what is repeated at one place of several pages is furniture, with numbers that count", () => {
+  expect(furnitureOf(sheet(1), sheet(2), sheet(3))).toEqual([
+    "(Annual report)",
+    "(Sheet 1)",
+    "(Annual report)",
+    "(Sheet 2)",
+    "(Annual report)",
+    "(Sheet 3)",
+  ]);
+});
+
+const page = (number: number): BuiltText[] => [
+  { text: number % 2 === 0 ? "The book" : "The chapter", x: number % 2 === 0 ? 50 : 400, y: 70 },
+  ...text,
+];
+
+test("left and right pages may have running heads of their own", () => {
+  expect(furnitureOf(page(1), page(2), page(3), page(4), page(5))).toHaveLength(5);
+});
+
+test("on a single page the place, the gap and the size tell", () => {
+  const head = { text: "Internal paper", x: 50, y: 30, sizePt: 8 };
+  const foot = { text: "Page 1 of 1", x: 270, y: 780, sizePt: 8 };
+  expect(furnitureOf([head, ...text, foot])).toEqual(["(Internal paper)", "(Page 1 of 1)"]);
+});
+
+test("a title at the top of a page is none, nor is text that goes on to its foot", () => {
+  const title = { text: "A title", x: 50, y: 40, sizePt: 20 };
+  expect(furnitureOf([title, ...builtLines(prose(56), { y: 110 })])).toEqual([]);
+  expect(furnitureOf(builtLines(prose(40), { y: 50 }))).toEqual([]);
+});
+
+test("what is alone on a page is its text, but for a number", () => {
+  expect(furnitureOf([{ text: "Left blank", x: 250, y: 40 }])).toEqual([]);
+});
+
+test("rows that are far apart are text, at the top of a page as well", () => {
+  const rows = ["Name", "Street", "Town", "Country"].map((label, index) => ({
+    text: label,
+    x: 50,
+    y: 35 + index * 40,
+  }));
+  expect(furnitureOf(rows)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import type { Edge } from "./edges.ts";
+
+/** Rows of two pages are at one place when they differ by less, in points. */
+const SAME_PLACE_PT = 3;
+
+/** Pages before and behind that are compared: parts of a document have running heads of their own. */
+const REACH_PAGES = 6;
+
+/** A running head stands off the text by this, in ems of itself, unless it is of the margin's own type. */
+const GAP_EM = 0.6;
+
+interface Neighbours {
+  readonly edges: readonly { readonly top: readonly Edge[]; readonly bottom: readonly Edge[] }[];
+  readonly index: number;
+  readonly bodySizePt: number;
+}
+
+/**
+ * Whether a row has its like at the same place of other pages: of the pages about it, or, where left and right pages
+ * differ, of every second one.
+ */
+export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours): boolean {
+  if (edge.gapPt < GAP_EM * edge.sizePt || edge.sizePt > LARGEST * bodySizePt) {
+    return false;
+  }
+  let seen = 0;
+  let alike = 0;
+  let seenOfSide = 0;
+  let alikeOfSide = 0;
+  for (
+    let other = Math.max(0, index - REACH_PAGES);
+    other <= Math.min(edges.length - 1, index + REACH_PAGES);
+    other++
+  ) {
+    if (other === index) {
+      continue;
+    }
+    const isLike = edges[other]?.[edge.side].some((candidate) => isAlike(edge, candidate)) === true;
+    const isSameSide = (other - index) % 2 === 0;
+    seen++;
+    alike += isLike ? 1 : 0;
+    seenOfSide += isSameSide ? 1 : 0;
+    alikeOfSide += isLike && isSameSide ? 1 : 0;
+  }
+  return alike >= Math.max(1, seen / 2) || (alikeOfSide >= 1 && alikeOfSide > seenOfSide / 2);
+}
+
+/** What is larger than this beside body text is a title. */
+const LARGEST = 1.25;
+
+function isAlike(a: Edge, b: Edge): boolean {
+  const isSameHeight =
+    a.side === "top"
+      ? Math.abs(a.yMin - b.yMin) < SAME_PLACE_PT
+      : Math.abs(a.page.heightPt - a.yMax - (b.page.heightPt - b.yMax)) < SAME_PLACE_PT;
+  return isSameHeight && Math.abs(a.sizePt - b.sizePt) < 0.6 && (a.pattern === b.pattern || isMostlySame(a, b));
+}
+
+/** A running head with a title that changes and a number or a name that stays: half of its words are the same. */
+function isMostlySame(a: Edge, b: Edge): boolean {
+  const own = wordsOf(a);
+  const others = new Set(wordsOf(b));
+  const same = own.filter((word) => others.has(word)).length;
+  return same > 0 && same >= 0.5 * Math.max(own.length, others.size) && a.pattern.includes("#");
+}
+
+/** Without the leaders of a table of contents, which has rows of one pattern on all its pages. */
+const wordsOf = ({ pattern }: Edge): string[] => pattern.split(" ").filter((word) => /\p{L}/u.test(word));

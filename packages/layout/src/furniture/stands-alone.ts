@@ -1,0 +1,57 @@
+import type { Edge } from "./edges.ts";
+
+/*
+ * For documents of a page or two, where nothing is repeated: a running head or foot is told by what is seen of it. Each
+ * sign has a weight; none is enough alone, since the first line of a letter stands at the top of its page as well.
+ */
+
+/** Signs have to add up to this. */
+const ENOUGH = 1;
+
+const PAGE_NUMBER =
+  /^(?:[-–—|]\s*)?(?:(?:page|seite|página|pagina|p\.|第)\s*)?#(?:\s*(?:\/|of|von|de|sur|di|\|)\s*#)?\s*(?:页)?(?:\s*[-–—|])?$/u;
+const ENDS_WITH_NUMBER = /(?:^|\s|\|)#(?:\s*(?:\/|of|von|de|sur)\s*#)?$/u;
+const NOTICE = /©|\(c\) #|confidential|all rights reserved|https?:\/\/|www\./u;
+
+export function standsAlone(edge: Edge, bodySizePt: number): boolean {
+  const { sizePt, page, gapPt, side, pattern } = edge;
+  if (sizePt > LARGEST * bodySizePt || pattern === "") {
+    return false;
+  }
+  const gapEm = gapPt / bodySizePt;
+  const depth = (side === "top" ? edge.yMax : page.heightPt - edge.yMin) / page.heightPt;
+  let evidence = 0;
+  evidence += gapEm > 2.2 ? 0.5 : gapEm > 1.2 ? 0.35 : gapEm > 0.7 ? 0.1 : -0.6;
+  evidence += depth < 0.06 ? 0.5 : depth < 0.08 ? 0.3 : depth < 0.1 ? 0.1 : -0.3;
+  // Above a title, at the very edge of the page.
+  evidence += side === "top" && edge.nextSizePt > TITLE * sizePt && depth < 0.06 ? 0.2 : 0;
+  evidence += sizePt < SMALL * bodySizePt ? 0.35 : 0;
+  evidence += PAGE_NUMBER.test(pattern) ? 0.8 : ENDS_WITH_NUMBER.test(pattern) ? 0.2 : 0;
+  evidence += NOTICE.test(pattern) ? 0.2 : 0;
+  evidence += isOutward(edge) ? 0.2 : 0;
+  evidence -= side === "bottom" && FOOTNOTE.test(pattern) ? 0.4 : 0;
+  // What is alone on its page is the text of the page, unless it is a number.
+  evidence -= gapEm === Number.POSITIVE_INFINITY ? 1 : 0;
+  // On a page of rows far apart, such as a form or a slide, a gap tells nothing.
+  evidence -= gapPt < UNUSUAL * edge.usualGapPt ? 0.5 : 0;
+  return evidence >= ENOUGH;
+}
+
+/** Tables and notes may be most of a document, in type smaller than its text. */
+const LARGEST = 1.15;
+/** A gap that sets a row apart is this much wider than those within the text. */
+const UNUSUAL = 1.5;
+const SMALL = 0.93;
+const TITLE = 1.3;
+
+/** A note begins with its number. */
+const FOOTNOTE = /^[#*†‡§]\s*\p{L}/u;
+
+/** Set to the middle or to the right of the text, or to both ends of it: as text rarely is. */
+function isOutward({ xMin, xMax, text, lines }: Edge): boolean {
+  const width = text.xMax - text.xMin;
+  const left = xMin - text.xMin;
+  const right = text.xMax - xMax;
+  const isSpread = lines.length > 1 && left < 0.1 * width && right < 0.1 * width;
+  return isSpread || (left > 0.25 * width && right < 1.5 * left);
+}

@@ -1,0 +1,35 @@
+/** The middle of numbers; `otherwise` where there are none. */
+export function median(numbers: readonly number[], otherwise: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? otherwise;
+}
+
+/** Counts by key, for finding what most of something has. */
+export class Tally<Key> {
+  readonly counts = new Map<Key, number>();
+
+  add(key: Key, count = 1): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + count);
+  }
+
+  /** The key that was counted most, the first of equals; undefined where nothing was. */
+  most(): Key | undefined {
+    let best: Key | undefined;
+    let bestCount = 0;
+    for (const [key, count] of this.counts) {
+      if (count > bestCount) {
+        best = key;
+        bestCount = count;
+      }
+    }
+    return best;
+  }
+
+  total(): number {
+    let sum = 0;
+    for (const count of this.counts.values()) {
+      sum += count;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Box } from "../content.ts";
+
+export type Rotation = 0 | 90 | 180 | 270;
+
+interface Sides {
+  readonly widthPt: number;
+  readonly heightPt: number;
+}
+
+/**
+ * Turns boxes of a page so that what has its baseline at `rotation` degrees, clockwise from rightwards, reads from left
+ * to right and downward.
+ */
+export function turning({ widthPt, heightPt }: Sides, rotation: Rotation): (box: Box) => Box {
+  switch (rotation) {
+    case 0:
+      return (box) => box;
+    // What reads downward has the top of its letters on the right.
+    case 90:
+      return ({ xMin, yMin, xMax, yMax }) => ({ xMin: yMin, xMax: yMax, yMin: widthPt - xMax, yMax: widthPt - xMin });
+    case 180:
+      return ({ xMin, yMin, xMax, yMax }) => ({
+        xMin: widthPt - xMax,
+        xMax: widthPt - xMin,
+        yMin: heightPt - yMax,
+        yMax: heightPt - yMin,
+      });
+    case 270:
+      return ({ xMin, yMin, xMax, yMax }) => ({ xMin: heightPt - yMax, xMax: heightPt - yMin, yMin: xMin, yMax: xMax });
+  }
+}
+
+/** Turns boxes that `turning` has turned back into those of the page: `sides` are those of the page as it is. */
+export function turningBack({ widthPt, heightPt }: Sides, rotation: Rotation): (box: Box) => Box {
+  const isSideways = rotation === 90 || rotation === 270;
+  const turned = isSideways ? { widthPt: heightPt, heightPt: widthPt } : { widthPt, heightPt };
+  return turning(turned, inverse(rotation));
+}
+
+export const inverse = (rotation: Rotation): Rotation => (rotation === 90 ? 270 : rotation === 270 ? 90 : rotation);
+
+export const rotationOf = (degrees: number): Rotation => {
+  const quarter = Math.round(degrees / 90) % 4;
+  return quarter === 1 ? 90 : quarter === 2 ? 180 : quarter === 3 ? 270 : 0;
+};

@@ -1,0 +1,95 @@
+import type { Font, PageContent } from "../content.ts";
+import { median } from "../geometry/statistics.ts";
+
+/** What a font really is, from its letters more than from what it says. */
+export interface FontFacts {
+  readonly font: Font;
+  readonly isBold: boolean;
+  readonly isFixedPitch: boolean;
+  /** Equal for fonts that a reader takes for one style. */
+  readonly style: string;
+}
+
+const BOLD_NAME = /bold|black|heavy|semibold|demi(?!an)|[-,]bd\b|cmbx|cmssbx|sfbx/i;
+const BOLD_WEIGHT = 600;
+const ITALIC_NAME = /italic|oblique|slanted|cmti|cmsl|sfti/i;
+const FIXED_NAME = /mono|courier|consol|typewriter|menlo|cmtt|sftt|fixed|nimbusmon/i;
+
+/** Facts of each font of a page, by the index that glyphs name it with. */
+export function fontFacts(content: PageContent): FontFacts[] {
+  const pitches = pitchesOf(content);
+  return content.fonts.map((font, index) => {
+    const isBold = font.weight >= BOLD_WEIGHT || BOLD_NAME.test(font.name);
+    const isItalic = font.isItalic || ITALIC_NAME.test(font.name);
+    const isFixedPitch = pitches[index]?.isFixed() ?? (font.isFixedPitch || FIXED_NAME.test(font.name));
+    const facts = font.isFixedPitch === isFixedPitch && font.isItalic === isItalic;
+    return {
+      font: facts ? font : { ...font, isFixedPitch, isItalic },
+      isBold,
+      isFixedPitch,
+      style: `${isBold ? "b" : ""}${isItalic ? "i" : ""}${isFixedPitch ? "f" : ""}`,
+    };
+  });
+}
+
+function pitchesOf({ fonts, glyphs }: PageContent): Pitch[] {
+  const pitches = fonts.map(() => new Pitch());
+  for (let glyph = 0; glyph < glyphs.count; glyph++) {
+    const text = glyphs.text[glyph] ?? "";
+    const code = text.charCodeAt(0);
+    if (text.length === 1 && code > 0x20 && code < 0x7f) {
+      const isUpright = (glyphs.angleDegrees[glyph] ?? 0) % 180 === 0;
+      const length = isUpright
+        ? (glyphs.xMax[glyph] ?? 0) - (glyphs.xMin[glyph] ?? 0)
+        : (glyphs.yMax[glyph] ?? 0) - (glyphs.yMin[glyph] ?? 0);
+      pitches[glyphs.font[glyph] ?? 0]?.add(code, length / (glyphs.sizePt[glyph] ?? 1));
+    }
+  }
+  return pitches;
+}
+
+/** Advances of narrow and of wide letters that differ by less, in ems, are those of one pitch: boxes are rounded. */
+const SAME_PITCH_EM = 0.03;
+/** Different letters that a font has to show before its advances tell its pitch; figures alone are mostly of one. */
+const KINDS_OF_LETTERS = 6;
+
+const NARROW = new Set("ijltfr.,:;'|!I()[]");
+const WIDE = new Set("mwMWOQGNHDCUAVKRBXYPSETZnuhdbpqgoeackvxyzs@%");
+
+/** Nearly all kinds of letters have the one advance: an odd one is of an encoding that lies. */
+const ONE_PITCH_SHARE = 0.85;
+
+/** Gathers the advances of one font. */
+class Pitch {
+  readonly #narrow: number[] = [];
+  readonly #wide: number[] = [];
+  readonly #seen = new Set<number>();
+
+  add(code: number, advanceEm: number): void {
+    if (this.#seen.has(code)) {
+      return;
+    }
+    this.#seen.add(code);
+    const character = String.fromCharCode(code);
+    if (NARROW.has(character)) {
+      this.#narrow.push(advanceEm);
+    } else if (WIDE.has(character)) {
+      this.#wide.push(advanceEm);
+    }
+  }
+
+  /** Undefined where too few letters were seen. */
+  isFixed(): boolean | undefined {
+    if (this.#narrow.length === 0 || this.#wide.length === 0) {
+      return undefined;
+    }
+    const advances = [...this.#narrow, ...this.#wide];
+    const usual = median(advances, 0);
+    const isUsual = (advance: number): boolean => Math.abs(advance - usual) <= SAME_PITCH_EM;
+    const same = advances.filter(isUsual).length;
+    if (same < ONE_PITCH_SHARE * advances.length || !this.#narrow.some(isUsual) || !this.#wide.some(isUsual)) {
+      return false;
+    }
+    return this.#seen.size >= KINDS_OF_LETTERS ? true : undefined;
+  }
+}

@@ -1,0 +1,50 @@
+/*
+ * What a glyph stands for in text. Fonts name ligatures, letters by their form and bullets by private numbers; text has
+ * letters.
+ */
+
+/** Alphabetic presentation forms: Latin ligatures, and Hebrew and Arabic letters by their form in a word. */
+const PRESENTATION_FORM = /[\uFB00-\uFDFF\uFE70-\uFEFE]/;
+
+/** Numbers of the Symbol and Wingdings fonts in the private use area, where lists take their bullets from. */
+const PRIVATE_BULLETS: Readonly<Record<string, string>> = {
+  "\uF0B7": "•",
+  "\uF0A7": "▪",
+  "\uF0A8": "▫",
+  "\uF06E": "■",
+  "\uF06C": "●",
+  "\uF06F": "□",
+  "\uF076": "❖",
+  "\uF0D8": "➢",
+  "\uF0E0": "→",
+  "\uF0FC": "✓",
+  "\uF0FE": "☑",
+};
+
+/** Zero-width and control characters: no text. A soft hyphen is one only at the end of a line, where it is seen. */
+// oxlint-disable-next-line no-control-regex
+const NOTHING = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+export function glyphText(text: string): string {
+  if (text.length === 1) {
+    const code = text.charCodeAt(0);
+    if ((code > 0x20 && code < 0x7f) || (code >= 0xc0 && code < 0x2000)) {
+      return text;
+    }
+  }
+  const seen = text.replace(NOTHING, "");
+  if (PRESENTATION_FORM.test(seen)) {
+    return seen.normalize("NFKC");
+  }
+  return PRIVATE_BULLETS[seen] ?? (LAM_ALEF_AS_SEEN.test(seen) ? (seen[1] ?? "") + (seen[0] ?? "") : marksLast(seen));
+}
+
+/** The one ligature that Arabic always has, told in the order in which it is seen: no font joins alef to lam. */
+const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;
+
+const MARKS_FIRST = /^(\p{M}+)(\P{M}.*)$/u;
+/** A glyph of a letter and its marks begins with the letter, whatever order they are told in. */
+const marksLast = (text: string): string => text.replace(MARKS_FIRST, "$2$1");
+
+/** Spaces of any width, line ends and nothing at all. */
+export const isSpace = (text: string): boolean => text === " " || text === "" || /^\s*$/.test(text);

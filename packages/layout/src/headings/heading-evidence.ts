@@ -1,0 +1,72 @@
+import type { TextDraft } from "../flow/drafts.ts";
+import { isEntry } from "../paragraphs/breaks.ts";
+import type { DocumentStyle } from "../flow/flow.ts";
+import { styleOf, type TextStyle } from "../flow/line-style.ts";
+
+/** What may be a heading, with how much speaks for it. */
+export interface HeadingCandidate {
+  readonly draft: TextDraft;
+  readonly style: TextStyle;
+  readonly text: string;
+  /** From 0 on; `HEADING` and more is one. */
+  readonly evidence: number;
+  /** Parts of its number: 2 for 1.3; 0 where it has none. */
+  readonly numberDepth: number;
+}
+
+export const HEADING = 1;
+
+/** Headings are not longer than this. */
+const MOST_LETTERS = 220;
+const MOST_LINES = 4;
+
+const NUMBERED =
+  /^(?:(?:chapter|section|part|appendix|article|annex|kapitel|teil|abschnitt)\s+[\dIVXA-Z]+|§\s*\d+|\d{1,2}(?:\.\d{1,2}){0,4}\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\S/iu;
+const NUMBER = /^(\d{1,2}(?:\.\d{1,2})*)\.?\s/;
+const SENTENCE_END = /[.,;。；，]["'”’)]*$/u;
+const LOWER_START = /^\p{Ll}/u;
+const TEXT = /\p{L}/u;
+
+export function headingCandidate(
+  draft: TextDraft,
+  {
+    style,
+    isInOutline,
+    next,
+  }: {
+    readonly style: DocumentStyle;
+    readonly isInOutline: (text: string) => boolean;
+    readonly next: TextDraft | undefined;
+  },
+): HeadingCandidate | undefined {
+  const text = draft.lines.map((line) => line.text).join(" ");
+  const last = draft.lines.at(-1);
+  // An entry of a table of contents names a heading, and is none.
+  const isOfContents = last !== undefined && isEntry(last);
+  if (text.length > MOST_LETTERS || draft.lines.length > MOST_LINES || !TEXT.test(text) || isOfContents) {
+    return undefined;
+  }
+  const own = styleOf(draft.lines.flatMap(({ line }) => line.words));
+  const size = own.sizePt / style.bodySizePt;
+  const isDifferent = own.isBold && !style.isBodyBold;
+  const numberDepth = NUMBER.exec(text)?.[1]?.split(".").length ?? 0;
+  let evidence = 0;
+  evidence += size >= 1.35 ? 1.1 : size >= 1.18 ? 0.8 : size >= 1.07 ? 0.65 : size < 0.92 ? -0.5 : 0;
+  evidence += isDifferent ? 0.75 : 0;
+  evidence += own.isCapitals && text.length > 3 ? 0.4 : 0;
+  evidence += own.isItalic && !isDifferent ? 0.1 : 0;
+  evidence += own.color === style.bodyColor ? 0 : 0.15;
+  evidence += NUMBERED.test(text) ? 0.2 : 0;
+  evidence += isInOutline(text) ? 0.8 : 0;
+  evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
+  evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
+  evidence -= SENTENCE_END.test(text) ? (isDifferent && text.endsWith(".") && size < 1.18 ? 0.5 : 0.25) : 0;
+  evidence -= text.endsWith(":") && size < 1.07 ? 0.55 : 0;
+  evidence -= LOWER_START.test(text) ? 0.3 : 0;
+  evidence -= text.length > 120 ? 0.3 : 0;
+  evidence -= next === undefined ? 0.4 : 0;
+  if (draft.marker !== undefined && draft.marker.kind === "bullet") {
+    evidence -= 0.8;
+  }
+  return { draft, style: own, text, evidence, numberDepth };
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { layOut } from "../lay-out.ts";
+import { BOLD, type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
+import { prose, shown, shownText } from "../testing/shown.ts";
+
+/** Headings over text, from the top of a page. */
+function page(headings: readonly (Omit<BuiltText, "x" | "y"> & { readonly gap?: number })[]): BuiltText[] {
+  let y = 60;
+  return headings.flatMap(({ gap = 30, ...heading }, index) => {
+    const at = y + gap;
+    y = at + 20 + 3 * 12;
+    return [{ ...heading, x: 50, y: at }, ...builtLines(prose(3, { from: index }), { y: at + 20 })];
+  });
+}
+
+const headingsOf = (runs: readonly BuiltText[]): string[] => shownText(...runs).filter((line) => line.startsWith("#"));
+
+test("levels follow the order of sizes and weights", () => {
+  const runs = page([
+    { text: "The title", sizePt: 20 },
+    { text: "A chapter", sizePt: 14, font: BOLD },
+    { text: "A section", font: BOLD },
+    { text: "Another chapter", sizePt: 14, font: BOLD },
+  ]);
+  expect(headingsOf(runs)).toEqual(["# The title", "## A chapter", "### A section", "## Another chapter"]);
+});
+
+test("a heading that wraps is one", () => {
+  const runs = [
+    { text: "A title that is so long that", x: 50, y: 80, sizePt: 20 },
+    { text: "it needs a second line", x: 50, y: 104, sizePt: 20 },
+    ...builtLines(prose(4), { y: 140 }),
+  ];
+  expect(headingsOf(runs)).toEqual(["# A title that is so long that it needs a second line"]);
+});
+
+test("a bold beginning of a paragraph is none, nor is a bold sentence with a full stop", () => {
+  const [first = "", ...rest] = prose(4);
+  const runs = [
+    { text: "Note well:", x: 50, y: 100, font: BOLD },
+    { text: first.slice(12), x: 105, y: 100 },
+    ...builtLines(rest, { y: 112 }),
+    { text: "This is said loud and clear.", x: 50, y: 172, font: BOLD },
+    ...builtLines(prose(4), { y: 196 }),
+  ];
+  expect(headingsOf(runs)).toEqual([]);
+});
+
+test("what the outline names is a heading, whatever it looks like", () => {
+  const runs = [...builtLines(prose(3)), { text: "Plain words", x: 50, y: 160 }, ...builtLines(prose(3), { y: 184 })];
+  const outline = [{ title: "Plain words", level: 1, page: 1, yPt: undefined }];
+  const { blocks } = layOut({ ...NO_DOCUMENT, outline }, [builtPage(runs)]);
+  expect(shown(blocks)).toContain("# Plain words");
+});
+
+test("entries of a table of contents are no headings, and each is a paragraph", () => {
+  const entries = ["First things", "Second things", "Last things"].flatMap((text, index) => [
+    { text, x: 50, y: 100 + index * 14, sizePt: 12, font: BOLD },
+    { text: `${index * 7 + 1}`, x: 350, y: 100 + index * 14, sizePt: 12, font: BOLD },
+  ]);
+  const runs = [...entries, ...builtLines(prose(20), { y: 170 })];
+  expect(headingsOf(runs)).toEqual([]);
+});

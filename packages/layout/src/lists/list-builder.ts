@@ -1,0 +1,113 @@
+import type { Block, List, ListItem, Place } from "../blocks.ts";
+import { isNextOf, type Marker } from "./markers.ts";
+
+/** Markers that stand within this many ems of each other are of one level. */
+const SAME_LEVEL_EM = 0.6;
+
+interface OpenItem {
+  readonly label: string;
+  readonly blocks: (Block | OpenList)[];
+}
+
+interface OpenList {
+  readonly place: Place;
+  readonly x: number;
+  textX: number;
+  readonly first: Marker;
+  last: Marker;
+  readonly items: OpenItem[];
+}
+
+/** An item's place: where its marker and its text begin, from the left of its column. */
+export interface ItemPlace {
+  readonly marker: Marker;
+  readonly x: number;
+  readonly textX: number;
+  readonly sizePt: number;
+}
+
+/** Puts items and what belongs to them together to nested lists, by their indents. */
+export class ListBuilder {
+  readonly #done: (Block | OpenList)[] = [];
+  #stack: OpenList[] = [];
+
+  addItem(block: Block, { marker, x, textX, sizePt }: ItemPlace): void {
+    const slack = SAME_LEVEL_EM * sizePt;
+    while (this.#stack.length > 0 && x < (this.#stack.at(-1)?.x ?? 0) - slack) {
+      this.#stack.pop();
+    }
+    const top = this.#stack.at(-1);
+    const isSameLevel = top !== undefined && x <= top.x + slack;
+    if (top !== undefined && isSameLevel && isOfList(top, marker)) {
+      top.items.push({ label: marker.label, blocks: [block] });
+      top.last = marker;
+      top.textX = textX;
+      return;
+    }
+    if (isSameLevel) {
+      this.#stack.pop();
+    }
+    const list: OpenList = {
+      place: { page: block.page, box: block.box },
+      x,
+      textX,
+      first: marker,
+      last: marker,
+      items: [{ label: marker.label, blocks: [block] }],
+    };
+    const parent = this.#stack.at(-1);
+    (parent?.items.at(-1)?.blocks ?? this.#done).push(list);
+    this.#stack.push(list);
+  }
+
+  /** A block without a marker: part of the item at whose text it stands, or the end of the list. */
+  add(block: Block, { x, sizePt }: { readonly x: number; readonly sizePt: number }): void {
+    while (this.#stack.length > 0 && x < (this.#stack.at(-1)?.textX ?? 0) - SAME_LEVEL_EM * sizePt) {
+      this.#stack.pop();
+    }
+    (this.#stack.at(-1)?.items.at(-1)?.blocks ?? this.#done).push(block);
+  }
+
+  /** A block that is of no list: lists end before it. */
+  addOutside(block: Block): void {
+    this.#stack = [];
+    this.#done.push(block);
+  }
+
+  /** Notes and furniture interrupt no list. */
+  addAside(block: Block): void {
+    this.#done.push(block);
+  }
+
+  get isInList(): boolean {
+    return this.#stack.length > 0;
+  }
+
+  blocks(): Block[] {
+    return this.#done.map(closed);
+  }
+}
+
+function isOfList({ last, first }: OpenList, marker: Marker): boolean {
+  if (first.kind === "bullet" || marker.kind === "bullet") {
+    return first.kind === marker.kind;
+  }
+  return (
+    isNextOf(last, marker) || (last.form === marker.form && last.kind === marker.kind && marker.value > last.value)
+  );
+}
+
+function closed(block: Block | OpenList): Block {
+  if (!("items" in block) || "kind" in block) {
+    return block;
+  }
+  const items = block.items.map(({ label, blocks }): ListItem => ({ label, blocks: blocks.map(closed) }));
+  const isOrdered = block.first.kind !== "bullet";
+  return {
+    kind: "list",
+    ...block.place,
+    isOrdered,
+    start: isOrdered ? block.first.value : 1,
+    items,
+  } satisfies List;
+}

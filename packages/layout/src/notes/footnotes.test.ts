@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { builtLines } from "../testing/built-page.ts";
+import { prose, shownText } from "../testing/shown.ts";
+
+test("small type with a mark at the foot of a page is a note, and text goes on around it", () => {
+  const runs = [
+    ...builtLines(prose(30), { y: 80 }),
+    { text: "1", x: 50, y: 600, sizePt: 5 },
+    { text: "The first note, which is", x: 54, y: 603, sizePt: 8 },
+    { text: "wrapped to a second line.", x: 50, y: 613, sizePt: 8 },
+    { text: "2", x: 50, y: 620, sizePt: 5 },
+    { text: "The second note.", x: 54, y: 623, sizePt: 8 },
+  ];
+  expect(shownText(...runs).slice(1)).toEqual([
+    "note 1: The first note, which is wrapped to a second line.",
+    "note 2: The second note.",
+  ]);
+});
+
+test("small type without a mark is text", () => {
+  const runs = [...builtLines(prose(30), { y: 80 }), { text: "Printed with care", x: 50, y: 600, sizePt: 8 }];
+  expect(shownText(...runs).at(-1)).toBe("Printed with care");
+});

@@ -1,0 +1,114 @@
+import type { Draft, TextDraft } from "../flow/drafts.ts";
+import type { DocumentStyle, FlowLine } from "../flow/flow.ts";
+import type { Word } from "../words.ts";
+import { scriptOf } from "../spans/spans-of-lines.ts";
+
+/** A note at the foot of a page or a column. */
+export interface Note {
+  readonly label: string;
+  readonly draft: TextDraft;
+  /** Words of its first line that its mark takes. */
+  readonly words: number;
+}
+
+/** Notes are set smaller than the text. */
+const SMALLER = 0.93;
+/** They stand in the lower part of the page. */
+const LOWER_HALF = 0.45;
+
+/** Parts the notes at the feet of columns from the text. */
+export function takeNotes(
+  drafts: readonly Draft[],
+  { style, heightOf }: { readonly style: DocumentStyle; readonly heightOf: (page: number) => number },
+): { readonly text: Draft[]; readonly notes: Note[] } {
+  const notes: Note[] = [];
+  const taken = new Set<Draft>();
+  for (const own of byColumn(drafts)) {
+    const small = trailing(own, (draft) => isSmall(draft, { style, heightOf }));
+    const first = small.findIndex((draft) => markOf(draft) !== undefined);
+    let open: TextDraft | undefined;
+    let openMark: Mark | undefined;
+    const close = (): void => {
+      if (open !== undefined && openMark !== undefined) {
+        notes.push({ label: openMark.label, words: openMark.words, draft: open });
+      }
+    };
+    for (const draft of first < 0 ? [] : small.slice(first)) {
+      taken.add(draft);
+      const mark = markOf(draft);
+      if (mark !== undefined || open === undefined) {
+        close();
+        open = draft;
+        openMark = mark;
+      } else {
+        open = { ...open, lines: [...open.lines, ...draft.lines] };
+      }
+    }
+    close();
+  }
+  return { text: drafts.filter((draft) => !taken.has(draft)), notes };
+}
+
+function byColumn(drafts: readonly Draft[]): Draft[][] {
+  const columns = new Map<number, Draft[]>();
+  for (const draft of drafts) {
+    const { order } = draft.kind === "code" ? (draft.parts[0]?.column ?? { order: -1 }) : draft.column;
+    const own = columns.get(order);
+    if (own === undefined) {
+      columns.set(order, [draft]);
+    } else {
+      own.push(draft);
+    }
+  }
+  return [...columns.values()];
+}
+
+function trailing(drafts: readonly Draft[], isOne: (draft: TextDraft) => boolean): TextDraft[] {
+  const found: TextDraft[] = [];
+  for (const draft of drafts.toReversed()) {
+    if (draft.kind !== "text" || !isOne(draft)) {
+      break;
+    }
+    found.unshift(draft);
+  }
+  return found;
+}
+
+function isSmall(
+  { lines, column }: TextDraft,
+  { style, heightOf }: { readonly style: DocumentStyle; readonly heightOf: (page: number) => number },
+): boolean {
+  const top = lines[0]?.line.yMin ?? 0;
+  return (
+    top > LOWER_HALF * heightOf(column.page) && lines.every(({ line }) => line.sizePt <= SMALLER * style.bodySizePt)
+  );
+}
+
+interface Mark {
+  readonly label: string;
+  readonly words: number;
+}
+
+const SIGN = /^(?:[*†‡§¶]{1,3}|\d{1,3}|\[\d{1,3}\]|[a-z])$/u;
+const WITH_DOT = /^(\d{1,3}|[*†‡])[.)]?$/u;
+
+/** The mark that a note begins with: raised, or a number or sign of its own. */
+function markOf({ lines }: TextDraft): Mark | undefined {
+  const [first] = lines;
+  const [word, second] = first?.line.words ?? [];
+  return first === undefined || word === undefined || second === undefined ? undefined : markAt(word, first);
+}
+
+function markAt(word: Word, { line }: FlowLine): Mark | undefined {
+  if (!SIGN.test(word.text) && !WITH_DOT.test(word.text)) {
+    return undefined;
+  }
+  const isRaised = scriptOf(word, line) === "super";
+  return isRaised || !/^[a-z]$/.test(word.text) ? { label: word.text.replace(/[.)]$/, ""), words: 1 } : undefined;
+}
+
+/** Whether a line begins with a raised mark: notes follow each other without a gap. */
+export function beginsWithRaisedMark({ line }: FlowLine): boolean {
+  const [word] = line.words;
+  return word !== undefined && line.words.length > 1 && SIGN.test(word.text) && scriptOf(word, line) === "super";
+}

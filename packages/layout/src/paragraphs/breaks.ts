@@ -1,0 +1,183 @@
+import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
+import { type TextStyle, styleOf } from "../flow/line-style.ts";
+import { beginsWithRaisedMark } from "../notes/footnotes.ts";
+import type { Marker } from "../lists/markers.ts";
+import { markerOf } from "../lists/markers.ts";
+
+/** A line with what the next steps ask of it more than once. */
+export interface SeenLine {
+  readonly flow: FlowLine;
+  readonly style: TextStyle;
+  readonly marker: Marker | undefined;
+}
+
+export function seenLine(flow: FlowLine): SeenLine {
+  // A line of a paragraph or a heading may hold more code than text.
+  const text = flow.line.words.filter(({ font }) => !font.isFixedPitch);
+  return { flow, style: styleOf(text.length > 0 ? text : flow.line.words), marker: markerOf(flow) };
+}
+
+export interface Surroundings {
+  readonly column: Column;
+  readonly style: DocumentStyle;
+  /** Between baselines of lines of a size, as a multiple of it. */
+  readonly leadingOf: (sizePt: number) => number;
+  /** Lines of the paragraph so far. */
+  readonly before: readonly SeenLine[];
+  /** Right end (left, where it is read so) that lines like these reach. */
+  readonly edgeOf: (line: SeenLine) => number;
+}
+
+/** Evidence that adds up to this parts two lines. */
+const ENOUGH = 1;
+
+const SENTENCE_END = /[.!?:;。！？：；…]["'”’»)\]]*$/u;
+const HYPHEN_END = /\p{L}[-\u2010\u00AD]$/u;
+const LOWER_START = /^["'“‘«(]*\p{Ll}/u;
+const UPPER_START = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
+
+/** Whether a paragraph ends between two lines of a column. */
+export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
+  const last = surroundings.before.at(-1);
+  if (last === undefined) {
+    return true;
+  }
+  if (next.marker !== undefined && startsItem(next, surroundings)) {
+    return true;
+  }
+  if (next.style.sizePt < surroundings.style.bodySizePt && beginsWithRaisedMark(next.flow)) {
+    return true;
+  }
+  return (
+    evidenceOfSpace(last, next, surroundings) +
+      evidenceOfStyle(last, next) +
+      evidenceOfIndent(last, next, surroundings) +
+      evidenceOfText(last, next, surroundings) >=
+    ENOUGH
+  );
+}
+
+/** A dash or a number at the start of a line may be text that was wrapped there: behind a full line that does not end. */
+function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
+  const last = surroundings.before.at(-1);
+  const { marker } = next;
+  if (marker === undefined || last === undefined) {
+    return true;
+  }
+  const isPlain = marker.kind !== "bullet" || /^[*·–—−‐-]$/u.test(marker.label);
+  if (!isPlain || SENTENCE_END.test(last.flow.text) || isShort(last, next, surroundings)) {
+    return true;
+  }
+  // What is wrapped stands where the text above it does.
+  const start = textStartOf(last, surroundings.column);
+  const isAtText = Math.abs(marker.x - start) < AT_TEXT_EM * next.flow.line.sizePt;
+  return !isAtText || evidenceOfSpace(last, next, surroundings) > 0.5;
+}
+
+const AT_TEXT_EM = 0.5;
+
+/** From the usual leading to a gap that always parts. */
+function evidenceOfSpace(last: SeenLine, next: SeenLine, { leadingOf }: Surroundings): number {
+  const sizePt = Math.min(last.flow.line.sizePt, next.flow.line.sizePt);
+  const larger = Math.max(last.flow.line.sizePt, next.flow.line.sizePt);
+  const distance = next.flow.line.baselineY - last.flow.line.baselineY;
+  const ratio = distance / (leadingOf(sizePt) * sizePt);
+  const ofLarger = distance / (leadingOf(larger) * larger);
+  return ofLarger > 1.7 ? 1.5 : ratio > 1.3 ? 1 : ratio > 1.18 ? 0.6 : ratio > 1.1 ? 0.2 : 0;
+}
+
+function evidenceOfStyle(last: SeenLine, next: SeenLine): number {
+  const { style: a } = last;
+  const { style: b } = next;
+  const isOtherSize = Math.abs(a.sizePt - b.sizePt) > 0.08 * Math.max(a.sizePt, b.sizePt);
+  // A line of code words alone is still text: what is code was taken out before.
+  const isOtherWeight = a.isBold !== b.isBold;
+  return (
+    (isOtherSize ? 1 : 0) +
+    (isOtherWeight ? 0.6 : 0) +
+    (a.color === b.color ? 0 : 0.15) +
+    (a.isItalic === b.isItalic ? 0 : 0.2)
+  );
+}
+
+/** A shift to the right larger than this, in ems, is an indent. */
+const INDENT_EM = 0.7;
+
+function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edgeOf }: Surroundings): number {
+  const sizePt = next.flow.line.sizePt;
+  const start = startOf(next.flow, column);
+  const lastStart = textStartOf(last, column);
+  const shift = (start - lastStart) / sizePt;
+  if (Math.abs(shift) < INDENT_EM || isCentred(last, next)) {
+    return 0;
+  }
+  const isFirst = before.length === 1;
+  if (shift > 0) {
+    // Hanging lines behind the first of an entry, when that is full.
+    const isHanging = isFirst && !isShort(last, next, { column, edgeOf }) && shift < 4;
+    return isHanging ? 0.3 : 0.7;
+  }
+  if (isFirst && last.marker === undefined) {
+    return shift > -4 ? 0 : 0.7;
+  }
+  return 0.8;
+}
+
+function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surroundings): number {
+  const { text } = last.flow;
+  if (HYPHEN_END.test(text) && LOWER_START.test(next.flow.text)) {
+    return -0.8;
+  }
+  if (isEntry(last.flow)) {
+    return ENOUGH;
+  }
+  const isEnd = SENTENCE_END.test(text);
+  if (!isEnd && LOWER_START.test(next.flow.text)) {
+    return -0.4;
+  }
+  if (isCentred(last, next) || !isShort(last, next, { column, edgeOf })) {
+    return 0;
+  }
+  return 0.5 + (isEnd ? 0.3 : 0) + (UPPER_START.test(next.flow.text) ? 0.25 : 0);
+}
+
+/** A gap before a page number, in ems. */
+const ENTRY_GAP_EM = 1.2;
+const LEADERS = /(?:[.·…_]\s?){4,}\s*\d*$/u;
+
+/** A line of a table of contents: a page number at its end, set off by leaders or a gap. */
+export function isEntry({ line, text }: FlowLine): boolean {
+  const last = line.words.at(-1);
+  const before = line.words.at(-2);
+  if (last === undefined || before === undefined || !/^(?:\d{1,4}|[ivxl]{1,6})$/.test(last.text)) {
+    return false;
+  }
+  return LEADERS.test(text) || last.xMin - before.xMax > ENTRY_GAP_EM * line.sizePt;
+}
+
+/** Whether the first word of the next line would have fitted on the last. */
+export function isShort(
+  last: SeenLine,
+  next: SeenLine,
+  { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">,
+): boolean {
+  const first = next.flow.line.words[0];
+  const width = first === undefined ? 0 : first.xMax - first.xMin;
+  const room = edgeOf(last) - endOf(last.flow, column);
+  return room > width + SPACE_EM * last.flow.line.sizePt;
+}
+
+/** A space and some air, so that rounded widths and hyphens tell nothing. */
+const SPACE_EM = 0.8;
+
+/** Where a line starts and ends in the direction of reading: from the right, x is counted backward. */
+export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
+export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
+
+export const textStartOf = ({ marker, flow }: SeenLine, column: Column): number =>
+  marker?.textX ?? startOf(flow, column);
+
+function isCentred({ flow: a }: SeenLine, { flow: b }: SeenLine): boolean {
+  const shift = Math.abs(a.line.xMin + a.line.xMax - b.line.xMin - b.line.xMax) / 2;
+  return shift < 0.2 * b.line.sizePt && Math.abs(a.line.xMin - b.line.xMin) > 0.5 * b.line.sizePt;
+}

@@ -1,0 +1,81 @@
+import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
+import type { Column, DocumentStyle } from "../flow/flow.ts";
+import { styleOf } from "../flow/line-style.ts";
+import { endOf, startOf } from "./breaks.ts";
+
+/** Paragraphs and code that a column or a page has cut, put together again. */
+export function joined(drafts: readonly Draft[], style: DocumentStyle): Draft[] {
+  const result: Draft[] = [];
+  for (const draft of drafts) {
+    const last = result.at(-1);
+    if (last?.kind === "text" && draft.kind === "text" && isContinued(last, draft, style)) {
+      result[result.length - 1] = { ...last, lines: [...last.lines, ...draft.lines], lastColumn: draft.lastColumn };
+    } else if (last?.kind === "code" && draft.kind === "code" && isCodeContinued(last, draft)) {
+      result[result.length - 1] = { ...last, parts: [...last.parts, ...draft.parts] };
+    } else {
+      result.push(draft);
+    }
+  }
+  return result;
+}
+
+const SENTENCE_END = /[.!?。！？]["'”’»)\]]*$/u;
+const WEAK_END = /[:;]["'”’»)\]]*$/u;
+const LOWER_START = /^["'“‘«([]*\p{Ll}/u;
+const UNCASED_START = /^[\p{Lo}]/u;
+
+/** Evidence that adds up to this joins two parts. */
+const ENOUGH = 1;
+
+function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): boolean {
+  const tail = last.lines.at(-1);
+  const head = next.lines[0];
+  if (
+    last.lastColumn.order === next.column.order ||
+    next.marker !== undefined ||
+    tail === undefined ||
+    head === undefined
+  ) {
+    return false;
+  }
+  const a = styleOf(last.lines.flatMap(({ line }) => line.words));
+  const b = styleOf(next.lines.flatMap(({ line }) => line.words));
+  const isLikeBody = Math.abs(a.sizePt - style.bodySizePt) < 0.12 * style.bodySizePt;
+  if (Math.abs(a.sizePt - b.sizePt) > 0.5 || a.isBold !== b.isBold || !isLikeBody || SENTENCE_END.test(tail.text)) {
+    return false;
+  }
+  const isOpen = isFull(tail, last.lastColumn);
+  const isIndented = startOf(head, next.column) - edgeOf(next.column) > 0.7 * head.line.sizePt && next.lines.length > 1;
+  const startsLower = LOWER_START.test(head.text) || (UNCASED_START.test(head.text) && isOpen);
+  return (
+    (startsLower ? 0.8 : 0) +
+      (isOpen ? 0.6 : 0) +
+      (/\p{L}[-\u2010\u00AD]$/u.test(tail.text) ? 0.4 : 0) +
+      (tail.text.endsWith(",") ? 0.4 : 0) +
+      (WEAK_END.test(tail.text) ? -0.5 : 0.2) +
+      (isIndented && next.lines.length > 1 && !startsLower ? -0.5 : 0) +
+      (a.isItalic === b.isItalic ? 0.2 : -0.2) >=
+    ENOUGH
+  );
+}
+
+const edgeOf = (column: Column): number => (column.isRightToLeft ? -column.xMax : column.xMin);
+
+/** Whether a line reaches the end of its column, but for a word. */
+function isFull(flow: TextDraft["lines"][number], column: Column): boolean {
+  const end = column.isRightToLeft ? -column.xMin : column.xMax;
+  return end - endOf(flow, column) < 4 * flow.line.sizePt;
+}
+
+function isCodeContinued(last: CodeDraft, next: CodeDraft): boolean {
+  const tail = last.parts.at(-1);
+  const head = next.parts[0];
+  const a = tail?.lines.at(-1)?.line;
+  const b = head?.lines[0]?.line;
+  return (
+    a !== undefined &&
+    b !== undefined &&
+    tail?.column.order !== head?.column.order &&
+    Math.abs(a.sizePt - b.sizePt) < 0.3
+  );
+}

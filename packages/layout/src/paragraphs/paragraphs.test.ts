@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { builtLines, builtPage, ITALIC } from "../testing/built-page.ts";
+import { prose, shownPages, shownText } from "../testing/shown.ts";
+
+const body = prose(4);
+
+test("lines of one leading are one paragraph, and a gap ends it", () => {
+  const second = builtLines(prose(3, { from: 5 }), { y: 158 });
+  expect(shownText(...builtLines(body), ...second)).toHaveLength(2);
+});
+
+test("an indent begins a paragraph", () => {
+  const [first = "", ...rest] = prose(3, { from: 5 });
+  const runs = [...builtLines(body), ...builtLines([first], { x: 65, y: 148 }), ...builtLines(rest, { y: 160 })];
+  expect(shownText(...runs)).toHaveLength(2);
+});
+
+test("a short line that ends a sentence ends its paragraph without gap or indent", () => {
+  expect(shownText(...builtLines([...body, ...prose(4, { from: 3 })]))).toHaveLength(2);
+});
+
+test("a line in italics within a paragraph does not end it", () => {
+  const [first = "", second = "", ...rest] = body;
+  const runs = [
+    ...builtLines([first]),
+    ...builtLines([second], { y: 112, font: ITALIC }),
+    ...builtLines(rest, { y: 124 }),
+  ];
+  expect(shownText(...runs)).toHaveLength(1);
+});
+
+test("a paragraph goes on in the next page", () => {
+  const first = builtPage(builtLines(prose(30).slice(0, 29)), { page: 1 });
+  const second = builtPage(builtLines(["goes on here and then comes to its end.", ...prose(10)]), { page: 2 });
+  const [paragraph] = shownPages(first, second);
+  expect(paragraph).toMatch(/ goes on here and then comes to its end\.$/);
+});
+
+test("a paragraph that ends at the foot of a page is not joined to the next", () => {
+  const first = builtPage(builtLines(prose(30)), { page: 1 });
+  const second = builtPage(builtLines(prose(10)), { page: 2 });
+  expect(shownPages(first, second)).toHaveLength(2);
+});
+
+test("a word that a line end has cut is put together, and a compound keeps its hyphen", () => {
+  const runs = builtLines([
+    "Here is what a well-known person wrote, a long sen-",
+    "tence about the many ways in which a page is well-",
+    "known.",
+  ]);
+  expect(shownText(...runs)).toEqual([
+    "Here is what a well-known person wrote, a long sentence about the many ways in which a page is well-known.",
+  ]);
+});

@@ -1,0 +1,144 @@
+import type { Span } from "../blocks.ts";
+import type { FlowLine } from "../flow/flow.ts";
+import type { Line, Word } from "../words.ts";
+import type { LinkedPart } from "./links.ts";
+import { HYPHEN_END, type Vocabulary } from "./vocabulary.ts";
+
+export interface SpanSources {
+  readonly vocabulary: Vocabulary;
+  /** The parts of a word that links lie over; undefined where none does. */
+  readonly linksOf: (word: Word) => readonly LinkedPart[] | undefined;
+}
+
+/** The text of lines that are one block; `skip` words of the first are its marker. */
+export function spansOfLines(lines: readonly FlowLine[], sources: SpanSources, skip = 0): Span[] {
+  const runs = new Runs();
+  let last: Word | undefined;
+  for (const [index, { line }] of lines.entries()) {
+    const words = index === 0 ? line.words.slice(skip) : line.words;
+    for (const [at, word] of words.entries()) {
+      const isLineStart = last !== undefined && at === 0;
+      const gap =
+        last === undefined || word.isJoined === true
+          ? ""
+          : isLineStart
+            ? acrossLines(word, { last, runs, vocabulary: sources.vocabulary })
+            : " ";
+      addWord(word, { line, gap, runs, links: sources.linksOf(word) });
+      last = word;
+    }
+  }
+  return runs.spans();
+}
+
+type Style = Omit<Span, "text">;
+
+function addWord(
+  word: Word,
+  {
+    line,
+    gap,
+    runs,
+    links,
+  }: {
+    readonly line: Line;
+    readonly gap: "" | " ";
+    readonly runs: Runs;
+    readonly links: readonly LinkedPart[] | undefined;
+  },
+): void {
+  const style = styleOf(word, line);
+  if (links === undefined) {
+    runs.add(word.text, style, gap);
+    return;
+  }
+  for (const [index, { text, href }] of links.entries()) {
+    runs.add(text, href === undefined ? style : { ...style, href }, index === 0 ? gap : "");
+  }
+}
+
+const LOWER_START = /^\p{Ll}/u;
+/** Scripts that are written without spaces. */
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]$/u;
+const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
+/** Addresses are cut behind a slash. */
+const ADDRESS = /^(?:https?:\/\/|www\.)\S*[/._?=&-]$/i;
+const ADDRESS_PART = /^[\w%./?=&#~+-]+$/;
+
+/** What stands between a word and the one that ends the line above it. A hyphen of the line end is taken out. */
+function acrossLines(
+  word: Word,
+  { last, runs, vocabulary }: { readonly last: Word; readonly runs: Runs; readonly vocabulary: Vocabulary },
+): "" | " " {
+  const isHyphenated = HYPHEN_END.test(last.text);
+  if (isHyphenated && LOWER_START.test(word.text)) {
+    if (last.text.endsWith("\u00AD") || vocabulary.isOneWord(last.text, word.text)) {
+      runs.dropLast();
+    }
+    return "";
+  }
+  const isAddress = ADDRESS.test(last.text) && ADDRESS_PART.test(word.text);
+  const isUnspaced = UNSPACED_END.test(last.text) && UNSPACED_START.test(word.text);
+  return isHyphenated || isAddress || isUnspaced || /\S—$/u.test(last.text) ? "" : " ";
+}
+
+/** Dots that lead to a page number. */
+const LEADERS = /(?:\s?[.·…_]){5,}\s*(?=(?:\d+|[ivxl]+)?$)/u;
+
+/** Text of one style after the other. */
+class Runs {
+  readonly #spans: { text: string; style: Style; key: string }[] = [];
+
+  add(text: string, style: Style, gap: "" | " "): void {
+    const last = this.#spans.at(-1);
+    const key = JSON.stringify(style);
+    if (last !== undefined && last.key === key) {
+      last.text += gap + text;
+      return;
+    }
+    if (last !== undefined) {
+      last.text += gap;
+    }
+    this.#spans.push({ text, style, key });
+  }
+
+  dropLast(): void {
+    const last = this.#spans.at(-1);
+    if (last !== undefined) {
+      last.text = last.text.slice(0, -1);
+    }
+  }
+
+  spans(): Span[] {
+    return this.#spans
+      .map(({ text, style }) => ({
+        text: text.replaceAll("\u00AD", "").replace(LEADERS, (_, at) => (at === 0 ? "" : " ")),
+        ...style,
+      }))
+      .filter(({ text }) => text !== "");
+  }
+}
+
+/** Smaller type this far, in ems of the line, above or below its baseline is raised or lowered. */
+const SCRIPT_SHIFT_EM = 0.12;
+const SCRIPT_SIZE = 0.86;
+
+function styleOf(word: Word, line: Line): Style {
+  const script = scriptOf(word, line);
+  return {
+    ...(word.isBold && { bold: true }),
+    ...(word.font.isItalic && { italic: true }),
+    ...(word.font.isFixedPitch && { code: true }),
+    ...(script !== undefined && { script }),
+  };
+}
+
+export function scriptOf(word: Word, line: Line): "super" | "sub" | undefined {
+  if (word.sizePt > SCRIPT_SIZE * line.sizePt) {
+    return undefined;
+  }
+  const rise = (line.baselineY - word.baselineY) / line.sizePt;
+  return rise > SCRIPT_SHIFT_EM ? "super" : rise < -SCRIPT_SHIFT_EM / 2 ? "sub" : undefined;
+}
+
+export const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join("");

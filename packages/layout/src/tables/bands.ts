@@ -1,0 +1,120 @@
+import type { Grid } from "./lattice.ts";
+import type { Region } from "./region.ts";
+import {
+  cellEndsOf,
+  distinct,
+  edgeOfStroke,
+  edgesOfBlock,
+  jointsOf,
+  partialOfBlock,
+  type RowEdge,
+  stacksOf,
+} from "./row-edges.ts";
+import type { PageType } from "./segments.ts";
+import type { Stroke } from "./strokes.ts";
+import { headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./table-ends.ts";
+import { visualRows } from "./visual-rows.ts";
+import type { WordIndex } from "./word-index.ts";
+
+/** A table is wider than this. */
+const NARROWEST_EM = 6;
+
+/** White between two rules wider than this parts two tables. */
+const WIDEST_WHITE_EM = 2.5;
+
+/** More widths of edges than this are those of a drawing. */
+const MOST_STACKS = 300;
+
+/** The parts of a page that are ruled or striped by rows: two edges or more of the same width, and no prose between. */
+export function bandRegions(
+  { horizontal, blocks }: { readonly horizontal: readonly Stroke[]; readonly blocks: readonly Grid[] },
+  index: WordIndex,
+  type: PageType,
+): Region[] {
+  const { sizePt } = type;
+  const edges = [...horizontal.map(edgeOfStroke), ...blocks.flatMap(edgesOfBlock)].filter(
+    ({ xMin, xMax }) => xMax - xMin >= NARROWEST_EM * sizePt,
+  );
+  const sorted = [...horizontal, ...blocks.flatMap(partialOfBlock)].toSorted((a, b) => a.at - b.at);
+  return stacksOf(edges, sizePt)
+    .filter((stack) => stack.length > 1)
+    .slice(0, MOST_STACKS)
+    .flatMap((stack) => regionsOfStack(stack, { index, ...type, strokes: sorted }));
+}
+
+function regionsOfStack(stack: readonly RowEdge[], around: Surroundings): Region[] {
+  const regions: Region[] = [];
+  let open: { edges: RowEdge[]; isTabular: boolean } | undefined;
+  for (const [at, edge] of stack.entries()) {
+    const before = stack[at - 1];
+    const band = before === undefined ? "apart" : bandBetween(before, edge, around);
+    if (open !== undefined && band !== "apart") {
+      open.edges.push(edge);
+      open.isTabular ||= band === "tabular";
+      continue;
+    }
+    regions.push(...regionOf(open, around));
+    open = { edges: [edge], isTabular: false };
+  }
+  return [...regions, ...regionOf(open, around)];
+}
+
+function bandBetween(
+  above: RowEdge,
+  below: RowEdge,
+  { index, sizePt, columnGapEm }: Surroundings,
+): "tabular" | "plain" | "apart" {
+  const box = { xMin: above.xMin - sizePt, xMax: above.xMax + sizePt, yMin: above.y, yMax: below.y };
+  const height = below.y - above.y;
+  if (height < sizePt * 0.5) {
+    return "plain";
+  }
+  const rows = visualRows(index.within(box), columnGapEm);
+  if (rows.length === 0) {
+    return height > WIDEST_WHITE_EM * sizePt ? "apart" : "plain";
+  }
+  const joints = above.joints.length > 0 ? above.joints : below.joints;
+  if (rows.some((row) => (joints.length > 0 ? isAcross(row, joints) : isProse(row, above)))) {
+    return "apart";
+  }
+  if (rows.some((row) => row.segments.length > 1)) {
+    return "tabular";
+  }
+  return joints.length > 0 || height <= (rows.length + 1.6) * sizePt * 1.25 ? "plain" : "apart";
+}
+
+function regionOf(open: { edges: RowEdge[]; isTabular: boolean } | undefined, around: Surroundings): Region[] {
+  if (open === undefined || !open.isTabular || open.edges.length < 2) {
+    return [];
+  }
+  const { sizePt, strokes } = around;
+  const first = open.edges[0];
+  const last = open.edges.at(-1);
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  const joints = jointsOf(open.edges, sizePt);
+  const xMin = Math.min(first.xMin, last.xMin);
+  const xMax = Math.max(first.xMax, last.xMax);
+  const sides = { xMin: xMin - sizePt * 0.5, xMax: xMax + sizePt * 0.5 };
+  const yMin = headAbove(first, sides, around) ?? first.y;
+  const yMax = rowBelow(open.edges, sides, around) ?? last.y;
+  return [
+    {
+      ...sides,
+      yMin,
+      yMax,
+      evidence: "bands",
+      rowEdges: distinct(
+        open.edges.map(({ y }) => y),
+        sizePt,
+      ),
+      columnEdges: joints.length > 0 ? joints : undefined,
+      cellEnds: joints.length > 0 ? cellEndsOf(open.edges) : [],
+      partial: strokes.filter(
+        ({ at, from, to }) =>
+          at > yMin && at < yMax && from >= sides.xMin && to <= sides.xMax && to - from < 0.9 * (xMax - xMin),
+      ),
+    },
+  ];
+}

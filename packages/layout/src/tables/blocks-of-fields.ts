@@ -1,0 +1,23 @@
+import { type Grid, gridOf, latticesOf } from "./lattice.ts";
+import { type Field, outlinesOf } from "./strokes.ts";
+
+/** The ground of a row is not higher than this, and not lower; higher ones are boxes, lower ones bars. */
+const HIGHEST_FIELD_EM = 12;
+const LOWEST_FIELD_EM = 0.8;
+
+/** White between the grounds of neighbouring cells is not wider than this. */
+const WIDEST_WHITE_EM = 0.6;
+
+/** Grounds that touch each other: the cells of a row, of a head, or of a whole table. */
+export function blocksOf(fields: readonly Field[], sizePt: number): Grid[] {
+  const grounds = fields.filter(
+    ({ yMin, yMax }) => yMax - yMin <= HIGHEST_FIELD_EM * sizePt && yMax - yMin >= LOWEST_FIELD_EM * sizePt,
+  );
+  const touch = WIDEST_WHITE_EM * sizePt;
+  return latticesOf(outlinesOf(grounds, touch), touch).flatMap((lattice) => gridOf(lattice, touch) ?? []);
+}
+
+/** Whether a block may be a table by itself: more rows than a head has, each of several grounds. */
+export const isWholeTable = ({ xs, ys }: Grid): boolean => xs.length > 2 && ys.length > MOST_HEAD_ROWS + 1;
+
+const MOST_HEAD_ROWS = 2;

@@ -1,0 +1,17 @@
+import type { PlacedWord } from "./found-table.ts";
+
+/** Amounts, counts, percentages, times, dates in figures, with a currency or a short unit, or a dash for nothing. */
+const FIGURES =
+  /^[(\-−–+±~<>≤≥]*[$€£¥₹]?[\d.,:'’/\s%‰()$€£¥₹−–+-]*\d[\d.,:'’/\s%‰()$€£¥₹−–+-]*(?:[\p{L}µ°Ω%]{1,3})?[*†‡]*$/u;
+const NOTHING = /^(?:[-–—−]|n\/a|nil)$/i;
+
+export const textOf = (words: readonly PlacedWord[]): string => words.map(({ word }) => word.text).join(" ");
+
+/** Whether words are a figure, as the cells of a numeric column are. */
+export function isFigure(words: readonly PlacedWord[]): boolean {
+  if (words.length === 0 || words.length > 4) {
+    return false;
+  }
+  const text = textOf(words);
+  return FIGURES.test(text) || NOTHING.test(text);
+}

@@ -1,0 +1,179 @@
+import type { Span, Table, TableCell } from "../blocks.ts";
+import { boxAround } from "../geometry/boxes.ts";
+import { isRightToLeft } from "../words/bidi.ts";
+import type { PageLines, Word } from "../words.ts";
+import { bandRegions } from "./bands.ts";
+import { blocksOf, isWholeTable } from "./blocks-of-fields.ts";
+import { linesOfCell, spansOfCell } from "./cell-text.ts";
+import { compact } from "./compact.ts";
+import type { Draft, FoundTable, PlacedWord } from "./found-table.ts";
+import { headRowsOf } from "./head-rows.ts";
+import { lanesOf } from "./lanes.ts";
+import { gridOf, latticesOf } from "./lattice.ts";
+import { isTable } from "./plausible.ts";
+import { draftOfRegion } from "./region.ts";
+import { ruledTable } from "./ruled-tables.ts";
+import { runsOf } from "./runs.ts";
+import { type PageType, pageType } from "./segments.ts";
+import { type Strokes, strokesOf } from "./strokes.ts";
+import { ROTATIONS, type UprightPage, uprightPage } from "./upright.ts";
+import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
+import { WordIndex } from "./word-index.ts";
+
+/** A rotation with fewer words has no table of its own. */
+const WORDS_FOR_TABLE = 4;
+
+/** Lines whose ends miss each other by this are meant to touch, in ems. */
+const TOUCH_EM = 0.3;
+
+/** Edges of a lattice closer together than this are one: no column of text is so narrow. */
+const SAME_EDGE_EM = 0.4;
+
+export interface TableOptions {
+  /** The text of a cell from its words, line by line; without it styles are told and links are not. */
+  readonly spansOf?: (lines: readonly (readonly Word[])[]) => readonly Span[];
+}
+
+/** The tables of a page, from the top. */
+export function findTables(page: PageLines, { spansOf = spansOfCell }: TableOptions = {}): FoundTable[] {
+  const found: FoundTable[] = [];
+  for (const rotation of ROTATIONS) {
+    const count = page.lines.reduce((sum, line) => sum + (line.rotation === rotation ? line.words.length : 0), 0);
+    if (count >= WORDS_FOR_TABLE) {
+      const upright = uprightPage(page, rotation);
+      found.push(
+        ...draftsOf(page, upright).map((draft) => foundTable(draft, { page: page.content.page, upright, spansOf })),
+      );
+    }
+  }
+  return found.toSorted((a, b) => a.box.yMin - b.box.yMin);
+}
+
+function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
+  const type = pageType(upright.lines);
+  const { sizePt } = type;
+  const strokes = strokesOf(page.content, { placed: upright.placed, sizePt });
+  const drafts: Draft[] = [];
+  const used = new Set<Word>();
+  const keep = (draft: Draft | undefined): void => {
+    const whole = draft === undefined ? undefined : compact(draft);
+    if (
+      whole !== undefined &&
+      isTable(whole) &&
+      !whole.cells.some((cell) => cell.words.some((w) => used.has(w.word)))
+    ) {
+      drafts.push(whole);
+      for (const { words } of whole.cells) {
+        for (const { word } of words) {
+          used.add(word);
+        }
+      }
+    }
+  };
+  const all = new WordIndex([...upright.words, ...upright.turned]);
+  // What is ruled on all sides is surest; what has no rules is looked for in what is left.
+  for (const lattice of latticesOf(strokes, TOUCH_EM * sizePt)) {
+    const grid = gridOf(lattice, SAME_EDGE_EM * sizePt);
+    keep(grid === undefined ? undefined : ruledTable(grid, all, type));
+  }
+  const { horizontal, fields } = outsideOf(strokes, drafts);
+  const blocks = blocksOf(fields, sizePt);
+  for (const block of blocks.filter(isWholeTable)) {
+    keep(ruledTable(block, all, type));
+  }
+  const rest = unused(upright.words, used);
+  const index = new WordIndex(rest);
+  for (const region of bandRegions({ horizontal, blocks }, index, type)) {
+    keep(draftOfRegion(region, index.within(region), type));
+  }
+  for (const draft of textTables(unused(rest, used), { strokes, type })) {
+    keep(draft);
+  }
+  return drafts;
+}
+
+const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>
+  used.size === 0 ? [...words] : words.filter(({ word }) => !used.has(word));
+
+/** Lines and grounds that are not those of tables found already. */
+function outsideOf({ horizontal, fields }: Strokes, drafts: readonly Draft[]): Pick<Strokes, "horizontal" | "fields"> {
+  const isOutside = (x: number, y: number): boolean =>
+    !drafts.some(({ box }) => x >= box.xMin && x <= box.xMax && y >= box.yMin - 1 && y <= box.yMax + 1);
+  return {
+    horizontal: horizontal.filter(({ at, from, to }) => isOutside((from + to) / 2, at)),
+    fields: fields.filter(({ xMin, yMin, xMax, yMax }) => isOutside((xMin + xMax) / 2, (yMin + yMax) / 2)),
+  };
+}
+
+const ROWS_FOR_TABLE = 3;
+
+function textTables(
+  words: readonly PlacedWord[],
+  { strokes, type }: { readonly strokes: Strokes; readonly type: PageType },
+): Draft[] {
+  const lanes = lanesOf(visualRows(words, type.columnGapEm), type);
+  return lanes
+    .flatMap((lane) => runsOf(lane, type.columnGapEm))
+    .filter((run) => run.filter(({ segments }) => segments.length > 1).length >= ROWS_FOR_TABLE)
+    .flatMap((run) => draftOfRun(run, { strokes, type }) ?? []);
+}
+
+function draftOfRun(
+  run: readonly VisualRow[],
+  { strokes, type }: { readonly strokes: Strokes; readonly type: PageType },
+): Draft | undefined {
+  const words = run.flatMap(wordsOfRow);
+  const box = boxAround(words);
+  const rules = strokes.horizontal.filter(
+    ({ at, from, to }) => at > box.yMin && at < box.yMax && to > box.xMin && from < box.xMax,
+  );
+  const isWide = (from: number, to: number): boolean => to - from >= 0.8 * (box.xMax - box.xMin);
+  return draftOfRegion(
+    {
+      ...box,
+      evidence: "text",
+      rowEdges: rules.filter(({ from, to }) => isWide(from, to)).map(({ at }) => at),
+      columnEdges: undefined,
+      cellEnds: [],
+      partial: rules.filter(({ from, to }) => !isWide(from, to)),
+    },
+    words,
+    type,
+  );
+}
+
+function foundTable(
+  draft: Draft,
+  { page, upright, spansOf }: { readonly page: number; readonly upright: UprightPage } & Required<TableOptions>,
+): FoundTable {
+  const headRows = headRowsOf(draft);
+  const rows: TableCell[][] = Array.from({ length: draft.rowCount }, () => []);
+  const words = new Set<Word>();
+  for (const cell of draft.cells) {
+    rows[cell.row]?.push({
+      rowSpan: cell.rowSpan,
+      colSpan: cell.colSpan,
+      isHeader: cell.row < headRows,
+      spans: spansOf(linesOfCell(cell.words)),
+    });
+    for (const { word } of cell.words) {
+      words.add(word);
+    }
+  }
+  if (isRightToLeft([...words].map(({ text }) => text))) {
+    // Its first column is the rightmost.
+    for (const row of rows) {
+      row.reverse();
+    }
+  }
+  const box = upright.asSeen(draft.box);
+  const table: Table = { kind: "table", page, box, rows, headRows, caption: undefined };
+  return {
+    table,
+    words,
+    box,
+    columnEdges: draft.columnEdges,
+    rotation: upright.rotation,
+    evidence: draft.evidence,
+  };
+}

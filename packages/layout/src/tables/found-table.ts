@@ -1,0 +1,53 @@
+import type { Table } from "../blocks.ts";
+import type { Box } from "../content.ts";
+import type { Word } from "../words.ts";
+
+/** A table on one page, with what the following steps need to go on without it and to join it with its continuation. */
+export interface FoundTable {
+  readonly table: Table;
+  /** All words of its cells and its caption. */
+  readonly words: ReadonlySet<Word>;
+  /** Of the grid, without the caption. */
+  readonly box: Box;
+  /**
+   * Where columns begin and end, from the left: one more than there are columns. In the direction of reading of a
+   * table that is turned: compare only tables of the same rotation.
+   */
+  readonly columnEdges: readonly number[];
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** How its grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone. */
+  readonly evidence: Evidence;
+}
+
+export type Evidence = "lattice" | "bands" | "text";
+
+/** A word in the coordinates of a page turned so that it reads from left to right. */
+export interface PlacedWord extends Box {
+  readonly word: Word;
+  readonly baselineY: number;
+  readonly sizePt: number;
+  /** Its place in the lines of the page: words of a line that reads from right to left are in this order. */
+  readonly order: number;
+}
+
+export interface DraftCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+  readonly words: readonly PlacedWord[];
+}
+
+/** A table whose cells are known and whose text is not yet put together. */
+export interface Draft {
+  readonly evidence: Evidence;
+  readonly box: Box;
+  readonly columnEdges: readonly number[];
+  readonly rowCount: number;
+  /** In reading order. */
+  readonly cells: readonly DraftCell[];
+  /** How many rows a rule, a fill or a band tells from the body; undefined: nothing does. */
+  readonly headRows: number | undefined;
+}
+
+export const columnCount = (draft: Draft): number => draft.columnEdges.length - 1;

@@ -1,0 +1,64 @@
+import { isFigure } from "./cell-values.ts";
+import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
+
+/** No head is higher than this. */
+const MOST_HEAD_ROWS = 4;
+
+/**
+ * How many rows are the head: what a rule or ground sets off, bold rows over others, rows that a heading over several
+ * columns needs; or a first row of names over columns of figures. 0: none.
+ */
+export function headRowsOf(draft: Draft): number {
+  const rows = rowsOf(draft);
+  if (draft.headRows !== undefined && draft.headRows > 0 && draft.headRows < draft.rowCount) {
+    return draft.headRows;
+  }
+  const bold = leading(rows, isBold);
+  if (bold > 0 && bold <= MOST_HEAD_ROWS && bold < draft.rowCount) {
+    return Math.max(bold, reach(rows, bold));
+  }
+  const first = rows[0] ?? [];
+  const isNamed =
+    first.length > 0 && first.every((cell) => cell.words.length === 0 || !isFigure(cell.words) || isYear(cell));
+  const end = reach(rows, 1);
+  return isNamed && end < draft.rowCount && hasFigureColumn(rows.slice(end), columnCount(draft)) ? end : 0;
+}
+
+function rowsOf(draft: Draft): DraftCell[][] {
+  const rows: DraftCell[][] = Array.from({ length: draft.rowCount }, () => []);
+  for (const cell of draft.cells) {
+    rows[cell.row]?.push(cell);
+  }
+  return rows;
+}
+
+function leading(rows: readonly (readonly DraftCell[])[], isHead: (row: readonly DraftCell[]) => boolean): number {
+  const end = rows.findIndex((row) => !isHead(row));
+  return end < 0 ? rows.length : end;
+}
+
+const isBold = (row: readonly DraftCell[]): boolean =>
+  row.some((cell) => cell.words.length > 0) && row.every((cell) => cell.words.every(({ word }) => word.isBold));
+
+/** A head ends where its highest cell ends. */
+const reach = (rows: readonly (readonly DraftCell[])[], count: number): number =>
+  rows
+    .slice(0, count)
+    .flat()
+    .reduce(
+      (end, cell) => Math.max(end, cell.row + (cell.colSpan > 1 && cell.rowSpan === 1 ? 1 : cell.rowSpan)),
+      count,
+    );
+
+const isYear = ({ words }: DraftCell): boolean =>
+  words.length === 1 && /^(?:19|20)\d\d$/.test(words[0]?.word.text ?? "");
+
+function hasFigureColumn(rows: readonly (readonly DraftCell[])[], columns: number): boolean {
+  for (let column = 1; column < columns; column++) {
+    const cells = rows.flatMap((row) => row.filter((cell) => cell.column === column && cell.words.length > 0));
+    if (cells.length > 0 && cells.filter((cell) => isFigure(cell.words)).length * 2 > cells.length) {
+      return true;
+    }
+  }
+  return false;
+}

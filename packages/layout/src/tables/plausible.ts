@@ -1,0 +1,201 @@
+import { boxAround } from "../geometry/boxes.ts";
+import { isFigure, textOf } from "./cell-values.ts";
+import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
+
+/** Of all positions, so many are filled in a table found by its text, by bands, by rules: charts have fewer. */
+const FILLED_SHARE = { text: 0.45, bands: 0.35, lattice: 0.3 } as const;
+
+/** Rows with more than one cell, without which there is no table. */
+const FULL_ROWS = { text: 3, bands: 2, lattice: 2 } as const;
+
+/** Of the rows of a table found by its text so many have more than one cell; others are headings within it. */
+const FULL_ROWS_SHARE = 0.6;
+
+/** Cells with more words than this are prose: a table found by its text has few in a column, or a head in bold type. */
+const LONG_CELL_WORDS = 12;
+const LONG_CELL_SHARE = 0.15;
+
+/** A frame or a layout of boxes: one cell has more words than this, and most of all words. */
+const BOX_WORDS = 60;
+const BOX_SHARE = 0.5;
+
+/** Lines of prose have so many words, and more. */
+const PROSE_WORDS = 4;
+
+/** Lines of prose begin with small letters more often than this; cells begin so less often. */
+const RUNNING_SHARE = 0.3;
+
+/** Cells of a column stand below each other: at their left or right ends or their middles, within this many ems. */
+const ALIGNED_EM = 0.4;
+const ALIGNED_SHARE = 0.75;
+
+/** In a column of figures at least this share are figures. */
+const FIGURES_SHARE = 0.7;
+
+/** Whether a draft is a table rather than a list, a table of contents, columns of prose, code, a form or a frame. */
+export function isTable(draft: Draft): boolean {
+  const filled = draft.cells.filter((cell) => cell.words.length > 0);
+  const columns = columnCount(draft);
+  const fullRows = countFullRows(filled);
+  if (columns < 2 || fullRows < FULL_ROWS[draft.evidence] || new Set(filled.map((cell) => cell.column)).size < 2) {
+    return false;
+  }
+  const covered = filled.reduce((sum, { rowSpan, colSpan }) => sum + rowSpan * colSpan, 0);
+  if (covered < FILLED_SHARE[draft.evidence] * columns * draft.rowCount || isBoxes(filled)) {
+    return false;
+  }
+  switch (draft.evidence) {
+    case "lattice":
+      return true;
+    case "bands":
+      return !isContents(draft, filled) && !isList(filled) && isColumns(columnsOf(draft, filled));
+    case "text":
+      return fullRows >= FULL_ROWS_SHARE * draft.rowCount && isTabularText(draft, filled);
+  }
+}
+
+/** Whether columns are neither columns of prose nor texts that happen to stand beside each other. */
+const isColumns = (columns: readonly (readonly DraftCell[])[]): boolean =>
+  columns.filter(isUnaligned).length <= 1 &&
+  columns.some((cells) => !isRunningText(cells) || wordsPerCell(cells) < PROSE_WORDS);
+
+const wordsPerCell = (cells: readonly DraftCell[]): number =>
+  cells.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, cells.length);
+
+function countFullRows(filled: readonly DraftCell[]): number {
+  const counts = new Map<number, number>();
+  for (const { row } of filled) {
+    counts.set(row, (counts.get(row) ?? 0) + 1);
+  }
+  return [...counts.values()].filter((count) => count > 1).length;
+}
+
+function isBoxes(filled: readonly DraftCell[]): boolean {
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0);
+  const most = filled.reduce((count, cell) => Math.max(count, cell.words.length), 0);
+  return (most > BOX_WORDS && most > BOX_SHARE * words) || words > BOX_WORDS * filled.length;
+}
+
+function isTabularText(draft: Draft, filled: readonly DraftCell[]): boolean {
+  if (isCode(filled) || isList(filled) || isContents(draft, filled)) {
+    return false;
+  }
+  const columns = columnsOf(draft, filled);
+  if (columns.some(isUnaligned)) {
+    return false;
+  }
+  const long = columns.filter((cells) => longShare(cells) > LONG_CELL_SHARE).length;
+  const figures = columns.slice(1).filter((cells) => figureShare(cells) >= FIGURES_SHARE).length;
+  const hasHead = (draft.headRows ?? 0) > 0 || hasBoldHead(draft);
+  if (long > 0 && (long === columns.length || (figures === 0 && !hasHead))) {
+    return false;
+  }
+  if (figures > 0 && !isKeyValue(columns[0] ?? [])) {
+    return true;
+  }
+  return hasHead || (columns.length > 2 && draft.rowCount >= 4 && !isRunningText(filled));
+}
+
+/** The cells of each column that are of no other. */
+function columnsOf(draft: Draft, filled: readonly DraftCell[]): DraftCell[][] {
+  const columns: DraftCell[][] = Array.from({ length: columnCount(draft) }, () => []);
+  for (const cell of filled) {
+    if (cell.colSpan === 1) {
+      columns[cell.column]?.push(cell);
+    }
+  }
+  return columns;
+}
+
+const longShare = (cells: readonly DraftCell[]): number =>
+  cells.filter((cell) => cell.words.length > LONG_CELL_WORDS).length / Math.max(1, cells.length);
+
+/** Texts that begin in the middle of a sentence. */
+const isRunningText = (filled: readonly DraftCell[]): boolean =>
+  filled.filter((cell) => /^\p{Ll}/u.test(textOf(cell.words))).length > RUNNING_SHARE * filled.length;
+
+const isCode = (filled: readonly DraftCell[]): boolean => {
+  const words = filled.flatMap((cell) => cell.words);
+  return words.filter(({ word }) => word.font.isFixedPitch).length * 2 > words.length;
+};
+
+const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/iu;
+
+/** The labels of a list in a column of their own. */
+function isList(filled: readonly DraftCell[]): boolean {
+  const labels = filled.filter((cell) => cell.column === 0);
+  return labels.filter((cell) => MARKER.test(textOf(cell.words))).length * 2 > labels.length;
+}
+
+const LEADER = /[.·…_]{4,}|(?:[.·…] ){3,}/;
+
+/** Titles with page numbers: leaders between, or nothing but numbers that only rise. */
+function isContents(draft: Draft, filled: readonly DraftCell[]): boolean {
+  const leaders = new Set(filled.filter((cell) => LEADER.test(textOf(cell.words))).map((cell) => cell.row)).size;
+  if (leaders * 2 > draft.rowCount) {
+    return true;
+  }
+  if (columnCount(draft) > 3) {
+    return false;
+  }
+  const last = filled.filter((cell) => cell.column === columnCount(draft) - 1).map((cell) => textOf(cell.words));
+  const numbers = last.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
+  return (
+    numbers.length === last.length &&
+    numbers.length >= (draft.evidence === "text" ? 3 : 6) &&
+    numbers.every((number, index) => index === 0 || number >= (numbers[index - 1] ?? 0))
+  );
+}
+
+/** Names that end with a colon, each with its value: prose that is set in two columns. */
+const isKeyValue = (names: readonly DraftCell[]): boolean =>
+  names.filter((cell) => textOf(cell.words).endsWith(":")).length * 2 > names.length;
+
+const figureShare = (cells: readonly DraftCell[]): number =>
+  cells.filter((cell) => isFigure(cell.words)).length / Math.max(1, cells.length - 1);
+
+function hasBoldHead(draft: Draft): boolean {
+  const isBold = (row: number): boolean =>
+    draft.cells.filter((cell) => cell.row === row).every((cell) => cell.words.every(({ word }) => word.isBold));
+  return isBold(0) && !isBold(1) && !isBold(2);
+}
+
+function isUnaligned(cells: readonly DraftCell[]): boolean {
+  if (cells.length < 3) {
+    return false;
+  }
+  const boxes = cells.map(({ words }) => boxAround(words));
+  const lefts = boxes.map(({ xMin }) => xMin);
+  const rights = boxes.map(({ xMax }) => xMax);
+  const middles = lefts.map((left, index) => (left + (rights[index] ?? left)) / 2);
+  const within = ALIGNED_EM * (cells[0]?.words[0]?.sizePt ?? 10);
+  const least = Math.min(ALIGNED_SHARE * cells.length, cells.length - 1);
+  return [lefts, rights, middles, decimalPoints(cells)].every((places) => mostTogether(places, within) < least);
+}
+
+/** Where the point of each figure is, or the end of those that have none. */
+function decimalPoints(cells: readonly DraftCell[]): number[] {
+  return cells.map(({ words }) => {
+    const last = words.at(-1);
+    if (last === undefined) {
+      return 0;
+    }
+    const text = last.word.text;
+    const point = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+    const share = point < 0 ? 1 : point / text.length;
+    return last.xMin + share * (last.xMax - last.xMin);
+  });
+}
+
+function mostTogether(places: readonly number[], within: number): number {
+  const sorted = places.toSorted((a, b) => a - b);
+  let most = 0;
+  let first = 0;
+  for (const [index, place] of sorted.entries()) {
+    while (place - (sorted[first] ?? place) > within) {
+      first++;
+    }
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}

@@ -1,0 +1,165 @@
+import { isStretched, type Segment } from "./segments.ts";
+import { type VisualRow, wordsOfRow } from "./visual-rows.ts";
+
+/** Rows of a table without rules stand no further apart than this, in ems, or than this many times those before. */
+const WIDEST_PITCH_EM = 2.6;
+const WIDEST_PITCH_RATIO = 1.7;
+
+/** A line with spaces all alike is prose if it stands further from the rows than they do from each other. */
+const APART_RATIO = 1.15;
+
+/** Lines of one cell that may follow each other beside nothing. */
+const MOST_SINGLE_LINES = 12;
+
+/** A heading between rows is shorter than this share of what is above it. */
+const HEADING_SHARE = 0.7;
+
+/** White that many rows share may be somewhat narrower than in each of them. */
+const NARROWED = 0.8;
+
+/** Further lines of a last row stand this near. */
+const LEADING_EM = 1.5;
+
+/** Rows one after another that have a white strip in common, of several texts each but for some between. */
+export function runsOf(rows: readonly VisualRow[], columnGapEm: number): VisualRow[][] {
+  const runs: VisualRow[][] = [];
+  let run: Run | undefined;
+  for (const row of rows) {
+    const next = run === undefined ? undefined : goneOn(run, row, columnGapEm);
+    if (next === undefined) {
+      runs.push(...ended(run));
+      run = row.segments.length > 1 ? started(row) : undefined;
+    } else {
+      run = next;
+    }
+  }
+  return [...runs, ...ended(run)];
+}
+
+interface White {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Run {
+  readonly rows: VisualRow[];
+  /** What all rows of several texts have white. */
+  readonly rivers: readonly White[];
+  readonly xMin: number;
+  readonly xMax: number;
+  /** How many of the last rows have a single text, and how many of these are in the same column. */
+  readonly singles: number;
+  readonly alike: number;
+  /** The widest distance of two rows of several texts. */
+  readonly pitchPt: number;
+}
+
+const started = (row: VisualRow): Run => ({
+  rows: [row],
+  rivers: between(row.segments),
+  xMin: row.segments[0]?.xMin ?? 0,
+  xMax: row.segments.at(-1)?.xMax ?? 0,
+  singles: 0,
+  alike: 0,
+  pitchPt: 0,
+});
+
+function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined {
+  const last = run.rows.at(-1);
+  const gap = row.baselineY - (last?.baselineY ?? 0);
+  const limit = Math.max(WIDEST_PITCH_EM * row.sizePt, WIDEST_PITCH_RATIO * run.pitchPt);
+  const isApart = run.pitchPt > 0 && gap > APART_RATIO * run.pitchPt;
+  if (gap > limit || (isApart && isStretched(wordsOfRow(row)))) {
+    return undefined;
+  }
+  const rivers = common(run.rivers, row, NARROWED * columnGapEm * row.sizePt);
+  const isSingle = row.segments.length === 1;
+  if (isSingle && run.alike >= MOST_SINGLE_LINES) {
+    return undefined;
+  }
+  if (rivers.length === 0) {
+    const isHeading = isSingle && run.singles === 0 && widthOf(row) <= HEADING_SHARE * (run.xMax - run.xMin);
+    return isHeading ? { ...run, rows: added(run, row), singles: 1, alike: 1 } : undefined;
+  }
+  return {
+    rows: added(run, row),
+    rivers,
+    xMin: Math.min(run.xMin, row.segments[0]?.xMin ?? run.xMin),
+    xMax: Math.max(run.xMax, row.segments.at(-1)?.xMax ?? run.xMax),
+    singles: isSingle ? run.singles + 1 : 0,
+    alike: isSingle && isAlike(row, last, run) ? run.alike + 1 : 0,
+    pitchPt: isSingle || run.singles > 0 ? run.pitchPt : Math.max(run.pitchPt, gap),
+  };
+}
+
+/** Whether two rows begin on the same side of the first white strip. */
+function isAlike(row: VisualRow, before: VisualRow | undefined, { rivers }: Run): boolean {
+  const strip = rivers[0]?.from ?? 0;
+  return (row.segments[0]?.xMin ?? 0) < strip === (before?.segments[0]?.xMin ?? 0) < strip;
+}
+
+function added(run: Run, row: VisualRow): VisualRow[] {
+  run.rows.push(row);
+  return run.rows;
+}
+
+const widthOf = ({ segments }: VisualRow): number => (segments.at(-1)?.xMax ?? 0) - (segments[0]?.xMin ?? 0);
+
+function between(segments: readonly Segment[]): White[] {
+  const free: White[] = [];
+  for (const [index, { xMin }] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before !== undefined) {
+      free.push({ from: before.xMax, to: xMin });
+    }
+  }
+  return free;
+}
+
+/** Both lists are from the left, so that one pass is enough. */
+function common(rivers: readonly White[], { segments }: VisualRow, least: number): White[] {
+  const free: White[] = [];
+  const ends = [
+    { xMin: Number.NEGATIVE_INFINITY, xMax: Number.NEGATIVE_INFINITY },
+    ...segments,
+    { xMin: Number.POSITIVE_INFINITY, xMax: Number.POSITIVE_INFINITY },
+  ];
+  let at = 0;
+  for (const river of rivers) {
+    while (at > 0 && (ends[at]?.xMax ?? 0) > river.from) {
+      at--;
+    }
+    for (; at + 1 < ends.length && (ends[at]?.xMax ?? 0) < river.to; at++) {
+      const from = Math.max(river.from, ends[at]?.xMax ?? 0);
+      const to = Math.min(river.to, ends[at + 1]?.xMin ?? 0);
+      if (to - from >= least) {
+        free.push({ from, to });
+      }
+    }
+  }
+  return free;
+}
+
+/** Without the lines after its last row that are not lines of that row. */
+function ended(run: Run | undefined): VisualRow[][] {
+  if (run === undefined) {
+    return [];
+  }
+  const { rows, singles } = run;
+  let end = rows.length - singles;
+  while (end < rows.length) {
+    const row = rows[end];
+    const before = rows[end - 1];
+    if (row === undefined || before === undefined || !isFurtherLine(row, before, run)) {
+      break;
+    }
+    end++;
+  }
+  return [rows.slice(0, end)];
+}
+
+function isFurtherLine(row: VisualRow, before: VisualRow, run: Run): boolean {
+  const gap = row.baselineY - before.baselineY;
+  const firstRiver = run.rivers[0]?.from ?? 0;
+  return gap <= LEADING_EM * row.sizePt && (row.segments[0]?.xMin ?? 0) >= firstRiver;
+}

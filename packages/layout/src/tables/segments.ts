@@ -1,0 +1,124 @@
+import type { PlacedWord } from "./found-table.ts";
+
+/** Words side by side with no more than a space between them: the text of one cell, or a line of prose. */
+export interface Segment {
+  readonly words: readonly PlacedWord[];
+  readonly xMin: number;
+  readonly xMax: number;
+}
+
+/** How the text of a page is set: by this is told what parts columns. */
+export interface PageType {
+  /** The size that most words have, or nearly. */
+  readonly sizePt: number;
+  /** White between two words that is wider than this parts columns, in ems. */
+  readonly columnGapEm: number;
+}
+
+/** The widest space between words of one text, in ems, where the page does not tell. */
+export const COLUMN_GAP_EM = 0.5;
+const LEAST_COLUMN_GAP_EM = 0.34;
+
+/** What is wider than so many of a page's spaces is no space. */
+const COLUMN_GAP_RATIO = 1.4;
+
+/** No space is wider than this, but for those of justified lines. */
+const WIDEST_SPACE_EM = 0.6;
+
+/** Letters are spaced apart by less. */
+const NARROWEST_SPACE_EM = 0.1;
+
+/** Between sentences the space is wider, or there are two. */
+const SENTENCE_GAP_EM = 0.8;
+const SENTENCE_END = /\p{Ll}[.!?]["”’)]?$/u;
+
+/** A fixed-pitch space is 0.6 wide, so that two of them part columns. */
+const FIXED_PITCH_GAP_EM = 0.9;
+
+/**
+ * Spaces of a justified line are stretched to this at most, none to so many times the others; it has so many words, and
+ * of these so many have letters.
+ */
+const STRETCHED_SPACE_EM = 1.3;
+const STRETCHED_RATIO = 1.6;
+const STRETCHED_WORDS = 6;
+const STRETCHED_LETTERS = 0.7;
+
+/** Of lines as they were made, whose words are one text or several near to each other. */
+export function pageType(lines: readonly (readonly PlacedWord[])[]): PageType {
+  const spaces: number[] = [];
+  const sizes: number[] = [];
+  for (const words of lines) {
+    for (const [index, word] of words.entries()) {
+      const before = words[index - 1];
+      sizes.push(word.sizePt);
+      const space = before === undefined ? 0 : (word.xMin - before.xMax) / word.sizePt;
+      if (space > NARROWEST_SPACE_EM && space < WIDEST_SPACE_EM && !word.word.font.isFixedPitch) {
+        spaces.push(space);
+      }
+    }
+  }
+  const gapEm = COLUMN_GAP_RATIO * (median(spaces) ?? COLUMN_GAP_EM / COLUMN_GAP_RATIO);
+  return {
+    sizePt: median(sizes) ?? 10,
+    columnGapEm: Math.min(Math.max(gapEm, LEAST_COLUMN_GAP_EM), WIDEST_SPACE_EM),
+  };
+}
+
+function median(values: number[]): number | undefined {
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1];
+}
+
+/** Words of one row cut where no space can be, be it stretched. */
+export const chunksOf = (sorted: readonly PlacedWord[]): Segment[] =>
+  cut(sorted, (left) => STRETCHED_SPACE_EM * left.sizePt);
+
+/** Words of one row cut where white is wider than a space. */
+export const segmentsOf = (sorted: readonly PlacedWord[], columnGapEm: number): Segment[] =>
+  cut(sorted, (left, right) => {
+    const isFixedPitch = left.word.font.isFixedPitch && right.word.font.isFixedPitch;
+    const gapEm = isFixedPitch ? FIXED_PITCH_GAP_EM : columnGapEm;
+    const isSentence = SENTENCE_END.test(left.word.text);
+    return (isSentence ? Math.max(gapEm, SENTENCE_GAP_EM) : gapEm) * Math.max(left.sizePt, right.sizePt);
+  });
+
+function cut(sorted: readonly PlacedWord[], widest: (left: PlacedWord, right: PlacedWord) => number): Segment[] {
+  const pieces: PlacedWord[][] = [];
+  let open: PlacedWord[] = [];
+  let reach = Number.NEGATIVE_INFINITY;
+  let last: PlacedWord | undefined;
+  for (const word of sorted) {
+    if (last === undefined || word.xMin - reach > widest(last, word)) {
+      open = [];
+      pieces.push(open);
+    }
+    open.push(word);
+    reach = Math.max(open.length === 1 ? word.xMax : reach, word.xMax);
+    last = word;
+  }
+  return pieces.map(segmentOf);
+}
+
+export function segmentOf(words: readonly PlacedWord[]): Segment {
+  const xMax = words.reduce((most, word) => Math.max(most, word.xMax), Number.NEGATIVE_INFINITY);
+  return { words, xMin: words[0]?.xMin ?? 0, xMax };
+}
+
+/** Whether words may be a line whose spaces are stretched to the width of its column, all of them alike. */
+export function isStretched(words: readonly PlacedWord[]): boolean {
+  if (words.length < STRETCHED_WORDS) {
+    return false;
+  }
+  const gaps: number[] = [];
+  let letters = 0;
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1];
+    letters += /\p{L}{2}/u.test(word.word.text) ? 1 : 0;
+    if (before !== undefined) {
+      gaps.push(word.xMin - before.xMax);
+    }
+  }
+  const middle = median(gaps) ?? 0;
+  return letters >= words.length * STRETCHED_LETTERS && (gaps.at(-1) ?? 0) <= STRETCHED_RATIO * middle;
+}

@@ -1,0 +1,164 @@
+import type { Box, PageContent } from "../content.ts";
+
+/** A straight line along one axis: joined from all that is drawn end to end at one place. */
+export interface Stroke {
+  /** y of a horizontal one, x of a vertical one. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  /** Where the pieces meet of which it is joined: borders of cells are often drawn cell by cell. */
+  readonly joints: readonly number[];
+}
+
+/** A filled rectangle: the ground of a cell, of a row, of a head. */
+export interface Field extends Box {
+  /** 0xRRGGBB. */
+  readonly fill: number;
+}
+
+export interface Strokes {
+  readonly horizontal: readonly Stroke[];
+  readonly vertical: readonly Stroke[];
+  readonly fields: readonly Field[];
+}
+
+/**
+ * Lines closer together than this many ems are one: double rules, both sides of a border that cells share, the fill and
+ * the outline of a rectangle. Half of a row of the smallest type would be 0.5.
+ */
+const SAME_LINE_EM = 0.25;
+const SAME_LINE_PT = 1.5;
+
+/** More than this on one page is a drawing: a map, a plan, a plot. */
+const MOST_STROKES = 60_000;
+
+/** A page's straight lines and grounds; `placed` turns boxes as the page is turned, `sizePt` is the size of its type. */
+export function strokesOf(
+  content: PageContent,
+  { placed, sizePt }: { readonly placed: (box: Box) => Box; readonly sizePt: number },
+): Strokes {
+  const tolerance = Math.max(SAME_LINE_PT, SAME_LINE_EM * sizePt);
+  const horizontal: Piece[] = [];
+  const vertical: Piece[] = [];
+  const fields: Field[] = [];
+  if (content.rules.length + content.shapes.length > MOST_STROKES) {
+    return { horizontal: [], vertical: [], fields: [] };
+  }
+  const dots: Box[] = [];
+  for (const rule of content.rules) {
+    const box = placed(rule);
+    if (isDot(box)) {
+      dots.push(box);
+    } else {
+      addLine(box, horizontal, vertical);
+    }
+  }
+  for (const shape of content.shapes) {
+    const box = placed(shape);
+    if (isDot(box)) {
+      dots.push(box);
+      continue;
+    }
+    if (!shape.isRectangle) {
+      continue;
+    }
+    if (shape.stroke !== undefined) {
+      addOutline(box, horizontal, vertical);
+    }
+    if (shape.fill !== undefined) {
+      const { xMin, yMin, xMax, yMax } = box;
+      fields.push({ xMin, yMin, xMax, yMax, fill: shape.fill });
+    }
+  }
+  horizontal.push(
+    ...dotted(
+      dots.map(({ xMin, yMin, xMax }) => ({ at: yMin, from: xMin, to: xMax })),
+      { tolerance, sizePt },
+    ),
+  );
+  vertical.push(
+    ...dotted(
+      dots.map(({ xMin, yMin, yMax }) => ({ at: xMin, from: yMin, to: yMax })),
+      { tolerance, sizePt },
+    ),
+  );
+  return { horizontal: joined(horizontal, tolerance), vertical: joined(vertical, tolerance), fields };
+}
+
+/** Outlines of grounds; those with a gap between them of less than `tolerance` touch. */
+export function outlinesOf(fields: readonly Field[], tolerance: number): Omit<Strokes, "fields"> {
+  const horizontal: Piece[] = [];
+  const vertical: Piece[] = [];
+  for (const field of fields) {
+    addOutline(field, horizontal, vertical);
+  }
+  return { horizontal: joined(horizontal, tolerance), vertical: joined(vertical, tolerance) };
+}
+
+/** Pieces of dotted lines are not larger than this, and such lines not shorter, in ems. */
+const DOT_PT = 2.5;
+const SHORTEST_DOTTED_EM = 2;
+
+const isDot = ({ xMin, yMin, xMax, yMax }: Box): boolean => Math.max(xMax - xMin, yMax - yMin) <= DOT_PT;
+
+/** Lines of dots one after another. Single ones are bullets or points of a plot. */
+const dotted = (
+  dots: readonly Piece[],
+  { tolerance, sizePt }: { readonly tolerance: number; readonly sizePt: number },
+): Stroke[] => joined(dots, tolerance).filter(({ from, to }) => to - from >= SHORTEST_DOTTED_EM * sizePt);
+
+interface Piece {
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function addLine({ xMin, yMin, xMax, yMax }: Box, horizontal: Piece[], vertical: Piece[]): void {
+  if (xMax - xMin >= yMax - yMin) {
+    horizontal.push({ at: (yMin + yMax) / 2, from: xMin, to: xMax });
+  } else {
+    vertical.push({ at: (xMin + xMax) / 2, from: yMin, to: yMax });
+  }
+}
+
+function addOutline({ xMin, yMin, xMax, yMax }: Box, horizontal: Piece[], vertical: Piece[]): void {
+  horizontal.push({ at: yMin, from: xMin, to: xMax }, { at: yMax, from: xMin, to: xMax });
+  vertical.push({ at: xMin, from: yMin, to: yMax }, { at: xMax, from: yMin, to: yMax });
+}
+
+function joined(pieces: readonly Piece[], tolerance: number): Stroke[] {
+  const sorted = pieces.toSorted((a, b) => a.at - b.at);
+  const strokes: Stroke[] = [];
+  for (let first = 0; first < sorted.length; ) {
+    const start = sorted[first]?.at ?? 0;
+    let end = first;
+    // Measured from the first of them: hatching must not become one line.
+    while (end < sorted.length && (sorted[end]?.at ?? 0) - start <= tolerance) {
+      end++;
+    }
+    joinCollinear(sorted.slice(first, end), tolerance, strokes);
+    first = end;
+  }
+  return strokes;
+}
+
+function joinCollinear(pieces: readonly Piece[], tolerance: number, strokes: Stroke[]): void {
+  const sorted = pieces.toSorted((a, b) => a.from - b.from);
+  let open: { at: number; from: number; to: number; joints: number[] } | undefined;
+  for (const piece of sorted) {
+    if (open !== undefined && piece.from <= open.to + tolerance) {
+      if (Math.abs(piece.from - open.to) <= tolerance && piece.to > open.to + tolerance) {
+        open.joints.push((piece.from + open.to) / 2);
+      }
+      open.to = Math.max(open.to, piece.to);
+      continue;
+    }
+    if (open !== undefined) {
+      strokes.push(open);
+    }
+    open = { at: piece.at, from: piece.from, to: piece.to, joints: [] };
+  }
+  if (open !== undefined) {
+    strokes.push(open);
+  }
+}

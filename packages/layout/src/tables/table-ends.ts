@@ -1,0 +1,130 @@
+import type { Box } from "../content.ts";
+import type { RowEdge } from "./row-edges.ts";
+import { isStretched, type PageType } from "./segments.ts";
+import type { Stroke } from "./strokes.ts";
+import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
+import type { WordIndex } from "./word-index.ts";
+
+/** A line of prose fills this share of its column, with this many words. */
+const PROSE_SHARE = 0.6;
+const PROSE_WORDS = 8;
+const PROSE_INDENT_EM = 2.5;
+
+/** Rows that stand outside the first or last edge of their table are this near to it, and a head not higher than this. */
+const NEAR_EDGE_EM = 2.2;
+const HIGHEST_HEAD_EM = 6;
+
+/** Lines of a head are as near as this; cells centred beside each other nearer still. */
+const HEAD_LEADING_EM = 1.6;
+const BESIDE_EM = 0.75;
+
+/** The first line below the last ground of a striped table is as near as this, if it is of the table. */
+const FIRST_LINE_EM = 2;
+
+/** What stands around the edges of a table. */
+export interface Surroundings extends PageType {
+  readonly index: WordIndex;
+  /** All horizontal ones that are in no lattice, from the top. */
+  readonly strokes: readonly Stroke[];
+}
+
+/** A line from the left edge on: a wide cell of a later column begins further right. */
+export function isProse(row: VisualRow, { xMin, xMax }: RowEdge): boolean {
+  const words = wordsOfRow(row);
+  const { segments, sizePt } = row;
+  const start = segments[0]?.xMin ?? 0;
+  return (
+    (segments.length === 1 || isStretched(words)) &&
+    words.length >= PROSE_WORDS &&
+    start <= xMin + PROSE_INDENT_EM * sizePt &&
+    (segments.at(-1)?.xMax ?? 0) - start >= PROSE_SHARE * (xMax - xMin)
+  );
+}
+
+/** A line of prose that goes over the places where cells meet. */
+export const isAcross = ({ segments, sizePt }: VisualRow, joints: readonly number[]): boolean =>
+  segments.some(
+    ({ words, xMin, xMax }) =>
+      words.length >= PROSE_WORDS && joints.some((joint) => xMin < joint - sizePt && xMax > joint + sizePt),
+  );
+
+/** Where a head without a rule above it begins: the rows above the first edge that are lines of the same cells. */
+export function headAbove(
+  first: RowEdge,
+  sides: Pick<Box, "xMin" | "xMax">,
+  { index, sizePt, columnGapEm, strokes }: Surroundings,
+): number | undefined {
+  const words = index.within({ ...sides, yMin: first.y - HIGHEST_HEAD_EM * sizePt, yMax: first.y });
+  let yMin: number | undefined;
+  let isTabular = false;
+  let below: VisualRow | undefined;
+  for (const row of visualRows(words, columnGapEm).toReversed()) {
+    const gap = ((below?.baselineY ?? first.y) - row.baselineY) / row.sizePt;
+    const isOfHead = row.segments.length > 1 || (below !== undefined && isOverOne(row, below));
+    const isRuled =
+      below !== undefined && strokes.some((stroke) => isBetween(stroke, { row, below: below ?? row, edge: first }));
+    const limit = isRuled || below === undefined ? NEAR_EDGE_EM : isOfHead ? HEAD_LEADING_EM : BESIDE_EM;
+    if (isProse(row, first) || gap > limit) {
+      break;
+    }
+    yMin = row.yMin;
+    isTabular ||= row.segments.length > 1 || (below !== undefined && isBesideOther(row, below));
+    below = row;
+  }
+  return isTabular ? yMin : undefined;
+}
+
+/** Whether a rule under some of the columns stands between two rows of a head. */
+const isBetween = (
+  { at, from, to }: Stroke,
+  { row, below, edge }: { readonly row: VisualRow; readonly below: VisualRow; readonly edge: RowEdge },
+): boolean => at > row.baselineY && at < below.baselineY && from >= edge.xMin - 1 && to <= edge.xMax + 1;
+
+/** Single texts of one row that is set in the middle of its cells. */
+const isBesideOther = (row: VisualRow, below: VisualRow): boolean =>
+  below.baselineY - row.baselineY < BESIDE_EM * row.sizePt &&
+  row.segments.every(({ xMin, xMax }) => below.segments.every((other) => other.xMin > xMax || other.xMax < xMin));
+
+/** A single text above one of several, and above no other. */
+function isOverOne({ segments }: VisualRow, below: VisualRow): boolean {
+  const [only] = segments;
+  const met = below.segments.filter(({ xMin, xMax }) => only !== undefined && xMin < only.xMax && xMax > only.xMin);
+  return below.segments.length > 1 && met.length === 1;
+}
+
+/** Where a last row ends that has no ground where those before it are striped. */
+export function rowBelow(
+  edges: readonly RowEdge[],
+  sides: Pick<Box, "xMin" | "xMax">,
+  { index, sizePt, columnGapEm }: Surroundings,
+): number | undefined {
+  const last = edges.at(-1);
+  if (last?.isField !== true) {
+    return undefined;
+  }
+  const height = Math.max(NEAR_EDGE_EM * sizePt, highestBand(edges) + sizePt);
+  const words = index.within({ ...sides, yMin: last.y, yMax: last.y + height });
+  let yMax: number | undefined;
+  let isTabular = false;
+  let above: VisualRow | undefined;
+  for (const row of visualRows(words, columnGapEm)) {
+    const gap = (row.baselineY - (above?.baselineY ?? last.y)) / row.sizePt;
+    const isText = last.joints.length > 0 ? isAcross(row, last.joints) : isProse(row, last);
+    if (isText || gap > (above === undefined ? FIRST_LINE_EM : HEAD_LEADING_EM)) {
+      break;
+    }
+    yMax = row.yMax;
+    isTabular ||= row.segments.length > 1;
+    above = row;
+  }
+  return isTabular ? yMax : undefined;
+}
+
+/** The height of the highest row, as far as its edges tell. */
+function highestBand(edges: readonly RowEdge[]): number {
+  let highest = 0;
+  for (const [index, edge] of edges.entries()) {
+    highest = Math.max(highest, edge.y - (edges[index - 1]?.y ?? edge.y));
+  }
+  return highest;
+}

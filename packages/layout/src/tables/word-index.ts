@@ -1,0 +1,40 @@
+import type { Box } from "../content.ts";
+import type { PlacedWord } from "./found-table.ts";
+
+/** Words by their height, to find those of a box without looking at all of the page. */
+export class WordIndex {
+  readonly #words: readonly PlacedWord[];
+  readonly #middles: Float64Array;
+
+  constructor(words: readonly PlacedWord[]) {
+    this.#words = words.toSorted((a, b) => a.yMin + a.yMax - b.yMin - b.yMax);
+    this.#middles = Float64Array.from(this.#words, (word) => (word.yMin + word.yMax) / 2);
+  }
+
+  /** Words whose middle is within, from the top. */
+  within({ xMin, yMin, xMax, yMax }: Box): PlacedWord[] {
+    const found: PlacedWord[] = [];
+    for (let at = this.#firstFrom(yMin); at < this.#words.length && (this.#middles[at] ?? 0) <= yMax; at++) {
+      const word = this.#words[at];
+      const x = word === undefined ? Number.NaN : (word.xMin + word.xMax) / 2;
+      if (word !== undefined && x >= xMin && x <= xMax) {
+        found.push(word);
+      }
+    }
+    return found;
+  }
+
+  #firstFrom(y: number): number {
+    let low = 0;
+    let high = this.#middles.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#middles[middle] ?? 0) < y) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,52 @@
+import { median } from "../geometry/statistics.ts";
+import type { Letters } from "./word-of.ts";
+
+/**
+ * The narrowest space between words. Justified text has its spaces squeezed to 0.2 at most, while kerning and rounding
+ * of advances leave gaps of up to 0.1 between letters.
+ */
+export const WORD_GAP_EM = 0.15;
+
+/** From here on a gap may part columns. Justified lines have wider ones; they are put together again in their column. */
+export const SEGMENT_GAP_EM = 0.65;
+
+/** Fewer letters tell nothing of their spacing. */
+const LETTERS_FOR_SPACING = 5;
+/** Letters that stand apart by more than this, nearly all of them, are spaced on purpose. */
+const SPACED_EM = 0.08;
+/** Their words are parted by more than this beyond the space between letters. */
+const SPACED_WORD_GAP = 0.18;
+
+/** A line of text has fewer; longer rows are looked at in parts, so that they take no quadratic time. */
+const MOST_GLYPHS = 300;
+
+const NO_LETTER = /^[\s.·…_]*$/u;
+
+/** The word gap of the letters from `from` on up to the next wide gap: wider where letters are spaced. */
+export function spacingFrom(
+  row: readonly number[],
+  from: number,
+  letters: Letters,
+): { wordGapEm: number; end: number } {
+  const { placing, content } = letters;
+  const gaps: number[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  let at = from;
+  for (; at < Math.min(row.length, from + MOST_GLYPHS); at++) {
+    const glyph = row[at] ?? 0;
+    const em = content.glyphs.sizePt[glyph] ?? 1;
+    // Leaders are spaced out in lines that are not.
+    const isBlank = NO_LETTER.test(content.glyphs.text[glyph] ?? "");
+    const start = placing.uMin[glyph] ?? 0;
+    if (end > Number.NEGATIVE_INFINITY && !isBlank) {
+      const gap = (start - end) / em;
+      if (gap > SEGMENT_GAP_EM) {
+        break;
+      }
+      gaps.push(gap);
+    }
+    end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
+  }
+  const usual = gaps.length < LETTERS_FOR_SPACING ? 0 : median(gaps, 0);
+  return { wordGapEm: usual > SPACED_EM ? usual + SPACED_WORD_GAP : WORD_GAP_EM, end: at };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { type BuiltText, BOLD, builtLines, builtPage } from "../testing/built-page.ts";
+import { linesOfPage } from "./lines-of-page.ts";
+
+const shown = (runs: readonly BuiltText[], order?: <Item>(glyphs: readonly Item[]) => readonly Item[]): string[] => {
+  const page = builtPage(runs, order === undefined ? {} : { order });
+  return linesOfPage(
+    page,
+    Array.from({ length: page.glyphs.count }, (_, index) => index),
+  ).map(({ words }) =>
+    words
+      .map(({ text, isJoined }) => (isJoined === true ? `+${text}` : ` ${text}`))
+      .join("")
+      .trim(),
+  );
+};
+
+test("words are parted by gaps, with or without glyphs for spaces", () => {
+  expect(shown([{ text: "two words", x: 50, y: 100 }])).toEqual(["two words"]);
+  expect(shown([{ text: "two words", x: 50, y: 100, hasSpaces: true }])).toEqual(["two words"]);
+});
+
+const everyThird = <Item>(glyphs: readonly Item[]): readonly Item[] =>
+  [2, 0, 1].flatMap((rest) => glyphs.filter((_, index) => index % 3 === rest));
+
+test("letters drawn in any order come back as lines", () => {
+  const runs = builtLines(["the first of them", "and a second one"]);
+  expect(shown(runs, everyThird)).toEqual(["the first of them", "and a second one"]);
+});
+
+const spaced = (word: string, x: number): BuiltText[] =>
+  Array.from(word, (text, index) => ({ text, x: x + index * 8, y: 100, advanceEm: 0.6 }));
+
+test("letters that are spaced out are still words", () => {
+  expect(shown([...spaced("SPACED", 50), ...spaced("WORDS", 102)])).toEqual(["SPACED WORDS"]);
+});
+
+test("a change of style within a word does not part it", () => {
+  expect(
+    shown([
+      { text: "un", x: 50, y: 100 },
+      { text: "done", x: 60, y: 100, font: BOLD },
+    ]),
+  ).toEqual(["un+done"]);
+});
+
+test("raised type comes into the line that it stands at", () => {
+  const runs = [
+    { text: "as shown", x: 50, y: 100 },
+    { text: "2", x: 90.3, y: 96.5, sizePt: 6 },
+    { text: "before", x: 98, y: 100 },
+  ];
+  expect(shown(runs)).toEqual(["as shown+2 before"]);
+});
+
+test("a wide gap parts segments", () => {
+  expect(
+    shown([
+      { text: "left", x: 50, y: 100 },
+      { text: "right", x: 300, y: 100 },
+    ]),
+  ).toEqual(["left", "right"]);
+});
+
+test("ligatures and accents of their own become letters", () => {
+  expect(shown([{ text: "e\uFB03ce", x: 50, y: 100 }])).toEqual(["effice"]);
+  expect(
+    shown([
+      { text: "\u00B4", x: 50.5, y: 100, advanceEm: 0.3 },
+      { text: "ete", x: 50, y: 100 },
+    ]),
+  ).toEqual(["\u00E9te"]);
+});
+
+test("Chinese text has no words where its boxes leave gaps", () => {
+  const runs = Array.from("開放原始碼", (text, index) => ({ text, x: 50 + index * 10, y: 100, advanceEm: 0.7 }));
+  expect(shown(runs)).toEqual(["開放原始碼"]);
+});
+
+test("Hebrew lines are read from the right, with their stops at the left", () => {
+  expect(shown([{ text: ".PDF ץבוק", x: 50, y: 100 }])).toEqual(["קובץ PDF."]);
+});
+
+test("lines of each rotation are told apart", () => {
+  const page = builtPage([
+    { text: "upright", x: 50, y: 100 },
+    { text: "upward", x: 20, y: 500, angle: 270 },
+  ]);
+  const lines = linesOfPage(
+    page,
+    Array.from({ length: page.glyphs.count }, (_, index) => index),
+  );
+  expect(lines.map(({ words, rotation }) => [words[0]?.text, rotation])).toEqual([
+    ["upright", 0],
+    ["upward", 270],
+  ]);
+});

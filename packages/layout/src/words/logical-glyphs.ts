@@ -1,0 +1,96 @@
+import { glyphText } from "../glyphs/glyph-text.ts";
+import { mirrored, readingOrder } from "./bidi.ts";
+import type { Letters } from "./word-of.ts";
+
+/** Glyphs of one word in the order of reading, and their text. Marks follow the letter that they stand on. */
+export function logicalGlyphs(
+  seen: readonly number[],
+  { letters, isRight, hasRight }: { readonly letters: Letters; readonly isRight: boolean; readonly hasRight: boolean },
+): { readonly glyphs: readonly number[]; readonly text: string } {
+  const clusters = clustersOf(seen, letters);
+  const texts = clusters.map(({ text }) => text);
+  if (!hasRight) {
+    return { glyphs: clusters.flatMap(({ glyphs }) => glyphs), text: texts.join("") };
+  }
+  const { order, isRight: isRightAt } = readingOrder(texts, isRight);
+  let text = "";
+  const glyphs: number[] = [];
+  for (const index of order) {
+    const cluster = clusters[index];
+    if (cluster !== undefined) {
+      text += isRightAt[index] === true ? mirrored(cluster.text) : cluster.text;
+      glyphs.push(...cluster.glyphs);
+    }
+  }
+  return { glyphs, text };
+}
+
+interface Cluster {
+  text: string;
+  readonly glyphs: number[];
+}
+
+const MARKS = /^\p{M}+$/u;
+
+/** Accents that some fonts draw as glyphs of their own, over the letter, and the marks that they are. */
+const SPACING_ACCENTS: Readonly<Record<string, string>> = {
+  "\u00B4": "\u0301",
+  "\u0060": "\u0300",
+  "\u02C6": "\u0302",
+  "\u02DC": "\u0303",
+  "\u00A8": "\u0308",
+  "\u02C7": "\u030C",
+  "\u02DA": "\u030A",
+  "\u00AF": "\u0304",
+  "\u02D9": "\u0307",
+  "\u02DD": "\u030B",
+};
+const LETTER = /^\p{L}$/u;
+
+/** How much of an accent stands over its letter. */
+const OVER_SHARE = 0.5;
+
+function clustersOf(seen: readonly number[], { content, placing }: Letters): Cluster[] {
+  const clusters: Cluster[] = [];
+  let pending: { accent: string; glyph: number } | undefined;
+  for (const glyph of seen) {
+    const text = glyphText(content.glyphs.text[glyph] ?? "");
+    const last = clusters.at(-1);
+    const mark = MARKS.test(text) ? text : undefined;
+    if (mark !== undefined && last !== undefined) {
+      last.text += mark;
+      last.glyphs.push(glyph);
+      continue;
+    }
+    const accent = SPACING_ACCENTS[text];
+    if (
+      accent !== undefined &&
+      last !== undefined &&
+      LETTER.test(last.text) &&
+      isOver(glyph, last.glyphs[0], placing)
+    ) {
+      last.text += accent;
+      last.glyphs.push(glyph);
+      continue;
+    }
+    if (pending !== undefined && last !== undefined && LETTER.test(text) && isOver(pending.glyph, glyph, placing)) {
+      last.text = text + pending.accent;
+      last.glyphs.push(glyph);
+      pending = undefined;
+      continue;
+    }
+    pending = accent === undefined ? undefined : { accent, glyph };
+    clusters.push({ text, glyphs: [glyph] });
+  }
+  return clusters;
+}
+
+function isOver(mark: number, letter: number | undefined, { uMin, uMax }: Letters["placing"]): boolean {
+  if (letter === undefined) {
+    return false;
+  }
+  const from = uMin[mark] ?? 0;
+  const to = uMax[mark] ?? 0;
+  const shared = Math.min(to, uMax[letter] ?? 0) - Math.max(from, uMin[letter] ?? 0);
+  return shared > OVER_SHARE * (to - from);
+}

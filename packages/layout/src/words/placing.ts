@@ -1,0 +1,39 @@
+import type { PageContent } from "../content.ts";
+import { type Rotation, turning } from "../geometry/turning.ts";
+
+/** Where the glyphs of one rotation stand as it is read: u along the line, v downward from line to line. */
+export interface Placing {
+  readonly isUpright: boolean;
+  readonly uMin: Float32Array;
+  readonly uMax: Float32Array;
+  readonly vMin: Float32Array;
+  readonly vMax: Float32Array;
+  readonly baseline: Float32Array;
+}
+
+export function placingOf(content: PageContent, rotation: Rotation, indices: readonly number[]): Placing {
+  const { glyphs } = content;
+  if (rotation === 0) {
+    const { xMin: uMin, xMax: uMax, yMin: vMin, yMax: vMax, originY: baseline } = glyphs;
+    return { isUpright: true, uMin, uMax, vMin, vMax, baseline };
+  }
+  const turn = turning(content, rotation);
+  const empty = (): Float32Array => new Float32Array(glyphs.count);
+  const placing = { isUpright: false, uMin: empty(), uMax: empty(), vMin: empty(), vMax: empty(), baseline: empty() };
+  for (const glyph of indices) {
+    const box = turn({
+      xMin: glyphs.xMin[glyph] ?? 0,
+      yMin: glyphs.yMin[glyph] ?? 0,
+      xMax: glyphs.xMax[glyph] ?? 0,
+      yMax: glyphs.yMax[glyph] ?? 0,
+    });
+    const x = glyphs.originX[glyph] ?? 0;
+    const y = glyphs.originY[glyph] ?? 0;
+    placing.uMin[glyph] = box.xMin;
+    placing.uMax[glyph] = box.xMax;
+    placing.vMin[glyph] = box.yMin;
+    placing.vMax[glyph] = box.yMax;
+    placing.baseline[glyph] = turn({ xMin: x, yMin: y, xMax: x, yMax: y }).yMin;
+  }
+  return placing;
+}

@@ -1,0 +1,170 @@
+import { isSpace } from "../glyphs/glyph-text.ts";
+import { Tally } from "../geometry/statistics.ts";
+import { hasRightToLeft, isRightToLeft, readingOrder } from "./bidi.ts";
+import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
+import { type Letters, wordOf } from "./word-of.ts";
+import type { Word } from "../words.ts";
+
+/** Words with no wide gap between them; not yet a line, which may have several such segments. */
+export interface Segment {
+  readonly words: readonly Word[];
+  readonly uMin: number;
+  readonly uMax: number;
+  readonly baseline: number;
+  readonly sizePt: number;
+}
+
+/** Glyphs of one baseline, from the left, as segments. */
+export function segmentsOfRow(row: readonly number[], letters: Letters): Segment[] {
+  const { placing, content } = letters;
+  const segments: Segment[] = [];
+  let pieces: Piece[] = [];
+  let open: number[] = [];
+  let end = 0;
+  let isSpaced = false;
+  let spacing = { wordGapEm: WORD_GAP_EM, end: 0 };
+  const closePiece = (isJoined: boolean): void => {
+    if (open.length > 0) {
+      pieces.push({ glyphs: open, isJoined });
+      open = [];
+    }
+  };
+  for (const [index, glyph] of row.entries()) {
+    if (isSpace(content.glyphs.text[glyph] ?? "")) {
+      isSpaced = true;
+      continue;
+    }
+    const last = open.at(-1);
+    const start = placing.uMin[glyph] ?? 0;
+    const cut =
+      last === undefined ? "none" : cutBefore(glyph, { last, gapPt: start - end, isSpaced, spacing, letters });
+    if (cut !== "none") {
+      closePiece(cut === "style");
+    }
+    if (cut === "segment") {
+      segments.push(segmentOf(pieces, letters));
+      pieces = [];
+    }
+    if (cut === "segment" || index >= spacing.end) {
+      spacing = spacingFrom(row, index, letters);
+    }
+    const right = placing.uMax[glyph] ?? start;
+    end = open.length === 0 ? right : Math.max(end, right);
+    open.push(glyph);
+    isSpaced = false;
+  }
+  closePiece(false);
+  return pieces.length === 0 ? segments : [...segments, segmentOf(pieces, letters)];
+}
+
+/** Glyphs of a word, or of a part of one where the style changes within it. */
+interface Piece {
+  readonly glyphs: readonly number[];
+  /** No space parts it from the next. */
+  readonly isJoined: boolean;
+}
+
+/** Code has runs of spaces in its lines: up to six of 0.6 em. */
+const FIXED_PITCH_SEGMENT_GAP_EM = 3.6;
+
+/** Scripts that are written without spaces: a gap between their letters is one only when a letter would nearly fit. */
+const UNSPACED_GAP_EM = 0.6;
+
+interface Before {
+  readonly last: number;
+  readonly gapPt: number;
+  /** A glyph for a space stands between. */
+  readonly isSpaced: boolean;
+  readonly spacing: { readonly wordGapEm: number };
+  readonly letters: Letters;
+}
+
+/** What ends before a glyph: nothing, a part of a word in one style, a word, or a segment. */
+function cutBefore(
+  glyph: number,
+  { last, gapPt, isSpaced, spacing, letters }: Before,
+): "none" | "style" | "word" | "segment" {
+  const { sizePt, font, text } = letters.content.glyphs;
+  const gap = gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0);
+  const isFixedPitch = (own: number): boolean => letters.fonts[font[own] ?? 0]?.isFixedPitch === true;
+  const isFixed = isFixedPitch(glyph) && isFixedPitch(last);
+  if (gap > (isFixed ? FIXED_PITCH_SEGMENT_GAP_EM : SEGMENT_GAP_EM)) {
+    return "segment";
+  }
+  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : spacing.wordGapEm;
+  if (isSpaced || gap > wordGap) {
+    return "word";
+  }
+  return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
+}
+
+/** Chinese and Japanese writing, by the first UTF-16 unit. */
+function isUnspaced(text: string | undefined): boolean {
+  const unit = text?.charCodeAt(0) ?? 0;
+  return unit >= 0x2e80 && (unit < 0xa4d0 || (unit >= 0xf900 && unit < 0xfb00) || (unit >= 0xff00 && unit < 0xffa0));
+}
+
+/** Sizes that differ less are one: producers round. */
+const SAME_SIZE = 0.06;
+
+function isOtherStyle(glyph: number, { last, letters }: { last: number; letters: Letters }): boolean {
+  const { font, sizePt } = letters.content.glyphs;
+  if (Math.abs((sizePt[glyph] ?? 0) - (sizePt[last] ?? 0)) > SAME_SIZE * (sizePt[last] ?? 0)) {
+    return true;
+  }
+  const own = font[glyph] ?? 0;
+  const other = font[last] ?? 0;
+  return own !== other && letters.fonts[own]?.style !== letters.fonts[other]?.style;
+}
+
+function segmentOf(pieces: readonly Piece[], letters: Letters): Segment {
+  const words: Word[] = [];
+  const { uMin, uMax, baseline } = letters.placing;
+  let from = Infinity;
+  let to = Number.NEGATIVE_INFINITY;
+  const sizes = new Tally<number>();
+  let isAfterJoined = false;
+  const { text } = letters.content.glyphs;
+  const texts = pieces.flatMap(({ glyphs }) => glyphs.map((glyph) => text[glyph] ?? ""));
+  const isRight = texts.some(hasRightToLeft) && isRightToLeft(texts);
+  for (const { glyphs, isJoined } of pieces) {
+    const word = wordOf(glyphs, { letters, isAfterJoined, isRight });
+    isAfterJoined = isJoined;
+    for (const glyph of glyphs) {
+      from = Math.min(from, uMin[glyph] ?? from);
+      to = Math.max(to, uMax[glyph] ?? to);
+    }
+    if (word !== undefined) {
+      words.push(word);
+    }
+    sizes.add(letters.content.glyphs.sizePt[glyphs[0] ?? 0] ?? 0, glyphs.length);
+  }
+  const first = pieces[0]?.glyphs[0] ?? 0;
+  return {
+    words: asRead(words, isRight),
+    uMin: from,
+    uMax: to,
+    baseline: baseline[first] ?? 0,
+    sizePt: sizes.most() ?? 0,
+  };
+}
+
+/** Words that are given from left to right, in the order of reading. */
+function asRead(words: readonly Word[], isRight: boolean): readonly Word[] {
+  const texts = words.map(({ text }) => text);
+  if (words.length < 2 || (!isRight && !texts.some(hasRightToLeft))) {
+    return words;
+  }
+  const { order } = readingOrder(texts, isRight);
+  return order.flatMap((index, place): Word[] => {
+    const word = words[index];
+    if (word === undefined) {
+      return [];
+    }
+    // What was joined to the word on its left is joined to the one that is now beside it.
+    const before = order[place - 1];
+    const isJoined =
+      before !== undefined && words[Math.max(index, before)]?.isJoined === true && Math.abs(index - before) === 1;
+    return [{ ...word, isJoined }];
+  });
+}

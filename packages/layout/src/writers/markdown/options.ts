@@ -1,0 +1,40 @@
+import type { ImageUrl } from "../common/images.ts";
+import type { FrontMatter } from "./front-matter.ts";
+
+export interface MarkdownOptions {
+  /** `setext` underlines levels 1 and 2; those below have no other form than `atx`. */
+  readonly headingStyle?: "atx" | "setext";
+  /** How tables are drawn; one that the form cannot hold is HTML. */
+  readonly tableFormat?: TableFormat;
+  /** `---` between pages. */
+  readonly hasPageBreaks?: boolean;
+  readonly keepsBoldItalic?: boolean;
+  /** What is not told apart is written as paragraphs. */
+  readonly hasHeadings?: boolean;
+  readonly hasLists?: boolean;
+  readonly hasTables?: boolean;
+  readonly hasCode?: boolean;
+  /** Running heads and feet too. */
+  readonly keepsFurniture?: boolean;
+  /** Written first, in YAML. */
+  readonly frontMatter?: FrontMatter;
+  readonly imageUrl?: ImageUrl;
+}
+
+/** `grid` and `simple` are Pandoc's; `pipe` is that of GitHub Flavored Markdown. */
+export type TableFormat = "pipe" | "grid" | "simple" | "html";
+
+export type MarkdownStyle = Required<Omit<MarkdownOptions, "frontMatter">>;
+
+export const markdownStyle = (options: MarkdownOptions): MarkdownStyle => ({
+  headingStyle: options.headingStyle ?? "atx",
+  tableFormat: options.tableFormat ?? "pipe",
+  hasPageBreaks: options.hasPageBreaks ?? true,
+  keepsBoldItalic: options.keepsBoldItalic ?? true,
+  hasHeadings: options.hasHeadings ?? true,
+  hasLists: options.hasLists ?? true,
+  hasTables: options.hasTables ?? true,
+  hasCode: options.hasCode ?? true,
+  keepsFurniture: options.keepsFurniture ?? false,
+  imageUrl: options.imageUrl ?? (() => undefined),
+});

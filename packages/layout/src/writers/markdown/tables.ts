@@ -1,0 +1,55 @@
+import type { Table, TableCell } from "../../blocks.ts";
+import { isPlain } from "../common/plain-table.ts";
+import { type DrawnTable, gridTable, simpleTable } from "./drawn-tables.ts";
+import { tableHtml } from "./html-table.ts";
+import { inlineMarkdown } from "./inline.ts";
+import type { MarkdownStyle } from "./options.ts";
+import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
+
+/** A table, its caption as a paragraph before it. What the form asked for cannot hold is HTML. */
+export function tableLines(table: Table, style: MarkdownStyle): string[] {
+  const caption = paragraphMarkdown(table.caption ?? [], style);
+  const lines = (isPlain(table) ? drawnLines(table, style) : undefined) ?? [tableHtml(table, withoutStyle(style))];
+  if (!table.rows.some((row) => row.length > 0)) {
+    return caption === "" ? [] : [caption];
+  }
+  return caption === "" ? lines : [caption, "", ...lines];
+}
+
+/** Undefined: this form has no place for it. */
+function drawnLines(table: Table, style: MarkdownStyle): string[] | undefined {
+  // A second row of heads has none in any form.
+  if (style.tableFormat === "html" || table.headRows > 1) {
+    return undefined;
+  }
+  const columns = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const rows = table.rows.map((row) =>
+    Array.from({ length: columns }, (_, column) => cellMarkdown(row[column], style)),
+  );
+  const drawn = table.headRows === 1 ? { head: rows[0], body: rows.slice(1) } : { head: undefined, body: rows };
+  switch (style.tableFormat) {
+    case "pipe":
+      return pipeTable(drawn);
+    case "grid":
+      return gridTable(drawn);
+    case "simple":
+      return simpleTable(drawn);
+  }
+}
+
+function cellMarkdown(cell: TableCell | undefined, style: MarkdownStyle): string {
+  const without = withoutStyle(style);
+  // A head is bold by itself.
+  return inlineMarkdown(cell?.spans ?? [], cell?.isHeader === true ? { ...without, bold: true } : without);
+}
+
+/** GitHub Flavored Markdown 4.10: there is always a head, and pipes are escaped even within code. */
+function pipeTable({ head, body }: DrawnTable): string[] {
+  const columns = (head ?? body[0] ?? []).length;
+  return [pipeRow(head ?? blank(columns)), `|${" --- |".repeat(columns)}`, ...body.map(pipeRow)];
+}
+
+const pipeRow = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+
+const blank = (length: number): string[] => Array.from({ length }, () => "");

@@ -1,0 +1,8 @@
+export interface TextOptions {
+  /** Between pages; a blank line, `---` and a blank line where nothing else is said. */
+  readonly pageSeparator?: string;
+  /** Running heads and feet too. */
+  readonly keepsFurniture?: boolean;
+}
+
+export const PAGE_SEPARATOR = "\n\n---\n\n";
