@@ -63,7 +63,7 @@ async function warmUp(client: Client, directory: string): Promise<void> {
   }
 }
 
-async function memoryOf(pid: number): Promise<{ residentBytes: number; peakBytes: number }> {
+export async function memoryOf(pid: number): Promise<{ residentBytes: number; peakBytes: number }> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]);
   return { residentBytes: kilobytes("VmRSS") * 1024, peakBytes: kilobytes("VmHWM") * 1024 };

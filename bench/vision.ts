@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FakeProvider, startFakeProvider } from "../src/engines/vision/testing/fake-provider.ts";
 import { CONTENT_TYPE, multipartBody } from "./client.ts";
+import { memoryOf } from "./memory.ts";
 import { cpuMsOf } from "./process-tree.ts";
 import type { Item } from "./recognition-reader.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
@@ -109,7 +110,7 @@ async function read(service: BenchService, file: string): Promise<Run> {
   let job = await ask<JobState>(service, `/api/v1/jobs/${job_id}`);
   while (job.status === "pending" || job.status === "processing") {
     const quarter = Math.min(3, Math.floor((4 * job.progress.pages_done) / PAGES));
-    quarters[quarter]?.push(await residentBytes(service.pid));
+    quarters[quarter]?.push((await memoryOf(service.pid)).residentBytes);
     await sleep(LOOK_EVERY_MS);
     job = await ask<JobState>(service, `/api/v1/jobs/${job_id}`);
   }
@@ -139,9 +140,4 @@ async function ask<Answer>(
     throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
   }
   return (await response.json()) as Answer;
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
-  return Number(kilobytes) * 1024;
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Engines } from "../../src/engines/ports.ts";
 import { fileOperation } from "../../src/operations/operation.ts";
-import type { Caller } from "../../src/platform/auth/callers.ts";
 import { openJobInputs } from "../../src/platform/blobs/job-inputs.ts";
 import { openResultFiles } from "../../src/platform/blobs/result-files.ts";
 import { TaskDirectories } from "../../src/platform/blobs/task-directories.ts";
 import { toProblem } from "../../src/platform/http/problem.ts";
 import { createJobs, type JobService } from "../../src/platform/jobs/job-service.ts";
+import { makeCaller, TEST_LIMITS } from "../../src/platform/jobs/testing/caller.ts";
 import { newId } from "../../src/platform/store/ids.ts";
 import { openSqliteStore } from "../../src/platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/platform/store/store.ts";
@@ -70,7 +70,7 @@ export async function openPageReading(
     operations: [readingOf(directory, reached)],
     instance,
     // The operation asks no engine for anything.
-    execution: { engines: {} as Engines, limits, compatibility },
+    execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
     concurrency: 1,
     maxPending: 10,
     timeoutMs: 60_000,
@@ -87,7 +87,7 @@ export async function openPageReading(
       const path = join(directory, "upload");
       await writeFile(path, "%PDF-1.7");
       const { job } = await jobs.submit({
-        caller: await newCaller(store),
+        caller: await makeCaller(store, 100, Date.now()),
         operation: "read-pages",
         fields: {},
         files: [{ path, ...document }],
@@ -152,41 +152,3 @@ const document = {
 } as const;
 
 const compatibility = { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" } as const;
-
-const limits = {
-  uploadBytes: 1e6,
-  jsonBytes: 1e6,
-  files: 10,
-  fields: 10,
-  fieldBytes: 1000,
-  pagesPerDocument: 100,
-  ocrPagesPerDocument: 100,
-  visionPagesPerDocument: 100,
-  imagePixels: 1e6,
-  archiveBytes: 1e6,
-  syncTimeoutMs: 1000,
-  engineTimeMs: 1000,
-};
-
-async function newCaller(store: Store): Promise<Caller> {
-  const now = Date.now();
-  const account = await store.accounts.create({ id: newId.account(), name: "reader", credits: 100, by: null, now });
-  const made = await store.keys.create({
-    id: newId.key(),
-    accountId: account.id,
-    name: "reader",
-    mode: "live",
-    scopes: ["*"],
-    createdBy: null,
-    now,
-    rateLimit: null,
-    concurrency: null,
-    expiresAt: null,
-    secret: { hash: new Uint8Array(32), display: "reader" },
-  });
-  if (made.kind !== "created") {
-    throw new Error(`The key could not be made: ${made.kind}.`);
-  }
-  const bounds = { rateLimit: 100, readRateLimit: 100, concurrency: 8, uploadBytes: 1e6 };
-  return { key: made.key, account, ...bounds, may: () => true };
-}

@@ -2,7 +2,7 @@ import type { Block, LaidOutDocument } from "./blocks.ts";
 import type { DocumentContent, PageContent } from "./content.ts";
 import { withCaptions } from "./captions/captions.ts";
 import { figuresOf } from "./captions/figures.ts";
-import { blocksOfDrafts, placeOf } from "./flow/blocks-of-drafts.ts";
+import { blocksOfDrafts, footnoteOf } from "./flow/blocks-of-drafts.ts";
 import { columnsOfPage } from "./flow/columns-of-page.ts";
 import type { Draft, TextDraft } from "./flow/drafts.ts";
 import type { Column, DocumentStyle } from "./flow/flow.ts";
@@ -21,7 +21,7 @@ import { joined } from "./paragraphs/joined.ts";
 import { turnedBlock } from "./flow/turned-blocks.ts";
 import { barsOf } from "./quotes/quotes.ts";
 import { type LinkedPart, linkWords } from "./spans/links.ts";
-import { type SpanSources, spansOfLines } from "./spans/spans-of-lines.ts";
+import type { SpanSources } from "./spans/spans-of-lines.ts";
 import { vocabularyOf } from "./spans/vocabulary.ts";
 import { linesOfPage } from "./words/lines-of-page.ts";
 import { findTables } from "./tables/find-tables.ts";
@@ -110,14 +110,7 @@ function blocksOf(columns: readonly Column[], { document, seen, style }: Known):
   const headings = findHeadings(whole, { style, outline: document.outline });
   return [
     ...withCaptions(blocksOfDrafts(whole, { headings, isQuote, sources })),
-    ...notes.map(
-      ({ label, draft, words }): Block => ({
-        kind: "footnote",
-        ...placeOf(draft.lines, draft.column),
-        label,
-        spans: spansOfLines(draft.lines, sources, words),
-      }),
-    ),
+    ...notes.map((note) => footnoteOf(note, sources)),
   ];
 }
 

@@ -8,8 +8,9 @@ import type { RecognizedPage, Recognizer } from "../../engines/recognition.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Context, FileOperation, Outcome, UploadedFile } from "../operation.ts";
+import type { Context, FileOperation, Outcome } from "../operation.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr.ts";
+import { PDF } from "./testing/bench.ts";
 import { line, page } from "./testing/recognized.ts";
 
 /* What the operations make of what engines answer; test/api/ocr-*.test.ts has them with real engines. */
@@ -29,16 +30,6 @@ interface Bench {
   readonly archiveBytes?: number;
   readonly languages?: readonly string[];
 }
-
-const PDF: UploadedFile = {
-  filename: "scan.pdf",
-  path: "/input",
-  mediaType: "application/pdf",
-  sizeBytes: 9,
-  pages: 6,
-  protection: "none",
-  repaired: false,
-};
 
 const progress: [number, number][] = [];
 let drawnAtOnce = 0;

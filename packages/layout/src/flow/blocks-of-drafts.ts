@@ -1,11 +1,12 @@
-import type { Block, Place } from "../blocks.ts";
+import type { Block, Footnote, Place } from "../blocks.ts";
 import { codeLines } from "../code/code-lines.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { ListBuilder } from "../lists/list-builder.ts";
 import { itemsOf } from "../lists/sequences.ts";
+import type { Note } from "../notes/footnotes.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import type { Draft, TextDraft } from "./drafts.ts";
-import type { Column, FlowLine } from "./flow.ts";
+import { type Column, type FlowLine, NO_COLUMN } from "./flow.ts";
 
 interface Findings {
   readonly headings: ReadonlyMap<TextDraft, number>;
@@ -61,7 +62,15 @@ export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, so
 
 const sizeOf = (lines: readonly FlowLine[]): number => lines[0]?.line.sizePt ?? 10;
 
-export const placeOf = (lines: readonly FlowLine[], column: Column): Place => ({
+/** What `takeNotes` has parted from the text. */
+export const footnoteOf = ({ label, draft, words }: Note, sources: SpanSources): Footnote => ({
+  kind: "footnote",
+  ...placeOf(draft.lines, draft.column),
+  label,
+  spans: spansOfLines(draft.lines, sources, words),
+});
+
+const placeOf = (lines: readonly FlowLine[], column: Column): Place => ({
   page: column.page,
   box: boxAround(lines.map(({ line }) => line)),
 });
@@ -91,14 +100,3 @@ function marginsOf(drafts: readonly Draft[]): (column: Column) => number {
 
 /** Three levels of a list indent by about this; another column stands further off. */
 const SAME_MARGIN_PT = 100;
-
-const NO_COLUMN: Column = {
-  page: 0,
-  order: -1,
-  xMin: 0,
-  yMin: 0,
-  xMax: 0,
-  yMax: 0,
-  isRightToLeft: false,
-  items: [],
-};

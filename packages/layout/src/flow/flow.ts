@@ -14,6 +14,18 @@ export interface Column extends Box {
   readonly items: readonly FlowItem[];
 }
 
+/** Of what stands in none. */
+export const NO_COLUMN: Column = {
+  page: 0,
+  order: -1,
+  xMin: 0,
+  yMin: 0,
+  xMax: 0,
+  yMax: 0,
+  isRightToLeft: false,
+  items: [],
+};
+
 export type FlowItem = FlowLine | FlowBlock;
 
 /** All words of a column on one baseline. */

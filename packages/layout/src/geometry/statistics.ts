@@ -4,6 +4,21 @@ export function median(numbers: readonly number[], otherwise: number): number {
   return sorted[sorted.length >> 1] ?? otherwise;
 }
 
+/** The place of the first of ascending numbers that is not less than `value`; their count where none is. */
+export function firstFrom(sorted: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 /** Counts by key, for finding what most of something has. */
 export class Tally<Key> {
   readonly counts = new Map<Key, number>();

@@ -1,6 +1,7 @@
 import type { Box, PageContent } from "../content.ts";
 import { heightOf, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
+import { firstFrom } from "../geometry/statistics.ts";
 
 /** Bullets are this large, in ems of the text beside them. */
 const LEAST_EM = 0.12;
@@ -27,7 +28,7 @@ export function bulletsOf({ shapes, images }: PageContent, lines: readonly Line[
   const of = (line: Line): Box | undefined => {
     const { sizePt, baselineY } = line;
     // The middle of a bullet is near that of small letters: 0.25 em above the baseline.
-    for (let at = lowerBound(middles, baselineY - 0.62 * sizePt); at < dots.length; at++) {
+    for (let at = firstFrom(middles, baselineY - 0.62 * sizePt); at < dots.length; at++) {
       const dot = dots[at];
       if (dot === undefined || (middles[at] ?? 0) > baselineY + 0.1 * sizePt) {
         return undefined;
@@ -86,18 +87,4 @@ function isBetween(segments: readonly Line[], dot: Box, line: Line): boolean {
         ? other.xMin < line.xMin - 1 && other.xMax > from
         : other.xMax > line.xMax + 1 && other.xMin < to),
   );
-}
-
-function lowerBound(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }

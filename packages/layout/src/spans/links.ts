@@ -2,6 +2,7 @@ import type { Link, PageContent } from "../content.ts";
 import { holdsPoint, sharedX } from "../geometry/boxes.ts";
 import { glyphText } from "../glyphs/glyph-text.ts";
 import type { Line, Word } from "../words.ts";
+import { firstFrom } from "../geometry/statistics.ts";
 
 /** A part of a word, and where it leads. */
 export interface LinkedPart {
@@ -64,18 +65,4 @@ function linkedParts(
   return parts.some((part) => part.href !== undefined)
     ? parts.map((part) => ({ text: part.text.normalize("NFC"), href: part.href }))
     : undefined;
-}
-
-function firstFrom(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import type { Box } from "../content.ts";
+import { firstFrom } from "../geometry/statistics.ts";
 import type { PlacedWord } from "./found-table.ts";
 
 /** Words by their height, to find those of a box without looking at all of the page. */
@@ -14,7 +15,7 @@ export class WordIndex {
   /** Words whose middle is within, from the top. */
   within({ xMin, yMin, xMax, yMax }: Box): PlacedWord[] {
     const found: PlacedWord[] = [];
-    for (let at = this.#firstFrom(yMin); at < this.#words.length && (this.#middles[at] ?? 0) <= yMax; at++) {
+    for (let at = firstFrom(this.#middles, yMin); at < this.#words.length && (this.#middles[at] ?? 0) <= yMax; at++) {
       const word = this.#words[at];
       const x = word === undefined ? Number.NaN : (word.xMin + word.xMax) / 2;
       if (word !== undefined && x >= xMin && x <= xMax) {
@@ -22,19 +23,5 @@ export class WordIndex {
       }
     }
     return found;
-  }
-
-  #firstFrom(y: number): number {
-    let low = 0;
-    let high = this.#middles.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#middles[middle] ?? 0) < y) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

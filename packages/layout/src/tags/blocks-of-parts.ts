@@ -3,7 +3,7 @@ import type { OutlineItem } from "../content.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
 import { findHeadings } from "../headings/headings.ts";
 import { takeNotes } from "../notes/footnotes.ts";
-import { blocksOfDrafts, placeOf } from "../flow/blocks-of-drafts.ts";
+import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import { boxOfLines, draftsOfParts, type PartsContext } from "./drafts-of-parts.ts";
 import { listBlock } from "./list-block.ts";
@@ -38,14 +38,7 @@ export function blocksOfParts(parts: readonly Part[], context: BlocksContext): B
   }
   return [
     ...blocksOfDrafts(text, { headings, isQuote: () => false, sources }),
-    ...notes.map(
-      ({ label, draft, words }): Block => ({
-        kind: "footnote",
-        ...placeOf(draft.lines, draft.column),
-        label,
-        spans: spansOfLines(draft.lines, sources, words),
-      }),
-    ),
+    ...notes.map((note) => footnoteOf(note, sources)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
+import { type Column, type DocumentStyle, type FlowLine, NO_COLUMN } from "../flow/flow.ts";
 import { columnsOfPage } from "../flow/columns-of-page.ts";
 import { documentStyle } from "../flow/line-style.ts";
 import { holdsMiddle } from "../geometry/boxes.ts";
@@ -46,14 +46,3 @@ export function styleOfParts(parts: readonly Part[], pages: ReadonlyMap<number, 
 const MOSTLY = 0.7;
 
 const letters = (lines: readonly FlowLine[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
-
-const NO_COLUMN: Column = {
-  page: 0,
-  order: -1,
-  xMin: 0,
-  yMin: 0,
-  xMax: 0,
-  yMax: 0,
-  isRightToLeft: false,
-  items: [],
-};

@@ -61,7 +61,8 @@ export interface Bench extends Disposable {
 
 export const USE: ModelUse = { tokens: { input: 1000, output: 100 }, costUsd: 0.0045, calls: 1 };
 
-const PDF: UploadedFile = {
+/** What is read unless a test says otherwise. */
+export const PDF: UploadedFile = {
   filename: "scan.pdf",
   path: "/input",
   mediaType: "application/pdf",

@@ -14,7 +14,6 @@ import {
   fileOperation,
   type Outcome,
 } from "../../../operations/operation.ts";
-import type { Caller } from "../../auth/callers.ts";
 import { type JobInputs, openJobInputs } from "../../blobs/job-inputs.ts";
 import { openResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
@@ -26,6 +25,7 @@ import { createLog } from "../../telemetry/log.ts";
 import type { JobParts } from "../job-parts.ts";
 import { createJobs, type JobService } from "../job-service.ts";
 import type { Submission } from "../jobs.ts";
+import { makeCaller, TEST_LIMITS } from "./caller.ts";
 
 /*
  * Jobs on a real store and in real directories; only the operation is made for tests. It is priced at 5 credits and
@@ -90,7 +90,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         operations: [operationOf(work)],
         instance: newId.instance(),
         // The operation of the tests asks no engine for anything.
-        execution: { engines: {} as Engines, limits, compatibility },
+        execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
         concurrency: 2,
         maxPending: 100,
         timeoutMs: 60_000,
@@ -132,43 +132,6 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
 }
 
 const compatibility: Compatibility = { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" };
-
-const limits = {
-  uploadBytes: 1e6,
-  jsonBytes: 1e6,
-  files: 10,
-  fields: 10,
-  fieldBytes: 1000,
-  pagesPerDocument: 100,
-  ocrPagesPerDocument: 100,
-  visionPagesPerDocument: 100,
-  imagePixels: 1e6,
-  archiveBytes: 1e6,
-  syncTimeoutMs: 1000,
-  engineTimeMs: 1000,
-};
-
-async function makeCaller(store: Store, credits: number, now: number): Promise<Caller> {
-  const account = await store.accounts.create({ id: newId.account(), name: "test", credits, by: null, now });
-  const made = await store.keys.create({
-    id: newId.key(),
-    accountId: account.id,
-    name: "test",
-    mode: "live",
-    scopes: ["*"],
-    createdBy: null,
-    now,
-    rateLimit: null,
-    concurrency: null,
-    expiresAt: null,
-    secret: { hash: new Uint8Array(32), display: "test" },
-  });
-  if (made.kind !== "created") {
-    throw new Error(`The key could not be made: ${made.kind}.`);
-  }
-  const bounds = { rateLimit: 100, readRateLimit: 100, concurrency: 8, uploadBytes: 1e6 };
-  return { key: made.key, account, ...bounds, may: () => true };
-}
 
 export function operationOf(work: Work, maxCopies = 9): FileOperation {
   return fileOperation({
