@@ -296,7 +296,8 @@ test("pictures are made ahead, but not many, while the provider takes its time",
     },
   });
   await expect.poll(() => made.size, { timeout: 10_000 }).toBe(4);
-  expect([...made]).toEqual([1, 2, 3, 4]);
+  // The first pages, in whatever order their files were read.
+  expect(made).toEqual(new Set([1, 2, 3, 4]));
   release.resolve();
   expect((await value(running)).data.pages).toBe(200);
   expect(made.size).toBe(200);
