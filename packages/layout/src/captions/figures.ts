@@ -1,5 +1,5 @@
 import type { Figure } from "../blocks.ts";
-import type { Box, PageContent } from "../content.ts";
+import type { Box, ImagePlace, PageContent } from "../content.ts";
 import { heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
 
@@ -11,7 +11,7 @@ const MOST_LINES_OVER = 2;
 /** Images that stand in the flow of a page. */
 export function figuresOf(
   { images, page }: PageContent,
-  lines: readonly Line[],
+  { lines, altOf }: { readonly lines: readonly Line[]; readonly altOf: (image: ImagePlace) => string | undefined },
 ): { readonly block: Figure; readonly box: Box }[] {
   return images
     .filter((image) => !image.isArtifact && widthOf(image) >= LEAST_PT && heightOf(image) >= LEAST_PT)
@@ -19,7 +19,7 @@ export function figuresOf(
     .filter((image) => lines.filter((line) => holdsMiddle(image, line)).length <= MOST_LINES_OVER)
     .map((image) => {
       const box = { xMin: image.xMin, yMin: image.yMin, xMax: image.xMax, yMax: image.yMax };
-      return { block: { kind: "figure", page, box, image: image.index, alt: undefined, caption: undefined }, box };
+      return { block: { kind: "figure", page, box, image: image.index, alt: altOf(image), caption: undefined }, box };
     });
 }
 

@@ -1,22 +1,27 @@
 import type { CodeDraft } from "../flow/drafts.ts";
 import type { FlowLine } from "../flow/flow.ts";
 import { median, Tally } from "../geometry/statistics.ts";
+import { typedLines } from "./wrapped-lines.ts";
 
 /** Text of code with its indentation and its blank lines. */
 export function codeLines({ parts }: CodeDraft): string[] {
   const pitch = pitchOf(parts.flatMap(({ lines }) => lines));
   const texts: string[] = [];
-  for (const { lines } of parts) {
+  for (const { column, lines } of parts) {
     const left = lines.reduce((least, { line }) => Math.min(least, line.xMin), Infinity);
     const leading = leadingOf(lines);
     let last: FlowLine | undefined;
-    for (const flow of lines) {
-      const blank = last === undefined ? 0 : Math.round((flow.line.baselineY - last.line.baselineY) / leading) - 1;
+    for (const typed of typedLines(lines, column)) {
+      const [first] = typed;
+      const blank =
+        last === undefined || first === undefined
+          ? 0
+          : Math.round((first.line.baselineY - last.line.baselineY) / leading) - 1;
       for (let count = 0; count < Math.min(blank, MOST_BLANK); count++) {
         texts.push("");
       }
-      texts.push(spaced(flow, { left, pitch }));
-      last = flow;
+      texts.push(typed.map((flow) => spaced(flow, { left, pitch })).join(" "));
+      last = typed.at(-1);
     }
   }
   return texts;

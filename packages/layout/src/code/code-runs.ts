@@ -1,16 +1,20 @@
-import type { Column, FlowLine } from "../flow/flow.ts";
+import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
+import { isSameSize } from "../flow/line-style.ts";
 
 /** Blank lines within code: at most so many between two lines of it. */
 const MOST_BLANK_LINES = 2;
 
 /** Runs of lines of code in a column, by their first line. */
-export function codeRuns(column: Column, leadingOf: (sizePt: number) => number): Map<FlowLine, FlowLine[]> {
+export function codeRuns(
+  column: Column,
+  { leadingOf, style }: { readonly leadingOf: (sizePt: number) => number; readonly style: DocumentStyle },
+): Map<FlowLine, FlowLine[]> {
   const runs = new Map<FlowLine, FlowLine[]>();
   let run: FlowLine[] = [];
   let before: FlowLine | undefined;
   const close = (after: FlowLine | undefined): void => {
     const [first] = run;
-    if (first !== undefined && !isWrappedWithin(run, { column, before, after })) {
+    if (first !== undefined && !isInlineCode(run, style) && !isWrappedWithin(run, { column, before, after })) {
       runs.set(first, run);
     }
     run = [];
@@ -33,14 +37,23 @@ export function codeRuns(column: Column, leadingOf: (sizePt: number) => number):
   return runs;
 }
 
+/** A paragraph of nothing but code: more lines than this are a listing, in any size. */
+const MOST_INLINE_LINES = 2;
+
+/** Lines that are set as code within text is, and not as listings are. */
+export const isInlineCode = (lines: readonly FlowLine[], { inlineCodePt }: DocumentStyle): boolean =>
+  inlineCodePt !== undefined &&
+  lines.length <= MOST_INLINE_LINES &&
+  lines.every(({ line }) => isSameSize(line.sizePt, inlineCodePt));
+
 /** A line of signs alone, such as a closing brace, whatever font they come from. */
 const isClosing = ({ text, line }: FlowLine, last: FlowLine | undefined): boolean =>
   last !== undefined && /^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt;
 
 function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (sizePt: number) => number): boolean {
-  const isSameSize = Math.abs(last.sizePt - next.sizePt) < 0.08 * last.sizePt;
+  const isOneSize = Math.abs(last.sizePt - next.sizePt) < 0.08 * last.sizePt;
   const lines = (next.baselineY - last.baselineY) / (leadingOf(last.sizePt) * last.sizePt);
-  return isSameSize && lines < MOST_BLANK_LINES + 1.5;
+  return isOneSize && lines < MOST_BLANK_LINES + 1.5;
 }
 
 /** Leading of a paragraph, as a multiple of the size: wider gaps part code from the text around it. */

@@ -29,3 +29,41 @@ test("a line of a paragraph that code fills is text", () => {
   const runs = [...builtLines([first]), wrapped, ...builtLines(rest, { y: 124 })];
   expect(shownText(...runs)).toHaveLength(1);
 });
+
+const TEXT = prose(4, { letters: 40 });
+
+test("lines that a narrow column has wrapped are typed lines again", () => {
+  const wrapped = code(
+    ['  println!("Hello to all of the', 'world!");', "run", "# a comment, nearly of a width", "# as it"],
+    160,
+  );
+  expect(shownText(...builtLines(TEXT), ...wrapped).filter((line) => line.startsWith("|"))).toEqual([
+    '|   println!("Hello to all of the world!");',
+    "| run",
+    "| # a comment, nearly of a width",
+    "| # as it",
+  ]);
+});
+
+test("lines that end a statement are not wrapped, however wide they are", () => {
+  const typed = code(["const table = await reading(it);", "reading(table)"], 160);
+  expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toHaveLength(2);
+});
+
+test("code that is wider than the text beside it is not wrapped", () => {
+  const typed = code(
+    ['println!("Hello to all of the', 'world!");', "one_line(that, is, wider, than, all, of, it)"],
+    160,
+  );
+  expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toHaveLength(3);
+});
+
+test("a paragraph of nothing but code is text where listings are set in another size", () => {
+  const inline = { text: "of_code()", x: 50, y: 180, font: CODE, advanceEm: 0.6 };
+  const within = { text: "will()", x: 350, y: 100, font: CODE, advanceEm: 0.6 };
+  const listing = code(LISTING, 220).map((run) => ({ ...run, sizePt: 8 }));
+  const first = builtLines(prose(3, { letters: 55 }));
+  expect(shownText(...first, within, inline, ...listing)).toContain("of_code()");
+  const alike = code(LISTING, 220);
+  expect(shownText(...first, within, inline, ...alike)).toContain("| of_code()");
+});

@@ -56,4 +56,6 @@ export interface DocumentStyle {
   readonly isBodyBold: boolean;
   /** 0xRRGGBB of most text. */
   readonly bodyColor: number;
+  /** Of code within text, where listings are set in another size; undefined: nothing tells them apart. */
+  readonly inlineCodePt: number | undefined;
 }

@@ -86,8 +86,40 @@ export function documentStyle(columns: readonly Column[]): DocumentStyle {
     leading: leadingOf(leadings),
     isBodyBold: bold.most() ?? false,
     bodyColor: colors.most() ?? 0,
+    inlineCodePt: inlineCodeOf(columns),
   };
 }
+
+/** Sizes that differ less are one. */
+const SAME_SIZE = 0.04;
+
+export const isSameSize = (a: number, b: number): boolean => Math.abs(a - b) < SAME_SIZE * Math.max(a, b);
+
+/** The size of code within lines of text, unless lines of code alone have it too. */
+function inlineCodeOf(columns: readonly Column[]): number | undefined {
+  const inline = new Tally<number>();
+  const listed = new Tally<number>();
+  for (const { items } of columns) {
+    for (const [index, item] of items.entries()) {
+      if (item.kind !== "line") {
+        continue;
+      }
+      const next = items[index + 1];
+      if (item.isFixed && next?.kind === "line" && next.isFixed) {
+        listed.add(rounded(item.line.sizePt), item.text.length + next.text.length);
+      }
+      for (const { font, sizePt, text } of item.isFixed ? [] : item.line.words) {
+        if (font.isFixedPitch) {
+          inline.add(rounded(sizePt), text.length);
+        }
+      }
+    }
+  }
+  const [own, other] = [inline.most(), listed.most()];
+  return own === undefined || other === undefined || isSameSize(own, other) ? undefined : own;
+}
+
+const rounded = (sizePt: number): number => Math.round(sizePt * 4) / 4;
 
 /** Closer or wider, as multiples of the size, are no lines of one text. */
 const LEAST_LEADING = 0.8;

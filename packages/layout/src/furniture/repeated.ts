@@ -4,7 +4,7 @@ import type { Edge } from "./edges.ts";
 const SAME_PLACE_PT = 3;
 
 /** Pages before and behind that are compared: parts of a document have running heads of their own. */
-const REACH_PAGES = 6;
+export const REACH_PAGES = 6;
 
 /** A running head stands off the text by this, in ems of itself, unless it is of the margin's own type. */
 const GAP_EM = 0.6;

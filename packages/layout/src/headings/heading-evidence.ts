@@ -16,6 +16,9 @@ export interface HeadingCandidate {
 
 export const HEADING = 1;
 
+/** What tags say of a text: that it is a heading, or what is none. */
+export type TaggedRole = "heading" | "other";
+
 /** Headings are not longer than this. */
 const MOST_LETTERS = 220;
 const MOST_LINES = 4;
@@ -32,10 +35,12 @@ export function headingCandidate(
   {
     style,
     isInOutline,
+    role,
     next,
   }: {
     readonly style: DocumentStyle;
     readonly isInOutline: (text: string) => boolean;
+    readonly role: TaggedRole | undefined;
     readonly next: TextDraft | undefined;
   },
 ): HeadingCandidate | undefined {
@@ -57,7 +62,8 @@ export function headingCandidate(
   evidence += own.isItalic && !isDifferent ? 0.1 : 0;
   evidence += own.color === style.bodyColor ? 0 : 0.15;
   evidence += NUMBERED.test(text) ? 0.2 : 0;
-  evidence += isInOutline(text) ? 0.8 : 0;
+  evidence += isInOutline(text) || role === "heading" ? 0.8 : 0;
+  evidence -= role === "other" ? 0.6 : 0;
   evidence += draft.spaceAbove > 1.9 ? 0.25 : draft.spaceAbove > 1.35 ? 0.15 : -0.1;
   evidence += draft.lines.length === 1 ? 0.1 : draft.lines.length > 2 ? -0.2 : 0;
   evidence -= SENTENCE_END.test(text) ? (isDifferent && text.endsWith(".") && size < 1.18 ? 0.5 : 0.25) : 0;

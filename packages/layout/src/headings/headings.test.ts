@@ -25,6 +25,17 @@ test("levels follow the order of sizes and weights", () => {
   expect(headingsOf(runs)).toEqual(["# The title", "## A chapter", "### A section", "## Another chapter"]);
 });
 
+test("of one style, numbers tell the level", () => {
+  const runs = page(
+    ["1 Little things", "1.1 Limits", "1.2 Tilted images", "2 Fillings"].map((text) => ({
+      text,
+      sizePt: 14,
+      font: BOLD,
+    })),
+  );
+  expect(headingsOf(runs)).toEqual(["# 1 Little things", "## 1.1 Limits", "## 1.2 Tilted images", "# 2 Fillings"]);
+});
+
 test("a heading that wraps is one", () => {
   const runs = [
     { text: "A title that is so long that", x: 50, y: 80, sizePt: 20 },

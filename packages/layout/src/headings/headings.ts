@@ -1,12 +1,19 @@
 import type { OutlineItem } from "../content.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
-import { HEADING, type HeadingCandidate, headingCandidate } from "./heading-evidence.ts";
+import { HEADING, type HeadingCandidate, headingCandidate, type TaggedRole } from "./heading-evidence.ts";
 
-/** The level of each draft that is a heading. */
+interface HeadingSources {
+  readonly style: DocumentStyle;
+  readonly outline: readonly OutlineItem[];
+  /** What the document says that it is, where that is not sure. */
+  readonly roleOf?: (draft: TextDraft) => TaggedRole | undefined;
+}
+
+/** The rank of each draft that is a heading: `levelsOf` makes levels of all ranks of a document. */
 export function findHeadings(
   drafts: readonly Draft[],
-  { style, outline }: { readonly style: DocumentStyle; readonly outline: readonly OutlineItem[] },
+  { style, outline, roleOf = () => undefined }: HeadingSources,
 ): ReadonlyMap<TextDraft, number> {
   const titles = new Set(outline.map(({ title }) => folded(title)));
   const candidates: HeadingCandidate[] = [];
@@ -17,6 +24,7 @@ export function findHeadings(
         ? headingCandidate(draft, {
             style,
             isInOutline: (text) => titles.has(folded(text)),
+            role: roleOf(draft),
             next: next === undefined ? undefined : draft,
           })
         : undefined;
@@ -24,7 +32,7 @@ export function findHeadings(
       candidates.push(candidate);
     }
   }
-  return levelled(agreed(candidates));
+  return ranked(agreed(candidates));
 }
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -60,24 +68,35 @@ const styleKey = ({ style }: HeadingCandidate): string =>
     style.color,
   ].join(" ");
 
-/** Levels by the order of styles: larger before smaller, bold before not. */
-function levelled(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, number> {
-  const styles = new Map<string, { rank: number; numberDepth: number }>();
-  for (const heading of headings) {
-    const { style, numberDepth } = heading;
-    const rank =
-      Math.round(style.sizePt * 2) * 10 +
-      (style.isBold ? 4 : 0) +
-      (style.isCapitals ? 2 : 0) -
-      (style.isItalic ? 1 : 0);
-    const known = styles.get(styleKey(heading));
-    styles.set(styleKey(heading), { rank, numberDepth: Math.max(known?.numberDepth ?? 0, numberDepth) });
+/** By their styles: larger before smaller, bold before not; of one style `1` before `1.1`. */
+function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, number> {
+  const leastDepths = new Map<number, number>();
+  for (const { style, numberDepth } of headings) {
+    if (numberDepth > 0) {
+      const rank = rankOf(style);
+      leastDepths.set(rank, Math.min(numberDepth, leastDepths.get(rank) ?? numberDepth));
+    }
   }
-  const ranks = [...new Set([...styles.values()].map(({ rank }) => rank))].toSorted((a, b) => b - a);
   return new Map(
-    headings.map((heading) => {
-      const rank = styles.get(styleKey(heading))?.rank ?? 0;
-      return [heading.draft, Math.min(6, ranks.indexOf(rank) + 1)];
+    headings.map(({ draft, style, numberDepth }) => {
+      const rank = rankOf(style);
+      const least = leastDepths.get(rank) ?? numberDepth;
+      return [draft, rank - DEPTH_STEP * Math.max(0, numberDepth - least)];
     }),
   );
+}
+
+/** Ranks of styles are whole numbers; depths of numbers are between them. */
+const DEPTH_STEP = 0.1;
+
+const rankOf = ({ sizePt, isBold, isCapitals, isItalic }: HeadingCandidate["style"]): number =>
+  Math.round(sizePt * 2) * 10 + (isBold ? 4 : 0) + (isCapitals ? 2 : 0) - (isItalic ? 1 : 0);
+
+const DEEPEST = 6;
+
+/** Levels in the order of ranks, the highest first. */
+export function levelsOf(ranks: Iterable<number>): (rank: number) => number {
+  const order = [...new Set(ranks)].toSorted((a, b) => b - a);
+  const levels = new Map(order.map((rank, index) => [rank, Math.min(DEEPEST, index + 1)]));
+  return (rank) => levels.get(rank) ?? DEEPEST;
 }

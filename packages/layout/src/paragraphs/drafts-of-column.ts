@@ -9,7 +9,7 @@ import { endOf, isBreak, type SeenLine, seenLine, startOf } from "./breaks.ts";
 export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
   const leadings = leadingsOf(column, style);
   const edgeOf = edgesOf(column);
-  const code = codeRuns(column, leadings);
+  const code = codeRuns(column, { leadingOf: leadings, style });
   const drafts: Draft[] = [];
   let open: SeenLine[] = [];
   let foot: { y: number; sizePt: number } | undefined;

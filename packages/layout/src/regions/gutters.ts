@@ -61,17 +61,24 @@ function sizeOf(pieces: readonly Piece[]): number {
 /** Places where several lines begin, or end where text runs to the left: right sides of gutters, from the left. */
 function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
   const starts = new Tally<number>();
+  const firsts = new Map<number, number>();
+  const note = (x: number): void => {
+    const step = Math.round(x / SAME_EDGE_PT);
+    starts.add(step);
+    firsts.set(step, Math.min(x, firsts.get(step) ?? x));
+  };
   for (const { xMin, xMax, part } of pieces) {
     if (part.kind === "line") {
-      starts.add(Math.round(xMin / SAME_EDGE_PT));
-      starts.add(Math.round((xMax + LEAST_WIDTH_EM * sizePt) / SAME_EDGE_PT));
+      note(xMin);
+      note(xMax + LEAST_WIDTH_EM * sizePt);
     }
   }
+  // What begins a little before the others, as on scans, may lie in the step before theirs.
   return [...starts.counts]
     .filter(([, count]) => count >= LEAST_LINES - 1)
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, MOST_EDGES)
-    .map(([edge]) => (edge - 0.5) * SAME_EDGE_PT)
+    .map(([step]) => Math.min((step - 0.5) * SAME_EDGE_PT, firsts.get(step - 1) ?? Number.POSITIVE_INFINITY))
     .toSorted((a, b) => a - b);
 }
 

@@ -36,7 +36,7 @@ test("styles part spans, and what is joined has no space", () => {
 });
 
 test("lines are joined by spaces, and without the hyphen that parts a word", () => {
-  expect(textOf([word("self-")], [word("Made")])).toBe("self- Made");
+  expect(textOf([word("self-")], [word("Made")])).toBe("self-Made");
   expect(textOf([word("descrip-")], [word("tion")], [word("more")])).toBe("description more");
 });
 

@@ -1,11 +1,11 @@
 import type { Span } from "../blocks.ts";
+import type { FlowLine } from "../flow/flow.ts";
+import { boxAround } from "../geometry/boxes.ts";
+import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import { isRightToLeft } from "../words/bidi.ts";
 import type { Word } from "../words.ts";
 import type { PlacedWord } from "./found-table.ts";
 import { visualRows, wordsOfRow } from "./visual-rows.ts";
-
-const HYPHEN = /\p{L}[-\u2010]$/u;
-const GOES_ON = /^\p{Ll}/u;
 
 /** A date or an amount that a narrow column has cut. */
 export const PART_OF_NUMBER = /\d[.,/:-]\d+$/;
@@ -23,42 +23,49 @@ export function linesOfCell(words: readonly PlacedWord[]): Word[][] {
   });
 }
 
-/** Text with its styles, words parted by spaces, hyphens at the ends of lines taken out. */
-export function spansOfCell(lines: readonly (readonly Word[])[]): Span[] {
-  const spans: { text: string; bold?: boolean; italic?: boolean }[] = [];
-  let before = "";
-  for (const line of lines) {
-    for (const [index, word] of line.entries()) {
-      const open = spans.at(-1);
-      const gap = gapBetween(before, word, index === 0);
-      if (gap === "hyphen" && open !== undefined) {
-        open.text = open.text.slice(0, -1);
-      }
-      const space = gap === "space" ? " " : "";
-      const { text, isBold, font } = word;
-      if (open !== undefined && (open.bold ?? false) === isBold && (open.italic ?? false) === font.isItalic) {
-        open.text += space + text;
-      } else {
-        if (open !== undefined) {
-          open.text += space;
-        }
-        spans.push({ text, ...(isBold && { bold: true }), ...(font.isItalic && { italic: true }) });
-      }
-      before = text;
-    }
-  }
-  return spans;
+/** The text of a cell, from its words line by line, with its styles and links. */
+export const spansOfCell = (lines: readonly (readonly Word[])[], sources: SpanSources = WITHOUT_SOURCES): Span[] =>
+  spansOfLines(withWholeNumbers(lines.filter(({ length }) => length > 0).map(cellLine)), sources);
+
+function cellLine(all: readonly Word[]): FlowLine {
+  // What the first word was joined to stands in another cell.
+  const [first, ...rest] = all;
+  const words = first?.isJoined === true ? [{ ...first, isJoined: false }, ...rest] : all;
+  const largest = words.reduce((most, word) => (word.sizePt > most.sizePt ? word : most), words[0] ?? NO_WORD);
+  const { baselineY, sizePt } = largest;
+  return {
+    kind: "line",
+    line: { ...boxAround(words), words, baselineY, sizePt, rotation: 0 },
+    text: words.map(({ text }) => text).join(" "),
+    bullet: undefined,
+    isFixed: false,
+  };
 }
 
-function gapBetween(before: string, word: Word, isFirstOfLine: boolean): "none" | "space" | "hyphen" {
-  if (before === "" || (!isFirstOfLine && word.isJoined === true)) {
-    return "none";
+const NO_WORD = { baselineY: 0, sizePt: 0 };
+
+/** Dates and amounts that a narrow column has cut are put together again. */
+export function withWholeNumbers<Line extends FlowLine>(lines: readonly Line[]): Line[] {
+  const whole: Line[] = [];
+  for (const next of lines) {
+    const before = whole.at(-1);
+    const last = before?.line.words.at(-1);
+    const [head, ...rest] = next.line.words;
+    if (
+      before === undefined ||
+      last === undefined ||
+      head === undefined ||
+      !PART_OF_NUMBER.test(last.text) ||
+      !REST_OF_NUMBER.test(head.text)
+    ) {
+      whole.push(next);
+      continue;
+    }
+    const words = [...before.line.words, { ...head, isJoined: true }, ...rest];
+    whole[whole.length - 1] = { ...before, line: { ...before.line, words } };
   }
-  if (!isFirstOfLine) {
-    return "space";
-  }
-  if (HYPHEN.test(before) && GOES_ON.test(word.text)) {
-    return "hyphen";
-  }
-  return PART_OF_NUMBER.test(before) && REST_OF_NUMBER.test(word.text) ? "none" : "space";
+  return whole;
 }
+
+/** Of a page alone: hyphens at the ends of lines part words, and nothing leads anywhere. */
+const WITHOUT_SOURCES: SpanSources = { vocabulary: { isOneWord: () => true }, linksOf: () => undefined };

@@ -192,6 +192,18 @@ describe("tables of nothing but text", () => {
     expect(words.size).toBe(FIGURES.flat().flatMap((text) => text.split(" ").filter(Boolean)).length);
   });
 
+  test("are two where a title in larger type stands between them", () => {
+    const page = drawnPage({
+      texts: [
+        ...textRows(FIGURES, { columns: [50, 250, 320], y: 100, pitch: 24 }),
+        { text: "Pins", x: 48, y: 220, sizePt: 13 },
+        ...textRows(FIGURES, { columns: [50, 230, 300], y: 244, pitch: 24 }),
+      ],
+    });
+    const rows = FIGURES.map((row) => row.join(" | "));
+    expect(findTables(page).map(({ table }) => rowsOf(table))).toEqual([rows, rows]);
+  });
+
   test("have rows of several lines, which stand nearer to each other than rows", () => {
     const page = drawnPage({
       texts: [

@@ -174,6 +174,7 @@ function foundTable(
     box,
     columnEdges: draft.columnEdges,
     rotation: upright.rotation,
+    lastPage: page,
     evidence: draft.evidence,
   };
 }

@@ -15,6 +15,8 @@ export interface FoundTable {
    */
   readonly columnEdges: readonly number[];
   readonly rotation: 0 | 90 | 180 | 270;
+  /** The page that it ends on. */
+  readonly lastPage: number;
   /** How its grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone. */
   readonly evidence: Evidence;
 }

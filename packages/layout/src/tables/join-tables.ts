@@ -168,6 +168,7 @@ function append(first: FoundTable, next: FoundTable): FoundTable {
     ...first,
     table: { ...first.table, rows: joined },
     words: new Set([...first.words, ...next.words]),
+    lastPage: next.lastPage,
   };
 }
 

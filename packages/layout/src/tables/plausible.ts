@@ -121,11 +121,18 @@ const isCode = (filled: readonly DraftCell[]): boolean => {
 
 const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/iu;
 
-/** The labels of a list in a column of their own. */
+/** The labels of a list in a column of their own; bullets may have text in columns before them, which is another list. */
 function isList(filled: readonly DraftCell[]): boolean {
-  const labels = filled.filter((cell) => cell.column === 0);
-  return labels.filter((cell) => MARKER.test(textOf(cell.words))).length * 2 > labels.length;
+  const columns = Map.groupBy(filled, ({ column }) => column);
+  return [...columns].some(([column, cells]) =>
+    column === 0 ? areLabels(cells, MARKER) : cells.length > 1 && areLabels(cells, BULLET),
+  );
 }
+
+const areLabels = (cells: readonly DraftCell[], label: RegExp): boolean =>
+  cells.filter((cell) => label.test(textOf(cell.words))).length * 2 > cells.length;
+
+const BULLET = /^[•◦▪‣●○■□]$/u;
 
 const LEADER = /[.·…_]{4,}|(?:[.·…] ){3,}/;
 

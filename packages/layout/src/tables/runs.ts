@@ -14,6 +14,9 @@ const MOST_SINGLE_LINES = 12;
 /** A heading between rows is shorter than this share of what is above it. */
 const HEADING_SHARE = 0.7;
 
+/** A single text in larger type than all rows, by this much, is what stands over another table. */
+const TITLE_RATIO = 1.2;
+
 /** White that many rows share may be somewhat narrower than in each of them. */
 const NARROWED = 0.8;
 
@@ -52,6 +55,8 @@ interface Run {
   readonly alike: number;
   /** The widest distance of two rows of several texts. */
   readonly pitchPt: number;
+  /** The largest type of rows of several texts. */
+  readonly sizePt: number;
 }
 
 const started = (row: VisualRow): Run => ({
@@ -62,6 +67,7 @@ const started = (row: VisualRow): Run => ({
   singles: 0,
   alike: 0,
   pitchPt: 0,
+  sizePt: row.sizePt,
 });
 
 function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined {
@@ -74,7 +80,7 @@ function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined 
   }
   const rivers = common(run.rivers, row, NARROWED * columnGapEm * row.sizePt);
   const isSingle = row.segments.length === 1;
-  if (isSingle && run.alike >= MOST_SINGLE_LINES) {
+  if (isSingle && (run.alike >= MOST_SINGLE_LINES || row.sizePt > TITLE_RATIO * run.sizePt)) {
     return undefined;
   }
   if (rivers.length === 0) {
@@ -89,6 +95,7 @@ function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined 
     singles: isSingle ? run.singles + 1 : 0,
     alike: isSingle && isAlike(row, last, run) ? run.alike + 1 : 0,
     pitchPt: isSingle || run.singles > 0 ? run.pitchPt : Math.max(run.pitchPt, gap),
+    sizePt: isSingle ? run.sizePt : Math.max(run.sizePt, row.sizePt),
   };
 }
 

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import type { StructureElement } from "../content.ts";
 import { assessTags, type TagAssessment } from "./assess-tags.ts";
-import { readTags } from "./read-tags.ts";
-import { type DrawnText, drawnPage, element, on, taggedContent } from "./testing/tagged-document.ts";
+import { type DrawnText, drawnPage, element, on, taggedContent, tagsOf } from "./testing/tagged-document.ts";
 
 const assessed = (structure: readonly StructureElement[], ...pages: readonly (readonly DrawnText[])[]): TagAssessment =>
   assessTags(
-    readTags(
+    tagsOf(
       taggedContent(structure, pages.length),
       pages.map((texts, index) => drawnPage(index + 1, texts)),
     ),
@@ -96,6 +95,6 @@ test("one paragraph that holds pages is too coarse", () => {
 test("a document that is not marked as tagged, or that is suspect, gives hints; one without structure none", () => {
   const pages = [drawnPage(1, lines([0, 1]))];
   const suspect = { ...taggedContent([element("H1", [0]), element("P", [1])]), isTagged: false };
-  expect(assessTags(readTags(suspect, pages))).toMatchObject({ verdict: "hints", reasons: ["not-marked"] });
-  expect(assessTags(readTags(taggedContent([]), pages))).toMatchObject({ verdict: "none", coverage: 0 });
+  expect(assessTags(tagsOf(suspect, pages))).toMatchObject({ verdict: "hints", reasons: ["not-marked"] });
+  expect(assessTags(tagsOf(taggedContent([]), pages))).toMatchObject({ verdict: "none", coverage: 0 });
 });

@@ -1,8 +1,8 @@
 import { isSpace } from "../glyphs/glyph-text.ts";
 import { linesOfParts, type Part } from "./parts.ts";
 import type { Tags } from "./read-tags.ts";
+import type { RoleKind } from "./roles.ts";
 import { orderOfPages, type PageOrder } from "./order-of-tags.ts";
-import { nodesOf } from "./tag-tree.ts";
 
 /**
  * `trusted`: the tree tells blocks and their order; `hints`: single elements may confirm what geometry finds; `none`:
@@ -118,13 +118,21 @@ function lettersOf(page: number, { pages, outside }: Tags): Letters {
 }
 
 /** What tells more than that a text is one. */
-const TELLING: ReadonlySet<string> = new Set(["heading", "list", "contents", "table", "quote", "note", "caption"]);
+const TELLING: ReadonlySet<RoleKind> = new Set<RoleKind>([
+  "heading",
+  "list",
+  "contents",
+  "table",
+  "quote",
+  "note",
+  "caption",
+]);
 
-function documentReasons({ document, tree, parts }: Tags): TagReason[] {
+function documentReasons({ document, tree, kinds, parts }: Tags): TagReason[] {
   if (tree.roots.length === 0) {
     return ["no-structure"];
   }
-  const hasRoles = nodesOf(tree.roots).some(({ kind }) => TELLING.has(kind));
+  const hasRoles = [...kinds].some((kind) => TELLING.has(kind));
   return [
     ...(document.isTagged ? [] : (["not-marked"] as const)),
     ...(hasRoles ? [] : (["no-roles"] as const)),

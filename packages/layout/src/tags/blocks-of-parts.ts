@@ -1,7 +1,6 @@
 import type { Block } from "../blocks.ts";
 import type { OutlineItem } from "../content.ts";
-import type { DocumentStyle } from "../flow/flow.ts";
-import { findHeadings } from "../headings/headings.ts";
+import { findHeadings, levelsOf } from "../headings/headings.ts";
 import { takeNotes } from "../notes/footnotes.ts";
 import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
@@ -13,7 +12,6 @@ import { tableBlock } from "./table-block.ts";
 
 export interface BlocksContext extends Omit<PartsContext, "blocksOfPart"> {
   readonly sources: SpanSources;
-  readonly style: DocumentStyle;
   readonly levelOf: (part: TextPart) => number;
   /** Headings are tagged; else they are told by their looks. */
   readonly hasHeadings: boolean;
@@ -32,7 +30,9 @@ export function blocksOfParts(parts: readonly Part[], context: BlocksContext): B
   });
   const { text, notes } =
     context.hasNotes || context.isInItem ? { text: drafts, notes: [] } : takeNotes(drafts, { style, heightOf });
-  const headings = new Map(context.hasHeadings || context.isInItem ? [] : findHeadings(text, { style, outline }));
+  const ranks = context.hasHeadings || context.isInItem ? [] : [...findHeadings(text, { style, outline })];
+  const levelOfRank = levelsOf(ranks.map(([, rank]) => rank));
+  const headings = new Map(ranks.map(([draft, rank]) => [draft, levelOfRank(rank)]));
   for (const [draft, part] of tagged) {
     headings.set(draft, levelOf(part));
   }

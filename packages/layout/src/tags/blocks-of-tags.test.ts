@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import type { StructureElement } from "../content.ts";
 import { blocksOfTags } from "./blocks-of-tags.ts";
-import { readTags } from "./read-tags.ts";
-import { type DrawnText, drawnPage, element, on, outlineOf, taggedContent } from "./testing/tagged-document.ts";
+import { type DrawnText, drawnPage, element, on, outlineOf, taggedContent, tagsOf } from "./testing/tagged-document.ts";
 
 function blocksOf(structure: readonly StructureElement[], ...pages: readonly (readonly DrawnText[])[]): string[] {
   const contents = pages.map((texts, index) => drawnPage(index + 1, texts));
-  return outlineOf(blocksOfTags(readTags(taggedContent(structure, pages.length), contents)));
+  return outlineOf(blocksOfTags(tagsOf(taggedContent(structure, pages.length), contents)));
 }
 
 /** Texts below each other, the identifier of each its index. */
@@ -167,7 +166,7 @@ test("a figure's image is the one that is drawn in its content", () => {
   ];
   const page = drawnPage(1, [{ id: 0, text: "Text", x: 72, y: 300 }], images);
   const structure = [element("Figure", [5], { alt: "A photo" }), element("P", [0])];
-  expect(outlineOf(blocksOfTags(readTags(taggedContent(structure), [page])))).toEqual(['figure 2 "A photo"', "p Text"]);
+  expect(outlineOf(blocksOfTags(tagsOf(taggedContent(structure), [page])))).toEqual(['figure 2 "A photo"', "p Text"]);
 });
 
 test("a note within a paragraph follows it, with its label apart", () => {
@@ -204,7 +203,7 @@ test("emphasis of the tree counts where the font does not tell it", () => {
     { id: 0, text: "It is", x: 72, y: 100 },
     { id: 1, text: "vital", x: 96, y: 100 },
   ]);
-  const tags = readTags(taggedContent([element("P", [0, element("Strong", [1])])]), [page]);
+  const tags = tagsOf(taggedContent([element("P", [0, element("Strong", [1])])]), [page]);
   expect(blocksOfTags(tags)).toMatchObject([{ spans: [{ text: "It is " }, { text: "vital", bold: true }] }]);
 });
 
@@ -277,4 +276,23 @@ test("numbers of a list that does not count stay in its text, and so do those of
 test("a heading within an item whose label is in its text stays one", () => {
   const item = element("LI", [element("LBody", [element("P", [0]), element("H1", [1])])]);
   expect(blocksOf([element("L", [item])], column(["• First", "Head"]))).toEqual(["ul [•|p First]", "h1 Head"]);
+});
+
+/** Two columns. */
+const twoColumns = (names: readonly string[]): DrawnText[] =>
+  names.map((text, id) => ({ id, text, x: id % 2 === 0 ? 72 : 200, y: id < 2 ? 100 : 120 }));
+
+test("a head that is drawn anew on each page of its table is told once", () => {
+  const head = element("TR", [element("TH", [0, on(2, 0)]), element("TH", [1, on(2, 1)])]);
+  const rows = [
+    element("TR", [element("TD", [2]), element("TD", [3])]),
+    element("TR", [element("TD", [on(2, 2)]), element("TD", [on(2, 3)])]),
+  ];
+  expect(
+    blocksOf(
+      [element("Table", [head, ...rows])],
+      twoColumns(["Name", "Age", "Ada", "11"]),
+      twoColumns(["Name", "Age", "Bob", "33"]),
+    ),
+  ).toEqual(["table 1: !Name | !Age / Ada | 11 / Bob | 33"]);
 });

@@ -10,7 +10,6 @@ import { headingLevels } from "./heading-levels.ts";
 import { linesOfParts, type Part } from "./parts.ts";
 import type { Tags } from "./read-tags.ts";
 import { styleOfParts } from "./style-of-parts.ts";
-import { nodesOf } from "./tag-tree.ts";
 import type { TaggedPage } from "./tagged-page.ts";
 import { withUntagged } from "./untagged.ts";
 
@@ -18,7 +17,7 @@ import { withUntagged } from "./untagged.ts";
  * The blocks of pages whose tags are trusted, in the order of the tree, with what no element has where geometry puts it.
  */
 export function blocksOfTags(tags: Tags): Block[] {
-  const { document, tree, pages, parts, outside } = tags;
+  const { document, pages, parts, outside, kinds, levels } = tags;
   const { style, columnOf, isFixedText } = styleOfParts(parts, pages);
   const untagged = [...outside.values()].flatMap(({ remainder }) => remainder);
   const lines = Map.groupBy([...linesOfParts(parts), ...untagged], ({ page }) => page);
@@ -30,7 +29,6 @@ export function blocksOfTags(tags: Tags): Block[] {
     vocabulary: vocabularyOf([...lines.values()].map(linesOf)),
     linksOf: (word: Word) => links.get(word),
   };
-  const kinds = new Set(nodesOf(tree.roots).map(({ kind, role }) => (role === "Title" ? "group" : kind)));
   const blocks = blocksOfParts(parts, {
     sources,
     style,
@@ -38,7 +36,7 @@ export function blocksOfTags(tags: Tags): Block[] {
     isFixedText,
     hasLabels: hasLabels(parts),
     isInItem: false,
-    levelOf: headingLevels(parts, tree.roots),
+    levelOf: headingLevels(parts, levels),
     hasHeadings: kinds.has("heading"),
     hasNotes: kinds.has("note"),
     outline: document.outline,
@@ -46,6 +44,10 @@ export function blocksOfTags(tags: Tags): Block[] {
   });
   return withUntagged(withCaptions(blocks), { tags, style, sources }).map((block) => turned(block, pages));
 }
+
+/** The pages that each part of the text is on. */
+export const pagesOfTags = ({ parts }: Tags): number[][] =>
+  parts.map((part) => [...new Set(linesOfParts([part]).map(({ page }) => page))]);
 
 const linesOf = (lines: readonly { readonly line: Line }[] | undefined): Line[] =>
   (lines ?? []).map(({ line }) => line);

@@ -1,6 +1,7 @@
 import type { Block } from "../blocks.ts";
 import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
-import type { Column, FlowLine } from "../flow/flow.ts";
+import { isInlineCode } from "../code/code-runs.ts";
+import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { type Marker, markerOf } from "../lists/markers.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
@@ -9,6 +10,7 @@ import type { ListPart, Part, TextPart } from "./parts.ts";
 /** What is known of the document when its parts become drafts. */
 export interface PartsContext {
   readonly columnOf: (line: TaggedLine) => Column;
+  readonly style: DocumentStyle;
   readonly blocksOfPart: (part: Exclude<Part, TextPart>) => Block[];
   /** Most text is of fixed pitch, which then tells no code. */
   readonly isFixedText: boolean;
@@ -90,9 +92,14 @@ function markerAt(line: FlowLine, { hasLabels }: PartsContext): Marker | undefin
   return hasLabels && marker !== undefined && !BULLET.test(marker.label) ? undefined : marker;
 }
 
-function isCode({ lines, heading, isCode: isTagged }: TextPart, { isFixedText, isInItem }: PartsContext): boolean {
+function isCode(
+  { lines, heading, isCode: isTagged }: TextPart,
+  { isFixedText, isInItem, style }: PartsContext,
+): boolean {
   const isFixed = !isFixedText && lines.every((line) => line.isFixed);
-  return heading === undefined && (isTagged || isFixed) && (lines.length > 1 || !isInItem);
+  return (
+    heading === undefined && (isTagged || isFixed) && (lines.length > 1 || !isInItem) && !isInlineCode(lines, style)
+  );
 }
 
 /** Blank lines within code, at most, and the leading that they have. */

@@ -1,15 +1,14 @@
 import { median } from "../geometry/statistics.ts";
 import type { Part, TextPart } from "./parts.ts";
-import { nodesOf, type TagNode } from "./tag-tree.ts";
 
 const DEEPEST = 6;
 
 /**
- * The level of each heading. Numbered ones keep their order, without the levels that the document does not use; `H`
- * counts by the groups that it stands in, or by its size where all stand in the same; the title is above them.
+ * The level of each heading. Those of `numbered` levels keep their order, without the levels that the document does not
+ * use; `H` counts by the groups that it stands in, or by its size where all stand in the same. The title of a document is
+ * what a reader takes for its first heading: it has the first level, as `H1` has, which word processors do not count below.
  */
-export function headingLevels(parts: readonly Part[], roots: readonly TagNode[]): (part: TextPart) => number {
-  const numbered = [...new Set([...nodesOf(roots)].flatMap(({ level }) => level ?? []))].toSorted((a, b) => a - b);
+export function headingLevels(parts: readonly Part[], numbered: readonly number[]): (part: TextPart) => number {
   const plain = headingsOf(parts).filter(({ heading }) => heading?.role === "H");
   const depths = [...new Set(plain.map(({ heading }) => heading?.depth ?? 0))].toSorted((a, b) => a - b);
   const sizes = [...new Set(plain.map(sizeOf))].toSorted((a, b) => b - a);

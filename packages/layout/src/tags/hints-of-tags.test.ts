@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { hintsOfTags } from "./hints-of-tags.ts";
-import { readTags } from "./read-tags.ts";
-import { drawnPage, element, on, taggedContent } from "./testing/tagged-document.ts";
+import { drawnPage, element, on, taggedContent, tagsOf } from "./testing/tagged-document.ts";
 
 test("each element says on each of its pages what it is, and where", () => {
   const structure = [
@@ -15,7 +14,7 @@ test("each element says on each of its pages what it is, and where", () => {
     { id: 2, text: "Item", x: 90, y: 140 },
   ]);
   const hints = hintsOfTags(
-    readTags(taggedContent(structure, 2), [first, drawnPage(2, [{ id: 0, text: "Item", x: 90, y: 100 }])]),
+    tagsOf(taggedContent(structure, 2), [first, drawnPage(2, [{ id: 0, text: "Item", x: 90, y: 100 }])]),
   );
   expect(hints.get(1)).toMatchObject([
     { kind: "heading", role: "H2", level: 2, markedContentIds: new Set([0]), box: { xMin: 72, yMin: 92, yMax: 102 } },
@@ -27,11 +26,11 @@ test("each element says on each of its pages what it is, and where", () => {
 
 test("an element that is an artifact says so", () => {
   const page = drawnPage(1, [{ id: 0, text: "Ground", x: 72, y: 100 }]);
-  const tags = readTags(taggedContent([element("Artifact", [element("P", [0])])]), [page]);
+  const tags = tagsOf(taggedContent([element("Artifact", [element("P", [0])])]), [page]);
   expect(hintsOfTags(tags).get(1)).toMatchObject([{ kind: "artifact", markedContentIds: new Set([0]) }]);
 });
 
 test("elements of which nothing is seen say nothing", () => {
-  const tags = readTags(taggedContent([element("Table", [5])]), [drawnPage(1, [])]);
+  const tags = tagsOf(taggedContent([element("Table", [5])]), [drawnPage(1, [])]);
   expect(hintsOfTags(tags).get(1) ?? []).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Box } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import type { RoleKind } from "./roles.ts";
 import type { Tags } from "./read-tags.ts";
-import { contentOf, isNode, type TagChild, type TagNode } from "./tag-tree.ts";
+import { contentOf, isElsewhere, isNode, type PageRange, rangeOf, type TagChild, type TagNode } from "./tag-tree.ts";
 import type { TaggedPage } from "./tagged-page.ts";
 
 /** What one element says of a part of a page, for confirming or vetoing what geometry finds. */
@@ -42,7 +42,7 @@ const MOST_NESTING = 16;
 /** Hints by page, those of an element before those of the elements within it. */
 export function hintsOfTags({ tree, pages }: Tags): ReadonlyMap<number, readonly TagHint[]> {
   const hints = new Map<number, TagHint[]>();
-  for (const node of sayingNodes(tree.roots, 0)) {
+  for (const node of sayingNodes(tree.roots, rangeOf(pages.keys()))) {
     const all = node.children.flatMap((child) => [...contentOf(child)]);
     for (const [page, content] of Map.groupBy(all, ({ page: own }) => own)) {
       const tagged = pages.get(page);
@@ -58,15 +58,15 @@ export function hintsOfTags({ tree, pages }: Tags): ReadonlyMap<number, readonly
   return hints;
 }
 
-function* sayingNodes(children: readonly TagChild[], nesting: number): Generator<TagNode> {
+function* sayingNodes(children: readonly TagChild[], range: PageRange, nesting = 0): Generator<TagNode> {
   for (const child of children) {
-    if (isNode(child)) {
+    if (isNode(child) && !isElsewhere(child, range)) {
       const isSaying = SAYING.has(child.kind) || child.role === "Code";
       if (isSaying) {
         yield child;
       }
       if (nesting < MOST_NESTING && child.kind !== "artifact") {
-        yield* sayingNodes(child.children, nesting + (isSaying ? 1 : 0));
+        yield* sayingNodes(child.children, range, nesting + (isSaying ? 1 : 0));
       }
     }
   }

@@ -1,11 +1,9 @@
 import type { FlowLine } from "../flow/flow.ts";
-import { boxAround } from "../geometry/boxes.ts";
-import { type Rotation, rotationOf } from "../geometry/turning.ts";
+import { rotationOf } from "../geometry/turning.ts";
 import { mergedLines } from "../regions/merged-lines.ts";
 import { regionsOf } from "../regions/regions.ts";
-import { withRaised } from "../words/raised.ts";
+import { isStraight, linesOfLetters } from "../words/lines-of-page.ts";
 import type { Letters } from "../words/word-of.ts";
-import { segmentsOfRow } from "../words/words-of-row.ts";
 import type { Line } from "../words.ts";
 import { emphasised } from "./emphasis.ts";
 import type { TagContent } from "./tag-tree.ts";
@@ -48,19 +46,16 @@ export function linesOfContent(content: Iterable<TagContent>, pages: ReadonlyMap
 /** Glyphs of a page, in the order in which they are read, as lines. */
 export function linesOfGlyphs(glyphs: readonly number[], page: TaggedPage): TaggedLine[] {
   const { angleDegrees } = page.content.glyphs;
-  const straight = glyphs.filter((glyph) => Math.abs((((angleDegrees[glyph] ?? 0) + 45) % 90) - 45) <= SLANT_DEGREES);
+  const straight = glyphs.filter((glyph) => isStraight(angleDegrees[glyph] ?? 0));
   const byRotation = Map.groupBy(straight, (glyph) => rotationOf(angleDegrees[glyph] ?? 0));
   return [...byRotation].flatMap(([rotation, own]) => {
     const letters = page.lettersAt(rotation);
     return partsOf(own, letters).flatMap((part) => {
-      const segments = segmentsOf(part, { letters, rotation });
-      return inColumns(segments).map((line): TaggedLine => flowLine(line, page));
+      const lines = linesOfLetters(part, letters, rotation);
+      return inColumns(lines).map((line): TaggedLine => flowLine(line, page));
     });
   });
 }
-
-/** Text further from the four directions than this is drawn across the page. */
-const SLANT_DEGREES = 8;
 
 /** A baseline this many ems above that of what was read before begins a column: raised type and accents are nearer. */
 const NEXT_COLUMN_EM = 2.5;
@@ -82,39 +77,6 @@ function partsOf(glyphs: readonly number[], { placing, content }: Letters): numb
     lowest = Math.max(lowest, baseline);
   }
   return parts;
-}
-
-/** Baselines nearer than this are one. */
-const SAME_BASELINE_EM = 0.12;
-
-function segmentsOf(
-  glyphs: readonly number[],
-  { letters, rotation }: { readonly letters: Letters; readonly rotation: Rotation },
-): Line[] {
-  const { placing, content } = letters;
-  const baseline = (glyph: number): number => placing.baseline[glyph] ?? 0;
-  const middle = (glyph: number): number => (placing.uMin[glyph] ?? 0) + (placing.uMax[glyph] ?? 0);
-  const rows: number[][] = [];
-  let top = Number.NEGATIVE_INFINITY;
-  for (const glyph of glyphs.toSorted((a, b) => baseline(a) - baseline(b) || a - b)) {
-    const row = rows.at(-1);
-    if (row === undefined || baseline(glyph) - top > SAME_BASELINE_EM * (content.glyphs.sizePt[glyph] ?? 0)) {
-      rows.push([glyph]);
-      top = baseline(glyph);
-    } else {
-      row.push(glyph);
-    }
-  }
-  const segments = rows.flatMap((row) =>
-    segmentsOfRow(
-      row.toSorted((a, b) => middle(a) - middle(b) || a - b),
-      letters,
-    ),
-  );
-  return withRaised(segments).map(({ words, sizePt }): Line => {
-    const box = boxAround(words);
-    return { words, ...box, baselineY: words[0]?.baselineY ?? box.yMax, sizePt, rotation };
-  });
 }
 
 /** Lines of the columns that one element runs through on a page where no step up tells them apart. */

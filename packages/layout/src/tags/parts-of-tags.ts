@@ -3,17 +3,33 @@ import { linesOfContent, type TaggedLine } from "./lines-of-content.ts";
 import { listOf } from "./list-of-tag.ts";
 import { type HeadingRole, linesOfParts, type Part, type TagReading } from "./parts.ts";
 import { tableOf } from "./table-of-tag.ts";
-import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "./tag-tree.ts";
+import type { RoleKind } from "./roles.ts";
+import { contentOf, isElsewhere, isNode, rangeOf, type TagChild, type TagContent, type TagNode } from "./tag-tree.ts";
 import type { TaggedPage } from "./tagged-page.ts";
 
 type TaggedPages = ReadonlyMap<number, TaggedPage>;
 
 /** What elements that stand beside each other say. Text between them that is in none of them is a paragraph. */
 export function partsOfTags(children: readonly TagChild[], pages: TaggedPages): Part[] {
-  const parts = new Parts({ pages, partsOf: (own) => partsOfTags(own, pages) });
+  const reading: TagReading = { pages, range: rangeOf(pages.keys()), partsOf: (own) => partsIn(own, reading) };
+  return partsIn(children, reading);
+}
+
+function partsIn(children: readonly TagChild[], reading: TagReading): Part[] {
+  const parts = new Parts(reading);
   parts.addAll(children);
   return parts.finished();
 }
+
+/** Kinds that part no text. */
+const WITHIN_TEXT: ReadonlySet<RoleKind> = new Set<RoleKind>([
+  "artifact",
+  "inline",
+  "label",
+  "transparent",
+  "note",
+  "figure",
+]);
 
 /** What the children of an element stand in. */
 interface Around {
@@ -52,6 +68,13 @@ class Parts {
   }
 
   #addNode(node: TagNode): void {
+    if (isElsewhere(node, this.#reading.range)) {
+      // It parts the text about it all the same.
+      if (!WITHIN_TEXT.has(node.kind)) {
+        this.#close();
+      }
+      return;
+    }
     switch (node.kind) {
       case "artifact":
         break;

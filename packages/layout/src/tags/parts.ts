@@ -1,6 +1,6 @@
 import type { Box } from "../content.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
-import type { TagChild } from "./tag-tree.ts";
+import type { PageRange, TagChild } from "./tag-tree.ts";
 import type { TaggedPage } from "./tagged-page.ts";
 
 /* What the elements of the structure say, with the lines of their text; spans and levels come later. */
@@ -107,5 +107,6 @@ export function linesOfParts(parts: readonly Part[]): TaggedLine[] {
 /** How the tree is read: each element by its kind, those within it by `partsOf`. */
 export interface TagReading {
   readonly pages: ReadonlyMap<number, TaggedPage>;
+  readonly range: PageRange;
   readonly partsOf: (children: readonly TagChild[]) => Part[];
 }

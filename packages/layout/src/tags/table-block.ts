@@ -1,5 +1,5 @@
 import type { Block, TableCell } from "../blocks.ts";
-import { PART_OF_NUMBER, REST_OF_NUMBER } from "../tables/cell-text.ts";
+import { withWholeNumbers } from "../tables/cell-text.ts";
 import { type SpanSources, spansOfLines } from "../spans/spans-of-lines.ts";
 import { filledRows } from "./filled-rows.ts";
 import { boxOfLines } from "./drafts-of-parts.ts";
@@ -28,31 +28,20 @@ const tableCell = ({ isHeader, rowSpan, colSpan, parts }: CellPart, sources: Spa
   rowSpan,
   colSpan,
   isHeader,
-  spans: spansOfLines(withWholeNumbers(linesOfParts(parts)), sources),
+  spans: spansOfLines(withWholeNumbers(onceOnly(linesOfParts(parts))), sources),
 });
 
-/** Dates and amounts that a narrow column has cut are put together again. */
-function withWholeNumbers(lines: readonly TaggedLine[]): TaggedLine[] {
-  const whole: TaggedLine[] = [];
-  for (const next of lines) {
-    const before = whole.at(-1);
-    const last = before?.line.words.at(-1);
-    const [head, ...rest] = next.line.words;
-    if (
-      before === undefined ||
-      last === undefined ||
-      head === undefined ||
-      !PART_OF_NUMBER.test(last.text) ||
-      !REST_OF_NUMBER.test(head.text)
-    ) {
-      whole.push(next);
-      continue;
-    }
-    const words = [...before.line.words, { ...head, isJoined: true }, ...rest];
-    whole[whole.length - 1] = { ...before, line: { ...before.line, words } };
+/** Cells of a head have what is drawn of them anew on each page. */
+function onceOnly(lines: readonly TaggedLine[]): readonly TaggedLine[] {
+  const [first, ...others] = [...Map.groupBy(lines, ({ page }) => page).values()];
+  if (first === undefined || others.length === 0) {
+    return lines;
   }
-  return whole;
+  const said = textOf(first);
+  return [...first, ...others.filter((own) => textOf(own) !== said).flat()];
 }
+
+const textOf = (lines: readonly TaggedLine[]): string => lines.map(({ text }) => text).join(" ");
 
 /** Rows that are told to be the head; else those from the top that have headers of columns alone. */
 function headRowsOf(rows: readonly RowPart[]): number {

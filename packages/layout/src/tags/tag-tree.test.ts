@@ -3,9 +3,8 @@ import type { StructureChild, StructureElement } from "../content.ts";
 import { assessTags } from "./assess-tags.ts";
 import { blocksOfTags } from "./blocks-of-tags.ts";
 import { hintsOfTags } from "./hints-of-tags.ts";
-import { readTags } from "./read-tags.ts";
 import { contentOf, nodesOf, tagTree } from "./tag-tree.ts";
-import { drawnPage, element, on, outlineOf, taggedContent } from "./testing/tagged-document.ts";
+import { drawnPage, element, on, outlineOf, taggedContent, tagsOf } from "./testing/tagged-document.ts";
 
 const contentIds = (structure: readonly StructureElement[]): number[] =>
   tagTree(structure).roots.flatMap((root) => [...contentOf(root)].map(({ markedContentId }) => markedContentId));
@@ -33,7 +32,7 @@ test("a tree deeper than any keeps its text", () => {
 
 test("content of pages that are not there is left out", () => {
   const structure = [element("P", [0, on(7, 0)]), element("P", [on(0, 1)]), element("Table", [on(-1, 3)])];
-  const tags = readTags(taggedContent(structure), [drawnPage(1, [{ id: 0, text: "Text", x: 72, y: 100 }])]);
+  const tags = tagsOf(taggedContent(structure), [drawnPage(1, [{ id: 0, text: "Text", x: 72, y: 100 }])]);
   expect(outlineOf(blocksOfTags(tags))).toEqual(["p Text"]);
 });
 
@@ -41,7 +40,7 @@ test("spans of a table that would cover a country are taken as they are", () => 
   const cells = Array.from({ length: 200 }, (_, id) => element("TD", [id], { colSpan: 10_000, rowSpan: 10_000 }));
   const rows = Array.from({ length: 100 }, (_, row) => element("TR", cells.slice(2 * row, 2 * row + 2)));
   const texts = cells.map((_, id) => ({ id, text: `c${id}`, x: 72 + 100 * (id % 2), y: 5 + 4 * id, sizePt: 3 }));
-  const [table] = blocksOfTags(readTags(taggedContent([element("Table", rows)]), [drawnPage(1, texts)]));
+  const [table] = blocksOfTags(tagsOf(taggedContent([element("Table", rows)]), [drawnPage(1, texts)]));
   expect(table).toMatchObject({ kind: "table", rows: { length: 100 } });
 });
 
@@ -57,7 +56,7 @@ test("tens of thousands of elements are read in one pass", () => {
   );
   const roles = ["P", "LI", "H1"];
   const elements = numbers.flatMap((page) => ids.map((id) => element(roles[id % 3] ?? "P", [on(page, id)])));
-  const tags = readTags(taggedContent([element("L", elements)], numbers.length), pages);
+  const tags = tagsOf(taggedContent([element("L", elements)], numbers.length), pages);
   expect(assessTags(tags).coverage).toBe(1);
   expect(blocksOfTags(tags).length).toBeGreaterThan(0);
   expect(hintsOfTags(tags).get(4)).toHaveLength(ids.filter((id) => id % 3 > 0).length + 1);

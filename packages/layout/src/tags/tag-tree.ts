@@ -9,6 +9,8 @@ export interface TagNode {
   readonly level: number | undefined;
   readonly element: StructureElement;
   readonly children: readonly TagChild[];
+  /** The first and the last page with content of it; undefined: it has none. */
+  readonly pages: PageRange | undefined;
 }
 
 /** Marked content of a page. */
@@ -51,7 +53,7 @@ class Reader {
     this.#seen.add(element);
     const { role } = element;
     const children = depth < MOST_DEPTH ? this.#children(element, depth) : this.#contentBelow(element);
-    return { kind: kindOfRole(role), role, level: levelOfRole(role), element, children };
+    return { kind: kindOfRole(role), role, level: levelOfRole(role), element, children, pages: pagesOf(children) };
   }
 
   #children(element: StructureElement, depth: number): TagChild[] {
@@ -97,6 +99,28 @@ class Reader {
       into.push({ page, markedContentId });
     }
   }
+}
+
+/** Whether all of an element is on pages that are not asked for: a document of thousands is read in parts. */
+export const isElsewhere = ({ pages }: TagNode, [first, last]: PageRange): boolean =>
+  pages !== undefined && (pages[1] < first || pages[0] > last);
+
+/** The lowest and the highest number of pages. */
+export type PageRange = readonly [number, number];
+
+export function rangeOf(pages: Iterable<number>): PageRange {
+  let first = Infinity;
+  let last = 0;
+  for (const page of pages) {
+    first = Math.min(first, page);
+    last = Math.max(last, page);
+  }
+  return [first, last];
+}
+
+function pagesOf(children: readonly TagChild[]): PageRange | undefined {
+  const range = rangeOf(children.flatMap((child) => (isNode(child) ? (child.pages ?? []) : [child.page])));
+  return range[1] === 0 ? undefined : range;
 }
 
 /** All content of a node in its order; that of artifacts within it is left out. */

@@ -1,24 +1,17 @@
-import type { PageContent } from "../content.ts";
-import { rotationOfPage, turnedPage } from "../geometry/turned-page.ts";
 import type { Rotation } from "../geometry/turning.ts";
 import { fontFacts } from "../glyphs/font-facts.ts";
-import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
+import type { ReadPage } from "../pages/seen-page.ts";
 import { placingOf } from "../words/placing.ts";
 import type { Letters } from "../words/word-of.ts";
 import type { Emphasis } from "./emphasis.ts";
 import { type Replacement, withReplacedText } from "./replaced-text.ts";
 
 /** A page turned upright, its visible glyphs by the marked content that they stand in. */
-export interface TaggedPage {
-  readonly original: PageContent;
-  readonly content: PageContent;
-  readonly rotation: Rotation;
+export interface TaggedPage extends ReadPage {
   /** Glyphs in the order of the content, by identifier. */
   readonly glyphsOf: ReadonlyMap<number, readonly number[]>;
   /** Whether a glyph is of an element. */
   readonly isClaimed: (glyph: number) => boolean;
-  /** All visible glyphs in the order of the content. */
-  readonly visible: readonly number[];
   /** What inline elements say of the style of marked content, by identifier. */
   readonly emphasis: ReadonlyMap<number, Emphasis>;
   /** What words are made from, of the glyphs with a rotation. */
@@ -30,15 +23,12 @@ export interface TagsOfPage {
   readonly claimed: ReadonlySet<number>;
   readonly replacements: readonly Replacement[];
   readonly emphasis: ReadonlyMap<number, Emphasis>;
-  readonly keepInvisible: boolean;
 }
 
-export function taggedPage(original: PageContent, tags: TagsOfPage): TaggedPage {
-  const rotation = rotationOfPage(original.glyphs);
-  const turned = turnedPage(original, rotation);
+export function taggedPage(read: ReadPage, tags: TagsOfPage): TaggedPage {
+  const { content: turned, visible } = read;
   const { markedContentId } = turned.glyphs;
   const isClaimed = (glyph: number): boolean => tags.claimed.has(markedContentId[glyph] ?? -1);
-  const { glyphs: visible } = visibleGlyphs(turned, tags);
   const glyphsOf = new Map<number, number[]>();
   for (const glyph of visible) {
     if (isClaimed(glyph)) {
@@ -60,5 +50,5 @@ export function taggedPage(original: PageContent, tags: TagsOfPage): TaggedPage 
     known.set(own, letters);
     return letters;
   };
-  return { original, content, rotation, glyphsOf, isClaimed, visible, emphasis: tags.emphasis, lettersAt };
+  return { ...read, content, glyphsOf, isClaimed, emphasis: tags.emphasis, lettersAt };
 }

@@ -30,6 +30,7 @@ export function spacingFrom(
 ): { wordGapEm: number; end: number } {
   const { placing, content } = letters;
   const gaps: number[] = [];
+  let wide = 0;
   let end = Number.NEGATIVE_INFINITY;
   let at = from;
   for (; at < Math.min(row.length, from + MOST_GLYPHS); at++) {
@@ -44,9 +45,11 @@ export function spacingFrom(
         break;
       }
       gaps.push(gap);
+      wide += gap > SPACED_EM ? 1 : 0;
     }
     end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
   }
-  const usual = gaps.length < LETTERS_FOR_SPACING ? 0 : median(gaps, 0);
+  // Of most lines the middle need not be looked for.
+  const usual = gaps.length < LETTERS_FOR_SPACING || 2 * wide < gaps.length ? 0 : median(gaps, 0);
   return { wordGapEm: usual > SPACED_EM ? usual + SPACED_WORD_GAP : WORD_GAP_EM, end: at };
 }

@@ -95,3 +95,20 @@ test("lines of each rotation are told apart", () => {
     ["upward", 270],
   ]);
 });
+
+/** Its ligature has the box of an `f`, and `gapPt` behind that. */
+function office(gapPt: number): string[] {
+  const { glyphs, ...page } = builtPage([
+    { text: "of", x: 50, y: 100 },
+    { text: "ce", x: 58 + gapPt, y: 100 },
+  ]);
+  const text = glyphs.text.map((own) => (own === "f" ? "ffi" : own));
+  const lines = linesOfPage({ ...page, glyphs: { ...glyphs, text } }, [0, 1, 2, 3]);
+  return lines.flatMap(({ words }) => words.map((word) => word.text));
+}
+
+test("a ligature that has the box of one of its letters does not part its word", () => {
+  expect(office(6)).toEqual(["office"]);
+  expect(office(9)).toEqual(["offi", "ce"]);
+  expect(office(2.5)).toEqual(["offi", "ce"]);
+});

@@ -5,10 +5,13 @@ import { fontFacts } from "../glyphs/font-facts.ts";
 import type { Line } from "../words.ts";
 import { withRaised } from "./raised.ts";
 import { placingOf } from "./placing.ts";
+import type { Letters } from "./word-of.ts";
 import { type Segment, segmentsOfRow } from "./words-of-row.ts";
 
 /** Text further from the four directions than this is drawn across the page: a watermark, a label of a chart. */
 const SLANT_DEGREES = 8;
+
+export const isStraight = (degrees: number): boolean => Math.abs(((degrees + 45) % 90) - 45) <= SLANT_DEGREES;
 
 /** Baselines nearer than this are one: positions are rounded, and fonts on one line differ by hairs. */
 const SAME_BASELINE_EM = 0.12;
@@ -21,8 +24,7 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
   for (const glyph of glyphs) {
     const degrees = angleDegrees[glyph] ?? 0;
     const rotation = rotationOf(degrees);
-    const slant = Math.abs(((degrees + 45) % 90) - 45);
-    if (slant <= SLANT_DEGREES) {
+    if (isStraight(degrees)) {
       const own = byRotation.get(rotation);
       if (own === undefined) {
         byRotation.set(rotation, [glyph]);
@@ -33,13 +35,15 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
   }
   return [...byRotation]
     .toSorted(([a], [b]) => a - b)
-    .flatMap(([rotation, own]) => {
-      const placing = placingOf(content, rotation, own);
-      const segments = rowsOf(own, placing, content.glyphs.sizePt).flatMap((row) =>
-        segmentsOfRow(row, { content, placing, fonts }),
-      );
-      return withRaised(segments).map((segment) => lineOf(segment, rotation));
-    });
+    .flatMap(([rotation, own]) =>
+      linesOfLetters(own, { content, placing: placingOf(content, rotation, own), fonts }, rotation),
+    );
+}
+
+/** Lines of glyphs that all have one rotation. */
+export function linesOfLetters(glyphs: readonly number[], letters: Letters, rotation: Rotation): Line[] {
+  const rows = rowsOf(glyphs, letters.placing, letters.content.glyphs.sizePt);
+  return withRaised(rows.flatMap((row) => segmentsOfRow(row, letters))).map((segment) => lineOf(segment, rotation));
 }
 
 /** Glyphs by baselines from the top, each from the left. */
@@ -48,24 +52,55 @@ function rowsOf(
   { baseline, uMin, uMax }: Pick<ReturnType<typeof placingOf>, "baseline" | "uMin" | "uMax">,
   sizePt: Float32Array,
 ): number[][] {
-  const sorted = Uint32Array.from(glyphs).toSorted((a, b) => (baseline[a] ?? 0) - (baseline[b] ?? 0) || a - b);
   const rows: number[][] = [];
   let row: number[] = [];
   let top = Number.NEGATIVE_INFINITY;
-  for (const glyph of sorted) {
-    const own = baseline[glyph] ?? 0;
-    if (own - top > SAME_BASELINE_EM * (sizePt[glyph] ?? 0)) {
-      row = [];
-      rows.push(row);
-      top = own;
+  for (const run of runsOnBaselines(glyphs, baseline)) {
+    for (const glyph of run) {
+      const own = baseline[glyph] ?? 0;
+      if (own - top > SAME_BASELINE_EM * (sizePt[glyph] ?? 0)) {
+        row = [];
+        rows.push(row);
+        top = own;
+      }
+      row.push(glyph);
     }
-    row.push(glyph);
   }
   const middle = (glyph: number): number => (uMin[glyph] ?? 0) + (uMax[glyph] ?? 0);
   for (const glyphsOfRow of rows) {
-    glyphsOfRow.sort((a, b) => middle(a) - middle(b) || a - b);
+    if (!isAscending(glyphsOfRow, middle)) {
+      glyphsOfRow.sort((a, b) => middle(a) - middle(b) || a - b);
+    }
   }
   return rows;
+}
+
+/** Glyphs that follow each other on one baseline, from the top: text is drawn line by line, so there are few of them. */
+function runsOnBaselines(glyphs: readonly number[], baseline: Float32Array): number[][] {
+  const runs: { readonly y: number; readonly glyphs: number[] }[] = [];
+  let last: (typeof runs)[number] | undefined;
+  for (const glyph of glyphs) {
+    const y = baseline[glyph] ?? 0;
+    if (last?.y === y) {
+      last.glyphs.push(glyph);
+    } else {
+      last = { y, glyphs: [glyph] };
+      runs.push(last);
+    }
+  }
+  return runs.toSorted((a, b) => a.y - b.y).map((run) => run.glyphs);
+}
+
+function isAscending(glyphs: readonly number[], placeOf: (glyph: number) => number): boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const glyph of glyphs) {
+    const own = placeOf(glyph);
+    if (own < last) {
+      return false;
+    }
+    last = own;
+  }
+  return true;
 }
 
 function lineOf({ words, sizePt, baseline }: Segment, rotation: Rotation): Line {

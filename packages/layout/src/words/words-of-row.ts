@@ -85,7 +85,7 @@ function cutBefore(
   { last, gapPt, isSpaced, spacing, letters }: Before,
 ): "none" | "style" | "word" | "segment" {
   const { sizePt, font, text } = letters.content.glyphs;
-  const gap = gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0);
+  const gap = gapBetween(gapPt / Math.max(sizePt[glyph] ?? 0, sizePt[last] ?? 0), last, letters);
   const isFixedPitch = (own: number): boolean => letters.fonts[font[own] ?? 0]?.isFixedPitch === true;
   const isFixed = isFixedPitch(glyph) && isFixedPitch(last);
   if (gap > (isFixed ? FIXED_PITCH_SEGMENT_GAP_EM : SEGMENT_GAP_EM)) {
@@ -96,6 +96,23 @@ function cutBefore(
     return "word";
   }
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
+}
+
+/** Wider glyphs have room for the whole of a ligature, in ems. */
+const WIDEST_PART_EM = 0.47;
+/** Letters of a ligature differ in width by this; spaces are wider. */
+const UNEVEN_EM = 0.12;
+
+/** Some engines give a ligature the box of one of its letters: what follows then stands off by the others. */
+function gapBetween(gap: number, last: number, { content, placing }: Letters): number {
+  const { text, sizePt } = content.glyphs;
+  const own = text[last] ?? "";
+  if (own.length < 2) {
+    return gap;
+  }
+  const width = ((placing.uMax[last] ?? 0) - (placing.uMin[last] ?? 0)) / (sizePt[last] ?? 1);
+  const rest = width * (Array.from(own).length - 1);
+  return width < WIDEST_PART_EM && Math.abs(gap - rest) < UNEVEN_EM ? 0 : gap;
 }
 
 /** Chinese and Japanese writing, by the first UTF-16 unit. */

@@ -15,6 +15,8 @@ export interface DrawnText {
   readonly isBold?: boolean;
   readonly isFixedPitch?: boolean;
   readonly isRaised?: boolean;
+  /** 10 where it is left out. */
+  readonly sizePt?: number;
 }
 
 export interface DrawnPage {
@@ -53,13 +55,14 @@ export function drawnPage({ texts, rules = [], fields = [], page = 1, rotation =
   return { content: { ...contentOf(rules, fields, asSeen), page, ...sides, glyphs: glyphsAt(origins) }, lines };
 }
 
-function wordsOf({ text, y, x, right, middle, isBold = false, isFixedPitch = false, isRaised = false }: DrawnText) {
+function wordsOf({ text, y, x, right, middle, isBold = false, isFixedPitch = false, ...type }: DrawnText) {
+  const { isRaised = false, sizePt: usualPt = SIZE_PT } = type;
   const texts = text.split(" ");
   const spacePt = isFixedPitch ? LETTER_PT : SPACE_PT;
   const widthPt = texts.join("").length * LETTER_PT + (texts.length - 1) * spacePt;
   let xMin = x ?? (right === undefined ? (middle ?? 0) - widthPt / 2 : right - widthPt);
   const baselineY = isRaised ? y - 4 : y;
-  const sizePt = isRaised ? SIZE_PT * 0.6 : SIZE_PT;
+  const sizePt = isRaised ? SIZE_PT * 0.6 : usualPt;
   const font: Font = { name: "Test", weight: 400, isItalic: false, isFixedPitch, isSerif: false };
   return texts.map((word): Omit<Word, "glyphs"> => {
     const place = { xMin, xMax: xMin + word.length * LETTER_PT, yMin: baselineY - sizePt * 0.8, yMax: baselineY + 2 };

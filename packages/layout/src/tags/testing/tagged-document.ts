@@ -8,6 +8,10 @@ import {
   type StructureChild,
   type StructureElement,
 } from "../../content.ts";
+import { bodySizeOf } from "../../furniture/body-size.ts";
+import { seenPage, withFurniture } from "../../pages/seen-page.ts";
+import { readTags, type Tags } from "../read-tags.ts";
+import { readTree } from "../read-tree.ts";
 
 /* Small tagged documents for tests: text that is drawn at a place in marked content, and the elements that claim it. */
 
@@ -101,6 +105,11 @@ export const taggedContent = (structure: readonly StructureElement[], pageCount 
   outline: [],
   pageCount,
 });
+
+export function tagsOf(document: DocumentContent, pages: readonly PageContent[]): Tags {
+  const seen = pages.map((page) => seenPage(page, false));
+  return readTags(readTree(document), withFurniture(seen, bodySizeOf(seen)));
+}
 
 /** Blocks by kind and text, one a line. */
 export const outlineOf = (blocks: readonly Block[]): string[] => blocks.map(outlined);

@@ -8,24 +8,35 @@ const POLICY = "default-src 'none'; img-src data:";
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
 
-/** Up to the body's first element. The document carries its own Content-Security-Policy, and passes under the same from outside. */
-export function documentStart({ title, lang }: Pick<LaidOutDocument, "title" | "lang">): string {
+/** Whether HTML is a whole document, or an `article` to be put into one. */
+export type Frame = "document" | "article";
+
+/**
+ * What stands before and after the sections of pages. A document carries its own Content-Security-Policy, and passes under
+ * the same from outside.
+ */
+export function frameOf(
+  { title, lang }: Pick<Partial<LaidOutDocument>, "title" | "lang">,
+  frame: Frame,
+): { readonly start: string; readonly end: string } {
   const known = lang !== undefined && LANGUAGE_TAG.test(lang) ? lang : undefined;
-  const dir = directionOfLanguage(known) === "rtl" ? "rtl" : undefined;
-  const name = cleanText(title ?? "").trim();
-  return [
+  const own = attributes({ lang: known, dir: directionOfLanguage(known) === "rtl" ? "rtl" : undefined });
+  return frame === "article"
+    ? { start: `<article${own}>\n`, end: "</article>\n" }
+    : { start: documentStart(own, cleanText(title ?? "").trim()), end: "</body>\n</html>\n" };
+}
+
+const documentStart = (own: string, title: string): string =>
+  [
     "<!doctype html>",
-    `<html${attributes({ lang: known, dir })}>`,
+    `<html${own}>`,
     "<head>",
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy"${attributes({ content: POLICY })}>`,
     '<meta name="viewport" content="width=device-width">',
     // HTML 4.2.2: a title is never empty.
-    `<title>${escapeHtml(name === "" ? "Untitled" : name)}</title>`,
+    `<title>${escapeHtml(title === "" ? "Untitled" : title)}</title>`,
     "</head>",
     "<body>",
     "",
   ].join("\n");
-}
-
-export const DOCUMENT_END = "</body>\n</html>\n";

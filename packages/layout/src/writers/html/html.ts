@@ -3,7 +3,7 @@ import { cleanText } from "../common/clean-text.ts";
 import { pagesOfBlocks } from "../common/pages-of-blocks.ts";
 import { blockHtml, type BlockOptions } from "./blocks.ts";
 import { directionOfLanguage, otherDirection } from "./direction.ts";
-import { DOCUMENT_END, documentStart } from "./document-frame.ts";
+import { frameOf } from "./document-frame.ts";
 import { attributes, escapeHtml } from "./escape-html.ts";
 import { inlineHtml } from "./inline.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -14,7 +14,8 @@ import type { HtmlOptions } from "./options.ts";
  */
 export function* writeHtml(document: LaidOutDocument, options: HtmlOptions = {}): Generator<string> {
   const direction = directionOfLanguage(document.lang);
-  yield documentStart(document);
+  const { start, end } = frameOf(document, options.frame ?? "document");
+  yield start;
   const notes: NotesOfPage[] = [];
   for (const { page, blocks, footnotes } of pagesOfBlocks(document, {
     keepFurniture: options.keepsFurniture ?? false,
@@ -37,7 +38,7 @@ export function* writeHtml(document: LaidOutDocument, options: HtmlOptions = {})
     }
     yield "</section>\n";
   }
-  yield DOCUMENT_END;
+  yield end;
 }
 
 interface NotesOfPage {

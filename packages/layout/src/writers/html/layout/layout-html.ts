@@ -1,11 +1,13 @@
 import type { LaidOutDocument } from "../../../blocks.ts";
 import type { PageLines } from "../../../words.ts";
 import type { ImageUrl } from "../../common/images.ts";
-import { DOCUMENT_END, documentStart } from "../document-frame.ts";
+import { type Frame, frameOf } from "../document-frame.ts";
 import { attributes } from "../escape-html.ts";
 import { pageDrawing } from "./page-drawing.ts";
 
 export interface LayoutHtmlOptions extends Pick<Partial<LaidOutDocument>, "title" | "lang"> {
+  /** `document` where nothing is said. */
+  readonly frame?: Frame;
   /** Data URLs of images alone are written. */
   readonly imageUrl?: ImageUrl;
 }
@@ -19,10 +21,11 @@ export interface LayoutHtmlOptions extends Pick<Partial<LaidOutDocument>, "title
  * every run of text is fitted to the width that it has on the page.
  */
 export function* writeLayoutHtml(pages: Iterable<PageLines>, options: LayoutHtmlOptions = {}): Generator<string> {
-  yield documentStart({ title: options.title, lang: options.lang });
+  const { start, end } = frameOf(options, options.frame ?? "document");
+  yield start;
   for (const page of pages) {
     const drawing = pageDrawing(page, options.imageUrl);
     yield `<section${attributes({ "data-page": page.content.page })}>\n${drawing}\n</section>\n`;
   }
-  yield DOCUMENT_END;
+  yield end;
 }

@@ -1,0 +1,73 @@
+import type { Column, FlowLine } from "../flow/flow.ts";
+
+/** Fewer lines of text tell no edge. */
+const LINES_FOR_EDGE = 3;
+/** Ends of lines that are not justified fall short of their edge by about this, in ems. */
+const RAGGED_EM = 1;
+/** Wrapped code begins again where its lines do, without their indentation. */
+const SAME_START_EM = 0.4;
+
+/**
+ * Lines of code as they were typed: each with those that a narrow column has wrapped it into. That is a line which goes on
+ * at the margin with a word that had no room above it, and whose statement had not ended.
+ */
+export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine[][] {
+  const typed: FlowLine[][] = [];
+  const edge = edgeOf(column);
+  const left = lines.reduce((least, { line }) => Math.min(least, line.xMin), Infinity);
+  const isWider = lines.some(({ line }) => line.xMax > edge + RAGGED_EM * line.sizePt);
+  for (const next of lines) {
+    const open = typed.at(-1);
+    const last = open?.at(-1);
+    const isWrapped =
+      last !== undefined && !isWider && hasNoRoom(last, next, { left, edge }) && goesOn(last.text, next.text);
+    if (isWrapped) {
+      open?.push(next);
+    } else {
+      typed.push([next]);
+    }
+  }
+  return typed;
+}
+
+/** Where the text of a column ends; infinite where it has none that tells. */
+function edgeOf({ items }: Column): number {
+  const ends = items.flatMap((item) => (item.kind === "line" && !item.isFixed ? [item.line.xMax] : []));
+  return ends.length < LINES_FOR_EDGE
+    ? Number.POSITIVE_INFINITY
+    : ends.reduce((most, end) => Math.max(most, end), Number.NEGATIVE_INFINITY);
+}
+
+function hasNoRoom(
+  { line: last }: FlowLine,
+  { line: next }: FlowLine,
+  { left, edge }: { readonly left: number; readonly edge: number },
+): boolean {
+  const [word] = next.words;
+  if (word === undefined || next.xMin - left > SAME_START_EM * next.sizePt) {
+    return false;
+  }
+  const letter = (word.xMax - word.xMin) / Math.max(1, word.text.length);
+  return last.xMax + letter + (word.xMax - word.xMin) > edge;
+}
+
+const ENDED = /[;{}:]$|^\S+\s*[:=].*[^,([{]$/u;
+/** A prompt, a comment, an entry, a setting or a statement begins a line of its own. */
+const STARTS = /^(?:[$#%]\s|>\s|\/\/|\/\*|--\s|[-*+]\s|@?[\w.-]+\s*[:=](?!=))/u;
+const STATEMENT =
+  /^(?:import|export|const|let|var|return|if|else|for|while|def|class|function|fn|pub|use|from|package|public|private|static|select|insert|update|sudo|npm|git|curl|docker|echo|cd)\b/iu;
+
+function goesOn(last: string, next: string): boolean {
+  if (isOpen(last)) {
+    return true;
+  }
+  return !ENDED.test(last) && !STARTS.test(next) && !STATEMENT.test(next);
+}
+
+/** Within brackets or quotes that the line has not closed; a bracket at its very end opens what is typed below. */
+function isOpen(text: string): boolean {
+  const count = (sign: RegExp): number => text.match(sign)?.length ?? 0;
+  const isQuoted = count(/(?<!\\)"/g) % 2 === 1;
+  const isWithin = count(/\(/g) > count(/\)/g) || count(/\[/g) > count(/\]/g);
+  return isQuoted || (isWithin && !/[([{,]$/u.test(text));
+}

@@ -1,0 +1,33 @@
+import type { PageContent } from "../content.ts";
+import { findFurniture } from "../furniture/furniture.ts";
+import { type Rotation } from "../geometry/turning.ts";
+import { rotationOfPage, turnedPage } from "../geometry/turned-page.ts";
+import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
+import { linesOfPage } from "../words/lines-of-page.ts";
+import type { Line, PageLines } from "../words.ts";
+
+/** A page turned upright, with its words in lines. */
+export interface SeenPage extends PageLines {
+  readonly original: PageContent;
+  readonly rotation: Rotation;
+  /** Visible glyphs in the order of the content. */
+  readonly visible: readonly number[];
+}
+
+export function seenPage(original: PageContent, keepInvisible: boolean): SeenPage {
+  const rotation = rotationOfPage(original.glyphs);
+  const content = turnedPage(original, rotation);
+  const { glyphs: visible } = visibleGlyphs(content, { keepInvisible });
+  return { content, lines: linesOfPage(content, visible), original, rotation, visible };
+}
+
+/** A page whose running heads and feet are known. */
+export interface ReadPage extends SeenPage {
+  readonly running: ReadonlySet<Line>;
+}
+
+/** Pages that follow each other, with what they repeat. */
+export function withFurniture(pages: readonly SeenPage[], bodySizePt: number): ReadPage[] {
+  const furniture = findFurniture(pages, bodySizePt);
+  return pages.map((page, index) => ({ ...page, running: furniture[index] ?? new Set() }));
+}
