@@ -1,4 +1,5 @@
 import type { PageContent } from "@quire/layout";
+import { flattenText } from "./annotation-text.ts";
 import {
   type Bitmap,
   type DocumentHandle,
@@ -9,7 +10,7 @@ import {
   type PdfiumBinding,
 } from "./binding.ts";
 import { loadWithLineAnnotations } from "./line-annotations.ts";
-import { type ReadPageOptions, readPageContent } from "./text-page.ts";
+import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text-page.ts";
 
 /** Why PDFium does not open a file. `security`: encrypted by something else than passwords. */
 export class PdfiumLoadError extends Error {
@@ -94,15 +95,36 @@ export class PdfiumDocument implements Disposable {
 
   /** The text, lines, shapes, images and links of a page; null when it cannot be loaded. */
   content(options: ReadPageOptions): PageContent | null {
+    const { page: functions } = this.#binding;
+    const document = functions.addressOf(this.#handle);
+    const read = (page: number, links: PageContent["links"]) => readPageContent(functions, { page, links }, options);
+    const first = this.#loaded(options.page, (page) => {
+      const links = readPageLinks(functions, { document, page }, options);
+      // Links are annotations, too: they are gone when what annotations show has become content.
+      return flattenText(functions, page) ? { links } : { links, content: read(page, links) };
+    });
+    if (first === null) {
+      return null;
+    }
+    const { links } = first;
+    return first.content ?? this.#loaded(options.page, (page) => read(page, links));
+  }
+
+  /** The size and the images of a page; null when it cannot be loaded. */
+  images(
+    options: Pick<ReadPageOptions, "page" | "userUnit">,
+  ): Pick<PageContent, "widthPt" | "heightPt" | "images"> | null {
+    return this.#loaded(options.page, (page) => readPageImages(this.#binding.page, page, options));
+  }
+
+  #loaded<Result>(page: number, read: (address: number) => Result): Result | null {
     const binding = this.#binding;
-    const loaded = binding.loadPage(this.#handle, options.page - 1);
+    const loaded = binding.loadPage(this.#handle, page - 1);
     if (loaded === null) {
       return null;
     }
     try {
-      const { addressOf } = binding.page;
-      const handles = { document: addressOf(this.#handle), page: addressOf(loaded) };
-      return readPageContent(binding.page, handles, options);
+      return read(binding.page.addressOf(loaded));
     } finally {
       binding.closePage(loaded);
     }

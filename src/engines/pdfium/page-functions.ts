@@ -61,6 +61,12 @@ export const PAGE_FUNCTIONS = {
   FPDFFont_GetDescent: ["i", ["p", "f", "p"]],
   FPDFFont_GetGlyphWidth: ["i", ["p", "u", "f", "p"]],
 
+  FPDFPage_GetAnnotCount: ["i", ["p"]],
+  FPDFPage_GetAnnot: ["p", ["p", "i"]],
+  FPDFPage_CloseAnnot: ["v", ["p"]],
+  FPDFAnnot_GetSubtype: ["i", ["p"]],
+  FPDFPage_Flatten: ["i", ["p", "i"]],
+
   FPDFLink_Enumerate: ["i", ["p", "p", "p"]],
   FPDFLink_GetAnnotRect: ["i", ["p", "p"]],
   FPDFLink_CountQuadPoints: ["i", ["p"]],

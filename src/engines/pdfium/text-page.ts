@@ -15,16 +15,20 @@ export interface ReadPageOptions {
   readonly formContent: number;
 }
 
-/** What a loaded page holds. `document` and `page` are the addresses of their handles. */
+/** The links of a loaded page. `document` and `page` are the addresses of their handles. */
+export const readPageLinks = (
+  functions: PageFunctions,
+  { document, page }: { readonly document: number; readonly page: number },
+  { userUnit }: Pick<ReadPageOptions, "userUnit">,
+): PageContent["links"] => readLinks({ functions, document, page, view: viewOf(functions, page, userUnit) });
+
+/** What a loaded page holds, with the links that it had when it was loaded first. `page` is the address of its handle. */
 export function readPageContent(
   functions: PageFunctions,
-  { document, page }: { document: number; page: number },
+  { page, links }: { readonly page: number; readonly links: PageContent["links"] },
   options: ReadPageOptions,
 ): PageContent {
-  const view = viewOf(functions, page, options.userUnit);
-  const objects = new PageObjects(functions, options.formContent);
-  const clip = { xMin: 0, yMin: 0, xMax: view.widthPt, yMax: view.heightPt };
-  objects.read(page, { matrix: view.matrix, isForm: false, clip, isArtifact: false, markedContentId: -1 });
+  const { view, objects } = objectsOf(functions, page, options);
   const paths = new PathReader(functions, objects);
   for (const object of objects.objects) {
     if (object.type === OBJECT.path && !paths.isFull) {
@@ -43,11 +47,34 @@ export function readPageContent(
       glyphs,
       ...paths.drawing,
       images: readImages(functions, page, objects),
-      links: readLinks({ functions, document, page, view }),
+      links,
     };
   } finally {
     functions.raw.FPDFText_ClosePage(textPage);
   }
+}
+
+/** The size of a loaded page and its images alone: a small part of the work. */
+export function readPageImages(
+  functions: PageFunctions,
+  page: number,
+  { userUnit }: Pick<ReadPageOptions, "userUnit">,
+): Pick<PageContent, "widthPt" | "heightPt" | "images"> {
+  const { view, objects } = objectsOf(functions, page, { userUnit, formContent: 0 });
+  const { widthPt, heightPt } = view;
+  return { widthPt, heightPt, images: readImages(functions, page, objects) };
+}
+
+function objectsOf(
+  functions: PageFunctions,
+  page: number,
+  { userUnit, formContent }: Pick<ReadPageOptions, "userUnit" | "formContent">,
+): { readonly view: PageView; readonly objects: PageObjects } {
+  const view = viewOf(functions, page, userUnit);
+  const objects = new PageObjects(functions, formContent);
+  const clip = { xMin: 0, yMin: 0, xMax: view.widthPt, yMax: view.heightPt };
+  objects.read(page, { matrix: view.matrix, isForm: false, clip, isArtifact: false, markedContentId: -1 });
+  return { view, objects };
 }
 
 function viewOf({ raw, scratch }: PageFunctions, page: number, userUnit: number): PageView {

@@ -27,6 +27,8 @@ export class PlaceReader {
   readonly #textPage: number;
   readonly #view: PageView;
   readonly #widths = new Map<number, Map<number, number>>();
+  /** The origin that was looked up last: that of the next character is asked for twice. */
+  readonly #origin = { index: -1, x: 0, y: 0 };
 
   constructor(functions: PageFunctions, textPage: number, view: PageView) {
     this.#functions = functions;
@@ -35,14 +37,25 @@ export class PlaceReader {
   }
 
   readOrigin(index: number): void {
+    this.#lookUpOrigin(index);
+    this.place.originX = this.#origin.x;
+    this.place.originY = this.#origin.y;
+  }
+
+  #lookUpOrigin(index: number): void {
+    const origin = this.#origin;
+    if (origin.index === index) {
+      return;
+    }
     const { raw, scratch } = this.#functions;
     raw.FPDFText_GetCharOrigin(this.#textPage, index, scratch.address, scratch.address + 8);
     const { doubles } = scratch;
     const x = doubles[0] ?? 0;
     const y = doubles[1] ?? 0;
     const { matrix } = this.#view;
-    this.place.originX = xOf(matrix, x, y);
-    this.place.originY = yOf(matrix, x, y);
+    origin.index = index;
+    origin.x = xOf(matrix, x, y);
+    origin.y = yOf(matrix, x, y);
   }
 
   /** The origin and the box of a character. */
@@ -86,11 +99,23 @@ export class PlaceReader {
    */
   #advanceOf(index: number, unit: number, style: TextStyle): number {
     const byFont = this.#advanceByFont(style, unit);
+    if (byFont !== undefined && this.#isFollowedAt(byFont, index, style)) {
+      return byFont;
+    }
     const byBox = style.font.hasLooseBoxes ? this.#advanceByBox(index, style) : undefined;
     if (byFont === undefined || byBox === undefined) {
       return byFont ?? byBox ?? HALF_EM;
     }
     return byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM ? byFont : byBox;
+  }
+
+  /** Whether the next character begins where this one ends by its font: then there is nothing to doubt. */
+  #isFollowedAt(advance: number, index: number, { along, sizePt }: TextStyle): boolean {
+    this.#lookUpOrigin(index + 1);
+    const { originX, originY } = this.place;
+    const missX = this.#origin.x - originX - advance * along.x;
+    const missY = this.#origin.y - originY - advance * along.y;
+    return Math.abs(missX) + Math.abs(missY) < ROUNDING_EM * sizePt;
   }
 
   #advanceByBox(index: number, style: TextStyle): number | undefined {

@@ -36,8 +36,8 @@ export function runsOf({ raw, textPage, units }: Characters): Run[] {
     const object = objectAt(start);
     const end =
       mayAlternate || object === 0
-        ? endByOne(objectAt, start, units.length)
-        : endByLeaps(objectAt, start, units.length);
+        ? endByOne(objectAt, { object, start, length: units.length })
+        : endByLeaps(objectAt, { object, start, length: units.length });
     runs.push({ object, start, end });
     start = end;
   }
@@ -52,8 +52,13 @@ export const isRightToLeft = (unit: number): boolean =>
     (unit >= 0x1_08_00 && unit <= 0x1_0f_ff) ||
     (unit >= 0x1_e8_00 && unit <= 0x1_ef_ff));
 
-function endByOne(objectAt: (index: number) => number, start: number, length: number): number {
-  const object = objectAt(start);
+interface Beginning {
+  readonly object: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+function endByOne(objectAt: (index: number) => number, { object, start, length }: Beginning): number {
   let end = start + 1;
   while (end < length && objectAt(end) === object) {
     end++;
@@ -61,10 +66,17 @@ function endByOne(objectAt: (index: number) => number, start: number, length: nu
   return end;
 }
 
+/** Many objects have a letter or two: only behind these it pays to leap. */
+const SHORT = 4;
+
 /** Doubles the steps while the object is the same, and halves them when it is not. */
-function endByLeaps(objectAt: (index: number) => number, start: number, length: number): number {
-  const object = objectAt(start);
-  let step = 1;
+function endByLeaps(objectAt: (index: number) => number, { object, start, length }: Beginning): number {
+  for (let index = start + 1; index < start + SHORT; index++) {
+    if (index >= length || objectAt(index) !== object) {
+      return index;
+    }
+  }
+  let step = SHORT;
   while (start + step < length && objectAt(start + step) === object) {
     step *= 2;
   }

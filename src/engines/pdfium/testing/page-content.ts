@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { PageContent } from "@quire/layout";
 import type { PdfiumBinding } from "../binding.ts";
-import { readPageContent } from "../text-page.ts";
+import { readPageContent, readPageLinks } from "../text-page.ts";
 
 /** What PDFium finds on the first page of a document. */
 export function contentOf(binding: PdfiumBinding, document: Buffer, userUnit = 1): PageContent {
@@ -12,8 +12,9 @@ export function contentOf(binding: PdfiumBinding, document: Buffer, userUnit = 1
   }
   try {
     const { addressOf } = binding.page;
-    const handles = { document: addressOf(handle), page: addressOf(page) };
-    return readPageContent(binding.page, handles, { page: 1, userUnit, formContent: 0 });
+    const options = { page: 1, userUnit, formContent: 0 };
+    const links = readPageLinks(binding.page, { document: addressOf(handle), page: addressOf(page) }, options);
+    return readPageContent(binding.page, { page: addressOf(page), links }, options);
   } finally {
     binding.closePage(page);
     binding.closeDocument(handle);
