@@ -6,6 +6,7 @@ import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
+import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
 import type { Sandbox } from "./engines/pool/probe.ts";
@@ -70,6 +71,7 @@ export async function createEngines(
       repair: createQpdfRepair(pool),
       assembler: createAssembler(pool),
       images: createImageExtractor(pool),
+      extractor: createExtractor(pool),
       watermarker: createWatermarker(pool),
       unpacker: createUnpacker(pool),
       composer: createComposer(documentPool),

@@ -2,6 +2,7 @@ import { archiveMethods } from "./archive/methods.ts";
 import { assemblyMethods } from "./assembly/methods.ts";
 import { cosMethods } from "./cos/methods.ts";
 import { createImageMethods } from "./images/methods.ts";
+import { createLayoutMethods } from "./layout/methods.ts";
 import { loadPdfium, pdfiumSettings } from "./pdfium/load.ts";
 import { createPdfiumMethods } from "./pdfium/methods.ts";
 import { warmUp } from "./pdfium/warm-up.ts";
@@ -24,6 +25,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...printedMethods,
       ...archiveMethods,
       ...createImageMethods(binding),
+      ...createLayoutMethods(binding),
       ...createPdfiumMethods(binding),
       ...qpdfMethods,
       ...watermarkMethods,

@@ -1,6 +1,7 @@
 import type { Permission } from "../kernel/permissions.ts";
 import type { Work } from "../kernel/work.ts";
 import type { Composer } from "./composing.ts";
+import type { Extractor } from "./extraction.ts";
 import type { Finisher, Printer } from "./printing.ts";
 import type { Recognizer } from "./recognition.ts";
 import type { Transcriber } from "./vision.ts";
@@ -317,4 +318,5 @@ export interface Engines {
   readonly finisher: Finisher;
   readonly recognizer: Recognizer;
   readonly transcriber: Transcriber;
+  readonly extractor: Extractor;
 }

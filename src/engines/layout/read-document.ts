@@ -12,20 +12,24 @@ export interface ReadDocument {
 }
 
 /**
- * What a document says of itself. Structure and outline that take too long are as good as none.
+ * What a document says of itself; structure and outline where they are wanted. Structure and outline that take too long are as good as none.
  * @throws CosError `too_complex` for a page tree that does
  */
-export function readDocument(document: CosDocument): ReadDocument {
+export function readDocument(
+  document: CosDocument,
+  { hasStructure = true }: { readonly hasStructure?: boolean } = {},
+): ReadDocument {
   const { catalog } = document;
   const pages = new DocumentPages(document);
   const markInfo = catalog.dict("MarkInfo");
-  const { elements, pagesWithForms } = unlessTooComplex(() => readStructure(document, pages)) ?? NO_STRUCTURE;
+  const structure = hasStructure ? unlessTooComplex(() => readStructure(document, pages)) : undefined;
+  const { elements, pagesWithForms } = structure ?? NO_STRUCTURE;
   const content: DocumentContent = {
     title: readTitle(document),
     lang: textAt(catalog, "Lang"),
     isTagged: markInfo?.boolean("Marked") === true && markInfo.boolean("Suspects") !== true,
     structure: elements,
-    outline: unlessTooComplex(() => readOutline(document, pages)) ?? [],
+    outline: (hasStructure ? unlessTooComplex(() => readOutline(document, pages)) : undefined) ?? [],
     pageCount: pages.pages.length,
   };
   return { content, pages, pagesWithForms };

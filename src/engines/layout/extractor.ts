@@ -1,0 +1,123 @@
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { workOf } from "../../kernel/work.ts";
+import type { ExtractionStep, Extractor } from "../extraction.ts";
+import { nonsense } from "../nonsense.ts";
+import type { WorkerPool } from "../pool/protocol.ts";
+import { checkedAnswer, workerTimeoutMs } from "../worker-calls.ts";
+import { EXTRACT, extractionStep, fileOf, SCANS, scansAnswer } from "./wire.ts";
+
+/** Text by PDFium and @quire/layout in the workers of `pool`, which serve `createLayoutMethods`. */
+export const createExtractor = (pool: WorkerPool): Extractor => ({
+  async scansAmong(source) {
+    const { input, password, pages } = source;
+    const parameters = { password, pages, timeoutMs: workerTimeoutMs(source) };
+    const answer = await pool.call<unknown>({ method: SCANS, parameters, inputs: [input], work: workOf(source) });
+    const { scans } = checkedAnswer(scansAnswer, answer, "pages");
+    const asked = new Set(pages);
+    if (!scans.every((page) => asked.has(page))) {
+      throw nonsense("pages");
+    }
+    return scans;
+  },
+  extract: (job) =>
+    job.pages.length >= MIN_PAGES_IN_HALVES && isDivisible(job) ? inHalves(pool, job) : whole(pool, job),
+});
+
+type Job = Parameters<Extractor["extract"]>[0];
+
+/** Below this, opening the document twice costs more than two workers save. */
+const MIN_PAGES_IN_HALVES = 64;
+
+/** Pages of text that are set as they look do not know of each other. */
+const isDivisible = ({ form, lists }: Job): boolean =>
+  form.kind === "text" && form.arrangement === "layout" && lists.length === 0;
+
+async function* whole(
+  pool: WorkerPool,
+  job: Job & { readonly isContinuation?: boolean },
+): AsyncGenerator<ExtractionStep, void, undefined> {
+  const { input, password, pages, form, lists, images, readPages, outputDirectory, isContinuation = false } = job;
+  const steps = pool.stream<unknown>({
+    method: EXTRACT,
+    parameters: { password, pages, form, lists, images, isContinuation, timeoutMs: workerTimeoutMs(job) },
+    inputs: readPages === undefined ? [input] : [input, readPages],
+    outputDirectory,
+    work: workOf(job),
+  });
+  for await (const one of steps) {
+    const step = checkedAnswer(extractionStep, one, "pages");
+    if (step.kind === "page" || step.kind === "end") {
+      yield step;
+      continue;
+    }
+    if (step.kind === "file" ? step.path !== join(outputDirectory, fileOf(step.content)) : !isFigure(step.path)) {
+      throw nonsense("pages");
+    }
+    yield { ...step, sizeBytes: statSync(step.path).size };
+  }
+}
+
+const isFigure = (path: string): boolean => /^figure_\d+_\d+\.(?:png|jpg)$/.test(basename(path));
+
+/** Two workers read half of the pages each, and their texts are put together. */
+async function* inHalves(pool: WorkerPool, job: Job): AsyncGenerator<ExtractionStep, void, undefined> {
+  const { pages, outputDirectory, signal } = job;
+  const middle = Math.ceil(pages.length / 2);
+  const directory = join(outputDirectory, "second-half");
+  await mkdir(directory);
+  const stop = new AbortController();
+  const work = { ...workOf(job), signal: AbortSignal.any([signal, stop.signal]) };
+  const rest = { ...job, ...work, pages: pages.slice(middle), outputDirectory: directory, isContinuation: true };
+  const secondHalf = Array.fromAsync(whole(pool, rest));
+  // It is waited for below; until then nobody hears of its failure.
+  secondHalf.catch(() => {});
+  try {
+    const steps: ExtractionStep[] = [];
+    for await (const step of whole(pool, { ...job, ...work, pages: pages.slice(0, middle) })) {
+      if (step.kind === "page") {
+        yield step;
+      } else {
+        steps.push(step);
+      }
+    }
+    yield* joined(steps, await secondHalf);
+  } finally {
+    stop.abort(new Error("The other half is not wanted any more."));
+    await secondHalf.catch(() => {});
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function* joined(
+  first: readonly ExtractionStep[],
+  second: readonly ExtractionStep[],
+): AsyncGenerator<ExtractionStep, void, undefined> {
+  yield* second.filter(({ kind }) => kind === "page");
+  const text = fileIn(first);
+  const rest = fileIn(second);
+  await pipeline(createReadStream(rest.path), createWriteStream(text.path, { flags: "a" }));
+  yield { ...text, sizeBytes: text.sizeBytes + rest.sizeBytes };
+  const end = endIn(first);
+  yield { ...end, wordCount: end.wordCount + endIn(second).wordCount };
+}
+
+type Step<Kind extends ExtractionStep["kind"]> = Extract<ExtractionStep, { kind: Kind }>;
+
+function fileIn(steps: readonly ExtractionStep[]): Step<"file"> {
+  const file = steps.find((step): step is Step<"file"> => step.kind === "file");
+  if (file === undefined) {
+    throw nonsense("pages");
+  }
+  return file;
+}
+
+function endIn(steps: readonly ExtractionStep[]): Step<"end"> {
+  const end = steps.find((step): step is Step<"end"> => step.kind === "end");
+  if (end === undefined) {
+    throw nonsense("pages");
+  }
+  return end;
+}

@@ -1,0 +1,72 @@
+import type { ReadWord } from "../extraction.ts";
+import { smallHeightOf, typeOfLine } from "./read-type.ts";
+
+type Lines = readonly (readonly ReadWord[])[];
+
+/**
+ * Words of a page that was not level, as they would stand if it were; lines run from left to right. Each line has one
+ * height and one baseline then, so that it is one line to whoever finds lines by where words stand: those that read it knew
+ * that it is one.
+ */
+export function straightened(lines: Lines): Lines {
+  const slope = slopeOf(lines);
+  const level = lines.map((words) => words.map((word) => sheared(word, slope)));
+  const smallEm = smallHeightOf(level);
+  return level.map((words) => inOneLine(words, smallEm));
+}
+
+function sheared({ text, box: [left, top, right, bottom] }: ReadWord, slope: number): ReadWord {
+  const shift = slope * ((left + right) / 2);
+  return { text, box: [left, top - shift, right, bottom - shift] };
+}
+
+/** A line of fewer words says little of its slope. */
+const WORDS_OF_A_LINE = 4;
+/** About six degrees: pages that lie more askew have been levelled, or not been read at all. */
+const MAX_SLOPE = 0.1;
+
+/** How far lines fall in the way that they go. */
+function slopeOf(lines: Lines): number {
+  const slopes = lines
+    .filter((words) => words.length >= WORDS_OF_A_LINE)
+    .map((words) => slopeOfLine(words))
+    .filter((slope) => Math.abs(slope) < MAX_SLOPE);
+  return median(slopes);
+}
+
+/** By least squares through the middles of its words. */
+function slopeOfLine(words: readonly ReadWord[]): number {
+  const points = words.map(({ box: [left, top, right, bottom] }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 }));
+  const meanX = mean(points.map(({ x }) => x));
+  const meanY = mean(points.map(({ y }) => y));
+  const across = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
+  return spread === 0 ? 0 : across / spread;
+}
+
+/** How far type reaches above and below its baseline, in ems: a box of that has the baseline at `BASELINE` of its height. */
+const ASCENT_EM = 0.76;
+const DESCENT_EM = 0.19;
+export const BASELINE = ASCENT_EM / (ASCENT_EM + DESCENT_EM);
+export const SIZE_PER_HEIGHT = 1 / (ASCENT_EM + DESCENT_EM);
+
+/** Where the letters do not tell, a line has the highest top and the lowest foot of most. */
+function inOneLine(words: readonly ReadWord[], smallEm: number): readonly ReadWord[] {
+  const type = typeOfLine(words, smallEm);
+  const top = type === undefined ? quantile(topsOf(words), 0.25) : type.baselineY - ASCENT_EM * type.sizePt;
+  const bottom = type === undefined ? quantile(feetOf(words), 0.75) : type.baselineY + DESCENT_EM * type.sizePt;
+  return words.map(({ text, box: [left, , right] }) => ({ text, box: [left, top, right, Math.max(bottom, top)] }));
+}
+
+const topsOf = (words: readonly ReadWord[]): number[] => words.map(({ box: [, top] }) => top);
+const feetOf = (words: readonly ReadWord[]): number[] => words.map(({ box: [, , , bottom] }) => bottom);
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** 0 of nothing. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+}
