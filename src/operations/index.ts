@@ -8,6 +8,9 @@ import { ocrVision } from "./ocr/vision/vision.ts";
 import type { Operation } from "./operation.ts";
 import { pdfImages } from "./pdf-images/pdf-images.ts";
 import { pdfToImage } from "./pdf-to-image/pdf-to-image.ts";
+import { pdfToHtml } from "./pdf-to-html/pdf-to-html.ts";
+import { pdfToMarkdown } from "./pdf-to-markdown/pdf-to-markdown.ts";
+import { pdfToText } from "./pdf-to-text/pdf-to-text.ts";
 import { removePassword } from "./remove-password/remove-password.ts";
 import { split } from "./split/split.ts";
 import { textToPdf } from "./text-to-pdf/text-to-pdf.ts";
@@ -20,6 +23,9 @@ export const operations: readonly Operation[] = [
   markdownToPdf,
   jsonToPdf,
   fromTemplate,
+  pdfToText,
+  pdfToHtml,
+  pdfToMarkdown,
   pdfToImage,
   pdfImages,
   merge,

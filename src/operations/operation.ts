@@ -26,6 +26,8 @@ export interface UploadedFile extends Pick<PdfFacts, "pages" | "protection" | "r
   readonly path: string;
   readonly mediaType: MediaType;
   readonly sizeBytes: number;
+  /** Page numbers that are read from their images, as `examine` found them; absent: it was not asked. */
+  readonly pagesToRead?: readonly number[] | undefined;
 }
 export type Files = readonly [UploadedFile, ...UploadedFile[]];
 
@@ -147,14 +149,15 @@ interface Statement<Given, Schema extends z.ZodObject> {
   readonly engineChecks?: Readonly<Record<string, (value: string, engines: Engines) => Fault | undefined>>;
   /**
    * Of work that grows with the pages, and is still waited for: how long a request may take, and how long the engines may
-   * work on each page, where that is more than the service's general limits.
+   * work on each page, where that is more than the service's general limits. Where `examine` tells which pages are to be
+   * read, it is these that count, and without any of them the general limits hold.
    */
   readonly longWork?: { readonly syncTimeoutMs: number; readonly engineTimePerPageMs: number };
   /**
    * What the operation needs at all and is not there: told before anything is held or a job is made (contract §2, step
    * 9). Not asked for a test key.
    */
-  unavailable?(engines: Engines): Failure | undefined;
+  unavailable?(engines: Engines, parameters: z.output<Schema>): Failure | undefined;
   /** What `quote` charges, in one sentence for people. */
   readonly price: string;
   /** Credits to hold before the work starts. */
@@ -164,16 +167,29 @@ interface Statement<Given, Schema extends z.ZodObject> {
   run(input: Given, parameters: z.output<Schema>, context: Context): Promise<Outcome>;
 }
 
+/** What `examine` works with. */
+export interface Examination extends Work {
+  readonly engines: Engines;
+  readonly limits: Limits;
+}
+
 interface FileStatement<Schema extends z.ZodObject> extends Statement<Files, Schema> {
   readonly accepts: readonly MediaType[];
   /** Number of files; the field is called `file` when `max` is 1, else `files` (and `file`, `files[]`). */
   readonly files: { readonly min: number; readonly max: number };
-  /** Above this many pages the request becomes a job by itself. */
-  readonly syncPages?: number;
+  /** Above this many pages, of those to be read where `examine` tells these, the request becomes a job by itself. */
+  readonly syncPages?: number | ((parameters: z.output<Schema>) => number);
   /** Which limit of the service a document's pages meet; absent: `pagesPerDocument`. */
   readonly pageLimit?: "pagesPerDocument" | "ocrPagesPerDocument" | "visionPagesPerDocument";
   /** Names of the parameters that are lists with one item for each file, when they are given. */
   readonly perFile?: readonly string[];
+  /** The choice that makes the result a file, for clients that accept no JSON. */
+  readonly asFile?: { readonly field: string; readonly value: string };
+  /**
+   * Finds out what the price depends on and the files' facts do not say; `quote` and `run` are given what it returns.
+   * @throws Failure
+   */
+  examine?(files: Files, parameters: z.output<Schema>, tools: Examination): Promise<Files>;
   /** The password for file number `index`; undefined: none given. */
   password(parameters: z.output<Schema>, index: number): string | undefined;
 }

@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from "../../kernel/failure.ts";
 import type { Context } from "../operation.ts";
 import { mapInOrder } from "./in-order.ts";
-import type { AnswerPage, PageOutcome } from "./page-outcome.ts";
+import type { PageOutcome } from "./page-outcome.ts";
 
 export interface PageContext extends Context {
   /** Whether a page before this one has come to an end. */
@@ -13,7 +13,7 @@ export interface PageContext extends Context {
  * cannot be read is an outcome like any other, where `isPageFailure` says that it is the page's.
  * @throws Failure of what is no page's doing; the signal's reason
  */
-export function eachPage(
+export function eachPage<Page>(
   pages: readonly number[],
   {
     atOnce,
@@ -24,25 +24,29 @@ export function eachPage(
     readonly context: Context;
     readonly isPageFailure?: (failure: Failure) => boolean;
   },
-  work: (pageNumber: number, context: PageContext) => Promise<AnswerPage>,
-): AsyncGenerator<PageOutcome, void, undefined> {
+  work: (pageNumber: number, context: PageContext) => Promise<Page>,
+): AsyncGenerator<PageOutcome<Page>, void, undefined> {
   let pagesDone = 0;
   const hasBegun = (): boolean => pagesDone > 0;
-  return mapInOrder(pages, { atOnce, signal: context.signal }, async (pageNumber, signal): Promise<PageOutcome> => {
-    const outcome = await work(pageNumber, { ...context, signal, hasBegun }).then(
-      (page): PageOutcome => ({ kind: "read", page }),
-      (failure: unknown): PageOutcome => {
-        signal.throwIfAborted();
-        if (failure instanceof Failure && isPageFailure(failure)) {
-          return { kind: "failed", pageNumber, failure };
-        }
-        throw failure;
-      },
-    );
-    pagesDone += 1;
-    context.progress(pagesDone, pages.length);
-    return outcome;
-  });
+  return mapInOrder(
+    pages,
+    { atOnce, signal: context.signal },
+    async (pageNumber, signal): Promise<PageOutcome<Page>> => {
+      const outcome = await work(pageNumber, { ...context, signal, hasBegun }).then(
+        (page): PageOutcome<Page> => ({ kind: "read", page }),
+        (failure: unknown): PageOutcome<Page> => {
+          signal.throwIfAborted();
+          if (failure instanceof Failure && isPageFailure(failure)) {
+            return { kind: "failed", pageNumber, failure };
+          }
+          throw failure;
+        },
+      );
+      pagesDone += 1;
+      context.progress(pagesDone, pages.length);
+      return outcome;
+    },
+  );
 }
 
 /** What a page can do to its own reading; anything else ends the request. */

@@ -1,8 +1,9 @@
 import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/recognition.ts";
+import { countWords } from "../../kernel/word-count.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { toMarkdown } from "./markdown.ts";
 import type { AnswerPage } from "./page-outcome.ts";
-import { confidenceSum, countWords, meanConfidence, pageText, wordsOf } from "./page-text.ts";
+import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts";
 import type { RecognitionParameters } from "./parameters.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 

@@ -4,7 +4,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Context } from "../operation.ts";
 import { fromJournal } from "./from-journal.ts";
 import type { AnswerPage, Remark } from "./page-outcome.ts";
-import { countWords } from "./page-text.ts";
+import { countWords } from "../../kernel/word-count.ts";
 import type { RecognitionParameters } from "./parameters.ts";
 import { isOfAllPages } from "./provider-failures.ts";
 

@@ -27,6 +27,6 @@ export interface AnswerPage {
 }
 
 /** What became of one page. */
-export type PageOutcome =
-  | { readonly kind: "read"; readonly page: AnswerPage }
+export type PageOutcome<Page = AnswerPage> =
+  | { readonly kind: "read"; readonly page: Page }
   | { readonly kind: "failed"; readonly pageNumber: number; readonly failure: Failure };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confidenceSum, countWords, meanConfidence, pageText, wordsOf } from "./page-text.ts";
+import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts";
 import { line, page } from "./testing/recognized.ts";
 
 test("lines stay as they are, and a blank line divides paragraphs", () => {
@@ -19,16 +19,6 @@ test.each([
   ["한국어 문장", "한국어 문장"],
 ])("words of %s are put together as the script does", (spaced, expected) => {
   expect(pageText(page([[spaced]]))).toBe(expected);
-});
-
-test.each([
-  ["", 0],
-  ["One, two -- three.", 3],
-  ["— … !", 0],
-  ["3.14 is 2nd", 3],
-  ["你好", 1],
-])("'%s' has %i words", (text, count) => {
-  expect(countWords(text)).toBe(count);
 });
 
 test("confidence is weighted by the length of words, in characters", () => {

@@ -1,5 +1,4 @@
 import type { RecognizedLine, RecognizedPage, RecognizedWord } from "../../engines/recognition.ts";
-import { lazily } from "../../kernel/intl.ts";
 
 /** The words of a page in reading order. */
 export const wordsOf = ({ blocks }: Pick<RecognizedPage, "blocks">): RecognizedWord[] =>
@@ -22,17 +21,6 @@ const BEGINS_WITHOUT_SPACE = new RegExp(`^${WITHOUT_SPACES}`, "u");
 
 const isRunTogether = (line: string, word: string): boolean =>
   BEGINS_WITHOUT_SPACE.test(word) && ENDS_WITHOUT_SPACE.test(line);
-
-const segmenter = lazily(() => new Intl.Segmenter("und", { granularity: "word" }));
-
-/** Words by Unicode's rules (UAX #29) that hold a letter or a digit. */
-export function countWords(text: string): number {
-  let count = 0;
-  for (const { segment } of segmenter().segment(text)) {
-    count += /[\p{L}\p{N}]/u.test(segment) ? 1 : 0;
-  }
-  return count;
-}
 
 /** Sums of confidences, each weighted by the length of its word in characters. */
 export interface ConfidenceSum {

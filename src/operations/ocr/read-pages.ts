@@ -11,11 +11,15 @@ import type { PageOutcome } from "./page-outcome.ts";
 import { languagesOf, type RecognitionParameters } from "./parameters.ts";
 import { whenAdmitted } from "./when-admitted.ts";
 
-export interface Reading {
+export interface Finding {
   readonly file: UploadedFile;
   /** Page numbers, each once. */
   readonly pages: readonly number[];
   readonly effort: RecognitionEffort;
+  readonly parameters: Omit<RecognitionParameters, "format" | "output" | "enhance" | "pages">;
+}
+
+export interface Reading extends Finding {
   readonly parameters: RecognitionParameters;
   readonly creditsPerPage: number;
   /** Undefined: the text stays as it is read. */
@@ -49,9 +53,23 @@ export function readPages(reading: Reading, context: Context): AsyncGenerator<Pa
   });
 }
 
+/**
+ * As `readPages`, with what was found on each page as the engine tells it.
+ * @throws Failure of what is no page's doing
+ */
+export function findPages(finding: Finding, context: Context): AsyncGenerator<PageOutcome<FoundPage>, void, undefined> {
+  const options = recognitionOptions(finding, context);
+  const { pagesAtOnce } = context.engines.recognizer;
+  return eachPage(finding.pages, { atOnce: pagesAtOnce, context }, (pageNumber, pageContext) => {
+    const { signal, hasBegun } = pageContext;
+    const read = () => readPage(pageNumber, { ...finding, options }, pageContext);
+    return whenAdmitted(read, { mayWait: hasBegun, signal });
+  });
+}
+
 type RecognitionOptions = Pick<RecognizeJob, "languages" | "effort" | "rotates" | "deskews" | "denoises">;
 
-const recognitionOptions = ({ parameters, effort }: Reading, { engines }: Context): RecognitionOptions => ({
+const recognitionOptions = ({ parameters, effort }: Finding, { engines }: Context): RecognitionOptions => ({
   languages: languagesOf(parameters, engines),
   effort,
   rotates: parameters.auto_rotate,
@@ -61,17 +79,18 @@ const recognitionOptions = ({ parameters, effort }: Reading, { engines }: Contex
 
 /** A page as it was read. */
 export interface FoundPage {
+  readonly pageNumber: number;
   readonly page: RecognizedPage;
   /** Drawn at less than what was asked for. */
   readonly isReduced: boolean;
 }
 
-type PageReading = Reading & { readonly options: RecognitionOptions };
+type PageReading = Finding & { readonly options: RecognitionOptions };
 
 const readPage = async (pageNumber: number, reading: PageReading, context: Context): Promise<FoundPage> =>
   reading.file.mediaType === "application/pdf"
     ? await readPdfPage(pageNumber, reading, context)
-    : { page: await readImage(reading, context), isReduced: false };
+    : { pageNumber, page: await readImage(reading, context), isReduced: false };
 
 const readImage = ({ file, options }: PageReading, context: Context): Promise<RecognizedPage> =>
   context.engines.recognizer.recognize({
@@ -99,7 +118,7 @@ async function readPdfPage(pageNumber: number, reading: PageReading, context: Co
       maxPixels: context.limits.imagePixels,
       ...workOf(context),
     });
-    return { page, isReduced: image.dpi < dpi };
+    return { pageNumber, page, isReduced: image.dpi < dpi };
   } finally {
     // An image is some megabytes for each page, uncompressed.
     await rm(image.path, { force: true });

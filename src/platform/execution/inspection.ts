@@ -52,6 +52,12 @@ export async function inspectFiles(
 export const pagesOf = (input: Input): number =>
   "assets" in input ? 0 : input.reduce((sum, { pages }) => sum + pages, 0);
 
+/** The pages that work is counted in: those to be read from their images where these have been looked for, else all. */
+export const workPagesOf = (input: Input): number =>
+  "assets" in input || input.some(({ pagesToRead }) => pagesToRead === undefined)
+    ? pagesOf(input)
+    : input.reduce((sum, { pagesToRead = [] }) => sum + pagesToRead.length, 0);
+
 // So that many files take half the time, and leave engines to others.
 const AT_ONCE = 2;
 

@@ -4,15 +4,22 @@ import { engineTimeMs, syncTimeoutMs } from "./time-bounds.ts";
 const longWork = { syncTimeoutMs: 600, engineTimePerPageMs: 90 };
 
 test.each([
-  { operation: {}, pages: 100, expected: [60, 25] },
-  { operation: { longWork }, pages: 2, expected: [600, 180] },
-  // An empty selection.
-  { operation: { longWork }, pages: 0, expected: [600, 25] },
-  { operation: { longWork: { syncTimeoutMs: 5, engineTimePerPageMs: 1 } }, pages: 2, expected: [60, 25] },
+  { operation: {}, workPages: 100, expected: [60, 25] },
+  { operation: { longWork }, workPages: 2, expected: [600, 180] },
+  // An empty selection, or no page that is long work.
+  { operation: { longWork }, workPages: 0, expected: [60, 25] },
+  { operation: { longWork: { syncTimeoutMs: 5, engineTimePerPageMs: 1 } }, workPages: 2, expected: [60, 25] },
 ])(
   "what an operation needs counts where it is more than what all may take: $expected",
-  ({ operation, pages, expected }) => {
-    const found = [syncTimeoutMs(operation, { syncTimeoutMs: 60 }), engineTimeMs(operation, { limitMs: 25, pages })];
+  ({ operation, workPages, expected }) => {
+    const found = [
+      syncTimeoutMs(operation, { limitMs: 60, workPages }),
+      engineTimeMs(operation, { limitMs: 25, workPages }),
+    ];
     expect(found).toEqual(expected);
   },
 );
+
+test("while nobody knows how many pages are long work, what the operation needs counts", () => {
+  expect(syncTimeoutMs({ longWork }, { limitMs: 60 })).toBe(600);
+});

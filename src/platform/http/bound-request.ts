@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FileOperation } from "../../operations/operation.ts";
 import type { BoundContent, GivenContent } from "./content-form.ts";
 import type { BoundForm } from "./form.ts";
 
@@ -32,12 +33,13 @@ function digestOf(given: GivenContent["given"]): string {
 
 /** Why a request is done as a job; undefined: it is answered at once. */
 export function reasonForJob(
-  { bound, pages }: { readonly bound: Jobbable; readonly pages: number },
+  { bound, workPages }: { readonly bound: Jobbable; readonly workPages: number },
   { isAsync }: { readonly isAsync: boolean },
 ): string | undefined {
-  const { operation, sizeBytes } = bound;
-  if (operation.kind === "files" && operation.syncPages !== undefined && pages > operation.syncPages) {
-    return `${pages} pages exceed the synchronous limit of ${operation.syncPages}.`;
+  const { operation, parameters, sizeBytes } = bound;
+  const syncPages = operation.kind === "files" ? syncPagesOf(operation, parameters) : undefined;
+  if (syncPages !== undefined && workPages > syncPages) {
+    return `${workPages} pages exceed the synchronous limit of ${syncPages}.`;
   }
   if (operation.kind === "content" && operation.syncBodyBytes !== undefined && sizeBytes > operation.syncBodyBytes) {
     return `A request body of ${sizeBytes} bytes exceeds the synchronous limit of ${operation.syncBodyBytes}.`;
@@ -45,4 +47,7 @@ export function reasonForJob(
   return isAsync ? "The request asked to be done asynchronously." : undefined;
 }
 
-type Jobbable = Pick<BoundRequest, "operation" | "sizeBytes">;
+type Jobbable = Pick<BoundRequest, "operation" | "parameters" | "sizeBytes">;
+
+const syncPagesOf = ({ syncPages }: FileOperation, parameters: BoundRequest["parameters"]): number | undefined =>
+  typeof syncPages === "function" ? syncPages(parameters) : syncPages;

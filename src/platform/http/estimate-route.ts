@@ -39,17 +39,17 @@ async function estimate(operations: readonly Operation[], parts: OperationParts,
   });
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const caller = callerOf(request);
-  const { files: input, pages } = await examine({ bound, task, caller }, parts, deadline.signal);
+  const { files: input, pages, workPages } = await examine({ bound, task, caller }, parts, deadline.signal);
   const runnable: RunnableOperation = operation;
   const quoted = runnable.quote(input, bound.parameters);
-  requireAvailable(runnable, caller, parts);
+  requireAvailable({ operation: runnable, bound, caller }, parts);
   const credits = ticketParts.metering.payable(caller, quoted);
   const available = request.exchange.creditsRemaining;
   return {
     operation: operation.name,
     pages,
     credits,
-    mode: reasonForJob({ bound, pages }, wishes) === undefined ? "sync" : "async",
+    mode: reasonForJob({ bound, workPages }, wishes) === undefined ? "sync" : "async",
     available,
     affordable: credits <= available,
     files: fileObjects(input),

@@ -13,6 +13,7 @@ import { bindForm, fileFieldsOf } from "./form.ts";
 import { isJson } from "./json-body.ts";
 import { type JsonRules, receiveJson } from "./json-form.ts";
 import { multipartBoundary } from "./multipart.ts";
+import { fileChoice } from "./preferred-form.ts";
 import { type AnswerWishes, readWishes } from "./query.ts";
 import { type ReceivedForm, receiveForm, type UploadRules } from "./upload.ts";
 import { wrongContentType } from "./validation.ts";
@@ -43,7 +44,7 @@ export async function receiveRequest(
 ): Promise<{ readonly bound: BoundRequest; readonly wishes: AnswerWishes }> {
   const { url } = call.request;
   if (operation.kind === "files") {
-    const form = await receiveFiles(operation, call, { task, rules });
+    const form = asAccepted(operation, await receiveFiles(operation, call, { task, rules }), call);
     const wishes = readWishes(url, form.texts, rules.judgeUrl);
     const found = [...wishes.items, ...engineItems(operation, form.texts, rules.engines)];
     return { bound: bindForm(operation, form, found), wishes };
@@ -52,6 +53,14 @@ export async function receiveRequest(
   const wishes = readWishes(url, content.values, rules.judgeUrl);
   const found = [...wishes.items, ...engineItems(operation, content.values, rules.engines)];
   return { bound: bindContent(operation, content, found), wishes };
+}
+
+/** The form as if the client had asked for the only kind of answer that it accepts; what it says itself counts more. */
+function asAccepted(operation: FileOperation, form: ReceivedForm, { request }: Call): ReceivedForm {
+  const choice = fileChoice(operation, request.headers.accept);
+  return choice === undefined || (form.texts.get(choice.field) ?? "") !== ""
+    ? form
+    : { ...form, texts: new Map([...form.texts, [choice.field, choice.value]]) };
 }
 
 /** What of a form is kept, and how. */

@@ -8,7 +8,7 @@ import type { Caller } from "../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../blobs/task-directories.ts";
 import { openTicket, type Ticket, type TicketParts } from "../credits/ticket.ts";
 import { type Answer, answerOf, chargeFor, type ExecutionParts, execute } from "../execution/execution.ts";
-import { inspectFiles, pagesOf } from "../execution/inspection.ts";
+import { inspectFiles, pagesOf, workPagesOf } from "../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../execution/time-bounds.ts";
 import { fingerprintOf, type RepeatableRequest } from "../idempotency/idempotency.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -132,14 +132,17 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   const { operation, bound, wishes, ticket } = wanted;
   const { request, reply } = call;
   const { exchange } = request;
-  using deadline = parts.activity.track(startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, parts.limits) }));
+  using deadline = parts.activity.track(
+    startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs }) }),
+  );
   const acceptedAt = Date.now();
-  const { files, pages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
+  const { files, pages, workPages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
+  deadline.limitTo(syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs, workPages }));
   exchange.figures.pages = pages;
   // The quote also tells pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
-  requireAvailable(operation, wanted.caller, parts);
-  const reason = reasonForJob({ bound, pages }, wishes);
+  requireAvailable(wanted, parts);
+  const reason = reasonForJob({ bound, workPages }, wishes);
   const unused = reason === undefined && wishes.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
   const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
   if (reason !== undefined) {
@@ -152,7 +155,7 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
   }
   await ticket.hold(quoted);
   parts.onMilestone?.("held");
-  const engineTime = engineTimeFor(operation, pages, { examined: work.engineTime, limits: parts.limits });
+  const engineTime = engineTimeFor(operation, workPages, { examined: work.engineTime, limits: parts.limits });
   const order = {
     ...work,
     engineTime,
@@ -184,12 +187,12 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
 /** The engines' time is that of the whole request, but where the operation has time of its own for each page. */
 const engineTimeFor = (
   operation: RunnableOperation,
-  pages: number,
+  workPages: number,
   { examined, limits }: { readonly examined: TimeBudget; readonly limits: Limits },
 ): TimeBudget =>
-  operation.longWork === undefined
+  operation.longWork === undefined || workPages === 0
     ? examined
-    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, pages }));
+    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, workPages }));
 
 /**
  * Step 9, its last part: what the operation needs at all is there. To be called when a quote has told pages that the
@@ -197,33 +200,53 @@ const engineTimeFor = (
  * @throws Failure of `Statement.unavailable`
  */
 export function requireAvailable(
-  operation: Pick<RunnableOperation, "unavailable">,
-  { key }: Caller,
+  {
+    operation,
+    bound,
+    caller,
+  }: {
+    readonly operation: Pick<RunnableOperation, "unavailable">;
+    readonly bound: Pick<BoundRequest, "parameters">;
+    readonly caller: Caller;
+  },
   { engines }: Pick<OperationParts, "engines">,
 ): void {
-  const failure = key.mode === "test" ? undefined : operation.unavailable?.(engines);
+  const isTest = caller.key.mode === "test";
+  const failure = isTest ? undefined : operation.unavailable?.(engines, bound.parameters);
   if (failure !== undefined) {
     throw failure;
   }
 }
 
-/** Step 9: what was sent. `work` is for what follows. */
+interface Examined {
+  readonly files: Input;
+  readonly pages: number;
+  /** Those that work is counted in. */
+  readonly workPages: number;
+  readonly warnings: readonly Warning[];
+  /** For what follows. */
+  readonly work: Pick<Work, "signal" | "engineTime">;
+}
+
+/** Step 9: what was sent. */
 export async function examine(
   { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
   { engines, limits, enforcePermissions, templates }: OperationParts,
   signal: AbortSignal,
-): Promise<{ files: Input; pages: number; warnings: readonly Warning[]; work: Pick<Work, "signal" | "engineTime"> }> {
+): Promise<Examined> {
   const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
   if (bound.kind === "content") {
     const content = contentOf(bound, task.inputs);
     const template = await templateOf(bound, { account: caller.account, templates }, task.inputs);
-    return { files: { ...content, template }, pages: 0, warnings: [], work };
+    return { files: { ...content, template }, pages: 0, workPages: 0, warnings: [], work };
   }
   const { operation, parameters } = bound;
   const passwordOf = (index: number): string | undefined => operation.password(parameters, index);
   const inspection = inspectFiles(bound.files, { operation, engines, limits, enforcePermissions, passwordOf, work });
-  const { files, warnings } = await untilStopped(signal, inspection);
-  return { files, pages: pagesOf(files), warnings, work };
+  const { files: inspected, warnings } = await untilStopped(signal, inspection);
+  const examination = operation.examine?.(inspected, parameters, { ...work, engines, limits });
+  const files = examination === undefined ? inspected : await untilStopped(signal, examination);
+  return { files, pages: pagesOf(files), workPages: workPagesOf(files), warnings, work };
 }
 
 /** What a request is answered that became a job; nothing is charged yet. */

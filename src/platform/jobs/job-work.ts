@@ -3,7 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { RunnableOperation } from "../../operations/operation.ts";
 import { answerOf, chargeFor, execute } from "../execution/execution.ts";
-import { pagesOf } from "../execution/inspection.ts";
+import { workPagesOf } from "../execution/inspection.ts";
 import { keepAnswer } from "../execution/kept-answers.ts";
 import { engineTimeMs } from "../execution/time-bounds.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
@@ -120,7 +120,9 @@ async function attempt(
       acceptedAt: job.createdAt,
       workspace: task.workspace,
       signal,
-      engineTime: new TimeBudget(engineTimeMs(operation, { limitMs: parts.engineTimeMs, pages: pagesOf(files) })),
+      engineTime: new TimeBudget(
+        engineTimeMs(operation, { limitMs: parts.engineTimeMs, workPages: workPagesOf(files) }),
+      ),
       isBackground: true,
       progress: (pagesDone, pagesTotal) => order.progress(pagesDone, pagesTotal),
     },

@@ -16,6 +16,7 @@ const filesSchema = z
       pages: z.int(),
       protection: z.enum(["none", "owner", "user"]),
       repaired: z.boolean(),
+      pagesToRead: z.array(z.int()).exactOptional(),
     }),
   )
   .min(1);
@@ -68,13 +69,14 @@ const pathsOf = (input: Input): string[] =>
 /** Without paths: they are the server's own business, and change when the files are kept. */
 function factsOf(input: Input): z.input<typeof schema>["files"] {
   if (!("assets" in input)) {
-    return input.map(({ filename, mediaType, sizeBytes, pages, protection, repaired }) => ({
+    return input.map(({ filename, mediaType, sizeBytes, pages, protection, repaired, pagesToRead }) => ({
       filename,
       mediaType,
       sizeBytes,
       pages,
       protection,
       repaired,
+      ...(pagesToRead !== undefined && { pagesToRead: [...pagesToRead] }),
     }));
   }
   const { file, assets, template } = input;

@@ -4,13 +4,17 @@ import { answerPage, type TranscriptStyle } from "./transcribed-page.ts";
 /** What is told of as model of a stub. */
 export const STUB_MODEL = "test stub";
 
+/** What a page says to a test key. */
+export const stubText = (pageNumber: number): string =>
+  `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is asked.`;
+
 /** Pages as a test key is given them: nobody has looked at them. */
 export async function* stubPages(
   pages: readonly number[],
   style: TranscriptStyle,
 ): AsyncGenerator<PageOutcome, void, undefined> {
   for (const pageNumber of pages) {
-    const text = `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is asked.`;
+    const text = stubText(pageNumber);
     const unseen = { language: null, isDoubted: false, use: null, widthPx: 0, heightPx: 0, dpi: null };
     yield await Promise.resolve({
       kind: "read",

@@ -33,13 +33,27 @@ const MAX_PICTURES_AHEAD = 8;
  * when it is there. A page that comes to nothing is an outcome like any other, but for what would be the same for all.
  * @throws Failure of what is no page's doing
  */
-export function transcribePages(
-  { file, pages, parameters, tally }: Transcribing,
+export async function* transcribePages(
+  transcribing: Transcribing,
   context: Context,
 ): AsyncGenerator<PageOutcome, void, undefined> {
-  const { recognizer, transcriber } = context.engines;
-  const { format, model } = parameters;
+  const { format, model } = transcribing.parameters;
   const style = { format, creditsPerPage: MODELS[model].creditsPerPage };
+  for await (const outcome of transcripts(transcribing, context)) {
+    yield outcome.kind === "failed"
+      ? outcome
+      : { kind: "read", page: answerPage(outcome.page.pageNumber, outcome.page, style) };
+  }
+}
+
+/** As `transcribePages`, with all that is known of each page. */
+export function transcripts(
+  { file, pages, parameters, tally }: Transcribing,
+  context: Context,
+): AsyncGenerator<PageOutcome<NumberedTranscript>, void, undefined> {
+  const { recognizer, transcriber } = context.engines;
+  const { model } = parameters;
+  const style = { creditsPerPage: MODELS[model].creditsPerPage };
   const provider = new Provider();
   // A little more than what the engine reads at once, for the time that pages take to be drawn.
   const preparing = createGate(recognizer.pagesAtOnce + 1);
@@ -68,9 +82,11 @@ export function transcribePages(
       provider.noteDelivered();
     }
     tally.add(page.use);
-    return answerPage(pageNumber, page, style);
+    return { ...page, pageNumber };
   });
 }
+
+export type NumberedTranscript = TranscribedPage & { readonly pageNumber: number };
 
 /** The page's picture, as soon as there is a place for it to be made. */
 function prepare(

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { countWords } from "../../../kernel/word-count.ts";
 import type { AnswerPage } from "../page-outcome.ts";
-import { countWords } from "../page-text.ts";
 import { roundTo } from "../elements.ts";
 import { transcriptBlocks } from "./transcript-blocks.ts";
 
@@ -38,8 +38,10 @@ export interface TranscriptStyle {
 }
 
 /** What is charged for a page: nothing where no provider was asked. */
-export const creditsFor = ({ use: used }: Pick<TranscribedPage, "use">, { creditsPerPage }: TranscriptStyle): number =>
-  used === null ? 0 : creditsPerPage;
+export const creditsFor = (
+  { use: used }: Pick<TranscribedPage, "use">,
+  { creditsPerPage }: Pick<TranscriptStyle, "creditsPerPage">,
+): number => (used === null ? 0 : creditsPerPage);
 
 /** What an answer says of the page. A model tells no confidence, and no boxes. */
 export function answerPage(pageNumber: number, page: TranscribedPage, style: TranscriptStyle): AnswerPage {

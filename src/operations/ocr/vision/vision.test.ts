@@ -328,7 +328,7 @@ test("a test key is given a stub: nobody is asked, nothing is drawn, and the sha
 test("it is not available without a provider", () => {
   const failure = new Failure("engine_unavailable", "QUIRE_VISION_PROVIDER is not set.");
   const engines = { transcriber: { unavailable: () => failure } } as never;
-  expect(ocrVision.unavailable?.(engines)).toBe(failure);
+  expect(ocrVision.unavailable?.(engines, ocrVision.parameters.parse({}))).toBe(failure);
 });
 
 test("an empty selection asks nobody", async () => {

@@ -1,0 +1,242 @@
+import { join, parse } from "node:path";
+import type { DocumentProperties, ElementList, ExtractionStep, ImageUse, TextForm } from "../../engines/extraction.ts";
+import { Failure, type Warning } from "../../kernel/failure.ts";
+import { withinTime } from "../../kernel/work.ts";
+import { type ArchiveEntry, writeArchive } from "../archive.ts";
+import type { Context, Files, Outcome, Result, UploadedFile } from "../operation.ts";
+import { type AnswerPiece, json, writeAnswer } from "./answer.ts";
+import { type ExtractionParameters, selectPages } from "./parameters.ts";
+import { type ReadScans, readScans } from "./read-scans.ts";
+
+/** What tells the operations apart. */
+export interface Extraction {
+  readonly form: TextForm;
+  /** Lists beside the text, by the names that the answer has for them. */
+  readonly lists?: Readonly<Partial<Record<ElementList, string>>>;
+  readonly images?: ImageUse;
+  /** The member of the answer that has the text. */
+  readonly member: "text" | "html" | "markdown";
+  readonly mediaType: string;
+  readonly extension: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Tells what the document says of itself. */
+  readonly hasProperties?: boolean;
+}
+
+/**
+ * Extracts what `extraction` says, with the text of scanned pages among the others.
+ * @throws Failure of the engines; that of the first page where every page had to be read and none could be;
+ * `document_too_complex` for what would be larger than a result may be
+ */
+export async function extractText(
+  [file]: Files,
+  { parameters, extraction }: { readonly parameters: ExtractionParameters; readonly extraction: Extraction },
+  context: Context,
+): Promise<Outcome> {
+  const startedMs = performance.now();
+  const { pages, clipped } = selectPages(file, parameters);
+  const progress = new Progress(pages.length, context);
+  const { ocr_engine: engine, language, password } = parameters;
+  const scans = await readScans(
+    { file, pages: file.pagesToRead ?? [], engine, language, password },
+    { ...context, progress: () => progress.add() },
+  );
+  requireSomething(scans, pages);
+  const written = await write({ file, pages, password, extraction, scans, progress }, context);
+  const result = await resultOf({ file, pages, parameters, extraction, scans, written, startedMs }, context);
+  return {
+    result,
+    warnings: warningsOf({ clipped, isEmpty: pages.length === 0, failed: scans.failed.length }),
+    usage: { pages: pages.length, credits: scans.credits },
+  };
+}
+
+/** Each page is counted once: a scanned one when it has been read, another when its text has been. */
+class Progress {
+  readonly #total: number;
+  readonly #context: Context;
+  #done = 0;
+
+  constructor(total: number, context: Context) {
+    this.#total = total;
+    this.#context = context;
+  }
+
+  add(): void {
+    this.#done += 1;
+    this.#context.progress(Math.min(this.#done, this.#total), this.#total);
+  }
+}
+
+function requireSomething({ failed }: ReadScans, pages: readonly number[]): void {
+  const [first] = failed;
+  if (first !== undefined && failed.length === pages.length) {
+    throw first.failure;
+  }
+}
+
+// Pages take some milliseconds; a page of 100,000 glyphs takes a second.
+const WRITING_TIME_MS = 20_000;
+const WRITING_TIME_PER_PAGE_MS = 50;
+
+interface Writing {
+  readonly file: UploadedFile;
+  readonly pages: readonly number[];
+  readonly password: string | undefined;
+  readonly extraction: Extraction;
+  readonly scans: ReadScans;
+  readonly progress: Progress;
+}
+
+/** What the engine has written, in files of the workspace. */
+interface Written {
+  readonly text: { readonly path: string; readonly sizeBytes: number };
+  readonly lists: ReadonlyMap<string, { readonly path: string }>;
+  readonly images: readonly ArchiveEntry[];
+  readonly wordCount: number;
+  readonly language: string | null;
+  readonly properties: DocumentProperties;
+}
+
+function write({ file, pages, password, extraction, scans, progress }: Writing, context: Context): Promise<Written> {
+  const { form, lists = {}, images = "omit" } = extraction;
+  const read = new Set(scans.pages);
+  const collected = new Collected(context.limits.archiveBytes);
+  const timeMs = WRITING_TIME_MS + WRITING_TIME_PER_PAGE_MS * pages.length;
+  return withinTime(context, timeMs, async (work) => {
+    const steps = context.engines.extractor.extract({
+      input: file.path,
+      password,
+      pages,
+      form,
+      lists: Object.keys(lists).filter(isElementList),
+      images,
+      readPages: scans.path,
+      outputDirectory: context.workspace,
+      ...work,
+    });
+    for await (const step of steps) {
+      if (step.kind === "page" && !read.has(step.page)) {
+        progress.add();
+      }
+      collected.add(step);
+    }
+    return collected.written;
+  });
+}
+
+class Collected {
+  readonly #maxBytes: number;
+  readonly #files = new Map<string, Extract<ExtractionStep, { kind: "file" }>>();
+  readonly #images: ArchiveEntry[] = [];
+  #end: Extract<ExtractionStep, { kind: "end" }> | undefined;
+  #sizeBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(step: ExtractionStep): void {
+    switch (step.kind) {
+      case "page":
+        return;
+      case "file":
+        this.#files.set(step.content, step);
+        this.#count(step.sizeBytes);
+        return;
+      case "image":
+        this.#images.push({ ...step, compress: false });
+        this.#count(step.sizeBytes);
+        return;
+      case "end":
+        this.#end = step;
+    }
+  }
+
+  #count(sizeBytes: number): void {
+    this.#sizeBytes += sizeBytes;
+    if (this.#sizeBytes > this.#maxBytes) {
+      throw new Failure("document_too_complex", "The text is larger than a result may be; ask for fewer pages.");
+    }
+  }
+
+  get written(): Written {
+    const text = this.#files.get("text");
+    if (this.#end === undefined || text === undefined) {
+      throw new Error("The engine has ended without a text.");
+    }
+    const { wordCount, language, properties } = this.#end;
+    return { text, lists: this.#files, images: this.#images, wordCount, language, properties };
+  }
+}
+
+interface Answering extends Omit<Writing, "password" | "progress"> {
+  readonly parameters: ExtractionParameters;
+  readonly written: Written;
+  readonly startedMs: number;
+}
+
+async function resultOf(answering: Answering, context: Context): Promise<Result> {
+  const { file, parameters, extraction, written } = answering;
+  const { mediaType, extension, images } = extraction;
+  const name = parse(file.filename).name;
+  if (images === "files") {
+    const path = join(context.workspace, "answer.zip");
+    const { archiveBytes: maxBytes } = context.limits;
+    await writeArchive(path, entriesOf(`${name}.${extension}`, written), { maxBytes, signal: context.signal });
+    return { kind: "file", mediaType: "application/zip", filename: `${name}.zip`, path };
+  }
+  if (parameters.output === "file") {
+    return { kind: "file", mediaType, filename: `${name}.${extension}`, path: written.text.path };
+  }
+  const path = join(context.workspace, "answer.json");
+  await writeAnswer(membersOf(answering), path, context.signal);
+  return { kind: "json file", path };
+}
+
+async function* entriesOf(name: string, { text, images }: Written): AsyncGenerator<ArchiveEntry, void, undefined> {
+  yield await Promise.resolve({ name, ...text, compress: true });
+  yield* images;
+}
+
+function membersOf({ file, pages, extraction, scans, written, startedMs }: Answering): Record<string, AnswerPiece> {
+  const { lists = {}, member, metadata, hasProperties } = extraction;
+  const listed = Object.entries(lists).map(([list, name]): [string, AnswerPiece] => {
+    const found = written.lists.get(list);
+    return [name, found === undefined ? json([]) : { kind: "list", path: found.path }];
+  });
+  return {
+    success: json(true),
+    [member]: { kind: "string", path: written.text.path },
+    pages: json(pages.length),
+    word_count: json(written.wordCount),
+    ocr_pages: json(scans.pages),
+    ...Object.fromEntries(listed),
+    metadata: json({
+      processing_time_ms: Math.round(performance.now() - startedMs),
+      filename: file.filename,
+      ...metadata,
+      ...(hasProperties === true && propertiesOf(file, written)),
+      ...(scans.failed.length > 0 && {
+        failed_pages: scans.failed.map(({ page, failure }) => ({ page_number: page, code: failure.code })),
+      }),
+    }),
+  };
+}
+
+const propertiesOf = (file: UploadedFile, { properties, language }: Written): object => ({
+  ...properties,
+  language,
+  page_count: file.pages,
+});
+
+const isElementList = (name: string): name is ElementList => name === "blocks" || name === "words" || name === "pages";
+
+function warningsOf({ clipped, isEmpty, failed }: { clipped: boolean; isEmpty: boolean; failed: number }): Warning[] {
+  const found: readonly (Warning | false)[] = [
+    clipped && { code: "pages_clipped" },
+    isEmpty && { code: "empty_selection" },
+    failed > 0 && { code: "pages_failed", parameters: { pages: String(failed) } },
+  ];
+  return found.filter((warning) => warning !== false);
+}

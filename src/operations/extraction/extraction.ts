@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { TextForm } from "../../engines/extraction.ts";
+import { languageFault } from "../ocr/parameters.ts";
+import { type FileOperation, type Files, fileOperation, type Outcome } from "../operation.ts";
+import { answerSchema } from "./answer-schema.ts";
+import { type Extraction, extractText } from "./extract.ts";
+import { OCR_ENGINES } from "./ocr-engines.ts";
+import { extractionCredits, type OcrChoice, withPagesToRead } from "./pages-to-read.ts";
+import { type ExtractionParameters, type extractionFields, selectPages } from "./parameters.ts";
+
+type ExtractionSchema = z.ZodObject<typeof extractionFields>;
+
+/** What tells the operations apart that extract text. */
+interface Stated<Schema extends ExtractionSchema>
+  extends Pick<FileOperation<Schema>, "name" | "operationId" | "path" | "summary" | "description" | "aliases"> {
+  readonly parameters: Schema;
+  readonly form: Pick<Extraction, "member" | "extension"> & { readonly mediaType: `text/${string}` };
+  /** Beside JSON and the form's own. */
+  readonly alsoProduces?: readonly string[];
+  readonly ocr?: (parameters: z.output<Schema>) => OcrChoice;
+  readonly extraction: (parameters: z.output<Schema>) => { readonly form: TextForm } & Partial<Extraction>;
+}
+
+/** An operation that extracts text from PDFs (contract §8). */
+export const extractionOperation = <Schema extends ExtractionSchema>(stated: Stated<Schema>): FileOperation<Schema> => {
+  const { form, alsoProduces = [], ocr = whereEnabled, extraction, ...statement } = stated;
+  const { member, extension, mediaType } = form;
+  return fileOperation<Schema>({
+    ...statement,
+    scope: "convert",
+    accepts: ["application/pdf"],
+    files: { min: 1, max: 1 },
+    syncPages: ({ ocr_engine: engine }: ExtractionParameters): number => OCR_ENGINES[engine].syncPages,
+    // Pages that are read from their images, as in OCR: half a minute to be drawn, a minute to be read.
+    longWork: { syncTimeoutMs: 600_000, engineTimePerPageMs: 90_000 },
+    produces: ["application/json", mediaType, ...alsoProduces],
+    asFile: { field: "output", value: "file" },
+    answer: answerSchema(member),
+    engineChecks: { language: languageFault },
+    // A provider is asked only where it is named.
+    unavailable: ({ transcriber }, { ocr_engine: engine }: ExtractionParameters) =>
+      OCR_ENGINES[engine].effort === "vision" ? transcriber.unavailable() : undefined,
+
+    password: ({ password }: ExtractionParameters) => password,
+    examine: (files, parameters, examination) =>
+      withPagesToRead(files, { parameters, ocr: ocr(parameters) }, examination),
+
+    price:
+      "1 credit per document, 1 more per started 50 pages above 50, and for each page that is read from its image what " +
+      "OCR costs: 1, 0 with `ocr_engine=simple`, 10 with `vision`; pages that cannot be read are free.",
+    quote,
+    settle,
+
+    run: (files, parameters, context) => {
+      const what = { member, extension, mediaType: `${mediaType}; charset=utf-8`, ...extraction(parameters) };
+      return extractText(files, { parameters, extraction: what }, context);
+    },
+  });
+};
+
+const whereEnabled = ({ enable_ocr: isEnabled }: ExtractionParameters): OcrChoice => (isEnabled ? "auto" : "never");
+
+function quote([file]: Files, parameters: ExtractionParameters): number {
+  const { creditsPerPage } = OCR_ENGINES[parameters.ocr_engine];
+  const reading = creditsPerPage * (file.pagesToRead?.length ?? 0);
+  return extractionCredits(selectPages(file, parameters).pages.length) + reading;
+}
+
+/** `usage.credits` is what the pages that were read cost. */
+const settle = ({ usage }: Outcome): number => extractionCredits(usage?.["pages"] ?? 0) + (usage?.["credits"] ?? 0);

@@ -1,0 +1,17 @@
+/**
+ * What reads pages from their images: the published names, and those of the engines. `auto` never costs a provider's
+ * money.
+ */
+export const OCR_ENGINES = {
+  auto: { effort: "advanced", creditsPerPage: 1, syncPages: 10 },
+  tesseract: { effort: "advanced", creditsPerPage: 1, syncPages: 10 },
+  openai: { effort: "vision", creditsPerPage: 10, syncPages: 3 },
+  simple: { effort: "simple", creditsPerPage: 0, syncPages: 20 },
+  advanced: { effort: "advanced", creditsPerPage: 1, syncPages: 10 },
+  vision: { effort: "vision", creditsPerPage: 10, syncPages: 3 },
+} as const;
+
+export type OcrEngine = keyof typeof OCR_ENGINES;
+
+/** The model that `vision` asks, at the price above. */
+export const VISION_MODEL = "vendor-sonnet-4-20250514";

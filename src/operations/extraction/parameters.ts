@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { documentPassword, fields } from "../../kernel/fields.ts";
+import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { recognitionSchema } from "../ocr/parameters.ts";
+import type { UploadedFile } from "../operation.ts";
+
+/** What pages are drawn at to be read. */
+export const OCR_DPI = 300;
+
+/** Fields of all operations that extract text. */
+export const extractionFields = {
+  pages: fields
+    .pages({ default: "all" })
+    .describe(
+      "Pages: all, first, last, odd, even, or a list such as 1-3,5; what is found comes in the document's order.",
+    ),
+  enable_ocr: fields.flag({ default: true }).describe("Reads pages that are images, without usable text of their own."),
+  ocr_engine: fields
+    .choice({ values: ["auto", "tesseract", "openai", "simple", "advanced", "vision"], default: "auto" })
+    .describe(
+      "What reads them: `advanced`, which is `auto` and `tesseract` too; `simple`; or `vision`, which is `openai` too: a " +
+        "model provider, never asked unless it is named here.",
+    ),
+  language: recognitionSchema({ dpi: OCR_DPI }).shape.language,
+  password: documentPassword(),
+  output: fields
+    .choice({ values: ["json", "file"], default: "json" })
+    .describe(
+      "`file` answers what was extracted by itself, as a file, and so does an `Accept` of nothing but its type.",
+    ),
+} as const;
+
+const schema = z.object(extractionFields);
+export type ExtractionParameters = z.output<typeof schema>;
+
+/** In the order of the document: what is extracted is one text. */
+export function selectPages(
+  file: Pick<UploadedFile, "pages">,
+  { pages: list }: Pick<ExtractionParameters, "pages">,
+): PageSelection {
+  const { pages, clipped } = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+  return { pages: pages.toSorted((a, b) => a - b), clipped };
+}

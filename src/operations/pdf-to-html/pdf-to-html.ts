@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { fields } from "../../kernel/fields.ts";
+import { extractionOperation } from "../extraction/extraction.ts";
+import { extractionFields } from "../extraction/parameters.ts";
+
+const schema = z.object({
+  mode: fields
+    .choice({ values: ["structured", "layout"], default: "structured" })
+    .describe("Headings, paragraphs, lists and tables in the order of reading; or pages as they look."),
+  images: fields
+    .choice({ values: ["embed", "omit"], default: "embed" })
+    .describe("Images of figures, in the HTML as data URLs; `mode=layout` has none."),
+  ...extractionFields,
+});
+
+export const pdfToHtml = extractionOperation({
+  name: "pdf-to-html",
+  operationId: "convert_pdf_to_html",
+  path: "/api/v1/convert/pdf-to-html",
+  summary: "Convert a PDF to HTML",
+  description: "Finds the structure of a document and writes it as HTML. Pages that are scanned are read.",
+  parameters: schema,
+  form: { member: "html", mediaType: "text/html", extension: "html" },
+  extraction: ({ mode, images, output }) => ({
+    // In JSON it is to be put into a page, a file is one by itself.
+    form: { kind: "html", arrangement: mode, frame: output === "file" ? "document" : "article" },
+    images: mode === "structured" ? images : "omit",
+  }),
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { fields } from "../../kernel/fields.ts";
+import { extractionOperation } from "../extraction/extraction.ts";
+import { extractionFields } from "../extraction/parameters.ts";
+
+const schema = z.object({
+  detect_headings: fields.flag({ default: true }).describe("Headings; else paragraphs."),
+  detect_lists: fields.flag({ default: true }).describe("Lists; else paragraphs."),
+  detect_tables: fields.flag({ default: true }).describe("Tables; else paragraphs."),
+  detect_code_blocks: fields.flag({ default: true }).describe("Code; else paragraphs."),
+  preserve_bold_italic: fields.flag({ default: true }).describe("Keeps bold and italic type."),
+  add_page_breaks: fields.flag({ default: true }).describe("`---` on its own between pages."),
+  include_metadata: fields.flag({ default: false }).describe("Begins with what the document says of itself, in YAML."),
+  heading_style: fields.choice({ values: ["atx", "setext"], default: "atx" }).describe("How headings are written."),
+  table_format: fields
+    .choice({ values: ["pipe", "grid", "simple", "html"], default: "pipe" })
+    .describe("How tables are written; one that the form cannot hold is HTML."),
+  images: fields
+    .choice({ values: ["omit", "embed", "zip"], default: "omit" })
+    .describe(
+      "Images of figures: left out; in the text as data URLs; or as files of a ZIP archive, which is then the answer.",
+    ),
+  keep_furniture: fields.flag({ default: false }).describe("Keeps running heads, running feet and page numbers."),
+  ...extractionFields,
+});
+
+export const pdfToMarkdown = extractionOperation({
+  name: "pdf-to-markdown",
+  operationId: "convert_pdf_to_markdown",
+  path: "/api/v1/convert/pdf-to-markdown",
+  summary: "Convert a PDF to Markdown",
+  description: "Finds headings, lists, tables and code and writes them as Markdown. Pages that are scanned are read.",
+  aliases: { page_breaks: "add_page_breaks", tables: "table_format" },
+  parameters: schema,
+  form: { member: "markdown", mediaType: "text/markdown", extension: "md" },
+  alsoProduces: ["application/zip"],
+  extraction: (parameters) => ({
+    form: {
+      kind: "markdown",
+      headingStyle: parameters.heading_style,
+      tableFormat: parameters.table_format,
+      hasPageBreaks: parameters.add_page_breaks,
+      keepsBoldItalic: parameters.preserve_bold_italic,
+      hasHeadings: parameters.detect_headings,
+      hasLists: parameters.detect_lists,
+      hasTables: parameters.detect_tables,
+      hasCode: parameters.detect_code_blocks,
+      keepsFurniture: parameters.keep_furniture,
+      hasFrontMatter: parameters.include_metadata,
+    },
+    images: parameters.images === "zip" ? "files" : parameters.images,
+  }),
+});
