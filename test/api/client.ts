@@ -12,6 +12,9 @@ export const WATERMARK = "/api/v1/pdf/watermark";
 export const PDF_IMAGES = "/api/v1/extract/pdf-images";
 export const OCR_SIMPLE = "/api/v1/ocr/extract/simple";
 export const OCR_ADVANCED = "/api/v1/ocr/extract/advanced";
+export const PDF_TO_TEXT = "/api/v1/convert/pdf-to-text";
+export const PDF_TO_HTML = "/api/v1/convert/pdf-to-html";
+export const PDF_TO_MARKDOWN = "/api/v1/convert/pdf-to-markdown";
 /** The operations of this release that take one file, each with a request that succeeds but for the file. */
 export const OPERATIONS = [
   { path: PDF_TO_IMAGE, fields: {} },
@@ -21,6 +24,9 @@ export const OPERATIONS = [
   { path: WATERMARK, fields: { text: "Draft" } },
   { path: OCR_SIMPLE, fields: { dpi: "72", pages: "1" } },
   { path: OCR_ADVANCED, fields: { dpi: "72", pages: "1" } },
+  { path: PDF_TO_TEXT, fields: {} },
+  { path: PDF_TO_HTML, fields: {} },
+  { path: PDF_TO_MARKDOWN, fields: {} },
 ] as const;
 
 export interface Request {

@@ -74,18 +74,23 @@ export async function converted(image: Buffer, format: string, ...options: reado
 }
 
 /** A document whose page is a scan of one bit for each pixel. */
-export async function bilevelScan(dpi: number, attributes = ""): Promise<Buffer> {
+export async function bilevelScan(dpi: number, attributes = "", count = 1): Promise<Buffer> {
   const pbm = await drawn(textPdf(), dpi, "-mono");
   const [head = "", width = "", height = ""] =
     /^P4\s+(\d+)\s+(\d+)\s/.exec(pbm.subarray(0, 40).toString("latin1")) ?? [];
   const pixels = deflateSync(pbm.subarray(head.length)).toString("latin1");
   const content = `q ${WIDTH_PT} 0 0 ${HEIGHT_PT} 0 0 cm /Im Do Q`;
+  const pages = Array.from({ length: count }, (_, index) => index + 5);
+  const kids = pages.map((number) => `${number} 0 R`).join(" ");
   return classicPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH_PT} ${HEIGHT_PT}] ${attributes} /Resources << /XObject << /Im 4 0 R >> >> /Contents 5 0 R >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`,
     `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray /Decode [1 0] /Filter /FlateDecode /Length ${pixels.length} >>\nstream\n${pixels}\nendstream`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ...pages.map(
+      () =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH_PT} ${HEIGHT_PT}] ${attributes} /Resources << /XObject << /Im 3 0 R >> >> /Contents 4 0 R >>`,
+    ),
   ]);
 }
 

@@ -19,7 +19,8 @@ export interface Fault {
     | "merged"
     | "parts"
     | "images"
-    | "marked";
+    | "marked"
+    | "extracted";
   readonly text: string;
 }
 

@@ -82,7 +82,7 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
 
   test("every file is answered by every operation", () => {
     expect(done.map(({ file }) => file).toSorted()).toEqual(files.map((file) => file.id).toSorted());
-    expect(done.filter(({ outcomes }) => outcomes.length < 6)).toEqual([]);
+    expect(done.filter(({ outcomes }) => outcomes.length < 9)).toEqual([]);
   });
 
   test("every answer is 200, 400, 413 or 422", () => {
@@ -123,6 +123,10 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
 
   test("every document with a watermark has all its pages, and is no worse than what was sent", () => {
     expect(faultsAbout("marked")).toEqual([]);
+  });
+
+  test("every answer with text is what was promised, and no HTML does anything", () => {
+    expect(faultsAbout("extracted")).toEqual([]);
   });
 
   test("nearly all pages that other programs draw with ink have ink", () => {

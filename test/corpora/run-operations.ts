@@ -3,6 +3,7 @@ import { startService } from "../api/service.ts";
 import { answerFaults, checkImage, checkUnlocked, errorBody, type Fault } from "./checks.ts";
 import type { CorpusFile } from "./corpus.ts";
 import { checkImages, checkMarked, checkMerged, checkParts } from "./document-checks.ts";
+import { checkExtracted, EXTRACTIONS, type ExtractionName, fieldsOf } from "./extraction.ts";
 import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "./processes.ts";
 import type { Progress } from "./progress.ts";
 import { type Answer, postFiles, type Service } from "./requests.ts";
@@ -18,7 +19,8 @@ export interface Outcome {
     | "merge"
     | "split"
     | "pdf-images"
-    | "watermark";
+    | "watermark"
+    | ExtractionName;
   readonly status: number;
   /** The code of an error. */
   readonly code?: string;
@@ -107,6 +109,9 @@ async function runFile(service: Service, file: CorpusFile): Promise<Outcome[]> {
   }
   outcomes.push(await mergeWithGoodFile(service, file), await splitFirstPages(service, file));
   outcomes.push(await extractImages(service, file), await markPages(service, file));
+  for (const operation of Object.keys(EXTRACTIONS) as ExtractionName[]) {
+    outcomes.push(await extractText(service, file, operation));
+  }
   return outcomes;
 }
 
@@ -152,6 +157,12 @@ async function markPages(service: Service, file: CorpusFile): Promise<Outcome> {
   const fields = { text: "Draft, {{page}} of {{total_pages}}", ...passwordField(file) };
   const answer = await postFiles(service, { path: "/api/v1/pdf/watermark", files: [file.path], fields });
   return outcomeOf("watermark", answer, answer.status === 200 ? await checkMarked(answer, file) : []);
+}
+
+async function extractText(service: Service, file: CorpusFile, operation: ExtractionName): Promise<Outcome> {
+  const fields = { ...fieldsOf(operation), ...passwordField(file) };
+  const answer = await postFiles(service, { path: `/api/v1/convert/${operation}`, files: [file.path], fields });
+  return outcomeOf(operation, answer, answer.status === 200 ? checkExtracted(answer, operation) : []);
 }
 
 const passwordField = ({ password }: CorpusFile): Record<string, string> =>

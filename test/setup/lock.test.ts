@@ -4,7 +4,7 @@ import { type Lock, missingOptionalPackages } from "../../scripts/complete-lock.
 
 const lockOf = (path: string): Lock => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as Lock;
 
-test.each(["../../package-lock.json", "../../scripts/node/package-lock.json"])(
+test.each(["../../package-lock.json", "../../scripts/node/package-lock.json", "../../bench/peers/package-lock.json"])(
   "%s names every optional package, so that every npm accepts it",
   (path) => {
     expect(missingOptionalPackages(lockOf(path))).toEqual({});

@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Means, Metric } from "./score.ts";
+
+/** The means of groups of documents, as they are kept in scores/extraction.json. */
+export type Scores = Readonly<Record<string, Means>>;
+
+const PATH = fileURLToPath(new URL("scores/extraction.json", import.meta.url));
+
+export const readScores = (): Scores => (existsSync(PATH) ? (JSON.parse(readFileSync(PATH, "utf8")) as Scores) : {});
+
+export function writeScores(scores: Scores): void {
+  mkdirSync(dirname(PATH), { recursive: true });
+  const groups = Object.entries(scores).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(groups), null, 2)}\n`);
+}
+
+/** The same documents give the same scores; this is for how they are rounded. */
+const SLACK = 0.0002;
+
+const LESS_IS_BETTER: readonly Metric[] = ["furniture_leak", "cer"];
+
+export const isLessBetter = (metric: Metric): boolean => LESS_IS_BETTER.includes(metric);
+
+/** In what a run was worse than the one that is kept. */
+export const losses = (kept: Scores, now: Scores): string[] =>
+  Object.entries(kept).flatMap(([group, before]) => {
+    const after = now[group] ?? {};
+    const metrics = Object.keys(before) as Metric[];
+    return metrics
+      .filter((metric) => {
+        const gain = (after[metric] ?? Number.NaN) - (before[metric] ?? 0);
+        // Not a number where it is no longer measured, which is a loss, too.
+        return !(isLessBetter(metric) ? gain <= SLACK : gain >= -SLACK);
+      })
+      .map((metric) => `${group}, ${metric}: ${after[metric]}, was ${before[metric]}`);
+  });
+
+/** What of `means` does not keep its bar: the most for what is better low, else the least. */
+export const missedBars = (means: Means, bars: Means): string[] =>
+  (Object.entries(bars) as [Metric, number][])
+    .filter(([metric, bar]) => {
+      const found = means[metric] ?? Number.NaN;
+      return !(isLessBetter(metric) ? found <= bar : found >= bar);
+    })
+    .map(([metric, bar]) => `${metric}: ${means[metric]}, the bar is ${bar}`);
