@@ -9,7 +9,7 @@ export interface Spread {
   readonly most: number;
 }
 
-export type Unit = "ratio" | "ms" | "s" | "MB" | "per second";
+export type Unit = "ratio" | "ms" | "s" | "MB" | "per second" | "score";
 
 /** One thing that is claimed. */
 export interface Row {
@@ -94,6 +94,8 @@ export function show(value: number, unit: Unit): string {
       return `${value < 1 ? value.toFixed(3) : value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
     case "s":
       return `${value.toFixed(2)} s`;
+    case "score":
+      return value.toFixed(3);
     case "MB":
       return `${value.toFixed(value < 10 ? 2 : 0)} MB`;
   }

@@ -12,6 +12,7 @@ import { admissionRows } from "./admission.ts";
 import { assemblyRows } from "./assembly.ts";
 import { composingRows } from "./composing.ts";
 import { cosRows } from "./cos.ts";
+import { extractionRows } from "./extraction.ts";
 import { imageRows } from "./images.ts";
 import { jobRows } from "./jobs.ts";
 import { latencyRows } from "./latency.ts";
@@ -64,6 +65,7 @@ async function measure(): Promise<Row[]> {
     composing: () => composingRows(run),
     recognition: () => recognitionRows(run),
     vision: () => visionRows(run),
+    extraction: () => extractionRows(run),
   };
   try {
     const done: Row[] = [];

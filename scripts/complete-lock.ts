@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Adds to package-lock.json the optional packages of other platforms that npm left out because the registry it asked
+ * Adds to the lock files the optional packages of other platforms that npm left out because the registry it asked
  * does not carry them. Since npm 11.16 `npm ci` refuses a lock file without them (npm/cli issue 9846). The entries have
  * a version but no hash. Run after every change of dependencies: scripts/with-node24 scripts/complete-lock.ts
  */
@@ -68,11 +68,16 @@ function platformOf(name: string): Pick<LockedPackage, "cpu" | "libc" | "os"> {
   return { ...(cpu.length > 0 ? { cpu } : {}), ...(libc.length > 0 ? { libc } : {}), ...(os.length > 0 ? { os } : {}) };
 }
 
+/** Those of the service, and of what stands beside it in the benches. */
+const LOCK_FILES = ["package-lock.json", "bench/peers/package-lock.json"] as const;
+
 if (import.meta.main) {
-  const file = new URL("../package-lock.json", import.meta.url);
-  const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
-  const missing = missingOptionalPackages(lock);
-  const packages = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
-  console.log(`${Object.keys(missing).length} packages of other platforms added to package-lock.json`);
+  for (const name of LOCK_FILES) {
+    const file = new URL(`../${name}`, import.meta.url);
+    const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
+    const missing = missingOptionalPackages(lock);
+    const packages = Object.entries({ ...lock.packages, ...missing }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+    console.log(`${Object.keys(missing).length} packages of other platforms added to ${name}`);
+  }
 }
