@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadWord } from "../extraction.ts";
-import { BASELINE, SIZE_PER_HEIGHT, straightened } from "./straighten.ts";
+import { straightened } from "./straighten.ts";
 
 const SLOPE = 0.02;
 const SIZE_PT = 12;
@@ -19,17 +19,11 @@ const askew = Array.from({ length: 6 }, (_, line) =>
   WORDS.map((text, place) => ink(text, 50 + 60 * place, 100 + 14 * line + SLOPE * (75 + 60 * place))),
 );
 
-const typeOf = ({ box: [, top, , bottom] }: ReadWord): { baselineY: number; sizePt: number } => ({
-  baselineY: top + BASELINE * (bottom - top),
-  sizePt: SIZE_PER_HEIGHT * (bottom - top),
-});
-
 test("lines that fall are level, and each has one baseline and the size of its type", () => {
-  for (const [line, words] of straightened(askew).entries()) {
-    for (const word of words) {
-      expect(typeOf(word).baselineY).toBeCloseTo(100 + 14 * line, 0);
-      expect(typeOf(word).sizePt).toBeCloseTo(SIZE_PT, 1);
-    }
+  for (const [line, { baselineY, sizePt, words }] of straightened(askew).entries()) {
+    expect(baselineY).toBeCloseTo(100 + 14 * line, 0);
+    expect(sizePt).toBeCloseTo(SIZE_PT, 1);
+    expect(new Set(words.map(({ box: [, top, , bottom] }) => `${top} ${bottom}`)).size).toBe(1);
   }
 });
 
@@ -37,11 +31,9 @@ test.each(["on a sum", "gay page", "Hand", "quay page", "over."])(
   "%s alone tells as much, whatever its letters are",
   (text) => {
     const words = text.split(" ").map((word, place) => ink(word, 50 + 60 * place, 100));
-    const [line = []] = straightened([words]);
-    for (const word of line) {
-      expect(typeOf(word).baselineY).toBeCloseTo(100, 0);
-      expect(typeOf(word).sizePt).toBeCloseTo(SIZE_PT, 0);
-    }
+    const [line] = straightened([words]);
+    expect(line?.baselineY).toBeCloseTo(100, 0);
+    expect(line?.sizePt).toBeCloseTo(SIZE_PT, 0);
   },
 );
 
@@ -54,13 +46,12 @@ test("small letters are measured by those of the other lines", () => {
   };
   const face = Array.from({ length: 6 }, () => ["Hand", "on", "sum", "bed"].map(high));
   const alone = [high("sum", 0)];
-  const [last] = straightened([...face, alone]).at(-1) ?? [];
-  expect(last === undefined ? 0 : typeOf(last).sizePt).toBeCloseTo(SIZE_PT, 0);
+  expect(straightened([...face, alone]).at(-1)?.sizePt).toBeCloseTo(SIZE_PT, 0);
 });
 
 test("signs of which nothing is known stand as high as they are", () => {
   const word: ReadWord = { text: "漢字", box: [10, 20, 30, 40] };
-  expect(straightened([[word]])).toEqual([[word]]);
+  expect(straightened([[word]])).toEqual([{ words: [word], baselineY: 36, sizePt: 21 }]);
 });
 
 test("a page of nothing stays so", () => {

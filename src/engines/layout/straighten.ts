@@ -3,12 +3,20 @@ import { smallHeightOf, typeOfLine } from "./read-type.ts";
 
 type Lines = readonly (readonly ReadWord[])[];
 
+/** A line as it would stand on a page that is level. */
+export interface LevelLine {
+  /** All of one height: the ink of most of them. */
+  readonly words: readonly ReadWord[];
+  readonly baselineY: number;
+  readonly sizePt: number;
+}
+
 /**
- * Words of a page that was not level, as they would stand if it were; lines run from left to right. Each line has one
- * height and one baseline then, so that it is one line to whoever finds lines by where words stand: those that read it knew
- * that it is one.
+ * Lines of a page that was not level, as they would stand if it were; they run from left to right. Each has one height and
+ * one baseline then, so that it is one line to whoever finds lines by where words stand: those that read it knew that it is
+ * one.
  */
-export function straightened(lines: Lines): Lines {
+export function straightened(lines: Lines): readonly LevelLine[] {
   const slope = slopeOf(lines);
   const level = lines.map((words) => words.map((word) => sheared(word, slope)));
   const smallEm = smallHeightOf(level);
@@ -44,18 +52,20 @@ function slopeOfLine(words: readonly ReadWord[]): number {
   return spread === 0 ? 0 : across / spread;
 }
 
-/** How far type reaches above and below its baseline, in ems: a box of that has the baseline at `BASELINE` of its height. */
-const ASCENT_EM = 0.76;
-const DESCENT_EM = 0.19;
-export const BASELINE = ASCENT_EM / (ASCENT_EM + DESCENT_EM);
-export const SIZE_PER_HEIGHT = 1 / (ASCENT_EM + DESCENT_EM);
+/** Where the letters do not tell: ink reaches from descenders to ascenders, and this far up is the baseline. */
+const SIZE_PER_INK = 1.05;
+const BASELINE_OF_INK = 0.8;
 
-/** Where the letters do not tell, a line has the highest top and the lowest foot of most. */
-function inOneLine(words: readonly ReadWord[], smallEm: number): readonly ReadWord[] {
-  const type = typeOfLine(words, smallEm);
-  const top = type === undefined ? quantile(topsOf(words), 0.25) : type.baselineY - ASCENT_EM * type.sizePt;
-  const bottom = type === undefined ? quantile(feetOf(words), 0.75) : type.baselineY + DESCENT_EM * type.sizePt;
-  return words.map(({ text, box: [left, , right] }) => ({ text, box: [left, top, right, Math.max(bottom, top)] }));
+/** The tops and the feet of words differ by their letters: a line has the highest top and the lowest foot of most. */
+function inOneLine(words: readonly ReadWord[], smallEm: number): LevelLine {
+  const top = quantile(topsOf(words), 0.25);
+  const bottom = Math.max(top, quantile(feetOf(words), 0.75));
+  const height = bottom - top;
+  const type = typeOfLine(words, smallEm) ?? {
+    baselineY: top + BASELINE_OF_INK * height,
+    sizePt: SIZE_PER_INK * Math.max(1, height),
+  };
+  return { words: words.map(({ text, box: [left, , right] }) => ({ text, box: [left, top, right, bottom] })), ...type };
 }
 
 const topsOf = (words: readonly ReadWord[]): number[] => words.map(({ box: [, top] }) => top);
