@@ -25,6 +25,7 @@ export * from "./objects.ts";
 /** Protection. */
 export { type NewProtection, type ProtectionAlgorithm, SecurityHandler } from "./security/security-handler.ts";
 export { type ContentProblem, contentOperations, type InlineImage, type Operation } from "./syntax/content-stream.ts";
+export { FULL_INLINE_COLOUR_SPACES, FULL_INLINE_KEYS } from "./syntax/inline-image.ts";
 export type {
   FileLocation,
   IndirectObject,

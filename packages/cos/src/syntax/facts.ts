@@ -3,7 +3,8 @@ import type { CosDirect } from "../objects.ts";
 /**
  * What a value does not tell about how it was written: where ISO 32000-2, 7.2 and 7.3, was not kept to, or where a
  * limit of ISO 19005 may not be. `offset` is where the token starts, in the bytes that were read; what is missing at the
- * end of an array or dictionary is missed at the token that ended it.
+ * end of an array or dictionary is missed at the token that ended it. A hexadecimal string is odd by all of its characters
+ * but white-space, be they digits or not (ISO 19005-1, 6.1.6).
  */
 export type TokenFact = { readonly offset: number } & (
   | { readonly kind: "hex-string-odd" }

@@ -12,6 +12,28 @@ export interface InlineImage {
   readonly data: Uint8Array;
 }
 
+/** Keys of inline images and what they stand for (ISO 32000-2, table 91). */
+export const FULL_INLINE_KEYS: ReadonlyMap<string, string> = new Map([
+  ["BPC", "BitsPerComponent"],
+  ["CS", "ColorSpace"],
+  ["D", "Decode"],
+  ["DP", "DecodeParms"],
+  ["F", "Filter"],
+  ["H", "Height"],
+  ["IM", "ImageMask"],
+  ["I", "Interpolate"],
+  ["L", "Length"],
+  ["W", "Width"],
+]);
+
+/** Colour spaces of inline images (table 92). */
+export const FULL_INLINE_COLOUR_SPACES: ReadonlyMap<string, string> = new Map([
+  ["G", "DeviceGray"],
+  ["RGB", "DeviceRGB"],
+  ["CMYK", "DeviceCMYK"],
+  ["I", "Indexed"],
+]);
+
 export interface InlineImageReading {
   /** Undefined when there is no ID. */
   readonly image?: InlineImage;

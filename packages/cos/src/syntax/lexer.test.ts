@@ -194,11 +194,12 @@ describe("strings", () => {
   });
 
   test("hexadecimal: white-space and odd digits; other characters are passed over and told", () => {
-    expect(tokensOf("<48 65\n6C6c6F><4><><4x1>")).toEqual([
+    expect(tokensOf("<48 65\n6C6c6F><4><><4x1><4x>")).toEqual([
       "hexString Hello",
       "hexString @ !hexStringOdd",
       "hexString ",
-      "hexString A !hexStringInvalid",
+      "hexString A !hexStringOdd !hexStringInvalid",
+      "hexString @ !hexStringInvalid",
     ]);
   });
 

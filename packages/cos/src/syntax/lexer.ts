@@ -26,6 +26,7 @@ export type TokenKind = (typeof Token)[keyof typeof Token];
 
 /** What was wrong with a token; `Lexer.flags` is the sum of them. */
 export const TokenFlag = {
+  /** An odd number of characters, white-space aside: digits or not. */
   hexStringOdd: 1,
   hexStringInvalid: 2,
   numberMalformed: 4,
@@ -414,6 +415,7 @@ export class Lexer {
     const { bytes, end } = this;
     let offset = start + 1;
     let digits = 0;
+    let others = 0;
     while (offset < end) {
       const byte = bytes[offset]!;
       if (byte === 0x3e) {
@@ -422,12 +424,14 @@ export class Lexer {
       if (hexDigits[byte] !== NOT_HEX) {
         digits++;
       } else if (isWhiteSpace[byte] === 0) {
+        others++;
         this.flags |= TokenFlag.hexStringInvalid;
       }
       offset++;
     }
     this.position = Math.min(offset + 1, end);
-    this.flags |= (offset < end ? 0 : TokenFlag.unterminated) | (digits % 2 === 1 ? TokenFlag.hexStringOdd : 0);
+    this.flags |=
+      (offset < end ? 0 : TokenFlag.unterminated) | ((digits + others) % 2 === 1 ? TokenFlag.hexStringOdd : 0);
     this.stringBytes = hexDecoded(bytes, start + 1, offset, digits);
     return Token.hexString;
   }

@@ -98,15 +98,7 @@ describe("damage is got over and told", () => {
     [
       "[--5 <4> <4g> /a#g (]",
       [-5, "<@>", "<@>", "/a#g", "(])"],
-      [
-        "number-malformed",
-        "hex-string-odd",
-        "hex-string-odd",
-        "hex-string-invalid",
-        "name-escape",
-        "unterminated",
-        "unterminated",
-      ],
+      ["number-malformed", "hex-string-odd", "hex-string-invalid", "name-escape", "unterminated", "unterminated"],
     ],
   ])("%s", (text, value, facts) => {
     const result = parse(text);

@@ -4,6 +4,8 @@ import {
   type CosValue,
   Dict,
   FULL_FILTER_NAMES,
+  FULL_INLINE_COLOUR_SPACES,
+  FULL_INLINE_KEYS,
   type InlineImage,
   Name,
   resolve,
@@ -18,7 +20,7 @@ import {
 export function streamOfInlineImage({ dict, data }: InlineImage, resources: Dict | undefined): Stream {
   const full = new Dict();
   for (const [key, value] of dict.entries) {
-    const fullKey = KEYS.get(key);
+    const fullKey = FULL_INLINE_KEYS.get(key);
     // 8.9.7: of an abbreviated and a full name, the abbreviated one counts.
     if (fullKey !== undefined || !full.entries.has(key)) {
       full.set(fullKey ?? key, fullValue(fullKey ?? key, value, resources));
@@ -27,28 +29,6 @@ export function streamOfInlineImage({ dict, data }: InlineImage, resources: Dict
   // A view would keep the whole content in memory.
   return new Stream(full, data.slice());
 }
-
-/** Table 91. */
-const KEYS: ReadonlyMap<string, string> = new Map([
-  ["BPC", "BitsPerComponent"],
-  ["CS", "ColorSpace"],
-  ["D", "Decode"],
-  ["DP", "DecodeParms"],
-  ["F", "Filter"],
-  ["H", "Height"],
-  ["IM", "ImageMask"],
-  ["I", "Interpolate"],
-  ["L", "Length"],
-  ["W", "Width"],
-]);
-
-/** Table 92. */
-const COLOUR_SPACES: ReadonlyMap<string, string> = new Map([
-  ["G", "DeviceGray"],
-  ["RGB", "DeviceRGB"],
-  ["CMYK", "DeviceCMYK"],
-  ["I", "Indexed"],
-]);
 
 function fullValue(key: string, value: CosValue, resources: Dict | undefined): CosValue {
   if (key === "Filter") {
@@ -59,7 +39,7 @@ function fullValue(key: string, value: CosValue, resources: Dict | undefined): C
 
 function colourSpace(value: CosValue, resources: Dict | undefined): CosValue {
   const direct = resolve(value);
-  return (direct instanceof Name ? named(direct, resources) : null) ?? renamed(value, COLOUR_SPACES);
+  return (direct instanceof Name ? named(direct, resources) : null) ?? renamed(value, FULL_INLINE_COLOUR_SPACES);
 }
 
 const named = (name: Name, resources: Dict | undefined): CosDirect => resource(resources, "ColorSpace", name.value);
