@@ -1,0 +1,66 @@
+import { type CosDirect, type Dict, isName, Name, resolve } from "@quire/cos";
+import { found } from "./graphics-state.ts";
+import type { ResourceScope } from "./resource-scope.ts";
+import type { ColourEnvironment } from "./subjects.ts";
+
+export interface Environment extends ColourEnvironment {
+  /** Tells environments of a validation apart. */
+  readonly id: number;
+}
+
+/** The colour environments of a validation: equal ones are the same object. */
+export class Environments {
+  readonly #environments = new Map<string, Environment>();
+  readonly #ids = new Map<unknown, number>();
+
+  ofPage(page: Dict, scope: ResourceScope): Environment {
+    const space = blendingSpaceOf(page.dict("Group"), scope);
+    return this.#environment({
+      pageBlendingSpace: space,
+      pageOutputIntents: page.get("OutputIntents"),
+      blendingSpace: space,
+    });
+  }
+
+  /** Within a form whose /Group this is. ISO 32000-2, 11.7.2: a group that is not isolated has the space of those around it. */
+  within(outer: Environment, group: Dict | undefined, scope: ResourceScope): Environment {
+    return group?.boolean("I") === true ? this.withinIsolated(outer, group, scope) : outer;
+  }
+
+  /** Within the group of a soft mask, which is blended with nothing around it (11.5). */
+  withinIsolated(outer: Environment, group: Dict | undefined, scope: ResourceScope): Environment {
+    const blendingSpace = blendingSpaceOf(group, scope);
+    return blendingSpace === null ? outer : this.#environment({ ...outer, blendingSpace });
+  }
+
+  #environment(value: ColourEnvironment): Environment {
+    const { pageBlendingSpace, pageOutputIntents, blendingSpace } = value;
+    const key = [spaceKey(pageBlendingSpace), pageOutputIntents, spaceKey(blendingSpace)].map((part) =>
+      found(this.#ids, part, () => this.#ids.size),
+    );
+    return found(this.#environments, key.join(" "), () => ({
+      id: this.#environments.size,
+      pageBlendingSpace,
+      pageOutputIntents,
+      blendingSpace,
+    }));
+  }
+}
+
+/** /CS of a transparency group (11.6.6); a name may be that of a resource. */
+function blendingSpaceOf(group: Dict | undefined, scope: ResourceScope): CosDirect {
+  if (group === undefined || !isName(group.get("S"), "Transparency")) {
+    return null;
+  }
+  const space = group.get("CS");
+  return space instanceof Name ? (scope.get("ColorSpace", space.value).value ?? space) : space;
+}
+
+/** What is the same for spaces that are: pages often have an array each, of the same profile. */
+function spaceKey(space: CosDirect): unknown {
+  if (space instanceof Name) {
+    return space.value;
+  }
+  const isIccBased = Array.isArray(space) && isName(resolve(space[0]), "ICCBased");
+  return isIccBased ? resolve(space[1]) : space;
+}

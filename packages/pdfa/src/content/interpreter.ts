@@ -1,0 +1,401 @@
+import {
+  contentOperations,
+  type CosArray,
+  CosString,
+  type CosValue,
+  Dict,
+  type InlineImage,
+  Name,
+  type Operation,
+  resolve,
+  Stream,
+  type TokenFact,
+} from "@quire/cos";
+import { type Colour, isPatternSpace, SPACES_WITHOUT_RESOURCE } from "./colours.ts";
+import type { Context } from "./context.ts";
+import { withExtGState } from "./ext-gstate.ts";
+import type { State } from "./graphics-state.ts";
+import { OpenMarkedContent } from "./marked-content.ts";
+import { Dependency } from "./memo.ts";
+import { Painter } from "./painter.ts";
+import { ResourceUses } from "./resource-uses.ts";
+import { dictOf } from "./resource-scope.ts";
+import { TokenExtremes } from "./token-extremes.ts";
+import type { ContentWalker, Inherited } from "./walker.ts";
+
+const MAX_UNKNOWN_OPERATORS = 20;
+const MAX_OPERATOR_LENGTH = 40;
+/** `QqQ`, `Q56`: readers take them as if there were white space, so they are not operators that nobody knows. */
+const SAVES_AND_RESTORES = /^[qQ]+[0-9]*$/;
+/** States that q saved and no Q restored: more are counted, but not kept. */
+const MAX_SAVED_STATES = 65_536;
+
+/** Goes through one content stream, and tells what it does. */
+export class Interpreter {
+  readonly #walker: ContentWalker;
+  readonly #context: Context;
+  readonly #painter: Painter;
+  readonly #uses: ResourceUses;
+  readonly #outerMarked: OpenMarkedContent | undefined;
+  #state: State;
+  #marked: OpenMarkedContent | undefined;
+  readonly #saved: State[] = [];
+  #saveDepth = 0;
+  #maxSaveDepth = 0;
+  readonly #unknownOperators = new Set<string>();
+  readonly #tokens = new TokenExtremes();
+
+  constructor(walker: ContentWalker, context: Context, { state, marked }: Inherited) {
+    this.#walker = walker;
+    this.#context = context;
+    this.#state = state;
+    this.#outerMarked = marked;
+    this.#marked = marked;
+    this.#uses = new ResourceUses(context.scope);
+    this.#painter = new Painter(walker, context, this.#uses, { state, marked });
+  }
+
+  /** On what it inherits it depends: the sum of `Dependency` values. */
+  get dependencies(): number {
+    const hasOwnNames = this.#uses.isSelfContained && this.#context.scope.own !== undefined;
+    return this.#painter.dependencies | (hasOwnNames ? 0 : Dependency.resources);
+  }
+
+  run(bytes: Uint8Array): void {
+    const { bounds, document } = this.#walker.validation;
+    const facts: TokenFact[] = [];
+    const tokens = this.#tokens;
+    for (const operation of contentOperations(bytes, { source: document, bounds, facts })) {
+      tokens.addOperands(operation.operands);
+      if (operation.problems.length > 0) {
+        this.#noteProblems(operation);
+      }
+      this.#operate(operation);
+      if (facts.length > 0) {
+        tokens.addFacts(facts);
+        facts.length = 0;
+      }
+    }
+    tokens.addFacts(facts);
+  }
+
+  tellEnd(damage: readonly string[]): void {
+    const context = this.#context;
+    if (damage.length > 0) {
+      this.#walker.validation.inconclusive(`Content could not be read in full: ${damage.join(" ")}`, context.place);
+    }
+    this.#walker.emit(
+      "content-stream",
+      {
+        context,
+        unknownOperators: [...this.#unknownOperators],
+        maxSaveDepth: this.#maxSaveDepth,
+        inheritedResources: [...this.#uses.inherited],
+        undefinedResources: [...this.#uses.undefined],
+        usesResources: this.#uses.usesResources,
+        tokens: this.#tokens,
+        damage,
+      },
+      context.place,
+    );
+  }
+
+  #noteProblems({ operator, problems }: Operation): void {
+    if (!problems.includes("unknown-operator")) {
+      return;
+    }
+    if (SAVES_AND_RESTORES.test(operator)) {
+      this.#saveAndRestore(operator);
+    } else if (this.#unknownOperators.size < MAX_UNKNOWN_OPERATORS) {
+      this.#unknownOperators.add(operator.slice(0, MAX_OPERATOR_LENGTH));
+    }
+  }
+
+  #saveAndRestore(operators: string): void {
+    for (const operator of operators) {
+      if (operator === "q") {
+        this.#save();
+      } else if (operator === "Q") {
+        this.#restore();
+      }
+    }
+  }
+
+  /** By how often they occur, more or less. */
+  #operate(operation: Operation): void {
+    const { operator, operands } = operation;
+    switch (operator) {
+      case "f":
+      case "F":
+      case "f*":
+        this.#painter.fill(this.#state, "path");
+        return;
+      case "S":
+      case "s":
+        this.#painter.stroke(this.#state, "path");
+        return;
+      case "B":
+      case "B*":
+      case "b":
+      case "b*":
+        this.#painter.fill(this.#state, "path");
+        this.#painter.stroke(this.#state, "path");
+        return;
+      case "q":
+        this.#save();
+        return;
+      case "Q":
+        this.#restore();
+        return;
+      case "Tj":
+      case "'":
+      case '"':
+        this.#show(operands.at(-1));
+        return;
+      case "TJ":
+        this.#showAll(operands.at(-1));
+        return;
+      case "Tf":
+        this.#setFont(operands);
+        return;
+      case "Tr":
+        this.#setTextRenderingMode(operands.at(-1));
+        return;
+      case "Do":
+        this.#paintXObject(operands.at(-1));
+        return;
+      case "gs":
+        this.#setExtGState(operands.at(-1));
+        return;
+      case "ri":
+        this.#setRenderingIntent(operands.at(-1));
+        return;
+      case "sh":
+        this.#paintShading(operands.at(-1));
+        return;
+      case "BDC":
+        this.#beginMarkedContent(operands.at(-2), this.#tellMarkedContent(operation, operands.at(-1)));
+        return;
+      case "BMC":
+        this.#beginMarkedContent(operands.at(-1), this.#tellMarkedContent(operation, undefined));
+        return;
+      case "EMC":
+        this.#marked = this.#marked === this.#outerMarked ? this.#marked : this.#marked?.outer;
+        return;
+      case "BI":
+        this.#paintInlineImage(operation.inlineImage);
+        return;
+      case "MP":
+        this.#tellMarkedContent(operation, undefined);
+        return;
+      case "DP":
+        this.#tellMarkedContent(operation, operands.at(-1));
+        return;
+      case "d1":
+        this.#context.isUncoloured ||= this.#context.kind === "type3-glyph";
+        return;
+      default:
+        this.#setColour(operator, operands);
+    }
+  }
+
+  #save(): void {
+    this.#saveDepth++;
+    this.#maxSaveDepth = Math.max(this.#maxSaveDepth, this.#saveDepth);
+    if (this.#saved.length < MAX_SAVED_STATES) {
+      this.#saved.push(this.#state);
+    }
+  }
+
+  #restore(): void {
+    if (this.#saveDepth === 0) {
+      return;
+    }
+    const isKept = this.#saveDepth <= this.#saved.length;
+    this.#saveDepth--;
+    if (isKept) {
+      this.#state = this.#saved.pop() ?? this.#state;
+    }
+  }
+
+  #setColour(operator: string, operands: readonly CosValue[]): void {
+    if (this.#context.isUncoloured) {
+      return;
+    }
+    switch (operator) {
+      case "g":
+        this.#fillWith(this.#device("DeviceGray"));
+        return;
+      case "rg":
+        this.#fillWith(this.#device("DeviceRGB"));
+        return;
+      case "k":
+        this.#fillWith(this.#device("DeviceCMYK"));
+        return;
+      case "G":
+        this.#strokeWith(this.#device("DeviceGray"));
+        return;
+      case "RG":
+        this.#strokeWith(this.#device("DeviceRGB"));
+        return;
+      case "K":
+        this.#strokeWith(this.#device("DeviceCMYK"));
+        return;
+      case "cs":
+        this.#fillWithNamed(this.#space(operands.at(-1)));
+        return;
+      case "CS":
+        this.#strokeWithNamed(this.#space(operands.at(-1)));
+        return;
+      case "sc":
+      case "scn":
+        this.#fillWithNamed(this.#pattern(this.#state.fill, operands.at(-1)));
+        return;
+      case "SC":
+      case "SCN":
+        this.#strokeWithNamed(this.#pattern(this.#state.stroke, operands.at(-1)));
+        return;
+      default:
+    }
+  }
+
+  #fillWith(colour: Colour): void {
+    this.#painter.setColour("fill", colour);
+    if (colour !== this.#state.fill) {
+      this.#state = this.#walker.states.withFill(this.#state, colour);
+    }
+  }
+
+  #strokeWith(colour: Colour): void {
+    this.#painter.setColour("stroke", colour);
+    if (colour !== this.#state.stroke) {
+      this.#state = this.#walker.states.withStroke(this.#state, colour);
+    }
+  }
+
+  #fillWithNamed(colour: Colour | undefined): void {
+    if (colour !== undefined) {
+      this.#fillWith(colour);
+    }
+  }
+
+  #strokeWithNamed(colour: Colour | undefined): void {
+    if (colour !== undefined) {
+      this.#strokeWith(colour);
+    }
+  }
+
+  #device(family: "DeviceGray" | "DeviceRGB" | "DeviceCMYK"): Colour {
+    return this.#walker.colours.device(this.#context.scope, family);
+  }
+
+  #space(operand: CosValue | undefined): Colour | undefined {
+    if (!(operand instanceof Name)) {
+      return undefined;
+    }
+    const { colours } = this.#walker;
+    const { value: name } = operand;
+    return SPACES_WITHOUT_RESOURCE.has(name)
+      ? colours.device(this.#context.scope, name)
+      : colours.named(this.#context.scope, name, this.#uses.find("ColorSpace", name));
+  }
+
+  /** 8.7.3: the last operand of scn is the name of a pattern in a Pattern space. Values of components do not matter. */
+  #pattern(current: Colour, operand: CosValue | undefined): Colour | undefined {
+    if (!(operand instanceof Name)) {
+      return undefined;
+    }
+    const base = current.base ?? current;
+    if (!isPatternSpace(base.space)) {
+      return undefined;
+    }
+    const { value: name } = operand;
+    const resource = this.#uses.find("Pattern", name);
+    return this.#walker.colours.pattern(this.#context.scope, base, { name, resource });
+  }
+
+  #setFont(operands: readonly CosValue[]): void {
+    const operand = operands.at(-2);
+    if (!(operand instanceof Name)) {
+      return;
+    }
+    const { value: name } = operand;
+    this.#state = this.#walker.states.withFont(this.#state, dictOf(this.#uses.find("Font", name)), name);
+  }
+
+  #setTextRenderingMode(operand: CosValue | undefined): void {
+    if (typeof operand === "number" && operand !== this.#state.textRenderingMode) {
+      this.#state = this.#walker.states.withTextRenderingMode(this.#state, operand);
+    }
+  }
+
+  #show(operand: CosValue | undefined): void {
+    if (operand instanceof CosString) {
+      this.#painter.show(operand.bytes, this.#state, this.#marked);
+    }
+  }
+
+  #showAll(operand: CosValue | undefined): void {
+    for (const element of Array.isArray(operand) ? (operand satisfies CosArray) : []) {
+      this.#show(element);
+    }
+  }
+
+  #setExtGState(operand: CosValue | undefined): void {
+    if (!(operand instanceof Name)) {
+      return;
+    }
+    const resource = this.#uses.find("ExtGState", operand.value);
+    const dict = dictOf(resource);
+    if (dict !== undefined) {
+      this.#state = withExtGState(this.#walker.states, this.#state, dict);
+      this.#painter.extGState(dict, { by: "gs", name: operand.value, object: resource.object });
+    }
+  }
+
+  #setRenderingIntent(operand: CosValue | undefined): void {
+    const intent = operand instanceof Name ? operand.value : undefined;
+    if (intent !== undefined) {
+      this.#state = this.#walker.states.withParameters(this.#state, { renderingIntent: intent });
+    }
+    this.#painter.renderingIntent(intent, "ri");
+  }
+
+  #paintXObject(operand: CosValue | undefined): void {
+    if (!(operand instanceof Name)) {
+      return;
+    }
+    const { value: name } = operand;
+    const { value, object } = this.#uses.find("XObject", name);
+    if (value instanceof Stream) {
+      this.#painter.xObject({ stream: value, name, object }, this.#state, this.#marked);
+    }
+  }
+
+  #paintShading(operand: CosValue | undefined): void {
+    if (operand instanceof Name) {
+      this.#painter.shading(this.#uses.find("Shading", operand.value), "sh", this.#state);
+    }
+  }
+
+  #paintInlineImage(image: InlineImage | undefined): void {
+    if (image !== undefined) {
+      this.#tokens.addDict(image.dict);
+      this.#painter.inlineImage(image, this.#state);
+    }
+  }
+
+  #beginMarkedContent(tag: CosValue | undefined, properties: Dict | undefined): void {
+    const content = { tag: tag instanceof Name ? tag.value : "", properties, context: this.#context };
+    this.#marked = new OpenMarkedContent(content, this.#marked);
+  }
+
+  /** @returns the property list */
+  #tellMarkedContent(operation: Operation, operand: CosValue | undefined): Dict | undefined {
+    const value = operand instanceof Name ? this.#uses.find("Properties", operand.value).value : resolve(operand);
+    const properties = value instanceof Dict ? value : undefined;
+    const context = this.#context;
+    this.#walker.emit("operation", { operation, properties, resources: context.resources, context }, context.place);
+    return properties;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Dict } from "@quire/cos";
+import type { ContentContext, MarkedContent } from "./subjects.ts";
+
+/** A marked-content sequence that is open (ISO 32000-2, 14.6), in those around it. */
+export class OpenMarkedContent implements MarkedContent {
+  readonly tag: string;
+  readonly properties: Dict | undefined;
+  readonly context: ContentContext;
+  readonly outer: OpenMarkedContent | undefined;
+  /** Of this or of the nearest one around it that has one. */
+  readonly actualText: Uint8Array | undefined;
+  readonly mcid: number | undefined;
+  readonly structParents: number | undefined;
+  #list: readonly MarkedContent[] | undefined;
+
+  constructor(content: MarkedContent, outer: OpenMarkedContent | undefined) {
+    const { tag, properties, context } = content;
+    this.tag = tag;
+    this.properties = properties;
+    this.context = context;
+    this.outer = outer;
+    this.actualText = properties?.bytes("ActualText") ?? outer?.actualText;
+    const mcid = properties?.integer("MCID");
+    this.mcid = mcid ?? outer?.mcid;
+    this.structParents = mcid === undefined ? outer?.structParents : context.dict.integer("StructParents");
+  }
+
+  /** This and those around it, outermost first. */
+  get list(): readonly MarkedContent[] {
+    this.#list ??= listOf(this);
+    return this.#list;
+  }
+
+  /** What of it matters to the text in forms: the same where it may be taken for the same. */
+  get key(): string {
+    return this.actualText === undefined ? `${this.structParents ?? ""}/${this.mcid ?? ""}` : "ActualText";
+  }
+}
+
+/** A document may nest them as deep as it likes: no recursion, and only so many. */
+function listOf(innermost: OpenMarkedContent): readonly MarkedContent[] {
+  const list: MarkedContent[] = [];
+  for (
+    let open: OpenMarkedContent | undefined = innermost;
+    open !== undefined && list.length < MAX_LISTED;
+    open = open.outer
+  ) {
+    list.push(open);
+  }
+  return list.toReversed();
+}
+
+const MAX_LISTED = 256;

@@ -1,0 +1,67 @@
+import type { State } from "./graphics-state.ts";
+import type { OpenMarkedContent } from "./marked-content.ts";
+import type { ResourceScope } from "./resource-scope.ts";
+
+/** What a stream inherits and may depend on; a set of them is the sum. All depend on the parameters of gs. */
+export const Dependency = {
+  fill: 1,
+  stroke: 2,
+  font: 4,
+  renderingMode: 8,
+  /** The resources of what led to it. */
+  resources: 16,
+  markedContent: 32,
+} as const;
+
+export interface InheritedParts {
+  readonly state: State;
+  readonly marked: OpenMarkedContent | undefined;
+}
+
+/**
+ * In which inherited circumstances a stream was walked. What a stream does is always the same, so a part of the state that
+ * it sets before it uses it never matters: two circumstances that differ in nothing else are one.
+ */
+export class WalkMemo {
+  dependencies = 0;
+  readonly #keepsMarkedContent: boolean;
+  readonly #walked: { readonly scope: ResourceScope; readonly inherited: InheritedParts }[] = [];
+  #keys = new Set<string>();
+
+  constructor(keepsMarkedContent: boolean) {
+    this.#keepsMarkedContent = keepsMarkedContent;
+  }
+
+  has(scope: ResourceScope, inherited: InheritedParts): boolean {
+    return this.#walked.length > 0 && this.#keys.has(this.#key(scope, inherited));
+  }
+
+  add(dependencies: number, scope: ResourceScope, inherited: InheritedParts): void {
+    const isKnown = (this.dependencies | dependencies) === this.dependencies && this.#walked.length > 0;
+    this.dependencies |= dependencies;
+    if (this.#walked.length < MAX_KEPT) {
+      this.#walked.push({ scope, inherited });
+    }
+    if (!isKnown) {
+      this.#keys = new Set(this.#walked.map((walked) => this.#key(walked.scope, walked.inherited)));
+    }
+    this.#keys.add(this.#key(scope, inherited));
+  }
+
+  #key(scope: ResourceScope, { state, marked }: InheritedParts): string {
+    const { dependencies } = this;
+    const has = (dependency: number): boolean => (dependencies & dependency) !== 0;
+    return [
+      state.parameters.id,
+      has(Dependency.fill) ? state.fill.id : "",
+      has(Dependency.stroke) ? state.stroke.id : "",
+      has(Dependency.font) ? state.text.value.fontId : "",
+      has(Dependency.renderingMode) ? state.text.value.renderingMode : "",
+      has(Dependency.resources) ? (scope.above?.id ?? "") : "",
+      this.#keepsMarkedContent && has(Dependency.markedContent) ? (marked?.key ?? "") : "",
+    ].join(" ");
+  }
+}
+
+/** Dependencies are mostly known after the first walk: more would only save walks when they turn out later. */
+const MAX_KEPT = 64;

@@ -1,0 +1,21 @@
+import { type Bounds, Dict, type Page } from "@quire/cos";
+import type { ResourceScope, ResourceScopes } from "./resource-scope.ts";
+
+/** The resources of a page, above them those of the nodes of the page tree (ISO 32000-2, 7.7.3.4), which a page's own ones hide. */
+export function pageScope(page: Page, scopes: ResourceScopes, bounds: Bounds): ResourceScope {
+  return scopes.of(page.dict.dict("Resources"), inheritedScope(page, scopes, bounds));
+}
+
+function inheritedScope(page: Page, scopes: ResourceScopes, bounds: Bounds): ResourceScope | undefined {
+  const visited = new Set<Dict>([page.dict]);
+  const dicts: Dict[] = [];
+  for (let node = page.dict.get("Parent"); node instanceof Dict && !visited.has(node); node = node.get("Parent")) {
+    bounds.step();
+    visited.add(node);
+    const resources = node.dict("Resources");
+    if (resources !== undefined) {
+      dicts.push(resources);
+    }
+  }
+  return dicts.reduceRight<ResourceScope | undefined>((above, own) => scopes.of(own, above), undefined);
+}

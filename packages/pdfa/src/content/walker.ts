@@ -1,0 +1,152 @@
+import { asDict, type CosDirect, type Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
+import { hasUnicode } from "../flavours.ts";
+import type { Emit, Place, Validation } from "../validation.ts";
+import { Colours } from "./colours.ts";
+import { type ContentSource, Context } from "./context.ts";
+import { Environments } from "./environments.ts";
+import { found, type State, States } from "./graphics-state.ts";
+import { Interpreter } from "./interpreter.ts";
+import type { OpenMarkedContent } from "./marked-content.ts";
+import { WalkMemo } from "./memo.ts";
+import { pageScope } from "./page-scope.ts";
+import { type ResourceScope, ResourceScopes } from "./resource-scope.ts";
+import { type GlyphProcedure, glyphProcedures, isType3 } from "./type3-font.ts";
+
+/** What a stream is painted with, besides what it says itself. */
+export interface Inherited {
+  readonly state: State;
+  readonly marked: OpenMarkedContent | undefined;
+}
+
+/** How deep forms, patterns and glyphs may be within each other. */
+const MAX_NESTED_STREAMS = 60;
+const MAX_KEPT_STATES = 20_000;
+
+/**
+ * Walks all content that a document shows (8.1): the contents of pages, the appearances of annotations, and the forms,
+ * patterns, glyphs and soft masks that these use. A stream that was walked before is walked again only where what it
+ * inherits, and depends on, is something else.
+ */
+export class ContentWalker {
+  readonly validation: Validation;
+  readonly emit: Emit;
+  readonly states = new States();
+  readonly colours = new Colours();
+  readonly scopes = new ResourceScopes();
+  readonly environments = new Environments();
+  readonly #memos = new Map<Stream, Map<string, WalkMemo>>();
+  readonly #glyphs = new Map<Dict, readonly (GlyphProcedure | undefined)[]>();
+  readonly #isType3 = new Map<Dict, boolean>();
+  readonly #active = new Set<Stream>();
+  readonly #keepsMarkedContent: boolean;
+
+  constructor(validation: Validation, emit: Emit) {
+    this.validation = validation;
+    this.emit = emit;
+    // Without the level u nothing depends on the text that marked content stands for.
+    this.#keepsMarkedContent = hasUnicode(validation.flavour);
+  }
+
+  walkPage(page: Page): void {
+    // Most states belong to the resources of one page.
+    if (this.states.size > MAX_KEPT_STATES) {
+      this.states.forget();
+      this.colours.forget();
+    }
+    const scope = pageScope(page, this.scopes, this.validation.bounds);
+    const environment = this.environments.ofPage(page.dict, scope);
+    const context = new Context({
+      kind: "page",
+      page: page.index + 1,
+      parent: undefined,
+      dict: page.dict,
+      stream: undefined,
+      object: page.ref?.number,
+      at: "Contents",
+      scope,
+      environment,
+    });
+    const state = this.initialState(scope);
+    const { bytes, damage } = page.contents(this.validation.bounds);
+    const interpreter = new Interpreter(this, context, { state, marked: undefined });
+    interpreter.run(bytes);
+    interpreter.tellEnd(damage);
+    this.#walkAppearances(context, page.dict.array("Annots") ?? []);
+  }
+
+  initialState(scope: ResourceScope): State {
+    return this.states.initial(this.colours.device(scope, "DeviceGray"));
+  }
+
+  /**
+   * Walks a stream unless that was done in the same circumstances.
+   * @returns on what of that which it inherits it depends
+   */
+  walk(source: ContentSource & { readonly stream: Stream }, inherited: Inherited): number {
+    const { stream, kind, environment, scope } = source;
+    const memos = found(this.#memos, stream, () => new Map<string, WalkMemo>());
+    const circumstances = `${kind} ${environment.id} ${source.isUncoloured ?? ""} ${this.scopes.idOfOwn(scope.own)}`;
+    const memo = found(memos, circumstances, () => new WalkMemo(this.#keepsMarkedContent));
+    if (memo.has(scope, inherited) || this.#active.has(stream)) {
+      return memo.dependencies;
+    }
+    if (this.#active.size >= MAX_NESTED_STREAMS) {
+      const reason = `Content streams are nested in each other more than ${MAX_NESTED_STREAMS} deep.`;
+      this.validation.inconclusive(reason, { object: source.object, page: source.page, at: source.at });
+      return memo.dependencies;
+    }
+    this.#active.add(stream);
+    const { bytes, remaining, damage } = decodeStream(stream, this.validation.bounds);
+    const interpreter = new Interpreter(this, new Context(source), inherited);
+    interpreter.run(remaining.length === 0 ? bytes : bytes.subarray(0, 0));
+    interpreter.tellEnd(damage === undefined ? [] : [damage]);
+    this.#active.delete(stream);
+    memo.add(interpreter.dependencies, scope, inherited);
+    return memo.dependencies;
+  }
+
+  isType3(font: Dict): boolean {
+    return found(this.#isType3, font, () => isType3(font));
+  }
+
+  glyphsOf(font: Dict): readonly (GlyphProcedure | undefined)[] {
+    return found(this.#glyphs, font, () => glyphProcedures(font));
+  }
+
+  /** All of /N (12.5.5), whatever state /AS says. */
+  #walkAppearances(page: Context, annotations: readonly (CosDirect | Ref)[]): void {
+    for (const [index, element] of annotations.entries()) {
+      this.validation.bounds.step();
+      const raw = asDict(resolve(element))?.dict("AP")?.raw("N");
+      const normal = resolve(raw);
+      const at = `Annots[${index}]/AP/N`;
+      if (normal instanceof Stream) {
+        this.#walkAppearance(page, { value: normal, raw, at });
+      } else if (normal !== null && asDict(normal) !== undefined) {
+        for (const [name, state] of asDict(normal)?.entries ?? []) {
+          this.#walkAppearance(page, { value: resolve(state), raw: state, at: `${at}/${name}` });
+        }
+      }
+    }
+  }
+
+  #walkAppearance(
+    page: Context,
+    { value: stream, raw, at }: { value: CosDirect; raw: CosDirect | Ref | undefined; at: string },
+  ): void {
+    if (!(stream instanceof Stream)) {
+      return;
+    }
+    const object = raw instanceof Ref ? raw.number : undefined;
+    const scope = this.scopes.of(stream.dict.dict("Resources"), page.scope);
+    const state = this.initialState(scope);
+    const group = stream.dict.dict("Group");
+    const place: Place = { object, page: page.page, at };
+    this.emit("form", { by: "appearance", stream, object, group, name: undefined, state, context: page }, place);
+    const environment = this.environments.within(page.environment, group, scope);
+    this.walk(
+      { kind: "appearance", page: page.page, parent: page, dict: stream.dict, stream, object, at, scope, environment },
+      { state, marked: undefined },
+    );
+  }
+}

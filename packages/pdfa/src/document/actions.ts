@@ -1,0 +1,57 @@
+import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
+import type { Emit, Place, Validation } from "../validation.ts";
+
+/** An additional-actions dictionary (ISO 32000-2, 12.6.3) and whose it is. */
+export interface AdditionalActions {
+  readonly dict: Dict;
+  readonly of: "catalog" | "page" | "annotation" | "widget" | "field";
+}
+
+/** Emits actions (ISO 32000-2, 12.6): each dictionary once, however many ways lead to it. */
+export class ActionWalk {
+  readonly #validation: Validation;
+  readonly #emit: Emit;
+  /** Arrays, too: one may hold itself. */
+  readonly #visited = new Set<CosValue>();
+
+  constructor(validation: Validation, emit: Emit) {
+    this.#validation = validation;
+    this.#emit = emit;
+  }
+
+  /** An action or an array of them, and what comes after them (/Next, table 196). Anything else is none. */
+  visit(raw: CosValue | undefined, place: Place): void {
+    const pending: { readonly raw: CosValue | undefined; readonly place: Place }[] = [{ raw, place }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      this.#validation.bounds.step();
+      const value = resolve(next.raw);
+      const object = next.raw instanceof Ref ? next.raw.number : next.place.object;
+      const found = { ...next.place, object };
+      if (!(Array.isArray(value) || value instanceof Dict) || this.#visited.has(value)) {
+        continue;
+      }
+      this.#visited.add(value);
+      if (value instanceof Dict) {
+        this.#emit("action", value, found);
+        pending.push({ raw: value.raw("Next"), place: found });
+        continue;
+      }
+      for (const element of value) {
+        pending.push({ raw: element, place: found });
+      }
+    }
+  }
+
+  /** The /AA entry of a dictionary, and the actions in it. */
+  visitAdditional(owner: Dict, of: AdditionalActions["of"], place: Place): void {
+    const dict = owner.get("AA");
+    if (!(dict instanceof Dict)) {
+      return;
+    }
+    const at = `${place.at === undefined ? "" : `${place.at}/`}AA`;
+    this.#emit("additional-actions", { dict, of }, { ...place, at });
+    for (const [key, raw] of dict.entries) {
+      this.visit(raw, { ...place, at: `${at}/${key}` });
+    }
+  }
+}

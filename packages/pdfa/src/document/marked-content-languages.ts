@@ -1,0 +1,33 @@
+import { type Dict, decodeTextString } from "@quire/cos";
+import type { Place, ValidationPart } from "../validation.ts";
+
+/** Emits the languages in property lists of marked content with text (ISO 32000-2, 14.9.2), each once, at the end. */
+export function markedContentLanguages(): Pick<ValidationPart, "hears" | "end"> {
+  const found = new Map<string, Place>();
+  const known = new WeakSet<Dict>();
+  return {
+    hears: {
+      text({ markedContent }, place) {
+        for (const { properties } of markedContent) {
+          if (properties === undefined || known.has(properties)) {
+            continue;
+          }
+          known.add(properties);
+          const language = properties.bytes("Lang");
+          if (language !== undefined && found.size < MAX_LANGUAGES) {
+            const text = decodeTextString(language);
+            found.set(text, found.get(text) ?? { ...place, at: "BDC/Lang" });
+          }
+        }
+      },
+    },
+    end(emit) {
+      for (const [language, place] of found) {
+        emit("language", language, place);
+      }
+    },
+  };
+}
+
+/** Of different ones; documents have a few. */
+const MAX_LANGUAGES = 10_000;

@@ -1,0 +1,75 @@
+import { type CosValue, Dict, decodeTextString, Ref, resolve } from "@quire/cos";
+import type { Emit, Place, Validation } from "../validation.ts";
+
+/** An optional content configuration dictionary (ISO 32000-2, 8.11.4.3). */
+export interface OptionalContentConfiguration {
+  readonly dict: Dict;
+  /** Undefined where there is none. */
+  readonly name: string | undefined;
+  /** A configuration before this one has the same name. */
+  readonly isNameTaken: boolean;
+  /** Groups of the document that its /Order does not have; 0 where it has none. */
+  readonly groupsNotInOrder: number;
+}
+
+/** Emits the configurations of the catalog's /OCProperties (8.11.4.2). */
+export function walkOptionalContent(validation: Validation, emit: Emit): void {
+  const properties = validation.document.catalog.dict("OCProperties");
+  if (properties === undefined) {
+    return;
+  }
+  const groups = dictionariesIn(properties.array("OCGs") ?? [], validation);
+  const names = new Set<string>();
+  const visit = (raw: CosValue | undefined, at: string): void => {
+    const dict = resolve(raw);
+    if (dict instanceof Dict) {
+      const bytes = dict.bytes("Name");
+      const name = bytes && decodeTextString(bytes);
+      const isNameTaken = name !== undefined && names.has(name);
+      const groupsNotInOrder = missingIn(dict, groups, validation);
+      const place: Place = { object: raw instanceof Ref ? raw.number : undefined, at };
+      if (name !== undefined) {
+        names.add(name);
+      }
+      emit("optional-content-configuration", { dict, name, isNameTaken, groupsNotInOrder }, place);
+    }
+  };
+  visit(properties.raw("D"), "OCProperties/D");
+  for (const [index, raw] of (properties.array("Configs") ?? []).entries()) {
+    visit(raw, `OCProperties/Configs[${index}]`);
+  }
+}
+
+function missingIn(configuration: Dict, groups: ReadonlySet<Dict>, validation: Validation): number {
+  const order = configuration.array("Order");
+  if (order === undefined) {
+    return 0;
+  }
+  const ordered = dictionariesIn(order, validation);
+  let missing = 0;
+  for (const group of groups) {
+    validation.bounds.step();
+    missing += ordered.has(group) ? 0 : 1;
+  }
+  return missing;
+}
+
+/** The dictionaries of an array and of those in it. */
+function dictionariesIn(array: readonly CosValue[], { bounds }: Validation): ReadonlySet<Dict> {
+  const found = new Set<Dict>();
+  const visited = new Set<readonly CosValue[]>([array]);
+  const pending = [array];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const element of next) {
+      bounds.step();
+      const value = resolve(element);
+      if (value instanceof Dict) {
+        found.add(value);
+      } else if (Array.isArray(value) && !visited.has(value)) {
+        visited.add(value);
+        pending.push(value);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import { Name, Stream } from "@quire/cos";
+import type { Validation } from "../validation.ts";
+import type { CMap } from "./cmaps/cmap.ts";
+import { predefinedCMap } from "./cmaps/predefined.ts";
+import { readCMap } from "./cmaps/read-cmap.ts";
+import { type CompositeEncoding, systemInfoOf } from "./composite-encoding.ts";
+import type { Font } from "./font.ts";
+
+/** The CMap of a composite font, by its Encoding (ISO 32000-2, table 119). */
+export function compositeEncodingOf(font: Font, validation: Validation): CompositeEncoding {
+  const value = font.dict.get("Encoding");
+  if (value instanceof Stream) {
+    const cmap = embeddedCMap(value, validation);
+    const systemInfo = systemInfoOf(value.dict) ?? cmap.systemInfo;
+    return { name: value.dict.name("CMapName") ?? cmap.name, stream: value.dict, systemInfo, cmap };
+  }
+  const name = value instanceof Name ? value.value : undefined;
+  const cmap = name === undefined ? undefined : predefinedCMap(name);
+  return { name, stream: undefined, systemInfo: cmap?.systemInfo, cmap };
+}
+
+/** Several fonts may share a CMap: it is read once. */
+function embeddedCMap(stream: Stream, validation: Validation): CMap {
+  const known = validation.shared(embeddedCMaps);
+  const cmap = known.get(stream) ?? readCMap(stream, validation.bounds);
+  known.set(stream, cmap);
+  return cmap;
+}
+
+const embeddedCMaps = (): Map<Stream, CMap> => new Map();

@@ -1,0 +1,72 @@
+import type { Validation } from "../validation.ts";
+import { type CidToGid, cidToGidOf } from "./cid-to-gid.ts";
+import type { CompositeEncoding } from "./composite-encoding.ts";
+import type { Font } from "./font.ts";
+import { cidWidths } from "./font-widths.ts";
+import type { GlyphFacts } from "./glyph-facts.ts";
+import { type GlyphReader, hexCode } from "./glyph-reader.ts";
+import type { FontProgram } from "./programs/font-program.ts";
+import { unicodeReader } from "./unicode.ts";
+
+export interface CompositeParts {
+  readonly font: Font;
+  readonly cidFont: Font;
+  readonly program: FontProgram | undefined;
+  readonly encoding: CompositeEncoding;
+}
+
+/** Glyphs of a composite font (ISO 32000-2, 9.7): codes to CIDs by the CMap, CIDs to glyphs by the CIDFont. */
+export function compositeGlyphs(parts: CompositeParts, validation: Validation): GlyphReader {
+  const { font, cidFont, program, encoding } = parts;
+  const widths = cidWidths(cidFont.dict, validation.bounds);
+  const toGlyph = program && glyphLookup(cidFont, program, validation);
+  const unicodeOf = unicodeReader({ font, cidFont, encoding, validation });
+  return {
+    program,
+    cidFont,
+    encoding,
+    eachCode: (bytes, each) => encoding.cmap?.eachCode(bytes, each),
+    factsOf(code, lengthBytes): GlyphFacts {
+      const cid = encoding.cmap?.cidOf(code, lengthBytes);
+      const glyph = cid === undefined ? undefined : toGlyph?.(cid);
+      const isThere = isPresent({ program, code, cid, glyph });
+      return {
+        code: hexCode(code, lengthBytes),
+        cid,
+        name: undefined,
+        // 9.7.6.3: what has no glyph is shown as .notdef.
+        isNotdef: glyph === 0 || cid === 0 || isThere === false,
+        isPresent: isThere,
+        widthInDictionary: cid === undefined ? undefined : widths(cid),
+        widthInProgram: glyph === undefined ? undefined : program?.widthOf(glyph),
+        unicode: unicodeOf({ code, lengthBytes, name: undefined, cid }),
+      };
+    },
+  };
+}
+
+/** Only code 0 may stand for .notdef, which every program has; any other code stands for a glyph of its own. */
+function isPresent({
+  program,
+  code,
+  cid,
+  glyph,
+}: {
+  readonly program: FontProgram | undefined;
+  readonly code: number;
+  readonly cid: number | undefined;
+  readonly glyph: number | undefined;
+}): boolean | undefined {
+  if (program === undefined || cid === undefined) {
+    return undefined;
+  }
+  return glyph !== undefined && glyph < program.glyphCount && (glyph > 0 || code === 0);
+}
+
+/** 9.7.4.2: by the CIDs of a program that has them; else by CIDToGIDMap, or CIDs are glyph indices. */
+function glyphLookup(cidFont: Font, program: FontProgram, { bounds }: Validation): CidToGid {
+  if (cidFont.subtype === "CIDFontType2") {
+    return cidToGidOf(cidFont.dict, bounds);
+  }
+  return program.kind === "cid" ? (cid) => program.glyphOfCid(cid) : (cid) => cid;
+}

@@ -1,0 +1,107 @@
+import { type Dict, Dict as Dictionary, resolve, type Stream } from "@quire/cos";
+
+/** What a font dictionary's Subtype makes of it (ISO 32000-2, table 108 and 115). */
+export type FontKind = "type1" | "truetype" | "type3" | "composite" | "cid" | "other";
+
+const KINDS: ReadonlyMap<string | undefined, FontKind> = new Map([
+  ["Type1", "type1"],
+  ["MMType1", "type1"],
+  ["TrueType", "truetype"],
+  ["Type3", "type3"],
+  ["Type0", "composite"],
+  ["CIDFontType0", "cid"],
+  ["CIDFontType2", "cid"],
+]);
+
+const FONT_FILE_KEYS = ["FontFile", "FontFile2", "FontFile3"] as const;
+/** ISO 32000-2, table 121. */
+const SYMBOLIC_FLAG = 4;
+
+/** The stream of a font program (ISO 32000-2, 9.9). */
+export interface FontFile {
+  readonly key: (typeof FONT_FILE_KEYS)[number];
+  readonly stream: Stream;
+  /** Of the stream: `Type1C`, `CIDFontType0C`, `OpenType`. */
+  readonly subtype: string | undefined;
+}
+
+/** A font as its dictionary describes it (ISO 32000-2, 9.5 to 9.8), without its program. */
+export class Font {
+  readonly dict: Dict;
+  readonly kind: FontKind;
+  readonly subtype: string | undefined;
+  readonly baseFont: string | undefined;
+  readonly descriptor: Dict | undefined;
+  readonly fontFile: FontFile | undefined;
+
+  constructor(dict: Dict) {
+    this.dict = dict;
+    this.subtype = dict.name("Subtype");
+    this.kind = KINDS.get(this.subtype) ?? "other";
+    this.baseFont = dict.name("BaseFont");
+    this.descriptor = dict.dict("FontDescriptor");
+    this.fontFile = fontFileOf(this.descriptor);
+  }
+
+  /** For messages. */
+  get label(): string {
+    return this.baseFont ?? this.dict.name("Name") ?? `unnamed ${this.subtype ?? "font"}`;
+  }
+
+  /** One with a character code of a single byte (9.6). */
+  get isSimple(): boolean {
+    return this.kind === "type1" || this.kind === "truetype" || this.kind === "type3";
+  }
+
+  /** Six capital letters and a plus sign before the name (9.9.2). */
+  get isSubset(): boolean {
+    return this.baseFont !== undefined && /^[A-Z]{6}\+/.test(this.baseFont);
+  }
+
+  /** One of the standard 14 fonts (9.6.2.2) whose program every reader has: no other is embedded. */
+  get isStandard14(): boolean {
+    return (
+      this.subtype === "Type1" &&
+      this.fontFile === undefined &&
+      this.baseFont !== undefined &&
+      STANDARD_14_FONTS.has(this.baseFont)
+    );
+  }
+
+  get isSymbolic(): boolean {
+    return ((this.descriptor?.integer("Flags") ?? 0) & SYMBOLIC_FLAG) !== 0;
+  }
+
+  /** Of a composite font: its only CIDFont (9.7.6). */
+  get descendantDict(): Dict | undefined {
+    const descendant = resolve(this.dict.array("DescendantFonts")?.[0]);
+    return descendant instanceof Dictionary ? descendant : undefined;
+  }
+}
+
+function fontFileOf(descriptor: Dict | undefined): FontFile | undefined {
+  for (const key of FONT_FILE_KEYS) {
+    const stream = descriptor?.stream(key);
+    if (stream !== undefined) {
+      return { key, stream, subtype: stream.dict.name("Subtype") };
+    }
+  }
+  return undefined;
+}
+
+const STANDARD_14_FONTS: ReadonlySet<string> = new Set([
+  "Times-Roman",
+  "Times-Bold",
+  "Times-Italic",
+  "Times-BoldItalic",
+  "Helvetica",
+  "Helvetica-Bold",
+  "Helvetica-Oblique",
+  "Helvetica-BoldOblique",
+  "Courier",
+  "Courier-Bold",
+  "Courier-Oblique",
+  "Courier-BoldOblique",
+  "Symbol",
+  "ZapfDingbats",
+]);

@@ -1,0 +1,58 @@
+import type { Validation } from "../validation.ts";
+import { compositeEncodingOf } from "./cmap-encoding.ts";
+import { compositeGlyphs } from "./composite-glyphs.ts";
+import { Font } from "./font.ts";
+import { eachByte, type GlyphReader } from "./glyph-reader.ts";
+import type { FontProgram } from "./programs/font-program.ts";
+import { programOf } from "./read-program.ts";
+import { trueTypeGlyphs } from "./truetype-glyphs.ts";
+import { type1Glyphs } from "./type1-glyphs.ts";
+import { type3Glyphs } from "./type3-glyphs.ts";
+
+/** How the strings of a font are read, by its kind. */
+export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
+  const cidDict = font.kind === "composite" ? font.descendantDict : undefined;
+  const cidFont = cidDict && new Font(cidDict);
+  const { program, problem } = programOf(cidFont ?? font, validation);
+  return { ...readerOf({ font, cidFont, program }, validation), programProblem: problem };
+}
+
+interface FontParts {
+  readonly font: Font;
+  readonly cidFont: Font | undefined;
+  readonly program: FontProgram | undefined;
+}
+
+function readerOf({ font, cidFont, program }: FontParts, validation: Validation): GlyphReader {
+  switch (font.kind) {
+    case "type1":
+      return type1Glyphs(font, program, validation);
+    case "truetype":
+      return trueTypeGlyphs(font, program, validation);
+    case "type3":
+      return type3Glyphs(font, validation);
+    case "composite":
+      return cidFont === undefined
+        ? UNREADABLE
+        : compositeGlyphs({ font, cidFont, program, encoding: compositeEncodingOf(font, validation) }, validation);
+    // A CIDFont shows no strings by itself (9.7.4), and of an unknown font nobody knows how it does.
+    case "cid":
+    case "other":
+      return UNREADABLE;
+  }
+}
+
+const UNREADABLE: GlyphReader = {
+  program: undefined,
+  eachCode: eachByte,
+  factsOf: (code) => ({
+    code: code.toString(16),
+    cid: undefined,
+    name: undefined,
+    isNotdef: false,
+    isPresent: undefined,
+    widthInDictionary: undefined,
+    widthInProgram: undefined,
+    unicode: "",
+  }),
+};

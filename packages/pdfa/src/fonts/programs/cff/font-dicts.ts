@@ -1,0 +1,73 @@
+import type { BinaryView } from "../binary-view.ts";
+import { type CffDict, Operator, readDict } from "./dict-data.ts";
+import { type CffIndex, readIndex } from "./index-data.ts";
+
+/** What glyphs share: the Private DICT, of a CID-keyed program that of a Font DICT. */
+export interface PrivateFacts {
+  readonly defaultWidth: number;
+  readonly nominalWidth: number;
+  readonly subrs: CffIndex | undefined;
+  /** Thousandths of text space for a unit of glyph space, horizontally. */
+  readonly scale: number;
+}
+
+export function readPrivate(cff: BinaryView, dict: CffDict, scale: number): PrivateFacts {
+  const [lengthBytes = 0, start = 0] = dict.get(Operator.private) ?? [];
+  const entries = readDict(cff.slice(start, lengthBytes));
+  const [subrs] = entries.get(Operator.subrs) ?? [];
+  return {
+    defaultWidth: entries.get(Operator.defaultWidthX)?.[0] ?? 0,
+    nominalWidth: entries.get(Operator.nominalWidthX)?.[0] ?? 0,
+    subrs: subrs === undefined ? undefined : readIndex(cff, start + subrs),
+    scale,
+  };
+}
+
+/** FontMatrix is 0.001 0 0 0.001 0 0 unless said (table 9). */
+const THOUSANDTHS = 1;
+
+const matrixScale = (dict: CffDict): number | undefined => {
+  const [horizontal] = dict.get(Operator.fontMatrix) ?? [];
+  return horizontal === undefined ? undefined : horizontal * 1000;
+};
+
+export const scaleOf = (top: CffDict): number => matrixScale(top) ?? THOUSANDTHS;
+
+/** The Font DICTs of a CID-keyed program: their matrix is followed by that of the Top DICT, where both have one. */
+export function readFontArray(cff: BinaryView, top: CffDict): readonly PrivateFacts[] {
+  const fonts = readIndex(cff, top.get(Operator.fontArray)?.[0] ?? cff.length);
+  const topScale = matrixScale(top);
+  return Array.from({ length: fonts.count }, (_, index) => {
+    const data = fonts.object(index);
+    const dict = data === undefined ? new Map<number, readonly number[]>() : readDict(data);
+    const ownScale = matrixScale(dict);
+    const scale =
+      ownScale !== undefined && topScale !== undefined ? (ownScale * topScale) / 1000 : (ownScale ?? topScale);
+    return readPrivate(cff, dict, scale ?? THOUSANDTHS);
+  });
+}
+
+/** Which Font DICT a glyph has (Adobe Technical Note 5176, 19). */
+export function readFontSelect(cff: BinaryView, offset: number | undefined): (glyph: number) => number {
+  if (offset === undefined) {
+    return () => 0;
+  }
+  if (cff.u8(offset) !== 3) {
+    return (glyph) => cff.u8(offset + 1 + glyph);
+  }
+  const count = cff.u16(offset + 1);
+  return (glyph) => {
+    let low = 0;
+    let high = count;
+    // The last range that begins at the glyph or before it.
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (cff.u16(offset + 3 + 3 * middle) <= glyph) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return cff.u8(offset + 3 + 3 * low + 2);
+  };
+}

@@ -1,0 +1,95 @@
+import { BinaryView } from "../binary-view.ts";
+import type { RegistryOrdering, Unreadable } from "../font-program.ts";
+import { readCharset } from "./charset.ts";
+import { type CffDict, Operator, readDict } from "./dict-data.ts";
+import { type PrivateFacts, readFontArray, readFontSelect, readPrivate, scaleOf } from "./font-dicts.ts";
+import { type CffIndex, readIndex } from "./index-data.ts";
+import { STANDARD_STRINGS } from "./standard-strings.ts";
+
+/** The parts of a CFF font set that has one font (Adobe Technical Note 5176). */
+export interface CffParts {
+  readonly cff: BinaryView;
+  readonly top: CffDict;
+  readonly fontName: string | undefined;
+  readonly charStrings: CffIndex;
+  readonly globalSubrs: CffIndex;
+  /** By glyph: SIDs, or CIDs where `ros` is there. */
+  readonly charset: Uint16Array;
+  readonly ros: RegistryOrdering | undefined;
+  stringOf(sid: number): string | undefined;
+  privateOf(glyph: number): PrivateFacts | undefined;
+}
+
+/** Some programs have a few bytes before the header. */
+const MAX_LEADING_BYTES = 64;
+
+export const isCff = (bytes: Uint8Array): boolean => headerStart(bytes) === 0;
+
+export function readCff(bytes: Uint8Array): CffParts | Unreadable {
+  const start = headerStart(bytes);
+  if (start === undefined) {
+    return { unreadable: "has no CFF header" };
+  }
+  const cff = new BinaryView(bytes.subarray(start));
+  const names = readIndex(cff, cff.u8(2));
+  const tops = readIndex(cff, names.end);
+  const strings = readIndex(cff, tops.end);
+  const topData = tops.object(0);
+  if (topData === undefined) {
+    return { unreadable: "has no Top DICT" };
+  }
+  const top = readDict(topData);
+  const charStrings = readIndex(cff, top.get(Operator.charStrings)?.[0] ?? cff.length);
+  if (charStrings.count === 0) {
+    return { unreadable: "has no CharStrings" };
+  }
+  const stringOf = (sid: number): string | undefined =>
+    STANDARD_STRINGS[sid] ?? text(strings.object(sid - STANDARD_STRINGS.length));
+  const ros = registryOrderingOf(top, stringOf);
+  const offset = top.get(Operator.charset)?.[0] ?? 0;
+  return {
+    cff,
+    top,
+    charStrings,
+    stringOf,
+    ros,
+    fontName: text(names.object(0)),
+    globalSubrs: readIndex(cff, strings.end),
+    charset: readCharset(cff, { offset, glyphCount: charStrings.count, isCid: ros !== undefined }),
+    privateOf: ros === undefined ? onePrivate(cff, top) : privateBySelection(cff, top),
+  };
+}
+
+/** Major version 1, and an offset size that there is. */
+function headerStart(bytes: Uint8Array): number | undefined {
+  for (let start = 0; start < Math.min(bytes.length - 4, MAX_LEADING_BYTES); start++) {
+    const headerSize = bytes[start + 2] ?? 0;
+    const offsetSize = bytes[start + 3] ?? 0;
+    if (bytes[start] === 1 && headerSize >= 4 && headerSize < 32 && offsetSize >= 1 && offsetSize <= 4) {
+      return start;
+    }
+  }
+  return undefined;
+}
+
+const text = (object: BinaryView | undefined): string | undefined => object?.latin1(0, object.length);
+
+function registryOrderingOf(top: CffDict, stringOf: (sid: number) => string | undefined): RegistryOrdering | undefined {
+  const ros = top.get(Operator.registryOrderingSupplement);
+  if (ros === undefined) {
+    return undefined;
+  }
+  const [registry = -1, ordering = -1, supplement = 0] = ros;
+  return { registry: stringOf(registry), ordering: stringOf(ordering), supplement };
+}
+
+function onePrivate(cff: BinaryView, top: CffDict): CffParts["privateOf"] {
+  const facts = readPrivate(cff, top, scaleOf(top));
+  return () => facts;
+}
+
+function privateBySelection(cff: BinaryView, top: CffDict): CffParts["privateOf"] {
+  const fonts = readFontArray(cff, top);
+  const select = readFontSelect(cff, top.get(Operator.fontSelect)?.[0]);
+  return (glyph) => fonts[select(glyph)];
+}

@@ -1,0 +1,32 @@
+import type { BinaryView } from "../binary-view.ts";
+import type { ProgramCMap } from "../font-program.ts";
+import { type GlyphLookup, glyphLookupOf } from "./cmap-formats.ts";
+
+/** The encoding records of cmap (ISO/IEC 14496-22, 5.2.1); subtables are read when they are first asked. */
+export function readCMaps(cmap: BinaryView | undefined): readonly ProgramCMap[] {
+  if (cmap === undefined) {
+    return [];
+  }
+  const records: ProgramCMap[] = [];
+  const lookups = new Map<number, GlyphLookup>();
+  const count = cmap.u16(2);
+  for (let index = 0; index < count && cmap.has(4 + 8 * index, 8); index++) {
+    const record = 4 + 8 * index;
+    const offset = cmap.u32(record + 4);
+    const subtable = cmap.slice(offset);
+    records.push({
+      platform: cmap.u16(record),
+      encoding: cmap.u16(record + 2),
+      format: subtable.has(0, 2) ? subtable.u16(0) : undefined,
+      glyphOf(code) {
+        let lookup = lookups.get(offset);
+        if (lookup === undefined) {
+          lookup = glyphLookupOf(subtable);
+          lookups.set(offset, lookup);
+        }
+        return lookup(code);
+      },
+    });
+  }
+  return records;
+}

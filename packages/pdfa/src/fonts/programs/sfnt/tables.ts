@@ -1,0 +1,38 @@
+import { BinaryView } from "../binary-view.ts";
+
+/** The table directory of a TrueType or OpenType file (ISO/IEC 14496-22, 4.5); of a collection that of its first font. */
+export interface SfntTables {
+  /** `OTTO`, `true`, or the bytes 00010000. */
+  readonly version: string;
+  readonly tags: ReadonlySet<string>;
+  /** As much of the table as lies within the file; undefined where there is none. */
+  table(tag: string): BinaryView | undefined;
+}
+
+const VERSIONS: ReadonlySet<string> = new Set(["\u0000\u0001\u0000\u0000", "true", "OTTO", "ttcf"]);
+
+export const isSfnt = (bytes: Uint8Array): boolean => VERSIONS.has(new BinaryView(bytes).latin1(0, 4));
+
+export function readTables(bytes: Uint8Array): SfntTables {
+  const file = new BinaryView(bytes);
+  const start = file.latin1(0, 4) === "ttcf" ? file.u32(12) : 0;
+  const records = new Map<string, { readonly offset: number; readonly lengthBytes: number }>();
+  const count = file.u16(start + 4);
+  for (let index = 0; index < count && file.has(start + 12 + 16 * index, 16); index++) {
+    const record = start + 12 + 16 * index;
+    const tag = file.latin1(record, 4);
+    const offset = file.u32(record + 8);
+    // The first record of a tag counts. Directories list tables that were taken out, with offsets beyond the end.
+    if (!records.has(tag) && offset < file.length) {
+      records.set(tag, { offset, lengthBytes: file.u32(record + 12) });
+    }
+  }
+  return {
+    version: file.latin1(start, 4),
+    tags: new Set(records.keys()),
+    table(tag) {
+      const record = records.get(tag);
+      return record && file.slice(record.offset, record.lengthBytes);
+    },
+  };
+}

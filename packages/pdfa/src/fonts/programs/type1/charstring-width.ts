@@ -1,0 +1,119 @@
+import { decryptCharstring } from "./cipher.ts";
+import { blended } from "./multiple-master.ts";
+import type { Type1Parts } from "./read-type1.ts";
+
+/** The horizontal width that `hsbw` or `sbw` gives (Adobe Type 1 Font Format, 6.4); undefined for a malformed charstring. */
+export function type1Width(charstring: Uint8Array, parts: Type1Parts): number | undefined {
+  const result = new WidthInterpreter(parts).run(decryptCharstring(charstring, parts.lenIV), 0);
+  return typeof result === "number" ? result : undefined;
+}
+
+const MAX_STEPS = 20_000;
+const MAX_DEPTH = 10;
+
+const CALL_SUBR = 10;
+const RETURN = 11;
+const ESCAPE = 12;
+const HSBW = 13;
+
+const SBW = 7;
+const DIV = 12;
+const CALL_OTHER_SUBR = 16;
+const POP = 17;
+
+class WidthInterpreter {
+  readonly #parts: Type1Parts;
+  readonly #stack: number[] = [];
+  /** That of the PostScript interpreter, through which procedures give their results. */
+  readonly #results: number[] = [];
+  #steps = 0;
+
+  constructor(parts: Type1Parts) {
+    this.#parts = parts;
+  }
+
+  run(code: Uint8Array, depth: number): number | "goes on" | undefined {
+    let offset = 0;
+    while (offset < code.length) {
+      this.#steps += 1;
+      if (this.#steps > MAX_STEPS) {
+        return undefined;
+      }
+      const byte = code[offset] ?? 0;
+      if (byte >= 32) {
+        offset += this.#pushNumber(code, offset);
+      } else if (byte === CALL_SUBR) {
+        const result = this.#call(depth);
+        if (result !== "goes on") {
+          return result;
+        }
+        offset += 1;
+      } else if (byte === RETURN) {
+        return "goes on";
+      } else if (byte === HSBW) {
+        return this.#stack[1];
+      } else if (byte === ESCAPE && code[offset + 1] === SBW) {
+        return this.#stack[2];
+      } else if (byte === ESCAPE && this.#calculate(code[offset + 1])) {
+        offset += 2;
+      } else {
+        return undefined;
+      }
+    }
+    return "goes on";
+  }
+
+  #call(depth: number): number | "goes on" | undefined {
+    const subr = this.#parts.subrs.get(this.#stack.pop() ?? -1);
+    return subr === undefined || depth >= MAX_DEPTH ? undefined : this.run(subr, depth + 1);
+  }
+
+  #calculate(operator: number | undefined): boolean {
+    const stack = this.#stack;
+    if (operator === DIV && stack.length >= 2) {
+      const [dividend = 0, divisor = 1] = stack.splice(stack.length - 2);
+      stack.push(divisor === 0 ? 0 : dividend / divisor);
+      return true;
+    }
+    if (operator === POP) {
+      stack.push(this.#results.pop() ?? 0);
+      return true;
+    }
+    return operator === CALL_OTHER_SUBR && this.#callOtherSubr();
+  }
+
+  /** The operands of the procedure become those of PostScript, the last one first; what it leaves there, `pop` fetches. */
+  #callOtherSubr(): boolean {
+    const procedure = this.#stack.pop() ?? -1;
+    const count = this.#stack.pop() ?? -1;
+    if (!Number.isInteger(count) || count < 0 || count > this.#stack.length) {
+      return false;
+    }
+    const operands = this.#stack.splice(this.#stack.length - count);
+    const results = blended(procedure, operands, this.#parts.weights) ?? operands;
+    this.#results.push(...results.toReversed());
+    return true;
+  }
+
+  /** Returns how many bytes it has. */
+  #pushNumber(code: Uint8Array, offset: number): number {
+    const byte = code[offset] ?? 0;
+    const second = code[offset + 1] ?? 0;
+    if (byte <= 246) {
+      this.#stack.push(byte - 139);
+      return 1;
+    }
+    if (byte <= 250) {
+      this.#stack.push((byte - 247) * 256 + second + 108);
+      return 2;
+    }
+    if (byte <= 254) {
+      this.#stack.push(-(byte - 251) * 256 - second - 108);
+      return 2;
+    }
+    this.#stack.push(
+      (second << 24) | ((code[offset + 2] ?? 0) << 16) | ((code[offset + 3] ?? 0) << 8) | (code[offset + 4] ?? 0),
+    );
+    return 5;
+  }
+}

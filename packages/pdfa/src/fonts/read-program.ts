@@ -1,0 +1,56 @@
+import { decodeStream, type Stream } from "@quire/cos";
+import type { Validation } from "../validation.ts";
+import type { Font, FontFile } from "./font.ts";
+import { type FontProgram, isUnreadable } from "./programs/font-program.ts";
+import { readFontProgram } from "./programs/read-font-program.ts";
+
+/** The embedded program of a simple font or CIDFont: empty where there is none. */
+export interface ReadProgram {
+  readonly program?: FontProgram | undefined;
+  /** Why it cannot be read. */
+  readonly problem?: string | undefined;
+}
+
+/** Several fonts may share a program: it is read once. */
+export function programOf({ fontFile }: Font, validation: Validation): ReadProgram {
+  if (fontFile === undefined) {
+    return {};
+  }
+  const known = validation.shared(readPrograms);
+  let read = known.get(fontFile.stream);
+  if (read === undefined) {
+    read = readProgram(fontFile, validation);
+    known.set(fontFile.stream, read);
+  }
+  return read;
+}
+
+const readPrograms = (): Map<Stream, ReadProgram> => new Map();
+
+function readProgram({ key, stream, subtype }: FontFile, { bounds }: Validation): ReadProgram {
+  const { bytes, remaining } = decodeStream(stream, bounds);
+  const [left] = remaining;
+  if (left !== undefined) {
+    return { problem: `its data are encoded with ${left.filter.slice(0, 40)}` };
+  }
+  const notType1 = key === "FontFile" ? whyNotEmbeddedType1(bytes) : undefined;
+  if (notType1 !== undefined) {
+    return { problem: notType1 };
+  }
+  const program = readFontProgram({ bytes, key, subtype });
+  return isUnreadable(program) ? { problem: `the font program ${program.unreadable}` } : { program };
+}
+
+/**
+ * ISO 32000-2, 9.9.1: a Type 1 program is embedded without the headers of a PFB file, and with its encrypted portion in
+ * binary. By the Type 1 format (7.2) that is told by the first four bytes, which are not all hexadecimal digits then.
+ */
+function whyNotEmbeddedType1(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x80) {
+    return "the font program is a PFB file";
+  }
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const eexec = data.indexOf("eexec");
+  const portion = eexec < 0 ? "" : data.toString("latin1", eexec + 5, eexec + 64).trimStart();
+  return /^[0-9A-Fa-f]{4}/.test(portion) ? "the encrypted portion of the font program is hexadecimal" : undefined;
+}

@@ -1,0 +1,115 @@
+import { type Bounds, decodeStream } from "@quire/cos";
+import { cidToGidOf } from "./cid-to-gid.ts";
+import type { Font } from "./font.ts";
+import type { FontProgram } from "./programs/font-program.ts";
+
+/** The names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
+export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined {
+  const bytes = descriptor?.bytes("CharSet");
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const names = Buffer.from(bytes)
+    .toString("latin1")
+    .split("/")
+    .map((name) => name.trim());
+  return new Set(names.filter((name) => name !== ""));
+}
+
+/** The first glyph of a program that CharSet leaves out; .notdef is in every program, and needs no mention. */
+export function glyphMissingIn(charSet: ReadonlySet<string>, { glyphNames }: FontProgram): string | undefined {
+  for (const name of glyphNames) {
+    if (name !== ".notdef" && !charSet.has(name)) {
+      return name;
+    }
+  }
+  return undefined;
+}
+
+/** The first name in CharSet of a glyph that the program does not have. */
+export function glyphNotIn({ glyphNames }: FontProgram, charSet: ReadonlySet<string>): string | undefined {
+  const present = new Set(glyphNames);
+  return [...charSet].find((name) => name !== ".notdef" && !present.has(name));
+}
+
+/** Which CIDs there are, as a CIDSet says it (ISO 32000-2, table 122). */
+export interface CidSet {
+  has(cid: number): boolean;
+  /** In their order. */
+  all(): Iterable<number>;
+}
+
+/** A bit for each CID, the highest of a byte first; undefined without a stream. */
+export function cidSetOf({ descriptor }: Font, bounds: Bounds): CidSet | undefined {
+  const stream = descriptor?.stream("CIDSet");
+  if (stream === undefined) {
+    return undefined;
+  }
+  const { bytes } = decodeStream(stream, bounds);
+  const has = (cid: number): boolean => ((bytes[cid >> 3] ?? 0) & (0x80 >> (cid & 7))) !== 0;
+  return {
+    has,
+    *all() {
+      for (let cid = 0; cid < Math.min(8 * bytes.length, 65_536); cid++) {
+        if (has(cid)) {
+          yield cid;
+        }
+      }
+    },
+  };
+}
+
+interface CidProgram {
+  readonly font: Font;
+  readonly program: FontProgram;
+  readonly bounds: Bounds;
+}
+
+/** The first CID in CIDSet without a glyph of the program, be it an empty one. */
+export function cidNotIn({ font, program, bounds }: CidProgram, cidSet: CidSet): number | undefined {
+  const isThere = cidsIn(font, program, bounds);
+  for (const cid of cidSet.all()) {
+    bounds.step();
+    if (cid !== 0 && !isThere(cid)) {
+      return cid;
+    }
+  }
+  return undefined;
+}
+
+function cidsIn(font: Font, program: FontProgram, bounds: Bounds): (cid: number) => boolean {
+  if (program.kind === "cid") {
+    const cids = new Set(program.cids);
+    return (cid) => cids.has(cid);
+  }
+  const toGlyph = cidToGidOf(font.dict, bounds);
+  return (cid) => (toGlyph(cid) ?? program.glyphCount) < program.glyphCount;
+}
+
+/**
+ * The first CID with a glyph that CIDSet leaves out. CID 0 is in every program, and needs no mention. Glyphs without outlines
+ * are there like others: spaces have none.
+ */
+export function cidMissingIn(cidSet: CidSet, { font, program, bounds }: CidProgram): number | undefined {
+  for (const cid of cidsOf(font, program, bounds)) {
+    bounds.step();
+    if (cid !== 0 && !cidSet.has(cid)) {
+      return cid;
+    }
+  }
+  return undefined;
+}
+
+function* cidsOf(font: Font, program: FontProgram, bounds: Bounds): Iterable<number> {
+  if (program.kind === "cid") {
+    yield* program.cids;
+    return;
+  }
+  const toGlyph = cidToGidOf(font.dict, bounds);
+  for (let cid = 0; cid < 65_536; cid++) {
+    const glyph = toGlyph(cid);
+    if (glyph !== undefined && glyph !== 0 && glyph < program.glyphCount) {
+      yield cid;
+    }
+  }
+}

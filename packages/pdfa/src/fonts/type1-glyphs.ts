@@ -1,0 +1,63 @@
+import type { Validation } from "../validation.ts";
+import { encodingNamed } from "./encodings/encodings.ts";
+import type { Font } from "./font.ts";
+import { simpleWidths } from "./font-widths.ts";
+import type { GlyphFacts } from "./glyph-facts.ts";
+import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
+import type { FontProgram } from "./programs/font-program.ts";
+import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
+import { unicodeReader } from "./unicode.ts";
+
+/** Glyphs of a Type 1 or MMType1 font (ISO 32000-2, 9.6.2): found by the names that the encoding has for codes. */
+export function type1Glyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
+  const encoding = simpleEncodingOf(font.dict);
+  const widths = simpleWidths(font.dict);
+  const unicodeOf = unicodeReader({ font, encoding, validation });
+  return {
+    program,
+    eachCode: eachByte,
+    factsOf(code): GlyphFacts {
+      const name = nameOf(code, { font, encoding, program });
+      const glyph = name === undefined ? undefined : program?.glyphOfName(name);
+      return {
+        code: hexCode(code, 1),
+        cid: undefined,
+        name,
+        // A code that an encoding of the dictionary leaves out is one for .notdef; one that the program's own leaves out is
+        // a glyph that the program does not have.
+        isNotdef: name === ".notdef" || (name === undefined && program !== undefined && encoding.names !== undefined),
+        // Code 0 may stand for .notdef, which every program has.
+        isPresent:
+          program && (glyph !== undefined || code === 0 || (name === undefined && encoding.names !== undefined)),
+        widthInDictionary: widths(code),
+        widthInProgram: glyph === undefined ? undefined : program?.widthOf(glyph),
+        unicode: unicodeOf({ code, lengthBytes: 1, name, cid: undefined }),
+      };
+    },
+  };
+}
+
+/** 9.6.5.2: where no base encoding is named, it is the program's own; of a font that is not embedded, the standard one. */
+function nameOf(
+  code: number,
+  {
+    font,
+    encoding,
+    program,
+  }: { readonly font: Font; readonly encoding: SimpleEncoding; readonly program: FontProgram | undefined },
+): string | undefined {
+  const different = encoding.differences?.get(code);
+  if (different !== undefined || encoding.names !== undefined) {
+    return different ?? encoding.names?.get(code);
+  }
+  if (program !== undefined) {
+    return program.builtInName(code);
+  }
+  return encodingNamed(BUILT_IN_ENCODINGS.get(font.baseFont ?? "") ?? "StandardEncoding")?.get(code);
+}
+
+/** Of the standard 14 fonts, those that have another one than StandardEncoding. */
+const BUILT_IN_ENCODINGS: ReadonlyMap<string, "Symbol" | "ZapfDingbats"> = new Map([
+  ["Symbol", "Symbol"],
+  ["ZapfDingbats", "ZapfDingbats"],
+]);

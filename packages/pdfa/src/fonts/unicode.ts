@@ -1,0 +1,74 @@
+import type { Validation } from "../validation.ts";
+import { type CompositeEncoding, isIdentity, isPredefined, systemInfoOf } from "./composite-encoding.ts";
+import { isSymbolName } from "./encodings/encodings.ts";
+import { dingbatUnicodeOf, listedUnicodeOf } from "./encodings/glyph-unicode.ts";
+import type { Font } from "./font.ts";
+import type { SimpleEncoding } from "./simple-encoding.ts";
+import { toUnicodeOf } from "./to-unicode.ts";
+
+export interface Character {
+  readonly code: number;
+  readonly lengthBytes: number;
+  readonly name: string | undefined;
+  readonly cid: number | undefined;
+}
+
+/** The text of a character; empty where it is known, but which one it is does not matter; undefined where it is not known. */
+export type UnicodeOf = (character: Character) => string | undefined;
+
+export type UnicodeParts = { readonly validation: Validation; readonly font: Font } & (
+  | { readonly encoding: SimpleEncoding; readonly cidFont?: undefined }
+  | { readonly encoding: CompositeEncoding; readonly cidFont: Font }
+);
+
+/** By the ToUnicode CMap, or else by what ISO 19005-1, 6.3.8, and ISO 19005-2, 6.2.11.7.2, take instead of one. */
+export function unicodeReader(parts: UnicodeParts): UnicodeOf {
+  const { font, validation } = parts;
+  const toUnicode = toUnicodeOf(font.dict, validation);
+  const otherwise =
+    parts.cidFont === undefined
+      ? unicodeOfSimple(font, parts.encoding, validation)
+      : unicodeOfComposite(parts.cidFont, parts.encoding, validation);
+  return (character) => toUnicode?.(character.code, character.lengthBytes) ?? otherwise(character);
+}
+
+const KNOWN = "";
+
+function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validation): UnicodeOf {
+  const isNamedEncoding = PREDEFINED_ENCODINGS.has(encoding.base ?? "");
+  const hasKnownNames = font.kind === "type1" || (font.kind === "type3" && part !== 1);
+  const isPlainTrueType = font.kind === "truetype" && !font.isSymbolic && part !== 1;
+  return ({ code, name }) => {
+    const known = name === undefined ? undefined : unicodeOfName(name, font);
+    if (hasKnownNames && known !== undefined) {
+      return known;
+    }
+    if (isNamedEncoding && !encoding.differences?.has(code)) {
+      return known ?? KNOWN;
+    }
+    return isPlainTrueType ? KNOWN : undefined;
+  };
+}
+
+const PREDEFINED_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "MacExpertEncoding", "WinAnsiEncoding"]);
+
+/**
+ * Of names in the Adobe Glyph List, in the character set of Symbol, or in that of ZapfDingbats where it is this font. Part 1
+ * speaks of the standard Latin set in place of the list, which has all of its names: what the list knows is known.
+ */
+function unicodeOfName(name: string, { baseFont }: Font): string | undefined {
+  const dingbat = baseFont?.endsWith("ZapfDingbats") ? dingbatUnicodeOf(name) : undefined;
+  return dingbat ?? listedUnicodeOf(name) ?? (isSymbolName(name) ? KNOWN : undefined);
+}
+
+const COLLECTIONS: ReadonlySet<string | undefined> = new Set(["GB1", "CNS1", "Japan1", "Korea1"]);
+
+function unicodeOfComposite(cidFont: Font, { name, stream }: CompositeEncoding, { part }: Validation): UnicodeOf {
+  const info = systemInfoOf(cidFont.dict);
+  const isKnownCollection = info?.registry === "Adobe" && COLLECTIONS.has(info.ordering);
+  const isNamedIdentity = stream === undefined && isIdentity(name);
+  // The codes of a predefined CMap are those of a character set; those of Identity are CIDs, which part 1 takes as well.
+  const isKnownCMap = stream === undefined && isPredefined(name) && !isNamedIdentity;
+  const unicode = isKnownCollection || isKnownCMap || (isNamedIdentity && part === 1) ? KNOWN : undefined;
+  return () => unicode;
+}

@@ -1,0 +1,104 @@
+import type { CosDirect } from "@quire/cos";
+import type { ContentContext } from "../content/subjects.ts";
+import type { IccProfile } from "../icc/profile.ts";
+import type { Validation } from "../validation.ts";
+import { type ColourSpace, colourSpaceOf, type DeviceSpaceName } from "./colour-space.ts";
+import { documentOutputIntents, type OutputIntents, outputIntentsOf } from "./output-intents.ts";
+
+/** What gives device colours a meaning where something is painted, default colour spaces aside. */
+export interface ColourSetting {
+  /** Of the page where part 4 has it, else of the document. */
+  readonly outputProfile: IccProfile | undefined;
+  /** The device colour space that goes with the one in which is blended; undefined where that of the output is. */
+  readonly blendingDevice: DeviceSpaceName | undefined;
+  /** Of the ICC profile in which is blended. */
+  readonly blendingProfile: IccProfile | undefined;
+}
+
+const settings = new WeakMap<ContentContext, ColourSetting>();
+
+/** What counts within a content stream. */
+export function colourSettingOf(context: ContentContext, validation: Validation): ColourSetting {
+  const chain: ContentContext[] = [];
+  let setting: ColourSetting | undefined;
+  for (let at: ContentContext | undefined = context; at !== undefined; at = at.parent) {
+    validation.bounds.step();
+    setting = settings.get(at);
+    if (setting !== undefined) {
+      break;
+    }
+    chain.push(at);
+  }
+  for (const inner of chain.toReversed()) {
+    const { environment, parent } = inner;
+    if (setting === undefined || environment.blendingSpace !== parent?.environment.blendingSpace) {
+      const outer: ColourSetting = setting ?? outputSetting(environment.pageOutputIntents, validation);
+      setting = settingWithin(outer, environment.blendingSpace, validation);
+    }
+    settings.set(inner, setting);
+  }
+  return setting ?? outputSetting(context.environment.pageOutputIntents, validation);
+}
+
+/** What counts around a page: where the colour space of its group is used. */
+export const outputSetting = (pageOutputIntents: CosDirect, validation: Validation): ColourSetting => ({
+  outputProfile: outputIntentsOn(pageOutputIntents, validation).profile,
+  blendingDevice: undefined,
+  blendingProfile: undefined,
+});
+
+/** The output intents that count on a page. ISO 19005-4, 6.2.3: those of the page come before those of the document. */
+export function outputIntentsOn(pageOutputIntents: CosDirect, validation: Validation): OutputIntents {
+  const ofPage = validation.part === 4 ? outputIntentsOf(pageOutputIntents, validation) : undefined;
+  return ofPage?.profile === undefined ? documentOutputIntents(validation) : ofPage;
+}
+
+/**
+ * ISO 32000-2, 11.6.6: a group without a colour space has that of what it is painted on. ISO 19005-4, 6.2.4.3: one that
+ * depends on a device means what the groups around it or the output say.
+ */
+function settingWithin(outer: ColourSetting, blendingSpace: CosDirect, validation: Validation): ColourSetting {
+  if (blendingSpace === null) {
+    return outer;
+  }
+  const space = colourSpaceOf(blendingSpace, validation.bounds);
+  const blendingDevice = deviceOf(space);
+  const { outputProfile } = outer;
+  if (space.kind !== "device") {
+    const blendingProfile = space.kind === "icc" ? space.profile : undefined;
+    return { outputProfile, blendingDevice, blendingProfile };
+  }
+  // It means that of the group around it, or else that of the output, which has been asked for already.
+  return blendingDevice === outer.blendingDevice
+    ? outer
+    : { outputProfile, blendingDevice: undefined, blendingProfile: undefined };
+}
+
+/** What device colour space a profile characterises. */
+export const deviceOfProfile = (profile: IccProfile | undefined): DeviceSpaceName | undefined =>
+  DEVICES_OF_ICC.get(profile?.header?.colourSpace ?? "");
+
+const DEVICES_OF_ICC: ReadonlyMap<string, DeviceSpaceName> = new Map([
+  ["GRAY", "DeviceGray"],
+  ["RGB ", "DeviceRGB"],
+  ["CMYK", "DeviceCMYK"],
+]);
+
+function deviceOf(space: ColourSpace): DeviceSpaceName | undefined {
+  switch (space.kind) {
+    case "device":
+      return space.name;
+    case "cie":
+      return CIE_DEVICES[space.family];
+    case "icc":
+      return deviceOfProfile(space.profile);
+    case "indexed":
+    case "pattern":
+    case "separation":
+    case "device-n":
+    case "unknown":
+      return undefined;
+  }
+}
+
+const CIE_DEVICES = { CalGray: "DeviceGray", CalRGB: "DeviceRGB", Lab: undefined } as const;

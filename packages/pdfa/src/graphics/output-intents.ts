@@ -1,0 +1,62 @@
+import { asDict, type CosDirect, type CosValue, type Dict, Ref, resolve, Stream } from "@quire/cos";
+import { type IccProfile, iccProfileOf } from "../icc/profile.ts";
+import type { Validation } from "../validation.ts";
+
+/** An element of /OutputIntents (ISO 32000-2, 14.11.5). */
+export interface OutputIntent {
+  readonly dict: Dict;
+  /** /S */
+  readonly subtype: string | undefined;
+  /** /DestOutputProfile as it stands there. */
+  readonly rawProfile: CosValue | undefined;
+  /** Undefined where there is none, or what is there is no stream. */
+  readonly profile: IccProfile | undefined;
+}
+
+/** The /OutputIntents of the catalog, or of a page. */
+export interface OutputIntents {
+  readonly list: readonly OutputIntent[];
+  /** The profile of the PDF/A output intent (/S GTS_PDFA1): that of the first one that has any. */
+  readonly profile: IccProfile | undefined;
+}
+
+/** ISO 19005-1, 6.2.2: an output intent of PDF/A. */
+export const PDFA_OUTPUT_INTENT = "GTS_PDFA1";
+
+/** Those of the document. */
+export const documentOutputIntents = (validation: Validation): OutputIntents => validation.shared(catalogOutputIntents);
+
+const catalogOutputIntents = (validation: Validation): OutputIntents =>
+  outputIntentsOf(validation.document.catalog.get("OutputIntents"), validation);
+
+const known = new WeakMap<CosValue[], OutputIntents>();
+const NONE: OutputIntents = { list: [], profile: undefined };
+
+/** Those of an array, each array read once. */
+export function outputIntentsOf(value: CosDirect, { bounds }: Validation): OutputIntents {
+  if (!Array.isArray(value)) {
+    return NONE;
+  }
+  const before = known.get(value);
+  if (before !== undefined) {
+    return before;
+  }
+  const list: OutputIntent[] = [];
+  for (const element of value) {
+    bounds.step();
+    const dict = asDict(resolve(element));
+    if (dict !== undefined) {
+      const stream = dict.get("DestOutputProfile");
+      const profile = stream instanceof Stream ? iccProfileOf(stream, bounds) : undefined;
+      list.push({ dict, subtype: dict.name("S"), rawProfile: dict.raw("DestOutputProfile"), profile });
+    }
+  }
+  const intended = list.find(({ subtype, profile }) => subtype === PDFA_OUTPUT_INTENT && profile !== undefined);
+  const intents: OutputIntents = { list, profile: intended?.profile };
+  known.set(value, intents);
+  return intents;
+}
+
+/** The same object in the file: references to one number, or one value that is shared. */
+export const isSameObject = (one: CosValue | undefined, other: CosValue | undefined): boolean =>
+  one instanceof Ref && other instanceof Ref ? one.number === other.number : one === other;

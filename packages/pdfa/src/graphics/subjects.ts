@@ -1,0 +1,66 @@
+import type { Dict, Stream } from "@quire/cos";
+import type { Jpeg2000Facts } from "../jpeg2000/jpeg2000.ts";
+import type { ColourSetting } from "./blending.ts";
+import type { ColourSpace, DeviceNSpace, DeviceSpaceName } from "./colour-space.ts";
+import type { OutputIntent, OutputIntents } from "./output-intents.ts";
+
+/** Colours, images, graphics states and transparency: what content uses, and the output intents. */
+export interface GraphicsSubjects {
+  /** Each /OutputIntents: the document's, and those of pages. */
+  readonly "output-intents": { readonly intents: OutputIntents; readonly isOfPage: boolean };
+  readonly "output-intent": OutputIntent;
+  readonly "device-colour": DeviceColour;
+  readonly "icc-based": IccBasedColour;
+  /** Something is painted in an ICCBased CMYK colour space with overprinting. */
+  readonly "icc-overprint": { readonly overprintMode: number };
+  readonly "device-n": DeviceNSpace;
+  /** Separation spaces of one name that differ, each but the first one. */
+  readonly "separation-variant": { readonly colorant: string; readonly difference: string };
+  readonly halftone: Halftone;
+  /** An XObject that is painted, an inline image, and the masks of images. */
+  readonly "image-dictionary": ImageDictionary;
+  readonly "xobject-dictionary": { readonly dict: Dict; readonly subtype: string | undefined };
+  readonly jpeg2000: { readonly facts: Jpeg2000Facts | undefined; readonly hasColorSpace: boolean };
+  /** Each rendering intent that is named anywhere. */
+  readonly "named-intent": { readonly intent: string | undefined; readonly by: string };
+  /** A group that is painted, or that of a page. */
+  readonly "transparency-group": { readonly dict: Dict; readonly of: string };
+  /** A page that something transparent is on: once for each page. */
+  readonly "transparent-page": TransparentPage;
+}
+
+/** A device colour space that is used without a default colour space in its place. */
+export interface DeviceColour {
+  readonly name: DeviceSpaceName;
+  readonly setting: ColourSetting;
+  /** `fill`, `image`, `alternate of Separation Gold`. */
+  readonly use: string;
+}
+
+export interface IccBasedColour {
+  readonly space: Extract<ColourSpace, { kind: "icc" }>;
+  readonly setting: ColourSetting;
+  readonly use: string;
+}
+
+export interface Halftone {
+  readonly dict: Dict;
+  /** The key that it has in a halftone of type 5; undefined where it stands for itself. */
+  readonly colorant: string | undefined;
+}
+
+export interface ImageDictionary {
+  readonly dict: Dict;
+  readonly stream: Stream | undefined;
+  /** An explicit mask or a stencil mask. */
+  readonly isMask: boolean;
+  readonly isJpeg2000: boolean;
+  /** `image`, `soft mask`, `inline image`. */
+  readonly role: string;
+}
+
+export interface TransparentPage {
+  readonly by: string;
+  readonly hasOutputIntent: boolean;
+  readonly hasGroupColourSpace: boolean;
+}

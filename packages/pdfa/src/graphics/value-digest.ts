@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { type Bounds, CosString, type CosValue, Dict, decodeStream, Name, resolve, Stream } from "@quire/cos";
+
+/** Deeper than functions and colour spaces go: what is below does not count. */
+const MAX_NESTING = 24;
+
+const digests = new WeakMap<object, string>();
+
+/**
+ * The same text for values that are equal: numbers by their value, dictionaries whatever the order of their keys, streams
+ * by their decoded bytes and what else their dictionaries say.
+ */
+export const digestOf = (value: CosValue, bounds: Bounds): string => digest(value, bounds, 0);
+
+function digest(value: CosValue, bounds: Bounds, nesting: number): string {
+  const direct = resolve(value);
+  bounds.step();
+  if (direct === null || typeof direct !== "object") {
+    return String(direct);
+  }
+  if (direct instanceof Name) {
+    return `/${direct.value}`;
+  }
+  if (direct instanceof CosString) {
+    return `(${Buffer.from(direct.bytes).toString("latin1")})`;
+  }
+  const known = digests.get(direct);
+  if (known !== undefined || nesting > MAX_NESTING) {
+    return known ?? "";
+  }
+  // What contains itself is not gone through again.
+  digests.set(direct, "");
+  const made = createHash("sha256")
+    .update(textOf(direct, bounds, nesting + 1))
+    .digest("base64");
+  digests.set(direct, made);
+  return made;
+}
+
+/** How the bytes are encoded makes no difference. */
+const ENCODING_KEYS: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DL"]);
+
+function textOf(value: CosValue[] | Dict | Stream, bounds: Bounds, nesting: number): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((element) => digest(element, bounds, nesting)).join(" ")}]`;
+  }
+  const dict = value instanceof Stream ? value.dict : value;
+  const entries = [...dict.entries]
+    .filter(([key]) => dict.has(key) && !(value instanceof Stream && ENCODING_KEYS.has(key)))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, entry]) => `/${key} ${digest(entry, bounds, nesting)}`);
+  const bytes =
+    value instanceof Stream ? createHash("sha256").update(decodeStream(value, bounds).bytes).digest("base64") : "";
+  return `<<${entries.join(" ")}>>${bytes}`;
+}

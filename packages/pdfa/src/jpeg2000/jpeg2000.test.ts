@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { readJpeg2000 } from "./jpeg2000.ts";
+import { box, jp2 } from "./testing/jp2.ts";
+
+test("channels, depth and colour are those of the header", () => {
+  expect(readJpeg2000(jp2({ components: 4, bits: 12, colours: [[1, 1, 12]] }))).toEqual({
+    colourChannels: 4,
+    bitDepths: [12],
+    hasDepthsBox: false,
+    colourSpecifications: [{ method: 1, approximation: 1, enumerated: 12 }],
+  });
+});
+
+test("an ICC profile is no enumerated space", () => {
+  expect(readJpeg2000(jp2({ colours: [[2, 0, 16]] }))?.colourSpecifications).toEqual([
+    { method: 2, approximation: 0, enumerated: undefined },
+  ]);
+});
+
+test("channel definitions tell colour from opacity", () => {
+  const definitions = [
+    [0, 0],
+    [1, 1],
+  ].flatMap(([channel = 0, type = 0]) => [0, channel, 0, type, 0, 0]);
+  const facts = readJpeg2000(jp2({ components: 2, more: [box("cdef", [0, 2, ...definitions])] }));
+  expect(facts?.colourChannels).toBe(1);
+});
+
+test("a palette says how many channels there are", () => {
+  expect(readJpeg2000(jp2({ components: 1, more: [box("pclr", [0, 1, 3, 7, 7, 7])] }))?.colourChannels).toBe(3);
+});
+
+test("depths that differ are in a box of their own", () => {
+  const facts = readJpeg2000(jp2({ bits: 255, more: [box("bpcc", [7, 7, 0x8b])] }));
+  expect(facts).toMatchObject({ bitDepths: [8, 8, 12], hasDepthsBox: true });
+});
+
+test.each([
+  ["a codestream alone", Uint8Array.of(0xff, 0x4f, 0xff, 0x51, 0, 41)],
+  ["nothing", new Uint8Array()],
+  ["a signature alone", box("jP  ", [0x0d, 0x0a, 0x87, 0x0a])],
+  ["boxes without end", Buffer.concat([box("jP  ", []), Buffer.from([0, 0, 0, 2, 0x6a, 0x70, 0x32, 0x68])])],
+])("%s has no header", (_, bytes) => {
+  expect(readJpeg2000(bytes)).toBeUndefined();
+});

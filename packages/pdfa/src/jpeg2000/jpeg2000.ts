@@ -1,0 +1,141 @@
+/** What PDF/A asks of JPEG 2000 data: the header of a JP2 or JPX file (ISO/IEC 15444-1, annex I; 15444-2, annex M). */
+export interface Jpeg2000Facts {
+  /** Those that are colour, opacity not counted: of the channel definitions, else the palette, else the image header. */
+  readonly colourChannels: number;
+  /** Bits of each component; one where the header says that all have the same. */
+  readonly bitDepths: readonly number[];
+  /** A box that is there only where depths differ, those of opacity included (I.5.3.2). */
+  readonly hasDepthsBox: boolean;
+  readonly colourSpecifications: readonly ColourSpecification[];
+}
+
+/** A colour specification box (I.5.3.3). */
+export interface ColourSpecification {
+  readonly method: number;
+  readonly approximation: number;
+  /** EnumCS; undefined unless the method is 1. */
+  readonly enumerated: number | undefined;
+}
+
+/** Undefined where there is no image header: neither JP2 nor JPX, perhaps a codestream alone. */
+export function readJpeg2000(bytes: Uint8Array): Jpeg2000Facts | undefined {
+  if (typeAt(bytes, 4) !== SIGNATURE) {
+    return undefined;
+  }
+  const header = new HeaderReader(bytes);
+  header.readBoxes({ start: 0, end: bytes.length, nesting: 0 });
+  return header.facts;
+}
+
+/** I.5.1 */
+const SIGNATURE = "jP  ";
+/** The header box is a superbox; those in it are none. */
+const MAX_NESTING = 2;
+const MAX_BOXES = 10_000;
+const MAX_COMPONENTS = 16_384;
+/** I.5.3.1: the depths differ, and are in a box of their own. */
+const DEPTHS_DIFFER = 255;
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+  readonly nesting: number;
+}
+
+class HeaderReader {
+  readonly #bytes: Uint8Array;
+  readonly #colours: ColourSpecification[] = [];
+  #boxes = 0;
+  #components: number | undefined;
+  #depths: readonly number[] = [];
+  #hasDepthsBox = false;
+  #paletteColumns: number | undefined;
+  #definedColours: number | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get facts(): Jpeg2000Facts | undefined {
+    return this.#components === undefined
+      ? undefined
+      : {
+          colourChannels: this.#definedColours ?? this.#paletteColumns ?? this.#components,
+          bitDepths: this.#depths,
+          hasDepthsBox: this.#hasDepthsBox,
+          colourSpecifications: this.#colours,
+        };
+  }
+
+  /** I.4: length, type, and an extended length where the length is 1; 0 is all that is left. */
+  readBoxes({ start, end, nesting }: Extent): void {
+    const bytes = this.#bytes;
+    for (let offset = start; offset + 8 <= end && this.#boxes < MAX_BOXES; this.#boxes++) {
+      const length = uint32(bytes, offset);
+      const isExtended = length === 1;
+      const headBytes = isExtended ? 16 : 8;
+      const boxBytes = isExtended ? uint32(bytes, offset + 8) * 2 ** 32 + uint32(bytes, offset + 12) : length;
+      const next = length === 0 ? end : Math.min(offset + boxBytes, end);
+      if (next < offset + headBytes) {
+        return;
+      }
+      this.#readBox(typeAt(bytes, offset + 4), { start: offset + headBytes, end: next, nesting });
+      offset = next;
+    }
+  }
+
+  #readBox(type: string, { start, end, nesting }: Extent): void {
+    const box = this.#bytes.subarray(start, end);
+    switch (type) {
+      case "jp2h":
+        if (nesting < MAX_NESTING) {
+          this.readBoxes({ start, end, nesting: nesting + 1 });
+        }
+        break;
+      case "ihdr":
+        this.#components = uint16(box, 8);
+        this.#depths = box[10] === DEPTHS_DIFFER ? [] : [depthOf(box[10] ?? 0)];
+        break;
+      case "bpcc":
+        this.#hasDepthsBox = true;
+        this.#depths = [...box.subarray(0, MAX_COMPONENTS)].map(depthOf);
+        break;
+      case "pclr":
+        this.#paletteColumns = box[2];
+        break;
+      case "cdef":
+        this.#definedColours = colourDefinitions(box);
+        break;
+      case "colr":
+        this.#colours.push(colourSpecification(box));
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+/** The highest bit is the sign. */
+const depthOf = (value: number): number => (value & 0x7f) + 1;
+
+/** I.5.3.6: of the definitions those of type 0 are of colour. */
+function colourDefinitions(box: Uint8Array): number {
+  let colours = 0;
+  const definitions = Math.min(uint16(box, 0), Math.floor((box.length - 2) / 6));
+  for (let index = 0; index < definitions; index++) {
+    colours += uint16(box, 6 * index + 4) === 0 ? 1 : 0;
+  }
+  return colours;
+}
+
+function colourSpecification(box: Uint8Array): ColourSpecification {
+  const method = box[0] ?? 0;
+  return { method, approximation: box[2] ?? 0, enumerated: method === 1 ? uint32(box, 3) : undefined };
+}
+
+/** Past the end of the bytes there are zeros. */
+const uint16 = (bytes: Uint8Array, offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+const uint32 = (bytes: Uint8Array, offset: number): number =>
+  uint16(bytes, offset) * 65_536 + uint16(bytes, offset + 2);
+const typeAt = (bytes: Uint8Array, offset: number): string =>
+  String.fromCharCode(...bytes.subarray(offset, offset + 4));

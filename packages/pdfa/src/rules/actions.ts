@@ -1,0 +1,106 @@
+import { documentWalk } from "../document/walk.ts";
+import type { Flavour } from "../flavours.ts";
+import type { RuleGroup } from "../validation.ts";
+import { rule } from "./rule.ts";
+
+/** ISO 19005-1, 6.6.1: those of PDF Reference 1.4, table 8.36, that it does not forbid, Hide being one of these. */
+const TYPES_1: readonly string[] = ["GoTo", "GoToR", "Thread", "URI", "Named", "SubmitForm"];
+/** ISO 19005-2, 6.5.1, with ISO 32000-1, table 198. */
+const TYPES_2 = [...TYPES_1, "GoToE"];
+/** ISO 19005-4, 6.6.1, with ISO 32000-2, table 201. */
+const TYPES_4 = [...TYPES_2, "JavaScript", "GoToDp", "RichMediaExecute"];
+
+const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
+  "1a": new Set(TYPES_1),
+  "1b": new Set(TYPES_1),
+  "2a": new Set(TYPES_2),
+  "2b": new Set(TYPES_2),
+  "2u": new Set(TYPES_2),
+  "3a": new Set(TYPES_2),
+  "3b": new Set(TYPES_2),
+  "3u": new Set(TYPES_2),
+  "4": new Set(TYPES_4),
+  // Annex B.
+  "4e": new Set([...TYPES_4, "SetOCGState", "GoTo3DView"]),
+  "4f": new Set(TYPES_4),
+};
+
+const actionType = rule({
+  key: "action-type",
+  on: "action",
+  ids: { "1": "6.6.1-1", "2": "6.5.1-1", "3": "6.5.1-1", "4": "6.6.1-1" },
+  requirement: "Actions are of the types that this part of PDF/A permits.",
+  message: "An action is of a type that is not permitted",
+  hint: "Take the action out. Links within the document, to other documents and to web pages may stay.",
+  fix: "dictionary",
+  test(action, { flavour }) {
+    const type = action.name("S");
+    return (type !== undefined && TYPES[flavour].has(type)) || { broken: type ?? "no type" };
+  },
+});
+
+/** ISO 32000-2, table 215. */
+const NAMED: ReadonlySet<string> = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
+
+const namedAction = rule({
+  key: "named-action",
+  on: "action",
+  ids: { "1": "6.6.1-2", "2": "6.5.1-2", "3": "6.5.1-2", "4": "6.6.1-2" },
+  requirement: "Named actions go to the next, the previous, the first or the last page.",
+  message: "A named action is another one than those that go to a page",
+  hint: "Take the action out.",
+  fix: "dictionary",
+  test(action) {
+    const name = action.name("N");
+    return action.name("S") !== "Named" || NAMED.has(name ?? "") || { broken: name ?? "no name" };
+  },
+});
+
+const catalogTriggers = rule({
+  key: "catalog-additional-actions",
+  on: "catalog",
+  ids: { "1": "6.6.2-3", "2": "6.5.2-1", "3": "6.5.2-1" },
+  requirement: "The catalog has no additional actions.",
+  message: "The document has additional actions",
+  hint: "Take AA out of the catalog.",
+  fix: "dictionary",
+  test: (catalog) => !catalog.has("AA") || { broken: keysOf(catalog.dict("AA")) },
+});
+
+const pageTriggers = rule({
+  key: "page-additional-actions",
+  on: "page",
+  ids: { "2": "6.5.2-2", "3": "6.5.2-2" },
+  requirement: "Pages have no additional actions.",
+  message: "A page has additional actions",
+  hint: "Take AA out of the page.",
+  fix: "dictionary",
+  test: ({ dict }) => !dict.has("AA") || { broken: keysOf(dict.dict("AA")) },
+});
+
+/** ISO 19005-4, 6.6.3: what a pointer or the focus does, not what happens by itself. Fields and widgets may have all. */
+const TRIGGERS_4: ReadonlySet<string> = new Set(["E", "X", "D", "U", "Fo", "Bl"]);
+
+const triggerEvents = rule({
+  key: "additional-actions-events",
+  on: "additional-actions",
+  ids: { "4": "6.6.3-1" },
+  requirement:
+    "Additional actions of the catalog, pages and annotations other than widgets are for E, X, D, U, Fo and Bl.",
+  message: "There are additional actions for events that are not permitted",
+  hint: "Take the actions for other events out of the AA dictionary.",
+  fix: "dictionary",
+  test({ dict, of }) {
+    const others = [...dict.keys()].filter((key) => !TRIGGERS_4.has(key));
+    return of === "widget" || of === "field" || others.length === 0 || { broken: `${of}: ${others.join(", ")}` };
+  },
+});
+
+const keysOf = (dict: { keys(): Iterable<string> } | undefined): string => [...(dict?.keys() ?? [])].join(", ") || "AA";
+
+/** ISO 19005-1, 6.6; ISO 19005-2 and -3, 6.5; ISO 19005-4, 6.6. What is of widgets and fields is among the forms. */
+export const actions: RuleGroup = {
+  name: "actions",
+  rules: [actionType, namedAction, catalogTriggers, pageTriggers, triggerEvents],
+  begin: documentWalk,
+};

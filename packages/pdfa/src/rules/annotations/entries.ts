@@ -1,0 +1,87 @@
+import { AnnotationFlag } from "../../document/annotation.ts";
+import type { Part } from "../../flavours.ts";
+import { documentOutputIntents } from "../../graphics/output-intents.ts";
+import { rule } from "../rule.ts";
+
+export const annotationOpacity = rule({
+  key: "annotation-opacity",
+  on: "annotation",
+  ids: { "1": "6.5.3-1" },
+  requirement: "Annotations are opaque: CA is 1 where there is one.",
+  message: "An annotation is not opaque",
+  hint: "Set CA to 1, and draw the appearance without transparency.",
+  fix: "dictionary",
+  test({ dict }) {
+    const opacity = dict.number("CA");
+    return opacity === undefined || opacity === 1 || { broken: `CA ${opacity}` };
+  },
+});
+
+/** ISO 19005-1, 6.5.3, makes no exception; later parts do for pop-ups (6.3.2). The parts 2 to 4 have two tests of it. */
+export const annotationFlagsPresent = rule({
+  key: "annotation-flags-present",
+  on: "annotation",
+  ids: { "2": "6.3.2-1", "3": "6.3.2-1", "4": "6.3.2-1" },
+  requirement: "Annotations but pop-ups have an F entry.",
+  message: "An annotation has no flags",
+  hint: "Add an F entry with the value 4 (Print).",
+  fix: "dictionary",
+  test: ({ dict, subtype }) => subtype === "Popup" || dict.has("F") || { broken: `${subtype} without F` },
+});
+
+const { invisible, hidden, print, noView, toggleNoView } = AnnotationFlag;
+const FLAGS = Object.entries(AnnotationFlag);
+const MUST_BE_CLEAR: Readonly<Record<Part, number>> = {
+  1: invisible | hidden | noView,
+  2: invisible | hidden | noView | toggleNoView,
+  3: invisible | hidden | noView | toggleNoView,
+  4: invisible | hidden | noView | toggleNoView,
+};
+
+export const annotationFlags = rule({
+  key: "annotation-flags",
+  on: "annotation",
+  ids: { "1": "6.5.3-2", "2": "6.3.2-2", "3": "6.3.2-2", "4": "6.3.2-2" },
+  requirement: "Annotations are shown and printed: their flags have Print set, and those clear that hide them.",
+  message: "The flags of an annotation do not let it be shown and printed",
+  hint: "Set the F entry to 4 (Print), with neither Hidden, Invisible, NoView nor ToggleNoView.",
+  fix: "dictionary",
+  test({ dict }, { part }) {
+    if (!dict.has("F")) {
+      return part > 1 || { broken: "no F" };
+    }
+    const flags = dict.integer("F");
+    if (flags === undefined) {
+      return { broken: "F is no integer" };
+    }
+    const wrong = (flags & MUST_BE_CLEAR[part]) | (~flags & print);
+    return (
+      wrong === 0 || {
+        broken: `F ${flags}: ${FLAGS.filter(([, bit]) => wrong & bit)
+          .map(flagFault)
+          .join(", ")}`,
+      }
+    );
+  },
+});
+
+const flagFault = ([name, bit]: readonly [string, number]): string => (bit === print ? "not print" : name);
+
+export const annotationColour = rule({
+  key: "annotation-colour",
+  on: "annotation",
+  ids: { "1": "6.5.3-3" },
+  requirement:
+    "Annotations have C and IC entries, which are colours in DeviceRGB, only where the output intent is RGB.",
+  message: "An annotation has a colour, but the output intent is not an RGB one",
+  hint: "Take C and IC out of the annotation, or give the document an RGB output intent.",
+  fix: "dictionary",
+  test({ dict }, validation) {
+    const colours = ["C", "IC"].filter((key) => dict.has(key));
+    if (colours.length === 0) {
+      return true;
+    }
+    const space = documentOutputIntents(validation).profile?.header?.colourSpace;
+    return space === "RGB " || { broken: `${colours.join(", ")}; output intent ${space?.trim() ?? "none"}` };
+  },
+});

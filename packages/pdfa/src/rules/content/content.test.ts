@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { Flavour } from "../../flavours.ts";
+import { type BuildOptions, buildPdf, findingsOf, type MadeObject } from "../../testing/pdf-builder.ts";
+import { content } from "../content.ts";
+
+interface Case {
+  readonly name: string;
+  readonly bad: BuildOptions;
+  readonly good: BuildOptions;
+  readonly objects?: Readonly<Record<number, MadeObject>>;
+  /** The number in each flavour; those that are not there have no such rule. */
+  readonly ids: Readonly<Partial<Record<Flavour, string>>>;
+}
+
+const inline = (entries: string): string => `BI /W 1 /H 1 /BPC 8 /CS /G ${entries} ID x EI`;
+
+const CASES: readonly Case[] = [
+  {
+    name: "an operator that PDF does not define, within BX and EX",
+    bad: { content: "BX what EX" },
+    good: { content: "BX q Q EX" },
+    ids: { "1b": "6.2.10-1", "2b": "6.2.2-1", "3b": "6.2.2-1", "4": "6.2.2-1" },
+  },
+  {
+    name: "resources of the page in a form without its own",
+    bad: { content: "/M Do", resources: "/XObject << /M 10 0 R >> /ColorSpace << /C [/CalGray << >>] >>" },
+    good: { content: "/N Do", resources: "/XObject << /N 11 0 R >>" },
+    objects: {
+      10: { dict: "/Subtype /Form /BBox [0 0 1 1]", stream: "/C cs f" },
+      11: { dict: "/Subtype /Form /BBox [0 0 1 1]", stream: "f" },
+    },
+    ids: { "2b": "6.2.2-2", "3b": "6.2.2-2", "4": "6.2.2-2" },
+  },
+  {
+    name: "a resource that is nowhere",
+    bad: { content: "/Missing gs" },
+    good: { content: "/G gs", resources: "/ExtGState << /G << >> >>" },
+    ids: { "4": "6.2.2-3" },
+  },
+  {
+    name: "an integer of more than 32 bits",
+    bad: { content: "2147483648 w" },
+    good: { content: "2147483647 w -2147483648 w" },
+    ids: { "1b": "6.1.12-1", "2b": "6.1.13-1", "3b": "6.1.13-1" },
+  },
+  {
+    name: "a real that is too large for part 1",
+    bad: { content: "32767.5 w" },
+    good: { content: "-32767.0 w" },
+    ids: { "1b": "6.1.12-2" },
+  },
+  {
+    name: "a real that is too close to 0",
+    bad: { content: `0.${"0".repeat(40)}1 w` },
+    good: { content: `0.${"0".repeat(30)}1 w` },
+    ids: { "2b": "6.1.13-5", "3b": "6.1.13-5" },
+  },
+  {
+    name: "a string that is too long from part 2 on",
+    bad: { content: `(${"a".repeat(32_768)}) Tj` },
+    good: { content: `(${"a".repeat(32_767)}) Tj` },
+    ids: { "2b": "6.1.13-3", "3b": "6.1.13-3" },
+  },
+  {
+    name: "a name that is too long",
+    bad: { content: `/${"a".repeat(128)} MP` },
+    good: { content: `/${"a".repeat(127)} MP` },
+    ids: { "1b": "6.1.12-4", "2b": "6.1.13-4", "3b": "6.1.13-4" },
+  },
+  {
+    name: "q nested too deep",
+    bad: { content: "q ".repeat(29) },
+    good: { content: `${"q ".repeat(28)}${"Q ".repeat(28)}q Q` },
+    ids: { "1b": "6.1.12-8", "2b": "6.1.13-8", "3b": "6.1.13-8" },
+  },
+  {
+    name: "a hexadecimal string with an odd number of digits",
+    bad: { content: "<123> Tj" },
+    good: { content: "<12 34> Tj" },
+    ids: { "1b": "6.1.6-1", "2b": "6.1.6-1", "3b": "6.1.6-1", "4": "6.1.5-1" },
+  },
+  {
+    name: "a hexadecimal string with something else than digits",
+    bad: { content: "<12zz> Tj" },
+    good: { content: "<12aF> Tj" },
+    ids: { "1b": "6.1.6-2", "2b": "6.1.6-2", "3b": "6.1.6-2", "4": "6.1.5-2" },
+  },
+  {
+    name: "an inline image with LZW",
+    bad: { content: inline("/F [/AHx /LZW] /L 1") },
+    good: { content: inline("/F [/AHx /Fl] /L 1") },
+    ids: { "1b": "6.1.10-2", "2b": "6.1.10-1", "3b": "6.1.10-1", "4": "6.1.9-1" },
+  },
+  {
+    name: "an inline image with a filter that nobody knows",
+    bad: { content: inline("/F /Crypt /L 1") },
+    good: { content: inline("/F /RL /L 1") },
+    ids: { "2b": "6.1.10-1", "3b": "6.1.10-1", "4": "6.1.9-1" },
+  },
+  {
+    name: "an inline image without its length",
+    bad: { content: inline("/F /RL") },
+    good: { content: inline("/F /RL /Length 1") },
+    ids: { "4": "6.1.9-2" },
+  },
+];
+
+const FLAVOURS: readonly Flavour[] = ["1b", "2b", "3b", "4"];
+
+describe.each(CASES)("$name", ({ bad, good, ids, objects }) => {
+  test.each(FLAVOURS)("in %s", (flavour) => {
+    const idsOf = (options: BuildOptions): readonly string[] =>
+      findingsOf(buildPdf(objects, { ...options, flavour }), { flavour, groups: [content] }).map(({ id }) => id);
+    const id = ids[flavour];
+    expect(idsOf(bad)).toEqual(id === undefined ? [] : [id]);
+    expect(idsOf(good)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Dict } from "@quire/cos";
+import { rule } from "../rule.ts";
+
+/** Those of ISO 32000-2, table 92, but LZW; as names in full, and abbreviated. */
+const ALLOWED_FILTERS: ReadonlySet<string> = new Set(
+  "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode DCTDecode AHx A85 Fl RL CCF DCT".split(" "),
+);
+const LZW: ReadonlySet<string> = new Set(["LZWDecode", "LZW"]);
+
+/** ISO 19005-1 to -3, 6.1.10; ISO 19005-4, 6.1.9. What inline images share with other images is in the rules on images. */
+export const inlineImageRules = [
+  rule({
+    key: "inline-image-lzw",
+    on: "inline-image",
+    ids: { "1": "6.1.10-2" },
+    requirement: "Inline images are not encoded with LZW.",
+    message: "An inline image is encoded with LZW",
+    hint: "Encode the image with Flate.",
+    fix: "re-encode",
+    test: ({ filters }) => !filters.some((filter) => filter !== undefined && LZW.has(filter)) || { broken: "LZW" },
+  }),
+  rule({
+    key: "inline-image-filter",
+    on: "inline-image",
+    ids: { "2": "6.1.10-1", "3": "6.1.10-1", "4": "6.1.9-1" },
+    requirement:
+      "The filters of inline images are those that the PDF specification has for them, LZW and Crypt left out.",
+    message: "An inline image is encoded with a filter that it may not have",
+    hint: "Encode the image with Flate.",
+    fix: "re-encode",
+    test({ filters }) {
+      const forbidden = filters.filter((filter) => filter === undefined || !ALLOWED_FILTERS.has(filter));
+      return forbidden.length === 0 || { broken: forbidden.map((filter) => filter ?? "no name").join(", ") };
+    },
+  }),
+  rule({
+    key: "inline-image-length",
+    on: "inline-image",
+    ids: { "4": "6.1.9-2" },
+    requirement: "The dictionary of an inline image says in /L how many bytes of data it has.",
+    message: "The /L of an inline image is missing or is not the length of its data",
+    hint: "Write /L with the number of bytes between ID and EI.",
+    fix: "rewrite",
+    test({ image: { dict, data } }) {
+      const length = lengthOf(dict);
+      return length === data.length || { broken: `/L ${length ?? "missing"}, ${data.length} bytes` };
+    },
+  }),
+];
+
+const lengthOf = (dict: Dict): number | undefined => dict.integer("L") ?? dict.integer("Length");

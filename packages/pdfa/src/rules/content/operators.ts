@@ -1,0 +1,19 @@
+import { rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.2.10; ISO 19005-2 to -4, 6.2.2. */
+export const operatorRules = [
+  rule({
+    key: "content-operator-unknown",
+    on: "content-stream",
+    ids: { "1": "6.2.10-1", "2": "6.2.2-1", "3": "6.2.2-1", "4": "6.2.2-1" },
+    requirement:
+      "Content streams have no operators but those that the PDF specification defines, not even within BX and EX.",
+    message: "A content stream has an operator that PDF does not define",
+    hint: "Write the content anew with a program that keeps to the operators of the PDF specification.",
+    fix: "rewrite",
+    test: ({ unknownOperators }) =>
+      unknownOperators.length === 0 || {
+        broken: unknownOperators.map((operator) => JSON.stringify(operator)).join(", "),
+      },
+  }),
+];

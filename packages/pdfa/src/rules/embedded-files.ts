@@ -1,0 +1,168 @@
+import { CosError, decodeStream } from "@quire/cos";
+import { fileSpecificationPart } from "../document/file-specifications.ts";
+import { documentWalk } from "../document/walk.ts";
+import { partOf } from "../flavours.ts";
+import type { RuleGroup, Validation } from "../validation.ts";
+import { type Outcome, rule } from "./rule.ts";
+
+const noEmbeddedFile = rule({
+  key: "no-embedded-file",
+  on: "file-specification",
+  ids: { "1": "6.1.11-1" },
+  requirement: "No file specification has an embedded file.",
+  message: "A file specification has an embedded file",
+  hint: "Take the file out, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
+  fix: "dictionary",
+  test: () => ({ broken: "EF" }),
+});
+
+const noEmbeddedFiles = rule({
+  key: "no-embedded-files",
+  on: "catalog",
+  ids: { "1": "6.1.11-2" },
+  requirement: "The catalog's names have no embedded files.",
+  message: "The document has embedded files",
+  hint: "Take the files out, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
+  fix: "dictionary",
+  test: (catalog) => catalog.dict("Names")?.has("EmbeddedFiles") !== true || { broken: "EmbeddedFiles" },
+});
+
+const embeddedFilesPresent = rule({
+  key: "embedded-files-present",
+  on: "catalog",
+  ids: { "4f": "6.9-5" },
+  requirement: "A PDF/A-4f file has embedded files in the catalog's names.",
+  message: "The document has no embedded files",
+  hint: "Embed the files, or claim PDF/A-4 without F.",
+  fix: "dictionary",
+  test: (catalog) => catalog.dict("Names")?.has("EmbeddedFiles") === true || { broken: "no EmbeddedFiles" },
+});
+
+const fileNames = rule({
+  key: "embedded-file-names",
+  on: "file-specification",
+  ids: { "2": "6.8-2", "3": "6.8-2", "4": "6.9-2" },
+  requirement: "File specifications of embedded files have F and UF, which are strings.",
+  message: "The file specification of an embedded file has no name in F or UF",
+  hint: "Set both F and UF to the name of the file.",
+  fix: "dictionary",
+  test({ dict }) {
+    const missing = ["F", "UF"].filter((key) => dict.bytes(key) === undefined);
+    return missing.length === 0 || { broken: `no ${missing.join(", ")}` };
+  },
+});
+
+const fileRelationship = rule({
+  key: "embedded-file-relationship",
+  on: "file-specification",
+  ids: { "3": "6.8-3", "4": "6.9-4" },
+  requirement: "File specifications of embedded files say how the file is related to the document.",
+  message: "It is not said how an embedded file is related to the document",
+  hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
+  fix: "dictionary",
+  // ISO 19005-3, table E.1: a name, whichever it is. A string in its place says nothing.
+  test: ({ dict }) =>
+    dict.name("AFRelationship") !== undefined || {
+      broken: dict.has("AFRelationship") ? "AFRelationship is no name" : "no AFRelationship",
+    },
+});
+
+const fileAssociation = rule({
+  key: "embedded-file-association",
+  on: "file-specification",
+  ids: { "3": "6.8-4" },
+  requirement: "Embedded files are associated with the document or with a part of it.",
+  message: "An embedded file is not associated with anything in the document",
+  hint: "Add the file specification to the AF array of the catalog, or of the page or object that it belongs to.",
+  fix: "dictionary",
+  test: ({ isAssociated }) => isAssociated || { broken: "in no AF" },
+});
+
+const MEDIA_TYPE = /^[-\w+.]+\/[-\w+.]+$/u;
+
+const fileMediaType = rule({
+  key: "embedded-file-media-type",
+  on: "embedded-file",
+  ids: { "3": "6.8-1", "4": "6.9-1" },
+  requirement: "Embedded files have their media type as Subtype.",
+  message: "An embedded file has no media type",
+  hint: "Set Subtype of the embedded file stream to its media type, or to application/octet-stream.",
+  fix: "dictionary",
+  test({ dict }) {
+    const type = dict.name("Subtype");
+    return (type !== undefined && MEDIA_TYPE.test(type)) || { broken: type ?? "no Subtype" };
+  },
+});
+
+/** What embedded files may be where not everything may: by part. */
+const EMBEDDED_PARTS: Readonly<Record<number, readonly number[]>> = { 2: [1, 2], 4: [1, 2, 4] };
+
+const fileConformance = rule({
+  key: "embedded-file-conformance",
+  on: "embedded-file",
+  ids: { "2": "6.8-5", "4": "6.9-3", "4e": null, "4f": null },
+  requirement: "Embedded files are PDF/A files themselves, of part 1 or 2 (in part 4 also of part 4).",
+  message: "An embedded file is not a PDF/A file of a permitted part",
+  hint: "Convert the file to PDF/A before it is embedded, or aim for PDF/A-3 or PDF/A-4f.",
+  fix: "rewrite",
+  test(file, validation) {
+    const { bytes, remaining, damage } = decodeStream(file, validation.bounds);
+    if (remaining.length > 0 || damage !== undefined) {
+      return { unknown: "The embedded file could not be decoded." };
+    }
+    return conformance(bytes, validation);
+  },
+});
+
+function conformance(bytes: Uint8Array, validation: Validation): Outcome {
+  // ISO 32000-2, 7.5.2, wants the header first; readers take it from within the first kilobyte.
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes("%PDF-")) {
+    return { broken: "no PDF" };
+  }
+  const report = validated(bytes, validation);
+  if (report === "unreadable") {
+    return { broken: "no PDF that can be read" };
+  }
+  if (report === undefined) {
+    return { unknown: "The embedded file was not validated." };
+  }
+  const { claimed, findings, inconclusive } = report;
+  if (!claimed?.flavour || !EMBEDDED_PARTS[validation.part]?.includes(partOf(claimed.flavour))) {
+    return { broken: claimed ? `PDF/A-${claimed.part}` : "no PDF/A" };
+  }
+  const [first] = findings;
+  if (first !== undefined) {
+    return { broken: `PDF/A-${claimed.flavour}, but ${first.id}: ${first.message}` };
+  }
+  return inconclusive.length === 0 || { unknown: "The embedded file could not be validated wholly." };
+}
+
+function validated(
+  bytes: Uint8Array,
+  validation: Validation,
+): ReturnType<Validation["validateEmbedded"]> | "unreadable" {
+  try {
+    return validation.validateEmbedded(bytes);
+  } catch (error) {
+    if (error instanceof CosError && error.code !== "too_complex") {
+      return "unreadable";
+    }
+    throw error;
+  }
+}
+
+/** ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9. */
+export const embeddedFiles: RuleGroup = {
+  name: "embedded-files",
+  rules: [
+    noEmbeddedFile,
+    noEmbeddedFiles,
+    embeddedFilesPresent,
+    fileNames,
+    fileRelationship,
+    fileAssociation,
+    fileMediaType,
+    fileConformance,
+  ],
+  begin: (validation) => ({ ...documentWalk(validation), ...fileSpecificationPart(validation) }),
+};

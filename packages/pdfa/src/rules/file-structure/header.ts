@@ -1,0 +1,45 @@
+import type { HeaderFacts } from "@quire/cos";
+import type { Part } from "../../flavours.ts";
+import { rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.1.2, takes any version; -2 and -3: 1.0 to 1.7; -4: 2.0 and what follows. */
+const VERSIONS: Readonly<Record<Part, RegExp>> = { 1: /^\d\.\d$/, 2: /^1\.[0-7]$/, 3: /^1\.[0-7]$/, 4: /^2\.\d$/ };
+
+export const headerRules = [
+  rule({
+    key: "file-header",
+    on: "file",
+    ids: { "1": "6.1.2-1", "2": "6.1.2-1", "3": "6.1.2-1", "4": "6.1.2-1" },
+    requirement: "The file begins with %PDF- and a version of the part, and nothing else is on that line.",
+    message: "The file does not begin with a header of a permitted version",
+    hint: "Write the file anew with a header of %PDF-1.7 (of %PDF-2.0 for PDF/A-4) as its first bytes.",
+    fix: "rewrite",
+    test({ document: { header } }, { part }) {
+      const problem = headerProblem(header, VERSIONS[part]);
+      return problem === undefined || { broken: problem };
+    },
+  }),
+  rule({
+    key: "binary-comment",
+    on: "file",
+    ids: { "1": "6.1.2-2", "2": "6.1.2-2", "3": "6.1.2-2", "4": "6.1.2-2" },
+    requirement: "The line after the header is a comment that begins with four bytes above 127.",
+    message: "The header is not followed by a comment of four bytes above 127",
+    hint: "Write the file anew with such a comment, so that programs take it for binary data.",
+    fix: "rewrite",
+    test: ({ document: { header } }) => header.hasBinaryComment || { broken: header.comment ? "other bytes" : "none" },
+  }),
+];
+
+function headerProblem({ offset, version, isAlone }: HeaderFacts, versions: RegExp): string | undefined {
+  if (offset === null) {
+    return "no header";
+  }
+  if (offset > 0) {
+    return `at byte ${offset}`;
+  }
+  if (!versions.test(version)) {
+    return `version ${version || "missing"}`;
+  }
+  return isAlone ? undefined : `more on the line of ${version}`;
+}

@@ -1,0 +1,45 @@
+import type { ObjectSyntax } from "@quire/cos";
+import { rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.1.12; -2 and -3, 6.1.13. */
+const MAX_OBJECTS = 8_388_607;
+
+export const objectRules = [
+  rule({
+    key: "object-spacing",
+    on: "object",
+    ids: { "1": "6.1.8-1", "2": "6.1.9-1", "3": "6.1.9-1", "4": "6.1.8-1" },
+    requirement:
+      "Object number, generation and obj are one white-space character apart; end-of-line markers stand before the number and before endobj, and after obj and endobj.",
+    message: "An object has other white space around its numbers, obj or endobj than it should",
+    hint: "Write the file anew with a program that keeps to the standard.",
+    fix: "rewrite",
+    test({ object: { location } }) {
+      const problem = location.kind === "file" ? spacingProblem(location.syntax) : undefined;
+      return problem === undefined || { broken: problem };
+    },
+  }),
+  rule({
+    key: "object-count",
+    on: "file",
+    ids: { "1": "6.1.12-7", "2": "6.1.13-7", "3": "6.1.13-7" },
+    requirement: "A file has at most 8,388,607 indirect objects.",
+    message: "The file has too many indirect objects",
+    hint: "Divide the document.",
+    fix: "rewrite",
+    test: ({ objectCount }) => objectCount <= MAX_OBJECTS || { broken: `${objectCount} objects` },
+  }),
+];
+
+const SPACING_PROBLEMS: readonly (readonly [keyof ObjectSyntax, string])[] = [
+  ["hasEolBeforeNumber", "no end of line before the object number"],
+  ["hasSingleSpaces", "not one white-space character between the numbers and obj"],
+  ["hasEolAfterObj", "no end of line after obj"],
+  ["hasEndobj", "no endobj"],
+  ["hasEolBeforeEndobj", "no end of line before endobj"],
+  ["hasEolAfterEndobj", "no end of line after endobj"],
+];
+
+/** The first thing that is not as it should be. */
+const spacingProblem = (syntax: ObjectSyntax): string | undefined =>
+  SPACING_PROBLEMS.find(([key]) => !syntax[key])?.[1];

@@ -1,0 +1,101 @@
+import { Dict, Name, resolve } from "@quire/cos";
+import { rule } from "../rule.ts";
+
+/** Of data that is in another file (ISO 32000-2, table 5). */
+const EXTERNAL_KEYS = ["F", "FFilter", "FDecodeParms"] as const;
+
+/** ISO 32000-2, table 6, without LZWDecode and Crypt. */
+const FILTERS: ReadonlySet<string> = new Set([
+  "ASCIIHexDecode",
+  "ASCII85Decode",
+  "FlateDecode",
+  "RunLengthDecode",
+  "CCITTFaxDecode",
+  "JBIG2Decode",
+  "DCTDecode",
+  "JPXDecode",
+]);
+
+export const streamRules = [
+  rule({
+    key: "stream-length",
+    on: "stream",
+    ids: { "1": "6.1.7-1", "2": "6.1.7.1-1", "3": "6.1.7.1-1", "4": "6.1.6.1-1" },
+    requirement: "Length of a stream is the number of its bytes, without the end-of-line marker before endstream.",
+    message: "Length of a stream is not the number of its bytes",
+    hint: "Write the file anew with right lengths.",
+    fix: "rewrite",
+    test: ({ syntax: { declaredLength, actualLength } }) =>
+      declaredLength === actualLength || { broken: `Length ${declaredLength ?? "missing"}, ${actualLength} bytes` },
+  }),
+  rule({
+    key: "stream-keywords",
+    on: "stream",
+    ids: { "1": "6.1.7-2", "2": "6.1.7.1-2", "3": "6.1.7.1-2" },
+    requirement: "stream is followed by CR and LF or by LF alone; an end-of-line marker stands before endstream.",
+    message: "The ends of lines around the bytes of a stream are not as they should be",
+    hint: "Write the file anew with a program that keeps to the standard.",
+    fix: "rewrite",
+    test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream } }) {
+      if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
+        return { broken: `${eolAfterKeyword === "CR" ? "CR alone" : "no end of line"} after stream` };
+      }
+      return hasEolBeforeEndstream || { broken: "no end of line before endstream" };
+    },
+  }),
+  rule({
+    key: "no-external-stream",
+    on: "stream",
+    ids: { "1": "6.1.7-3", "2": "6.1.7.1-3", "3": "6.1.7.1-3", "4": "6.1.6.1-2" },
+    requirement: "Streams have none of the keys F, FFilter and FDecodeParms: their data is in the file.",
+    message: "The data of a stream is said to be in another file",
+    hint: "Put the data into the stream.",
+    fix: "rewrite",
+    test({ stream: { dict } }) {
+      const present = EXTERNAL_KEYS.filter((key) => dict.has(key));
+      return present.length === 0 || { broken: present.join(", ") };
+    },
+  }),
+  rule({
+    key: "no-lzw",
+    on: "stream",
+    ids: { "1": "6.1.10-1" },
+    requirement: "No stream is encoded with LZWDecode.",
+    message: "A stream is encoded with LZWDecode",
+    hint: "Encode the stream anew with FlateDecode.",
+    fix: "re-encode",
+    test: ({ stream: { dict } }) =>
+      filtersOf(dict).every(({ name }) => name !== "LZWDecode") || { broken: "LZWDecode" },
+  }),
+  rule({
+    key: "permitted-filters",
+    on: "stream",
+    ids: { "2": "6.1.7.2-1", "3": "6.1.7.2-1", "4": "6.1.6.2-1" },
+    requirement:
+      "Streams are encoded with standard filters other than LZWDecode, and with Crypt only by the name of Identity.",
+    message: "A stream is encoded with a filter that it may not have",
+    hint: "Encode the stream anew with FlateDecode.",
+    fix: "re-encode",
+    test({ stream: { dict } }) {
+      const refused = filtersOf(dict).filter(({ name, isIdentity }) => !(FILTERS.has(name) || isIdentity));
+      return refused.length === 0 || { broken: refused.map(({ name }) => name).join(", ") };
+    },
+  }),
+];
+
+/**
+ * As they are written, which is not always in full; `isIdentity`: Crypt that is said to do nothing. That this is what it does
+ * when nothing is said (ISO 32000-2, 7.4.10) is not enough for ISO 19005-2, 6.1.7.2.
+ */
+function filtersOf(dict: Dict): readonly { readonly name: string; readonly isIdentity: boolean }[] {
+  const filter = dict.get("Filter");
+  const parameters = dict.get("DecodeParms");
+  const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
+  return names.map((raw, index) => {
+    const value = resolve(raw);
+    const name = value instanceof Name ? value.value : "no name";
+    const own = Array.isArray(parameters) ? resolve(parameters[index]) : parameters;
+    const isIdentity = name === "Crypt" && own instanceof Dict && own.name("Name") === "Identity";
+    return { name, isIdentity };
+  });
+}

@@ -1,0 +1,139 @@
+import type { Dict } from "@quire/cos";
+import { hasCidToGidMap } from "../../fonts/cid-to-gid.ts";
+import type { CMapSystemInfo } from "../../fonts/cmaps/cmap.ts";
+import { isIdentity, isPredefined, systemInfoOf } from "../../fonts/composite-encoding.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+const LARGEST_CID = 65_535;
+
+/** ISO 19005-1, 6.3.3; -2 and -3, 6.2.11.3; -4, 6.2.10.3: composite fonts, CIDFonts and CMaps. */
+export const COMPOSITE_RULES: readonly AnyRule[] = [
+  rule({
+    key: "cid-system-info",
+    on: "font",
+    ids: { "1": "6.3.3.1-1", "2": "6.2.11.3.1-1", "3": "6.2.11.3.1-1", "4": "6.2.10.3.1-1" },
+    requirement:
+      "CIDFont and CMap of a composite font have the same Registry and Ordering, unless the CMap is Identity-H or Identity-V; from part 2 on the CIDFont's Supplement is not the higher one.",
+    message: "CIDFont and CMap of a composite font are of different character collections",
+    hint: "Use a CMap of the CIDFont's collection, or Identity-H.",
+    fix: "font",
+    test: ({ font, encoding }, { part }) => {
+      if (encoding === undefined || isIdentity(encoding.name)) {
+        return true;
+      }
+      const ofFont = systemInfoOf(font.descendantDict);
+      const ofCMap = encoding.systemInfo;
+      return (
+        areCompatible(ofFont, ofCMap, part === 1) || {
+          broken: `${font.label}: CIDFont ${collection(ofFont)}, CMap ${encoding.name ?? "without a name"} ${collection(ofCMap)}`,
+        }
+      );
+    },
+  }),
+  rule({
+    key: "cid-to-gid-map",
+    on: "font",
+    ids: { "1": "6.3.3.2-1", "2": "6.2.11.3.2-1", "3": "6.2.11.3.2-1", "4": "6.2.10.3.2-1" },
+    requirement:
+      "A CIDFont of type 2 that is embedded (in part 1: that text is drawn with) has a CIDToGIDMap that is a stream or Identity.",
+    message: "The CIDToGIDMap of a CIDFont is missing or invalid",
+    hint: "Set /CIDToGIDMap /Identity where CIDs are glyph indices, or else to a stream that maps them.",
+    fix: "font",
+    test: ({ font, isRendered }, { part }) => {
+      const isMeant = font.subtype === "CIDFontType2" && (part === 1 ? isRendered : font.fontFile !== undefined);
+      return !isMeant || hasCidToGidMap(font.dict) || { broken: font.label };
+    },
+  }),
+  rule({
+    key: "cmap-embedded",
+    on: "font",
+    ids: { "1": "6.3.3.3-1", "2": "6.2.11.3.3-1", "3": "6.2.11.3.3-1", "4": "6.2.10.3.3-1" },
+    requirement:
+      "The CMap of a composite font is embedded, or Identity-H, Identity-V or (not in part 1) another predefined one.",
+    message: "The CMap of a composite font is neither embedded nor predefined",
+    hint: "Embed the CMap, or use a predefined one.",
+    fix: "font",
+    test: ({ font, encoding }, { part }) => {
+      if (encoding === undefined || encoding.stream !== undefined) {
+        return true;
+      }
+      const isAllowed = part === 1 ? isIdentity(encoding.name) : isPredefined(encoding.name);
+      return isAllowed || { broken: `${font.label}: CMap ${encoding.name ?? "missing"}` };
+    },
+  }),
+  rule({
+    key: "cmap-writing-mode",
+    on: "font",
+    ids: { "1": "6.3.3.3-2", "2": "6.2.11.3.3-2", "3": "6.2.11.3.3-2", "4": "6.2.10.3.3-2" },
+    requirement: "The WMode of an embedded CMap is the same in the dictionary of its stream and in the CMap itself.",
+    message: "The writing mode of an embedded CMap differs between its dictionary and itself",
+    hint: "Set /WMode of the stream dictionary to the value that the CMap defines.",
+    fix: "dictionary",
+    test: ({ font, encoding }) => {
+      const inDictionary = encoding?.stream && (encoding.stream.integer("WMode") ?? 0);
+      const inCMap = encoding?.cmap?.writingModeWithin;
+      return (
+        inDictionary === undefined ||
+        inCMap === undefined ||
+        inDictionary === inCMap || { broken: `${font.label}: ${inDictionary} in the dictionary, ${inCMap} in the CMap` }
+      );
+    },
+  }),
+  rule({
+    key: "cmap-use",
+    on: "font",
+    ids: { "2": "6.2.11.3.3-3", "3": "6.2.11.3.3-3", "4": "6.2.10.3.3-3" },
+    requirement: "An embedded CMap refers to no other CMap but a predefined one.",
+    message: "An embedded CMap refers to a CMap that is not predefined",
+    hint: "Write all mappings into the CMap itself.",
+    fix: "font",
+    test: ({ font, encoding }) => {
+      const used = encoding?.stream && usedCMap(encoding.stream);
+      return (
+        used === undefined ||
+        isPredefined(used) || {
+          broken: `${font.label}: UseCMap ${used === "" ? "without a name" : used}`,
+        }
+      );
+    },
+  }),
+  // ISO 19005-1, 6.1.12; -2 and -3, 6.1.13: the largest CID of ISO 32000-1, table C.1.
+  rule({
+    key: "cmap-largest-cid",
+    on: "font",
+    ids: { "1": "6.1.12-10", "2": "6.1.13-10", "3": "6.1.13-10" },
+    requirement: `CIDs of an embedded CMap are at most ${LARGEST_CID}.`,
+    message: "A CMap maps codes to CIDs that are too large",
+    hint: "Take mappings to such CIDs out of the CMap: no CIDFont has them.",
+    fix: "font",
+    test: ({ font, encoding }) => {
+      const largest = encoding?.stream && encoding.cmap?.largestCid;
+      return largest === undefined || largest <= LARGEST_CID || { broken: `${font.label}: CID ${largest}` };
+    },
+  }),
+];
+
+/** The name of UseCMap, be it predefined or a stream; undefined without UseCMap. */
+function usedCMap(stream: Dict): string | undefined {
+  return stream.has("UseCMap") ? (stream.name("UseCMap") ?? stream.dict("UseCMap")?.name("CMapName") ?? "") : undefined;
+}
+
+function areCompatible(
+  font: CMapSystemInfo | undefined,
+  cmap: CMapSystemInfo | undefined,
+  isAnySupplement: boolean,
+): boolean {
+  const isSame =
+    font?.registry !== undefined &&
+    font.ordering !== undefined &&
+    font.registry === cmap?.registry &&
+    font.ordering === cmap.ordering;
+  return (
+    isSame &&
+    (isAnySupplement ||
+      (font.supplement !== undefined && cmap.supplement !== undefined && font.supplement <= cmap.supplement))
+  );
+}
+
+const collection = (info: CMapSystemInfo | undefined): string =>
+  info === undefined ? "of no collection" : `${info.registry ?? "?"}-${info.ordering ?? "?"}-${info.supplement ?? "?"}`;

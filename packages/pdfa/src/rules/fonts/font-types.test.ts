@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { brokenBy, type3 } from "./testing/shown.ts";
+
+const WIDTHS = "/FirstChar 65 /LastChar 65 /Widths [600]";
+const HIDDEN = "BT 3 Tr /F 12 Tf (A) Tj ET";
+const CHARACTERS = "/CharProcs << /A 11 0 R >> /Encoding << /Differences [65 /A] >>";
+const PROCEDURE = { dict: "", stream: "600 0 d0 0 0 500 500 re f" };
+
+test.each([
+  ["a Type 3 font with all of its entries", type3(`${CHARACTERS} ${WIDTHS}`), []],
+  ["no FirstChar", type3(`${CHARACTERS} /LastChar 65 /Widths [600]`), ["font-first-char", "font-widths-length"]],
+  ["no LastChar", type3(`${CHARACTERS} /FirstChar 65 /Widths [600]`), ["font-last-char", "font-widths-length"]],
+  ["fewer widths than codes", type3(`${CHARACTERS} /FirstChar 65 /LastChar 66 /Widths [600]`), ["font-widths-length"]],
+  ["no widths", type3(`${CHARACTERS} /FirstChar 65 /LastChar 65`), ["font-widths-length"]],
+  ["a Type that is not Font", type3(`${CHARACTERS} ${WIDTHS}`).replace("/Type /Font", "/Type /Fonts"), ["font-type"]],
+  ["no Type", type3(`${CHARACTERS} ${WIDTHS}`).replace("/Type /Font", ""), ["font-type"]],
+])("%s", (_what, font, broken) => {
+  expect(brokenBy({ 10: font, 11: PROCEDURE })).toEqual(broken);
+});
+
+test.each([
+  ["a font that nobody knows", "<< /Type /Font /Subtype /Type9 /BaseFont /A >>", ["font-subtype"]],
+  ["a font without a Subtype", "<< /Type /Font /BaseFont /A >>", ["font-subtype"]],
+  ["one of the standard 14", "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>", []],
+  [
+    "another one",
+    `<< /Type /Font /Subtype /Type1 /BaseFont /Courier2 /Encoding /WinAnsiEncoding >>`,
+    ["font-first-char", "font-last-char", "font-widths-length"],
+  ],
+  ["no BaseFont", `<< /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding ${WIDTHS} >>`, ["font-base-font"]],
+  [
+    "a string as BaseFont",
+    `<< /Type /Font /Subtype /Type1 /BaseFont (A) ${WIDTHS} /Encoding /WinAnsiEncoding >>`,
+    ["font-base-font"],
+  ],
+])("hidden text in %s", (_what, font, broken) => {
+  expect(brokenBy({ 10: font }, { content: HIDDEN })).toEqual(broken);
+});
+
+test("a font that only resources have is none", () => {
+  expect(brokenBy({ 10: "<< /Subtype /Type9 >>" }, { content: "BT /F 12 Tf ET" })).toEqual([]);
+});
+
+test("OpenType programs are allowed from part 2 on", () => {
+  const objects = {
+    10: `<< /Type /Font /Subtype /Type1 /BaseFont /A ${WIDTHS} /FontDescriptor 11 0 R /Encoding /WinAnsiEncoding >>`,
+    11: "<< /Type /FontDescriptor /FontName /A /Flags 32 /FontFile3 12 0 R >>",
+    12: { dict: "/Subtype /OpenType", stream: "OTTO" },
+  };
+  expect(brokenBy(objects, { flavour: "1b", content: HIDDEN })).toEqual(["font-file-subtype"]);
+  expect(brokenBy(objects, { content: HIDDEN })).toEqual([]);
+  const other = { ...objects, 12: { dict: "/Subtype /Type2C", stream: "" } };
+  expect(brokenBy(other, { content: HIDDEN })).toEqual(["font-file-subtype"]);
+});

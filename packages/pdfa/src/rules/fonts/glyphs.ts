@@ -1,0 +1,64 @@
+import { describe } from "../../fonts/glyph-facts.ts";
+import type { ShownGlyph } from "../../fonts/subjects.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+/** In thousandths of text space. */
+const WIDTH_TOLERANCE = 1;
+/** Of the division by the units per em. */
+const ROUNDING = 1e-6;
+
+const glyphIn = ({ font, facts }: ShownGlyph): string => `${font.label}, ${describe(facts)}`;
+const rounded = (width: number): string => String(Math.round(width * 100) / 100);
+
+/** What is required of each glyph that is shown. */
+export const GLYPH_RULES: readonly AnyRule[] = [
+  // ISO 19005-1, 6.3.5; -2 and -3, 6.2.11.4.1; -4, 6.2.10.4.1.
+  rule({
+    key: "glyph-present",
+    on: "glyph",
+    ids: { "1": "6.3.5-1", "2": "6.2.11.4.1-2", "3": "6.2.11.4.1-2", "4": "6.2.10.4.1-2" },
+    requirement: "An embedded font program has all glyphs that are drawn with it.",
+    message: "A glyph that is drawn is not in the embedded font program",
+    hint: "Embed a program that has the glyph: the whole font, or a subset of all glyphs that are used.",
+    fix: "font",
+    test: (glyph) => !glyph.isRendered || glyph.facts.isPresent !== false || { broken: glyphIn(glyph) },
+  }),
+  // ISO 19005-1, 6.3.6; -2 and -3, 6.2.11.5; -4, 6.2.10.5. Only widths of horizontal writing are compared.
+  rule({
+    key: "glyph-width",
+    on: "glyph",
+    ids: { "1": "6.3.6-1", "2": "6.2.11.5-1", "3": "6.2.11.5-1", "4": "6.2.10.5-1" },
+    requirement: "The width of a glyph that is drawn is the same in the font dictionary and in the font program.",
+    message: "The width of a glyph differs between font dictionary and font program",
+    hint: "Write the widths of the font program into Widths, or W and DW, of the font dictionary.",
+    fix: "font",
+    test: (glyph) => {
+      const { widthInDictionary, widthInProgram, isPresent } = glyph.facts;
+      if (!glyph.isRendered || widthInDictionary === undefined) {
+        return true;
+      }
+      if (widthInProgram === undefined) {
+        const inDictionary = `${rounded(widthInDictionary)} in the dictionary`;
+        return (
+          isPresent !== true || { broken: `${glyphIn(glyph)}: ${inDictionary}, none that can be read in the program` }
+        );
+      }
+      return (
+        Math.abs(widthInDictionary - widthInProgram) <= WIDTH_TOLERANCE + ROUNDING || {
+          broken: `${glyphIn(glyph)}: ${rounded(widthInDictionary)} in the dictionary, ${rounded(widthInProgram)} in the program`,
+        }
+      );
+    },
+  }),
+  // ISO 19005-2 and -3, 6.2.11.8; -4, 6.2.10.9. Also of text that is not drawn.
+  rule({
+    key: "glyph-notdef",
+    on: "glyph",
+    ids: { "2": "6.2.11.8-1", "3": "6.2.11.8-1", "4": "6.2.10.9-1" },
+    requirement: "No text shows the .notdef glyph, in whichever rendering mode.",
+    message: "Text shows the .notdef glyph",
+    hint: "Leave characters out that the font has no glyph for, or choose a font that has one.",
+    fix: "font",
+    test: (glyph) => !glyph.facts.isNotdef || { broken: glyphIn(glyph) },
+  }),
+];

@@ -1,0 +1,104 @@
+import { listedUnicodeOf } from "../../fonts/encodings/glyph-unicode.ts";
+import { simpleEncodingOf } from "../../fonts/simple-encoding.ts";
+import type { ShownFont } from "../../fonts/subjects.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+const isNonsymbolic = ({ font }: ShownFont): boolean => font.kind === "truetype" && !font.isSymbolic;
+const isSymbolic = ({ font }: ShownFont): boolean => font.kind === "truetype" && font.isSymbolic;
+
+const hasCMap = ({ program }: ShownFont, platform: number, encoding: number): boolean =>
+  program?.cmaps.some((cmap) => cmap.platform === platform && cmap.encoding === encoding) ?? false;
+
+const cmapsOf = ({ font, program }: ShownFont): string =>
+  `${font.label}: ${program?.cmaps.map(({ platform, encoding }) => `(${platform}, ${encoding})`).join(" ") || "none"}`;
+
+const isRead = ({ program }: ShownFont): boolean => program?.isSfnt ?? false;
+
+/** ISO 19005-1, 6.3.7; -2 and -3, 6.2.11.6; -4, 6.2.10.6: how codes of simple TrueType fonts become glyphs. */
+export const TRUE_TYPE_RULES: readonly AnyRule[] = [
+  rule({
+    key: "truetype-nonsymbolic-cmap",
+    on: "font",
+    ids: { "2": "6.2.11.6-1", "3": "6.2.11.6-1", "4": "6.2.10.6-1" },
+    requirement:
+      "The program of a nonsymbolic TrueType font has a cmap subtable other than that for symbols, (3, 0); in part 4 one for (3, 1) or (1, 0).",
+    message: "The program of a nonsymbolic TrueType font has no cmap subtable that its codes can be looked up in",
+    hint: "Embed a program with a Unicode cmap.",
+    fix: "font",
+    test: (shown, { part }) => {
+      if (!isNonsymbolic(shown) || !isRead(shown) || !shown.isRendered) {
+        return true;
+      }
+      const isThere =
+        part === 4
+          ? hasCMap(shown, 3, 1) || hasCMap(shown, 1, 0)
+          : (shown.program?.cmaps ?? []).some(({ platform, encoding }) => platform !== 3 || encoding !== 0);
+      return isThere || { broken: cmapsOf(shown) };
+    },
+  }),
+  rule({
+    key: "truetype-nonsymbolic-encoding",
+    on: "font",
+    ids: { "1": "6.3.7-1", "2": "6.2.11.6-2", "3": "6.2.11.6-2", "4": "6.2.10.6-2" },
+    requirement:
+      "A nonsymbolic TrueType font has MacRomanEncoding or WinAnsiEncoding as Encoding or BaseEncoding; Differences are not allowed in part 1, and later only with names of the Adobe Glyph List and a (3, 1) cmap.",
+    message: "The encoding of a nonsymbolic TrueType font is not one that is allowed",
+    hint: "Use WinAnsiEncoding or MacRomanEncoding, or mark the font as symbolic and use the program's own encoding.",
+    fix: "font",
+    test: (shown, { part }) => {
+      if (!isNonsymbolic(shown)) {
+        return true;
+      }
+      const { base, differences } = simpleEncodingOf(shown.font.dict);
+      if (base !== "MacRomanEncoding" && base !== "WinAnsiEncoding") {
+        return { broken: `${shown.font.label}: ${base ?? "no base encoding"}` };
+      }
+      if (differences === undefined) {
+        return true;
+      }
+      if (part === 1) {
+        return { broken: `${shown.font.label}: Differences` };
+      }
+      const unlisted = [...differences.values()].find(
+        (name) => name !== ".notdef" && listedUnicodeOf(name) === undefined,
+      );
+      if (unlisted !== undefined) {
+        return { broken: `${shown.font.label}: /${unlisted} in Differences` };
+      }
+      return !isRead(shown) || hasCMap(shown, 3, 1) || { broken: `Differences, but cmaps of ${cmapsOf(shown)}` };
+    },
+  }),
+  rule({
+    key: "truetype-symbolic-encoding",
+    on: "font",
+    ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3" },
+    requirement: "A symbolic TrueType font has no Encoding.",
+    message: "A symbolic TrueType font has an Encoding",
+    hint: "Take Encoding out where the program's own encoding is meant, or else clear the symbolic flag.",
+    fix: "dictionary",
+    test: (shown) =>
+      !isSymbolic(shown) ||
+      !shown.font.dict.has("Encoding") || {
+        broken: `${shown.font.label}: ${simpleEncodingOf(shown.font.dict).base ?? "an encoding without a base"}`,
+      },
+  }),
+  rule({
+    key: "truetype-symbolic-cmap",
+    on: "font",
+    ids: { "1": "6.3.7-3", "2": "6.2.11.6-4", "3": "6.2.11.6-4", "4": "6.2.10.6-4" },
+    requirement:
+      "The program of a symbolic TrueType font has exactly one cmap subtable; later also several with one for (3, 0) among them; in part 4 one for (3, 0) or (1, 0).",
+    message: "The program of a symbolic TrueType font has not the cmap subtables that are required",
+    hint: "Embed a program with one subtable, for (3, 0) or (1, 0).",
+    fix: "font",
+    test: (shown, { part }) => {
+      if (!isSymbolic(shown) || !isRead(shown)) {
+        return true;
+      }
+      const count = shown.program?.cmaps.length ?? 0;
+      const isKept =
+        part === 4 ? hasCMap(shown, 3, 0) || hasCMap(shown, 1, 0) : count === 1 || (part !== 1 && hasCMap(shown, 3, 0));
+      return isKept || { broken: cmapsOf(shown) };
+    },
+  }),
+];

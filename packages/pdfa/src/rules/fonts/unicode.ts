@@ -1,0 +1,84 @@
+import { decodeTextString } from "@quire/cos";
+import { describe } from "../../fonts/glyph-facts.ts";
+import type { ShownGlyph } from "../../fonts/subjects.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+const glyphIn = ({ font, facts }: ShownGlyph): string => `${font.label}, ${describe(facts)}`;
+
+const hexadecimal = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** The first character of a text of which that is so, as `U+E000`. */
+function firstOf(text: string, isMeant: (codePoint: number) => boolean): string | undefined {
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (isMeant(codePoint)) {
+      return hexadecimal(codePoint);
+    }
+  }
+  return undefined;
+}
+
+/** 0, the byte order mark, and what it is when the bytes are swapped. */
+const isMeaningless = (codePoint: number): boolean => codePoint === 0 || codePoint === 0xfeff || codePoint === 0xfffe;
+
+/** The private use area, and planes 15 and 16, which are private as well but for their last two code points. */
+const isPrivate = (codePoint: number): boolean =>
+  (codePoint >= 0xe000 && codePoint <= 0xf8ff) || (codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe);
+
+/** Texts can be taken out: what Unicode values characters have. */
+export const UNICODE_RULES: readonly AnyRule[] = [
+  // ISO 19005-1, 6.3.8; -2 and -3, 6.2.11.7.2. Which values count without ToUnicode is for fonts/unicode.ts to say.
+  rule({
+    key: "glyph-unicode",
+    on: "glyph",
+    ids: { "1a": "6.3.8-1", "2u": "6.2.11.7.2-1", "3u": "6.2.11.7.2-1" },
+    requirement:
+      "Every character that is shown has a Unicode value, by ToUnicode or by an encoding that makes it known.",
+    message: "A character has no Unicode value",
+    hint: "Add a ToUnicode CMap to the font that maps all codes that are used.",
+    fix: "font",
+    test: (glyph) => glyph.facts.unicode !== undefined || { broken: glyphIn(glyph) },
+  }),
+  // ISO 19005-2 and -3, 6.2.11.7.2; -4, 6.2.10.7.
+  rule({
+    key: "glyph-unicode-value",
+    on: "glyph",
+    ids: { "2u": "6.2.11.7.2-2", "3u": "6.2.11.7.2-2", "4": "6.2.10.7-1" },
+    requirement: "The Unicode values of ToUnicode are greater than 0, and neither U+FEFF nor U+FFFE.",
+    message: "A Unicode value in ToUnicode is 0, U+FEFF or U+FFFE",
+    hint: "Map the code to the character that it stands for.",
+    fix: "font",
+    test: (glyph) => {
+      const found = firstOf(glyph.facts.unicode ?? "", isMeaningless);
+      return found === undefined || { broken: `${glyphIn(glyph)}: ${found}` };
+    },
+  }),
+  // ISO 19005-2 and -3, 6.2.11.7.3.
+  rule({
+    key: "glyph-private-use",
+    on: "glyph",
+    ids: { "2a": "6.2.11.7.3-1", "3a": "6.2.11.7.3-1" },
+    requirement: "Characters whose Unicode values are private have an ActualText, alone or with others.",
+    message: "A character with a private Unicode value has no ActualText",
+    hint: "Add ActualText to the marked content or the structure element, or map the code to a public character.",
+    fix: "author",
+    test: (glyph) => {
+      const found = glyph.hasActualText ? undefined : firstOf(glyph.facts.unicode ?? "", isPrivate);
+      return found === undefined || { broken: `${glyphIn(glyph)}: ${found}` };
+    },
+  }),
+  // ISO 19005-4, 6.2.10.8.
+  rule({
+    key: "actual-text-private-use",
+    on: "actual-text",
+    ids: { "4": "6.2.10.8-1" },
+    requirement: "An ActualText has no characters whose Unicode values are private.",
+    message: "An ActualText has private Unicode values",
+    hint: "Write the text that readers are meant to get, in public characters.",
+    fix: "author",
+    test: (bytes) => {
+      const found = firstOf(decodeTextString(bytes), isPrivate);
+      return found === undefined || { broken: found };
+    },
+  }),
+];

@@ -1,0 +1,125 @@
+import { appearanceOf } from "../document/annotation.ts";
+import { documentWalk } from "../document/walk.ts";
+import type { Part } from "../flavours.ts";
+import type { RuleGroup } from "../validation.ts";
+import { rule } from "./rule.ts";
+
+const needAppearances = rule({
+  key: "need-appearances",
+  on: "interactive-form",
+  ids: { "1": "6.9-1", "2": "6.4.1-3", "3": "6.4.1-3", "4": "6.4.1-2" },
+  requirement: "Readers are not asked to make the appearances of fields: NeedAppearances is false or absent.",
+  message: "Readers are asked to make the appearances of form fields",
+  hint: "Make the appearances with a form editor, and take NeedAppearances out.",
+  fix: "dictionary",
+  test: (form) => form.boolean("NeedAppearances") !== true || { broken: "NeedAppearances true" },
+});
+
+/** ISO 19005-1, 6.9, makes no exception for widgets of no size; later parts do, where this is a rule for annotations. */
+const fieldAppearance = rule({
+  key: "field-appearance",
+  on: "annotation",
+  ids: { "1": "6.9-2" },
+  requirement: "Form fields have an appearance.",
+  message: "A form field has no appearance",
+  hint: "Make the appearance with a form editor, such that the widget has an AP entry.",
+  fix: "render",
+  test: ({ dict, subtype }) => subtype !== "Widget" || appearanceOf(dict) !== undefined || { broken: "no AP" },
+});
+
+const widgetAction = rule({
+  key: "widget-action",
+  on: "annotation",
+  ids: { "1": "6.6.1-3" },
+  requirement: "Widgets have no action.",
+  message: "A widget of a form field has an action",
+  hint: "Take A out of the widget.",
+  fix: "dictionary",
+  test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("A") || { broken: "A" },
+});
+
+const widgetTriggers = rule({
+  key: "widget-additional-actions",
+  on: "annotation",
+  ids: { "1": "6.6.2-1" },
+  requirement: "Widgets have no additional actions.",
+  message: "A widget of a form field has additional actions",
+  hint: "Take AA out of the widget.",
+  fix: "dictionary",
+  test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("AA") || { broken: "AA" },
+});
+
+/** The parts from 2 on have one test for both entries; part 4 permits AA. */
+const WIDGET_ENTRIES: Readonly<Record<Part, readonly string[]>> = {
+  1: [],
+  2: ["A", "AA"],
+  3: ["A", "AA"],
+  4: ["A"],
+};
+
+const widgetActions = rule({
+  key: "widget-actions",
+  on: "annotation",
+  ids: { "2": "6.4.1-1", "3": "6.4.1-1", "4": "6.4.1-1" },
+  requirement: "Widgets have no action, nor, before part 4, additional actions.",
+  message: "A widget of a form field has actions",
+  hint: "Take A (and AA) out of the widget.",
+  fix: "dictionary",
+  test({ dict, subtype }, { part }) {
+    const found = subtype === "Widget" ? WIDGET_ENTRIES[part].filter((key) => dict.has(key)) : [];
+    return found.length === 0 || { broken: found.join(", ") };
+  },
+});
+
+const fieldActions = rule({
+  key: "field-actions",
+  on: "field",
+  ids: { "1": "6.6.2-2", "2": "6.4.1-2", "3": "6.4.1-2" },
+  requirement: "Form fields have no actions.",
+  message: "A form field has actions",
+  hint: "Take A and AA out of the field.",
+  fix: "dictionary",
+  test({ dict, isWidget }) {
+    // That a widget has A is another rule's matter.
+    const found = ["A", "AA"].filter((key) => dict.has(key) && !(isWidget && key === "A"));
+    return found.length === 0 || { broken: found.join(", ") };
+  },
+});
+
+const xfa = rule({
+  key: "xfa-form",
+  on: "interactive-form",
+  ids: { "2": "6.4.2-1", "3": "6.4.2-1", "4": "6.4.2-1" },
+  requirement: "The interactive form has no XFA form.",
+  message: "The document has an XFA form",
+  hint: "Convert the form to one of fields alone, and take XFA out.",
+  fix: "dictionary",
+  test: (form) => !form.has("XFA") || { broken: "XFA" },
+});
+
+const needsRendering = rule({
+  key: "needs-rendering",
+  on: "catalog",
+  ids: { "2": "6.4.2-2", "3": "6.4.2-2", "4": "6.4.2-2" },
+  requirement: "The catalog does not say that pages are made from an XFA form.",
+  message: "The pages are to be made from an XFA form when the document is opened",
+  hint: "Print the form to PDF, or take NeedsRendering out of the catalog.",
+  fix: "dictionary",
+  test: (catalog) => catalog.boolean("NeedsRendering") !== true || { broken: "NeedsRendering true" },
+});
+
+/** ISO 19005-1, 6.6 and 6.9; ISO 19005-2, -3 and -4, 6.4. */
+export const forms: RuleGroup = {
+  name: "forms",
+  rules: [
+    needAppearances,
+    fieldAppearance,
+    widgetAction,
+    widgetTriggers,
+    widgetActions,
+    fieldActions,
+    xfa,
+    needsRendering,
+  ],
+  begin: documentWalk,
+};

@@ -1,0 +1,48 @@
+import { deviceOfProfile } from "../../graphics/blending.ts";
+import type { DeviceSpaceName } from "../../graphics/colour-space.ts";
+import type { DeviceColour } from "../../graphics/subjects.ts";
+import type { Validation } from "../../validation.ts";
+import { type AnyRule, type Outcome, rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3. */
+const deviceRule = (name: DeviceSpaceName, tests: { readonly part1: number; readonly later: number }): AnyRule =>
+  rule({
+    key: `uncalibrated-${name.slice("Device".length).toLowerCase()}`,
+    on: "device-colour",
+    ids: {
+      "1": `6.2.3.3-${tests.part1}`,
+      "2": `6.2.4.3-${tests.later}`,
+      "3": `6.2.4.3-${tests.later}`,
+      "4": `6.2.4.3-${tests.later}`,
+    },
+    requirement: `${name} is used only where ${MEANINGS[name]} gives it a meaning.`,
+    message: `${name} is used without a colorimetric meaning`,
+    hint: `Add a PDF/A output intent, set Default${name.slice("Device".length)} in the resources, or use an ICCBased colour space instead.`,
+    fix: "colour",
+    test: (colour, validation) => colour.name !== name || deviceOutcome(colour, validation),
+  });
+
+const MEANINGS: Readonly<Record<DeviceSpaceName, string>> = {
+  DeviceGray: "a PDF/A output intent or DefaultGray",
+  DeviceRGB: "an output intent with an RGB profile or DefaultRGB",
+  DeviceCMYK: "an output intent with a CMYK profile or DefaultCMYK",
+};
+
+function deviceOutcome({ name, setting, use }: DeviceColour, { part }: Validation): Outcome {
+  const { outputProfile, blendingDevice } = setting;
+  const output = deviceOfProfile(outputProfile);
+  if (name === "DeviceGray" ? outputProfile !== undefined : output === name) {
+    return true;
+  }
+  // ISO 19005-4, 6.2.4.3: where a group blends in a colour space of the same kind, that one says what is meant.
+  if (part === 4 && name !== "DeviceGray" && blendingDevice === name) {
+    return true;
+  }
+  return { broken: `${use}; ${output === undefined ? "no output profile" : `the output profile is for ${output}`}` };
+}
+
+export const DEVICE_COLOUR_RULES: readonly AnyRule[] = [
+  deviceRule("DeviceRGB", { part1: 1, later: 2 }),
+  deviceRule("DeviceCMYK", { part1: 2, later: 3 }),
+  deviceRule("DeviceGray", { part1: 3, later: 4 }),
+];

@@ -1,0 +1,169 @@
+import { asDict, type Dict, Name, resolve } from "@quire/cos";
+import { Collected } from "../../graphics/collected.ts";
+import type { Halftone } from "../../graphics/subjects.ts";
+import type { Place, RuleGroup } from "../../validation.ts";
+import { type AnyRule, type Outcome, rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.2.8; -2, -3 and -4, 6.2.5. */
+const EXT_G_STATE_RULES: readonly AnyRule[] = [
+  rule({
+    key: "ext-gstate-transfer-function",
+    on: "ext-gstate",
+    ids: { "1": "6.2.8-1", "2": "6.2.5-1", "3": "6.2.5-1", "4": "6.2.5-1" },
+    requirement: "An ExtGState has no TR.",
+    message: "An ExtGState has a transfer function",
+    hint: "Take TR out of the ExtGState.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("TR") || { broken: "TR" },
+  }),
+  rule({
+    key: "ext-gstate-transfer-function-2",
+    on: "ext-gstate",
+    ids: { "1": "6.2.8-2", "2": "6.2.5-2", "3": "6.2.5-2", "4": "6.2.5-2" },
+    requirement: "TR2 of an ExtGState, where there is one, is Default.",
+    message: "TR2 of an ExtGState is not Default",
+    hint: "Take TR2 out of the ExtGState, or set it to Default.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("TR2") || dict.name("TR2") === "Default" || { broken: "TR2" },
+  }),
+  rule({
+    key: "ext-gstate-halftone-phase",
+    on: "ext-gstate",
+    ids: { "2": "6.2.5-3", "3": "6.2.5-3" },
+    requirement: "An ExtGState has no HTP.",
+    message: "An ExtGState has HTP",
+    hint: "Take HTP out of the ExtGState.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("HTP") || { broken: "HTP" },
+  }),
+  rule({
+    key: "ext-gstate-halftone-origin",
+    on: "ext-gstate",
+    ids: { "4": "6.2.5-3" },
+    requirement: "An ExtGState has no HTO.",
+    message: "An ExtGState has a halftone origin",
+    hint: "Take HTO out of the ExtGState.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("HTO") || { broken: "HTO" },
+  }),
+];
+
+const HALFTONE_TYPES: ReadonlySet<unknown> = new Set([1, 5]);
+/** ISO 32000-1, table 130: halftones of other components have a transfer function, those of the standard primaries none. */
+const PRIMARIES: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
+/** That of a halftone of type 5 for all components that it does not name: either. */
+const DEFAULT_COMPONENT = "Default";
+
+/** ISO 19005-2, -3 and -4, 6.2.5. */
+const HALFTONE_RULES: readonly AnyRule[] = [
+  rule({
+    key: "halftone-type",
+    on: "halftone",
+    ids: { "2": "6.2.5-4", "3": "6.2.5-4", "4": "6.2.5-4" },
+    requirement: "A halftone is of type 1 or 5.",
+    message: "A halftone is of another type than 1 or 5",
+    hint: "Take HT out of the ExtGState, or replace the halftone by one of type 1 or 5.",
+    fix: "dictionary",
+    test: ({ dict }) =>
+      HALFTONE_TYPES.has(dict.get("HalftoneType")) || {
+        broken: `HalftoneType ${dict.number("HalftoneType") ?? "missing"}`,
+      },
+  }),
+  rule({
+    key: "halftone-name",
+    on: "halftone",
+    ids: { "2": "6.2.5-5", "3": "6.2.5-5", "4": "6.2.5-5" },
+    requirement: "A halftone has no HalftoneName.",
+    message: "A halftone has a HalftoneName",
+    hint: "Take HalftoneName out of the halftone.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("HalftoneName") || { broken: "HalftoneName" },
+  }),
+  rule({
+    key: "halftone-transfer-function",
+    on: "halftone",
+    ids: { "2": "6.2.5-6", "3": "6.2.5-6", "4": "6.2.5-6" },
+    requirement:
+      "A halftone has a TransferFunction only where it is for a colorant that is not primary, and has one there.",
+    message: "The TransferFunction of a halftone is not as required",
+    hint: "Take TransferFunction out of halftones, but for those of spot colours in a halftone of type 5.",
+    fix: "dictionary",
+    test: transferOutcome,
+  }),
+];
+
+function transferOutcome({ dict, colorant }: Halftone): Outcome {
+  if (colorant === DEFAULT_COMPONENT) {
+    return true;
+  }
+  const isRequired = colorant !== undefined && !PRIMARIES.has(colorant);
+  const has = dict.has("TransferFunction");
+  return has === isRequired || { broken: `${colorant ?? "halftone"} ${has ? "has one" : "has none"}` };
+}
+
+const RENDERING_INTENTS: ReadonlySet<string> = new Set([
+  "RelativeColorimetric",
+  "AbsoluteColorimetric",
+  "Perceptual",
+  "Saturation",
+]);
+
+/** ISO 19005-1, 6.2.9; -2 and -3, 6.2.6. */
+const INTENT_RULES: readonly AnyRule[] = [
+  rule({
+    key: "rendering-intent",
+    on: "named-intent",
+    ids: { "1": "6.2.9-1", "2": "6.2.6-1", "3": "6.2.6-1", "4": "6.2.4.6-1" },
+    requirement: "A rendering intent is one of the four that ISO 32000 defines.",
+    message: "A rendering intent is not one of the four that there are",
+    hint: "Use RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation.",
+    fix: "dictionary",
+    test: ({ intent, by }) =>
+      (intent !== undefined && RENDERING_INTENTS.has(intent)) || { broken: `${by}: ${intent ?? "no name"}` },
+  }),
+];
+
+export const graphicsState: RuleGroup = {
+  name: "graphics-state",
+  rules: [...EXT_G_STATE_RULES, ...HALFTONE_RULES, ...INTENT_RULES],
+  begin({ bounds }) {
+    const collected = new Collected();
+    const seenHalftones = new Set<Dict>();
+    const seenIntents = new Set<Dict>();
+    const addIntent = (dict: Dict, key: "RI" | "Intent", place: Place): void => {
+      if (dict.has(key) && !seenIntents.has(dict)) {
+        seenIntents.add(dict);
+        collected.add("named-intent", { intent: dict.name(key), by: key }, place);
+      }
+    };
+    const addHalftone = (dict: Dict | undefined, place: Place): void => {
+      if (dict === undefined || seenHalftones.has(dict)) {
+        return;
+      }
+      seenHalftones.add(dict);
+      collected.add("halftone", { dict, colorant: undefined }, place);
+      if (dict.get("HalftoneType") !== 5) {
+        return;
+      }
+      for (const [colorant, value] of dict.entries) {
+        bounds.step();
+        const component = asDict(resolve(value));
+        if (component !== undefined) {
+          collected.add("halftone", { dict: component, colorant }, place);
+        }
+      }
+    };
+    return {
+      hears: {
+        "ext-gstate": ({ dict }, place) => {
+          addIntent(dict, "RI", place);
+          const halftone = dict.get("HT");
+          addHalftone(halftone instanceof Name ? undefined : asDict(halftone), place);
+        },
+        "rendering-intent": ({ intent, by }, place) => collected.add("named-intent", { intent, by }, place),
+        image: ({ dict, inline }, place) => (inline === undefined ? addIntent(dict, "Intent", place) : undefined),
+      },
+      end: (emit) => collected.tell(emit),
+    };
+  },
+};

@@ -1,0 +1,70 @@
+import type { IccBasedColour } from "../../graphics/subjects.ts";
+import { ICC_COMPONENTS } from "../../icc/profile.ts";
+import { type AnyRule, type Outcome, rule } from "../rule.ts";
+import { componentsOutcome, headerOutcome } from "./output-intents.ts";
+
+const INPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr", "scnr", "spac"]);
+const INPUT_SPACES: ReadonlySet<string> = new Set(ICC_COMPONENTS.keys());
+
+/** ISO 19005-1, 6.2.3.2; -2, -3 and -4, 6.2.4.2. */
+export const ICC_RULES: readonly AnyRule[] = [
+  rule({
+    key: "icc-based-profile",
+    on: "icc-based",
+    ids: { "1": "6.2.3.2-1", "2": "6.2.4.2-1", "3": "6.2.4.2-1", "4": "6.2.4.2-1" },
+    requirement:
+      "The profile of an ICCBased colour space is an ICC profile of class prtr, mntr, scnr or spac, of a version that the part knows.",
+    message: "The profile of an ICCBased colour space is not valid",
+    hint: "Replace the profile by a valid one of version 2 (part 1) or up to 4, for gray, RGB, Lab or CMYK.",
+    fix: "colour",
+    test: ({ space, use }, { part }) => {
+      const header = space.profile?.header;
+      const spaces = INPUT_SPACES;
+      return header === undefined
+        ? { broken: `${use}: no ICC header` }
+        : headerOutcome(header, { part, classes: INPUT_CLASSES, spaces });
+    },
+  }),
+  rule({
+    key: "icc-based-components",
+    on: "icc-based",
+    ids: { "1": "6.2.3.2-2", "2": "6.2.4.2-1", "3": "6.2.4.2-1", "4": "6.2.4.2-1" },
+    requirement: "N of an ICC profile stream is the number of components of the profile's colour space.",
+    message: "N of an ICC profile stream differs from its profile",
+    hint: "Set N to the number of components of the profile.",
+    fix: "dictionary",
+    test: ({ space, use }) => {
+      const outcome = componentsOutcome(space.profile);
+      return outcome === true || { broken: `${use}: ${outcome.broken}` };
+    },
+  }),
+  rule({
+    key: "icc-cmyk-overprint-mode",
+    on: "icc-overprint",
+    ids: { "2": "6.2.4.2-2", "3": "6.2.4.2-2", "4": "6.2.4.2-2" },
+    requirement: "Overprint mode is not 1 where something is overprinted in an ICCBased CMYK colour space.",
+    message: "An ICCBased CMYK colour is overprinted in overprint mode 1",
+    hint: "Set OPM to 0 in the ExtGState, or do not overprint.",
+    fix: "dictionary",
+    test: ({ overprintMode }) => overprintMode !== 1 || { broken: "OPM 1" },
+  }),
+  rule({
+    key: "icc-cmyk-same-as-output",
+    on: "icc-based",
+    ids: { "4": "6.2.4.2-3" },
+    requirement:
+      "The profile of an ICCBased CMYK colour space is another one than that of the output intent or of the blending colour space.",
+    message: "An ICCBased CMYK colour space has the profile of the output",
+    hint: "Use DeviceCMYK where the colour is meant for the output's own profile.",
+    fix: "colour",
+    test: sameProfileOutcome,
+  }),
+];
+
+function sameProfileOutcome({ space: { profile }, setting, use }: IccBasedColour): Outcome {
+  if (profile?.header?.colourSpace !== "CMYK") {
+    return true;
+  }
+  const { outputProfile, blendingProfile } = setting;
+  return (profile.digest !== outputProfile?.digest && profile.digest !== blendingProfile?.digest) || { broken: use };
+}

@@ -1,0 +1,91 @@
+import type { ColourSpecification } from "../../jpeg2000/jpeg2000.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+const COLOUR_CHANNELS: ReadonlySet<number | undefined> = new Set([1, 3, 4]);
+/** ISO/IEC 15444-1, table I.9; 15444-2, table M.22: enumerated, restricted ICC, any ICC. */
+const METHODS: ReadonlySet<number> = new Set([1, 2, 3]);
+/** ISO/IEC 15444-2, table M.25. */
+const ENUMERATED_CIEJAB = 19;
+/** ISO/IEC 15444-2, table M.23: the colour is given exactly. */
+const APPROXIMATION_EXACT = 1;
+const MAX_BITS = 38;
+/** ISO 32000-2, 7.4.9: the data are a JP2 or JPX file, not a codestream alone. */
+const NO_HEADER = "no image header";
+
+/** ISO 19005-2 and -3, 6.2.8.3; -4, 6.2.7.3. */
+export const JPEG2000_RULES: readonly AnyRule[] = [
+  rule({
+    key: "jpeg2000-colour-channels",
+    on: "jpeg2000",
+    ids: { "2": "6.2.8.3-1", "3": "6.2.8.3-1", "4": "6.2.7.3-1" },
+    requirement: "JPEG 2000 data have 1, 3 or 4 colour channels.",
+    message: "JPEG 2000 data have another number of colour channels than 1, 3 or 4",
+    hint: "Encode the image anew in gray, RGB or CMYK.",
+    fix: "re-encode",
+    test: ({ facts }) =>
+      COLOUR_CHANNELS.has(facts?.colourChannels) || {
+        broken: facts === undefined ? NO_HEADER : `${facts.colourChannels} channels`,
+      },
+  }),
+  rule({
+    key: "jpeg2000-colour-specifications",
+    on: "jpeg2000",
+    ids: { "2": "6.2.8.3-2", "3": "6.2.8.3-2", "4": "6.2.7.3-2" },
+    requirement: "Where there are several colour specifications in JPEG 2000 data, exactly one of them has APPROX 1.",
+    message: "It is not clear which of several colour specifications in JPEG 2000 data counts",
+    hint: "Leave one colour specification box, or set APPROX of one of them to 1.",
+    fix: "re-encode",
+    test: ({ facts }) => {
+      const specifications = facts?.colourSpecifications ?? [];
+      const exact = specifications.filter(({ approximation }) => approximation === APPROXIMATION_EXACT).length;
+      return (
+        specifications.length <= 1 ||
+        exact === 1 || { broken: `${specifications.length} specifications, ${exact} of them with APPROX 1` }
+      );
+    },
+  }),
+  rule({
+    key: "jpeg2000-colour-method",
+    on: "jpeg2000",
+    ids: { "2": "6.2.8.3-3", "3": "6.2.8.3-3", "4": "6.2.7.3-3" },
+    requirement: "The method of the colour specification in JPEG 2000 data is 1, 2 or 3.",
+    message: "The colour specification in JPEG 2000 data has another method than 1, 2 or 3",
+    hint: "Give the colour space as an enumerated one or as an ICC profile, or in the image dictionary.",
+    fix: "re-encode",
+    test: ({ facts, hasColorSpace }) => {
+      const used = hasColorSpace ? undefined : usedSpecification(facts?.colourSpecifications ?? []);
+      return used === undefined || METHODS.has(used.method) || { broken: `METH ${used.method}` };
+    },
+  }),
+  rule({
+    key: "jpeg2000-ciejab",
+    on: "jpeg2000",
+    ids: { "2": "6.2.8.3-4", "3": "6.2.8.3-4", "4": "6.2.7.3-4" },
+    requirement: "JPEG 2000 data do not use the enumerated colour space CIEJab.",
+    message: "JPEG 2000 data use CIEJab",
+    hint: "Encode the image anew in another colour space.",
+    fix: "re-encode",
+    test: ({ facts, hasColorSpace }) => {
+      const used = hasColorSpace ? undefined : usedSpecification(facts?.colourSpecifications ?? []);
+      return used?.enumerated !== ENUMERATED_CIEJAB || { broken: `EnumCS ${ENUMERATED_CIEJAB}` };
+    },
+  }),
+  rule({
+    key: "jpeg2000-bit-depth",
+    on: "jpeg2000",
+    ids: { "2": "6.2.8.3-5", "3": "6.2.8.3-5", "4": "6.2.7.3-5" },
+    requirement: "All channels of JPEG 2000 data have the same bit depth, of 1 to 38.",
+    message: "The bit depth of JPEG 2000 data is not as required",
+    hint: "Encode the image anew with one bit depth for all channels.",
+    fix: "re-encode",
+    test: ({ facts }) => {
+      const [bits, ...others] = new Set(facts?.bitDepths);
+      const isKept = bits !== undefined && bits <= MAX_BITS && facts?.hasDepthsBox === false;
+      return isKept || { broken: bits === undefined ? NO_HEADER : [bits, ...others].join(", ") };
+    },
+  }),
+];
+
+/** The only one, or that which says that it is exact. */
+const usedSpecification = (specifications: readonly ColourSpecification[]): ColourSpecification | undefined =>
+  specifications.find(({ approximation }) => approximation === APPROXIMATION_EXACT) ?? specifications[0];

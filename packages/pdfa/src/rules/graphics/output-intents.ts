@@ -1,0 +1,152 @@
+import { documentPages } from "../../document/pages.ts";
+import type { Part } from "../../flavours.ts";
+import {
+  documentOutputIntents,
+  isSameObject,
+  type OutputIntent,
+  outputIntentsOf,
+  PDFA_OUTPUT_INTENT,
+} from "../../graphics/output-intents.ts";
+import { ICC_COMPONENTS, type IccHeader, type IccProfile } from "../../icc/profile.ts";
+import type { Emit, RuleGroup, Validation } from "../../validation.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+/** ISO 19005-1, 6.2.2: profiles of version 2; the later parts: of version 2 or 4. */
+export const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
+const PDFX_OUTPUT_INTENT = "GTS_PDFX";
+const OUTPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr"]);
+const OUTPUT_SPACES: ReadonlySet<string> = new Set(["RGB ", "CMYK", "GRAY"]);
+
+/** ISO 19005-1, 6.2.2; -2, -3 and -4, 6.2.3. */
+const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
+  rule({
+    key: "output-intent-profile",
+    on: "output-intent",
+    ids: { "1": "6.2.2-1", "2": "6.2.3-1", "3": "6.2.3-1", "4": "6.2.3-1" },
+    requirement:
+      "The profile of an output intent is an ICC profile of an output or display device for gray, RGB or CMYK, of a version that the part knows.",
+    message: "The profile of the output intent is not a valid output profile",
+    hint: "Embed an ICC profile of class prtr or mntr whose colour space is GRAY, RGB or CMYK, of version 2 (part 1) or up to 4.",
+    fix: "colour",
+    test: (intent, { part }) => profileOutcome(intent, part),
+  }),
+  rule({
+    key: "output-intent-components",
+    on: "output-intent",
+    ids: { "1": "6.2.3.2-2" },
+    requirement: "N of the profile of an output intent is the number of components of the profile's colour space.",
+    message: "N of the profile of an output intent differs from the profile",
+    hint: "Set N to the number of components of the profile.",
+    fix: "dictionary",
+    test: ({ profile }) => componentsOutcome(profile),
+  }),
+  rule({
+    key: "output-intents-share-profile",
+    on: "output-intents",
+    ids: { "1": "6.2.2-2", "2": "6.2.3-2", "3": "6.2.3-2", "4": "6.2.3-2" },
+    requirement: "All output intents that have a DestOutputProfile have the same object there.",
+    message: "Output intents have different profiles",
+    hint: "Let the DestOutputProfile of all output intents refer to one object.",
+    fix: "colour",
+    test: ({ intents }) => {
+      const [first, ...others] = intents.list.filter(({ dict }) => dict.has("DestOutputProfile"));
+      return (
+        others.every(({ rawProfile }) => isSameObject(rawProfile, first?.rawProfile)) || {
+          broken: `${others.length + 1} output intents with a profile`,
+        }
+      );
+    },
+  }),
+  rule({
+    key: "output-intent-profile-reference",
+    on: "output-intent",
+    ids: { "2": "6.2.3-3", "3": "6.2.3-3", "4": "6.2.3-3" },
+    requirement: "An output intent has no DestOutputProfileRef; in parts 2 and 3 that is said of those of PDF/X alone.",
+    message: "An output intent refers to a profile outside the file",
+    hint: "Embed the profile as DestOutputProfile, and take DestOutputProfileRef out.",
+    fix: "colour",
+    test: ({ dict, subtype }, { part }) =>
+      !dict.has("DestOutputProfileRef") ||
+      (part !== 4 && subtype !== PDFX_OUTPUT_INTENT) || { broken: `Output intent ${subtype ?? "without S"}` },
+  }),
+  rule({
+    key: "single-pdfa-output-intent",
+    on: "output-intents",
+    ids: { "4": "6.2.3-4" },
+    requirement: "OutputIntents of a document or page has at most one PDF/A output intent.",
+    message: "There are several PDF/A output intents",
+    hint: "Leave one output intent with S GTS_PDFA1.",
+    fix: "colour",
+    test: ({ intents }) => {
+      const count = intents.list.filter(({ subtype }) => subtype === PDFA_OUTPUT_INTENT).length;
+      return count <= 1 || { broken: `${count} of them` };
+    },
+  }),
+];
+
+/** Of any output intent: those that are not of PDF/A have the same object there. */
+function profileOutcome({ dict, profile }: OutputIntent, part: Part): true | { readonly broken: string } {
+  if (!dict.has("DestOutputProfile")) {
+    return true;
+  }
+  if (profile?.header === undefined) {
+    return { broken: "no ICC header" };
+  }
+  return headerOutcome(profile.header, { part, classes: OUTPUT_CLASSES, spaces: OUTPUT_SPACES });
+}
+
+/** What the header of a profile has to say; shared with ICCBased colour spaces. */
+export function headerOutcome(
+  { majorVersion, minorVersion, deviceClass, colourSpace }: IccHeader,
+  {
+    part,
+    classes,
+    spaces,
+  }: { readonly part: Part; readonly classes: ReadonlySet<string>; readonly spaces: ReadonlySet<string> },
+): true | { readonly broken: string } {
+  const isKept = majorVersion <= LATEST_ICC_VERSION[part] && classes.has(deviceClass) && spaces.has(colourSpace);
+  return (
+    isKept || {
+      broken: `class ${deviceClass}, colour space ${colourSpace.trim()}, version ${majorVersion}.${minorVersion}`,
+    }
+  );
+}
+
+/** ISO 32000-2, 8.6.5.5, table 65: N of a profile stream; shared with ICCBased colour spaces. */
+export function componentsOutcome(profile: IccProfile | undefined): true | { readonly broken: string } {
+  const expected = ICC_COMPONENTS.get(profile?.header?.colourSpace ?? "");
+  const declared = profile?.declaredComponents;
+  return (
+    expected === undefined ||
+    declared === expected || { broken: `N ${declared ?? "missing"}, the profile has ${expected}` }
+  );
+}
+
+export const outputIntents: RuleGroup = {
+  name: "output-intents",
+  rules: OUTPUT_INTENT_RULES,
+  begin: (validation) => ({ walk: (emit) => walk(validation, emit) }),
+};
+
+function walk(validation: Validation, emit: Emit): void {
+  const intents = documentOutputIntents(validation);
+  emit("output-intents", { intents, isOfPage: false }, { at: "OutputIntents" });
+  for (const [index, intent] of intents.list.entries()) {
+    emit("output-intent", intent, { at: `OutputIntents[${index}]` });
+  }
+  if (validation.part !== 4) {
+    return;
+  }
+  // ISO 19005-4, 6.2.3: pages may have output intents of their own.
+  for (const { dict, index, ref } of validation.shared(documentPages)) {
+    validation.bounds.step();
+    const ofPage = outputIntentsOf(dict.get("OutputIntents"), validation);
+    const place = { page: index + 1, object: ref?.number };
+    if (ofPage.list.length > 0) {
+      emit("output-intents", { intents: ofPage, isOfPage: true }, { ...place, at: "OutputIntents" });
+    }
+    for (const [position, intent] of ofPage.list.entries()) {
+      emit("output-intent", intent, { ...place, at: `OutputIntents[${position}]` });
+    }
+  }
+}

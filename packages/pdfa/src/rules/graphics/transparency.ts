@@ -1,0 +1,224 @@
+import { type CosDirect, Name, type Page, resolve } from "@quire/cos";
+import type { ContentContext } from "../../content/subjects.ts";
+import { outputIntentsOn } from "../../graphics/blending.ts";
+import { Collected } from "../../graphics/collected.ts";
+import type { TransparentPage } from "../../graphics/subjects.ts";
+import { isJpeg2000 } from "../../jpeg2000/of-stream.ts";
+import type { Place, RuleGroup, Validation } from "../../validation.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+/** ISO 32000-2, 11.3.5, tables 134 and 135; Compatible is what PDF 1.3 called Normal. */
+const BLEND_MODES: ReadonlySet<string> = new Set([
+  "Normal",
+  "Compatible",
+  "Multiply",
+  "Screen",
+  "Overlay",
+  "Darken",
+  "Lighten",
+  "ColorDodge",
+  "ColorBurn",
+  "HardLight",
+  "SoftLight",
+  "Difference",
+  "Exclusion",
+  "Hue",
+  "Saturation",
+  "Color",
+  "Luminosity",
+]);
+const OPAQUE_MODES: ReadonlySet<string | undefined> = new Set(["Normal", "Compatible"]);
+
+/** ISO 19005-1, 6.4: no transparency. */
+const PART_1_RULES: readonly AnyRule[] = [
+  rule({
+    key: "no-soft-mask-in-state",
+    on: "ext-gstate",
+    ids: { "1": "6.4-1" },
+    requirement: "SMask of an ExtGState, where there is one, is None.",
+    message: "An ExtGState has a soft mask",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ dict }) => !dict.has("SMask") || dict.name("SMask") === "None" || { broken: "SMask" },
+  }),
+  rule({
+    key: "no-soft-mask-image",
+    on: "image",
+    ids: { "1": "6.4-2" },
+    requirement: "An XObject has no SMask.",
+    message: "An image has a soft mask",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ dict }) => !dict.has("SMask") || dict.name("SMask") === "None" || { broken: "SMask" },
+  }),
+  rule({
+    key: "no-transparency-group",
+    on: "transparency-group",
+    ids: { "1": "6.4-3" },
+    requirement: "There are no transparency groups.",
+    message: "There is a transparency group",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ of }) => ({ broken: of }),
+  }),
+  rule({
+    key: "normal-blend-mode",
+    on: "ext-gstate",
+    ids: { "1": "6.4-4" },
+    requirement: "BM of an ExtGState, where there is one, is Normal or Compatible.",
+    message: "An ExtGState has a blend mode",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ dict }) => !dict.has("BM") || OPAQUE_MODES.has(dict.name("BM")) || { broken: modeText(dict.get("BM")) },
+  }),
+  rule({
+    key: "opaque-stroke",
+    on: "ext-gstate",
+    ids: { "1": "6.4-5" },
+    requirement: "CA of an ExtGState, where there is one, is 1.",
+    message: "An ExtGState makes strokes transparent",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ dict }) => !dict.has("CA") || dict.number("CA") === 1 || { broken: `CA ${dict.number("CA") ?? ""}` },
+  }),
+  rule({
+    key: "opaque-fill",
+    on: "ext-gstate",
+    ids: { "1": "6.4-6" },
+    requirement: "ca of an ExtGState, where there is one, is 1.",
+    message: "An ExtGState makes fills transparent",
+    hint: "Flatten the transparency, or use part 2.",
+    fix: "render",
+    test: ({ dict }) => !dict.has("ca") || dict.number("ca") === 1 || { broken: `ca ${dict.number("ca") ?? ""}` },
+  }),
+];
+
+/** ISO 19005-2 and -3, 6.2.10; -4, 6.2.9. */
+const LATER_RULES: readonly AnyRule[] = [
+  rule({
+    key: "blend-mode",
+    on: "ext-gstate",
+    ids: { "2": "6.2.10-1", "3": "6.2.10-1", "4": "6.2.9-1" },
+    requirement: "A blend mode is one that ISO 32000 defines.",
+    message: "A blend mode is none that there is",
+    hint: "Use a blend mode of ISO 32000, 11.3.5.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("BM") || areBlendModes(dict.get("BM")) || { broken: modeText(dict.get("BM")) },
+  }),
+  rule({
+    key: "annotation-blend-mode",
+    on: "annotation",
+    ids: { "4": "6.2.9-1" },
+    requirement: "The blend mode of an annotation is one that ISO 32000 defines.",
+    message: "The blend mode of an annotation is none that there is",
+    hint: "Use a blend mode of ISO 32000, 11.3.5.",
+    fix: "dictionary",
+    test: ({ dict }) => !dict.has("BM") || areBlendModes(dict.get("BM")) || { broken: modeText(dict.get("BM")) },
+  }),
+  rule({
+    key: "page-group-colour-space",
+    on: "transparent-page",
+    ids: { "2": "6.2.10-2", "3": "6.2.10-2", "4": "6.2.9-2" },
+    requirement: "Where there is no PDF/A output intent, the group of a page with transparency says its colour space.",
+    message: "A page with transparency says no colour space to blend in",
+    hint: "Add a PDF/A output intent, or a Group with CS to the page.",
+    fix: "colour",
+    test: ({ by, hasOutputIntent, hasGroupColourSpace }) => hasOutputIntent || hasGroupColourSpace || { broken: by },
+  }),
+];
+
+const areBlendModes = (value: CosDirect): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every((element) => areBlendModes(Array.isArray(element) ? null : resolve(element)))
+    : value instanceof Name && BLEND_MODES.has(value.value);
+
+const modeText = (value: CosDirect): string => `BM ${value instanceof Name ? value.value.slice(0, 40) : "no name"}`;
+
+export const transparency: RuleGroup = {
+  name: "transparency",
+  rules: [...PART_1_RULES, ...LATER_RULES],
+  begin(validation) {
+    const collected = new Collected();
+    const transparentPages = new Set<number | undefined>();
+    const noteTransparent = (subject: TransparentPage, place: Place): void => {
+      if (!transparentPages.has(place.page)) {
+        transparentPages.add(place.page);
+        collected.add("transparent-page", subject, place);
+      }
+    };
+    const noteTransparency = (by: string, context: ContentContext): void => {
+      const { page, object, at } = context;
+      noteTransparent({ by, ...blendingOf(context, validation) }, { page, object, at });
+    };
+    return {
+      hears: {
+        "ext-gstate": ({ dict, context }) => {
+          const by = transparencyOf(dict.get.bind(dict));
+          if (by !== undefined) {
+            noteTransparency(by, context);
+          }
+        },
+        image: ({ dict, stream, context }) => {
+          const isMasked = dict.get("SMask") !== null && dict.name("SMask") !== "None";
+          const hasOwnMask = stream !== undefined && isJpeg2000(stream) && (dict.integer("SMaskInData") ?? 0) > 0;
+          if (isMasked || hasOwnMask) {
+            noteTransparency("image with a soft mask", context);
+          }
+        },
+        form: ({ group, context }, place) => {
+          if (group?.name("S") === "Transparency") {
+            collected.add("transparency-group", { dict: group, of: "form XObject" }, place);
+            noteTransparency("transparency group", context);
+          }
+        },
+        // ISO 32000-2, 12.5.2, table 166: parts before 4 have no blend modes of annotations.
+        annotation: ({ dict, page }, place) => {
+          const mode = validation.part === 4 ? dict.get("BM") : null;
+          if (mode instanceof Name && !OPAQUE_MODES.has(mode.value)) {
+            noteTransparent({ by: modeText(mode), ...blendingOn(page, validation) }, place);
+          }
+        },
+        "content-stream": ({ context: { kind, dict } }, place) => {
+          const group = kind === "page" ? dict.dict("Group") : undefined;
+          if (group?.name("S") === "Transparency") {
+            collected.add("transparency-group", { dict: group, of: "page" }, place);
+          }
+        },
+      },
+      end: (emit) => collected.tell(emit),
+    };
+  },
+};
+
+function blendingOf(
+  { environment: { pageOutputIntents, pageBlendingSpace } }: ContentContext,
+  validation: Validation,
+): Omit<TransparentPage, "by"> {
+  const hasOutputIntent = outputIntentsOn(pageOutputIntents, validation).profile !== undefined;
+  return { hasOutputIntent, hasGroupColourSpace: pageBlendingSpace !== null };
+}
+
+/** The same for what is on a page, but in no content stream. */
+function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPage, "by"> {
+  const group = dict.dict("Group");
+  return {
+    hasOutputIntent: outputIntentsOn(dict.get("OutputIntents"), validation).profile !== undefined,
+    hasGroupColourSpace: group?.name("S") === "Transparency" && group.has("CS"),
+  };
+}
+
+/** What of an ExtGState is transparent; undefined when nothing is. */
+function transparencyOf(get: (key: string) => CosDirect): string | undefined {
+  for (const key of ["CA", "ca"]) {
+    const alpha = get(key);
+    if (typeof alpha === "number" && alpha < 1) {
+      return `${key} ${alpha}`;
+    }
+  }
+  const mode = get("BM");
+  if (mode !== null && !(mode instanceof Name && OPAQUE_MODES.has(mode.value))) {
+    return modeText(mode);
+  }
+  const mask = get("SMask");
+  return mask !== null && !(mask instanceof Name) ? "SMask" : undefined;
+}

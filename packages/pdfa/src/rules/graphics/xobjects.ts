@@ -1,0 +1,102 @@
+import { type Dict, resolve, Stream } from "@quire/cos";
+import { Collected } from "../../graphics/collected.ts";
+import type { RuleGroup } from "../../validation.ts";
+import { type AnyRule, rule } from "../rule.ts";
+
+const POSTSCRIPT = "PS";
+
+/** ISO 19005-1, 6.2.5 to 6.2.7; -2 and -3, 6.2.9; -4, 6.2.8. */
+const XOBJECT_RULES: readonly AnyRule[] = [
+  rule({
+    key: "form-postscript",
+    on: "xobject-dictionary",
+    ids: { "1": "6.2.5-1", "2": "6.2.9-1", "3": "6.2.9-1", "4": null },
+    requirement: "A form XObject has neither PS nor Subtype2 PS, nor, in parts 2 and 3, OPI.",
+    message: "A form XObject has PostScript or OPI entries",
+    hint: "Take PS, OPI and Subtype2 out of the form XObject.",
+    fix: "dictionary",
+    test: ({ dict, subtype }, { part }) =>
+      subtype !== "Form" || keysOutcome(dict, part === 1 ? ["PS", "Subtype2"] : ["PS", "OPI", "Subtype2"]),
+  }),
+  rule({
+    key: "form-opi",
+    on: "xobject-dictionary",
+    ids: { "1": "6.2.4-2", "4": "6.2.8.1-1" },
+    requirement: "A form XObject has no OPI.",
+    message: "A form XObject stands for an image outside the file (OPI)",
+    hint: "Put the image itself into the file, and take OPI out.",
+    fix: "dictionary",
+    test: ({ dict, subtype }) => subtype !== "Form" || keysOutcome(dict, ["OPI"]),
+  }),
+  rule({
+    key: "no-soft-mask-form",
+    on: "xobject-dictionary",
+    ids: { "1": "6.4-2" },
+    requirement: "A form XObject has no SMask.",
+    message: "A form XObject has a soft mask",
+    hint: "Take SMask out of the form XObject: it has no meaning there.",
+    fix: "dictionary",
+    test: ({ dict, subtype }) => subtype !== "Form" || dict.name("SMask") === "None" || keysOutcome(dict, ["SMask"]),
+  }),
+  rule({
+    key: "form-reference",
+    on: "xobject-dictionary",
+    ids: { "1": "6.2.6-1", "2": "6.2.9-2", "3": "6.2.9-2", "4": "6.2.8.2-1" },
+    requirement: "A form XObject has no Ref.",
+    message: "A form XObject stands for a page of another file",
+    hint: "Put the page itself into the file, and take Ref out.",
+    fix: "dictionary",
+    test: ({ dict, subtype }) => subtype !== "Form" || keysOutcome(dict, ["Ref"]),
+  }),
+  rule({
+    key: "postscript-xobject",
+    on: "xobject-dictionary",
+    ids: { "1": "6.2.7-1", "2": "6.2.9-3", "3": "6.2.9-3" },
+    requirement: "There are no PostScript XObjects.",
+    message: "A PostScript XObject is used",
+    hint: "Take the PostScript XObject out of the contents.",
+    fix: "dictionary",
+    test: ({ subtype }) => subtype !== POSTSCRIPT || { broken: "Subtype PS" },
+  }),
+];
+
+/** Subtype2 counts when it is PS (ISO 32000-1, 8.8.1). */
+function keysOutcome(dict: Dict, keys: readonly string[]): true | { readonly broken: string } {
+  const found = keys.filter((key) => dict.has(key) && (key !== "Subtype2" || dict.name(key) === POSTSCRIPT));
+  return found.length === 0 || { broken: found.join(", ") };
+}
+
+export const xobjects: RuleGroup = {
+  name: "xobjects",
+  rules: XOBJECT_RULES,
+  begin({ bounds }) {
+    const collected = new Collected();
+    const seen = new Set<Dict>();
+    return {
+      hears: {
+        form: ({ stream }, place) => {
+          if (!seen.has(stream.dict)) {
+            seen.add(stream.dict);
+            collected.add("xobject-dictionary", { dict: stream.dict, subtype: "Form" }, place);
+          }
+        },
+        // Nothing is painted of it: it is found in the resources alone.
+        "content-stream": ({ context: { resources } }, place) => {
+          const named = resources?.dict("XObject");
+          if (named === undefined || seen.has(named)) {
+            return;
+          }
+          seen.add(named);
+          for (const value of named.entries.values()) {
+            bounds.step();
+            const stream = resolve(value);
+            if (stream instanceof Stream && stream.dict.name("Subtype") === POSTSCRIPT) {
+              collected.add("xobject-dictionary", { dict: stream.dict, subtype: POSTSCRIPT }, place);
+            }
+          }
+        },
+      },
+      end: (emit) => collected.tell(emit),
+    };
+  },
+};

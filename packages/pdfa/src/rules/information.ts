@@ -1,0 +1,77 @@
+import type { RuleGroup } from "../validation.ts";
+import { ANALOGUES, type InformationEntry, type InformationKey } from "../xmp/information.ts";
+import { xmpWalk } from "../xmp/walk.ts";
+import { type AnyRule, type RuleId, rule } from "./rule.ts";
+
+function sameAsXmp(key: InformationKey, id: RuleId): AnyRule {
+  const { property } = ANALOGUES[key];
+  return rule({
+    key: `information-${key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}`,
+    on: "information-entry",
+    ids: { "1": id },
+    requirement: `${key} of the information dictionary, if there is one, says the same as ${property}.`,
+    message: `${key} of the information dictionary differs from ${property}`,
+    hint: `Write the same value to both, or take ${key} out of the information dictionary.`,
+    fix: "metadata",
+    test: (entry) =>
+      entry.key !== key ||
+      entry.isEquivalent || {
+        broken: `Info ${JSON.stringify(entry.text.slice(0, LONGEST_SHOWN))}, XMP ${shownXmp(entry)}`,
+      },
+  });
+}
+
+/** A value may be a book: what differs is seen at its beginning, as a rule. */
+const LONGEST_SHOWN = 200;
+
+const shownXmp = ({ shownXmp: shown }: InformationEntry): string => (shown ?? "none").slice(0, LONGEST_SHOWN);
+
+const noInformation = rule({
+  key: "information-dictionary",
+  on: "document-metadata",
+  ids: { "4": "6.1.3-4" },
+  requirement: "There is no information dictionary, unless the catalog has a PieceInfo entry.",
+  message: "The trailer has an information dictionary, though the catalog has no PieceInfo",
+  hint: "Take Info out of the trailer; XMP says the same.",
+  fix: "dictionary",
+  test: ({ document: { trailer, catalog } }) => !trailer.has("Info") || catalog.has("PieceInfo") || { broken: "Info" },
+});
+
+const onlyModificationDate = rule({
+  key: "information-only-date",
+  on: "document-metadata",
+  ids: { "4": "6.1.3-5" },
+  requirement: "The information dictionary, if there is one, has ModDate and nothing else.",
+  message: "The information dictionary has other entries than ModDate alone",
+  hint: "Take all entries but ModDate out of the information dictionary; XMP says the same.",
+  fix: "dictionary",
+  test({ document: { trailer } }) {
+    const information = trailer.dict("Info");
+    if (information === undefined) {
+      return true;
+    }
+    const others = [...information.keys()].filter((key) => key !== "ModDate");
+    if (others.length > 0) {
+      return { broken: others.slice(0, 10).join(", ") };
+    }
+    return information.has("ModDate") || { broken: "no ModDate" };
+  },
+});
+
+/** ISO 19005-1, 6.7.3; ISO 19005-4, 6.1.3. */
+export const information: RuleGroup = {
+  name: "information",
+  rules: [
+    sameAsXmp("CreationDate", "6.7.3-1"),
+    sameAsXmp("Title", "6.7.3-2"),
+    sameAsXmp("Author", "6.7.3-3"),
+    sameAsXmp("Subject", "6.7.3-4"),
+    sameAsXmp("Keywords", "6.7.3-5"),
+    sameAsXmp("Creator", "6.7.3-6"),
+    sameAsXmp("Producer", "6.7.3-7"),
+    sameAsXmp("ModDate", "6.7.3-8"),
+    noInformation,
+    onlyModificationDate,
+  ],
+  begin: xmpWalk,
+};

@@ -1,0 +1,67 @@
+import { documentWalk } from "../document/walk.ts";
+import type { RuleGroup } from "../validation.ts";
+import { rule } from "./rule.ts";
+
+const noOptionalContent = rule({
+  key: "no-optional-content",
+  on: "catalog",
+  ids: { "1": "6.1.13-1" },
+  requirement: "There is no optional content.",
+  message: "The document has optional content (layers)",
+  hint: "Flatten the layers, or aim for PDF/A-2 or later.",
+  fix: "rewrite",
+  test: (catalog) => !catalog.has("OCProperties") || { broken: "OCProperties" },
+});
+
+const configurationName = rule({
+  key: "optional-content-name",
+  on: "optional-content-configuration",
+  ids: { "2": "6.9-1", "3": "6.9-1", "4": "6.10-1" },
+  requirement: "Optional content configurations have a name.",
+  message: "An optional content configuration has no name",
+  hint: "Add a Name to the configuration dictionary.",
+  fix: "dictionary",
+  // In part 4 it may be the empty string: most documents have one configuration, and need no name to tell it from others.
+  test: ({ name }, { part }) =>
+    name === undefined ? { broken: "no Name" } : name !== "" || part === 4 || { broken: "empty Name" },
+});
+
+const uniqueConfigurationName = rule({
+  key: "optional-content-unique-name",
+  on: "optional-content-configuration",
+  ids: { "2": "6.9-2", "3": "6.9-2", "4": "6.10-2" },
+  requirement: "No two optional content configurations have the same name.",
+  message: "Two optional content configurations have the same name",
+  hint: "Give each configuration dictionary a Name of its own.",
+  fix: "dictionary",
+  test: ({ name, isNameTaken }) => !isNameTaken || { broken: JSON.stringify(name) },
+});
+
+const configurationOrder = rule({
+  key: "optional-content-order",
+  on: "optional-content-configuration",
+  ids: { "2": "6.9-3", "3": "6.9-3", "4": "6.10-3" },
+  requirement: "The order of an optional content configuration, if there is one, has all groups of the document.",
+  message: "The order of an optional content configuration lacks groups",
+  hint: "Add the groups to Order, so that a reader can show all of them.",
+  fix: "dictionary",
+  test: ({ groupsNotInOrder }) => groupsNotInOrder === 0 || { broken: `${groupsNotInOrder} groups lack` },
+});
+
+const noUsageApplication = rule({
+  key: "optional-content-usage",
+  on: "optional-content-configuration",
+  ids: { "2": "6.9-4", "3": "6.9-4" },
+  requirement: "No optional content configuration has an AS entry, by which groups are shown or not by themselves.",
+  message: "Optional content is shown or hidden automatically",
+  hint: "Take AS out of the configuration dictionary.",
+  fix: "dictionary",
+  test: ({ dict }) => !dict.has("AS") || { broken: "AS" },
+});
+
+/** ISO 19005-1, 6.1.13; ISO 19005-2 and -3, 6.9; ISO 19005-4, 6.10. */
+export const optionalContent: RuleGroup = {
+  name: "optional-content",
+  rules: [noOptionalContent, configurationName, uniqueConfigurationName, configurationOrder, noUsageApplication],
+  begin: documentWalk,
+};

@@ -1,0 +1,85 @@
+import { CosString, decodeTextString } from "@quire/cos";
+import { PAGE_BOXES, pageBoxOf } from "../document/page-boxes.ts";
+import { documentWalk } from "../document/walk.ts";
+import type { RuleGroup } from "../validation.ts";
+import { rule } from "./rule.ts";
+
+const alternatePresentations = rule({
+  key: "alternate-presentations",
+  on: "catalog",
+  ids: { "2": "6.10-1", "3": "6.10-1", "4": "6.11-1" },
+  requirement: "There are no alternate presentations.",
+  message: "The document has alternate presentations",
+  hint: "Take AlternatePresentations out of the catalog's Names.",
+  fix: "dictionary",
+  test: (catalog) =>
+    catalog.dict("Names")?.has("AlternatePresentations") !== true || { broken: "AlternatePresentations" },
+});
+
+const presentationSteps = rule({
+  key: "presentation-steps",
+  on: "page",
+  ids: { "2": "6.10-2", "3": "6.10-2", "4": "6.11-2" },
+  requirement: "Pages have no presentation steps.",
+  message: "A page has presentation steps",
+  hint: "Take PresSteps out of the page.",
+  fix: "dictionary",
+  test: ({ dict }) => !dict.has("PresSteps") || { broken: "PresSteps" },
+});
+
+const requirements = rule({
+  key: "document-requirements",
+  on: "catalog",
+  ids: { "2": "6.11-1", "3": "6.11-1", "4": "6.12-1" },
+  requirement: "The catalog has no requirements of readers.",
+  message: "The document has requirements of readers",
+  hint: "Take Requirements out of the catalog.",
+  fix: "dictionary",
+  test: (catalog) => !catalog.has("Requirements") || { broken: "Requirements" },
+});
+
+const catalogVersion = rule({
+  key: "catalog-version",
+  on: "catalog",
+  ids: { "4": "6.1.12-1" },
+  requirement: "The version in the catalog, if there is one, is 2 and a digit: 2.0.",
+  message: "The version in the catalog is not one of PDF 2",
+  hint: "Set Version in the catalog to 2.0, or take it out.",
+  fix: "dictionary",
+  test(catalog) {
+    const value = catalog.get("Version");
+    // A string in place of the name says the same; that it is none is a matter of ISO 32000.
+    const version = value instanceof CosString ? decodeTextString(value.bytes) : (catalog.name("Version") ?? "no name");
+    return value === null || /^2\.\d$/u.test(version) || { broken: version };
+  },
+});
+
+/** In units of user space; the sides of the page boundaries of ISO 32000-1, 14.11.2. */
+const SIDE = { least: 3, greatest: 14_400 } as const;
+
+const pageSize = rule({
+  key: "page-boundary-size",
+  on: "page",
+  ids: { "2": "6.1.13-11", "3": "6.1.13-11" },
+  requirement: "The sides of page boundaries have 3 to 14,400 units.",
+  message: "A page boundary is too small or too large",
+  hint: "Scale the page, or set UserUnit.",
+  fix: "rewrite",
+  test(page) {
+    for (const key of PAGE_BOXES) {
+      const box = pageBoxOf(page, key);
+      const sides = box === undefined ? [] : [box.right - box.left, box.top - box.bottom];
+      if (sides.some((side) => side < SIDE.least || side > SIDE.greatest)) {
+        return { broken: `${key} ${sides.join(" × ")}` };
+      }
+    }
+    return true;
+  },
+});
+
+/** ISO 19005-2 and -3, 6.10, 6.11 and 6.1.13; ISO 19005-4, 6.11, 6.12 and 6.1.12: what catalog and pages may not have. */
+export const presentations: RuleGroup = {
+  name: "presentations",
+  rules: [alternatePresentations, presentationSteps, requirements, catalogVersion, pageSize],
+  begin: documentWalk,
+};

@@ -1,0 +1,98 @@
+import { documentRoles } from "../document/structure-types.ts";
+import { documentWalk } from "../document/walk.ts";
+import type { Part } from "../flavours.ts";
+import { hasTags } from "../flavours.ts";
+import { markedContentLanguages } from "../document/marked-content-languages.ts";
+import type { RuleGroup } from "../validation.ts";
+import { rule } from "./rule.ts";
+
+const marked = rule({
+  key: "mark-information",
+  on: "catalog",
+  ids: { "1a": "6.8.2.2-1", "2a": "6.7.2.2-1", "3a": "6.7.2.2-1" },
+  requirement: "The catalog says that the document is tagged: MarkInfo has Marked with the value true.",
+  message: "The document does not say that it is tagged",
+  hint: "Tag the document in its source or with an accessibility tool.",
+  fix: "author",
+  test: (catalog) => catalog.dict("MarkInfo")?.boolean("Marked") === true || { broken: "Marked is not true" },
+});
+
+const structureTree = rule({
+  key: "structure-tree",
+  on: "catalog",
+  ids: { "1a": "6.8.3.3-1", "2a": "6.7.3.3-1", "3a": "6.7.3.3-1" },
+  requirement: "The document has a structure tree.",
+  message: "The document has no structure tree",
+  hint: "Tag the document in its source or with an accessibility tool.",
+  fix: "author",
+  test: (catalog) => catalog.dict("StructTreeRoot") !== undefined || { broken: "no StructTreeRoot" },
+});
+
+const mappedType = rule({
+  key: "structure-type-mapped",
+  on: "structure-element",
+  ids: { "1a": "6.8.3.4-1", "2a": "6.7.3.4-1", "3a": "6.7.3.4-1" },
+  requirement: "Structure types are standard ones, or mapped to standard ones.",
+  message: "A structure type is neither standard nor mapped to a standard one",
+  hint: "Add the type to the role map, with the standard type that is nearest to it.",
+  fix: "dictionary",
+  test({ type }, validation) {
+    const { standard, isCircular } = validation.shared(documentRoles).mapped(type);
+    return standard !== undefined || isCircular || { broken: type || "no S" };
+  },
+});
+
+const circularType = rule({
+  key: "structure-type-circular",
+  on: "structure-element",
+  ids: { "1a": "6.8.3.4-2", "2a": "6.7.3.4-2", "3a": "6.7.3.4-2" },
+  requirement: "The role map has no circles.",
+  message: "A structure type is mapped to itself in a circle",
+  hint: "Map the type to the standard type that is nearest to it.",
+  fix: "dictionary",
+  test: ({ type }, validation) => !validation.shared(documentRoles).mapped(type).isCircular || { broken: type },
+});
+
+const remappedType = rule({
+  key: "structure-type-remapped",
+  on: "structure-element",
+  ids: { "2a": "6.7.3.4-3", "3a": "6.7.3.4-3" },
+  requirement: "Standard structure types are not mapped to types that are not standard.",
+  message: "A standard structure type is mapped to one that is not standard",
+  hint: "Take the standard type out of the role map.",
+  fix: "dictionary",
+  test({ type }, validation) {
+    const { remappedTo } = validation.shared(documentRoles).mapped(type);
+    return remappedTo === undefined || { broken: `${type} as ${remappedTo}` };
+  },
+});
+
+/** RFC 1766, which PDF Reference 1.4, 9.8.1, names, has letters only; RFC 3066, 2.1, has digits from the second part on. */
+const LANGUAGE_TAG: Readonly<Record<Part, RegExp>> = {
+  1: /^[A-Za-z]{1,8}(?:-[A-Za-z]{1,8})*$/u,
+  2: /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/u,
+  3: /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/u,
+  4: /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/u,
+};
+
+const languageTag = rule({
+  key: "language-tag",
+  on: "language",
+  ids: { "1a": "6.8.4-1", "2a": "6.7.4-1", "3a": "6.7.4-1" },
+  requirement: "Languages are language tags, such as en-GB, or empty.",
+  message: "A language is not a language tag",
+  hint: "Put a language tag of RFC 3066 in Lang: letters, with hyphens between its parts.",
+  fix: "author",
+  test: (language, { part }) =>
+    language === "" || LANGUAGE_TAG[part].test(language) || { broken: JSON.stringify(language.slice(0, 40)) },
+});
+
+/** ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7: level a. */
+export const structure: RuleGroup = {
+  name: "structure",
+  rules: [marked, structureTree, mappedType, circularType, remappedType, languageTag],
+  begin: (validation) => ({
+    ...documentWalk(validation),
+    ...(hasTags(validation.flavour) ? markedContentLanguages() : {}),
+  }),
+};

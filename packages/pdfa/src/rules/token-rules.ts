@@ -1,0 +1,142 @@
+import type { Part } from "../flavours.ts";
+import { type AnyRule, rule } from "./rule.ts";
+
+/** Of strings: ISO 19005-1, 6.1.12 and ISO 19005-2 and -3, 6.1.13, tables of limits. */
+const MAX_STRING_BYTES: Readonly<Record<Part, number>> = {
+  1: 65_535,
+  2: 32_767,
+  3: 32_767,
+  4: Number.POSITIVE_INFINITY,
+};
+const MAX_NAME_BYTES = 127;
+/** The magnitude of real numbers. */
+const MAX_REAL: Readonly<Record<Part, number>> = { 1: 32_767, 2: 3.403e38, 3: 3.403e38, 4: Number.POSITIVE_INFINITY };
+const LEAST_REAL = 1.175e-38;
+/** PDF Reference 1.4, table C.1. Later parts have no such limits. */
+const MAX_ARRAY_ELEMENTS = 8191;
+const MAX_DICTIONARY_ENTRIES = 4095;
+
+const WORDS = {
+  "content-stream": {
+    suffix: "-in-content",
+    subject: "A content stream",
+    hint: "Write the content anew with a program that keeps to the limits of the standard.",
+  },
+  object: {
+    suffix: "",
+    subject: "An object",
+    hint: "Write the file anew with a program that keeps to the limits of the standard.",
+  },
+  trailer: {
+    suffix: "-in-trailer",
+    subject: "The trailer",
+    hint: "Write the file anew with a program that keeps to the limits of the standard.",
+  },
+} as const;
+
+/** Limits of numbers, strings, names, arrays and dictionaries, and how strings are written; of content streams, objects and trailers the same. */
+export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
+  const { suffix, subject, hint } = WORDS[on];
+  return [
+    rule({
+      key: `integer-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-1", "2": "6.1.13-1", "3": "6.1.13-1" },
+      requirement: "Integers are from -2,147,483,648 to 2,147,483,647.",
+      message: `${subject} has an integer that 32 bits do not hold`,
+      hint,
+      fix: "rewrite",
+      test: ({ tokens: { largestInteger, smallestInteger } }) =>
+        largestInteger === undefined || {
+          broken: `${Math.abs(largestInteger) > 2 ** 31 - 1 ? largestInteger : smallestInteger}`,
+        },
+    }),
+    rule({
+      key: `real-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-2", "2": "6.1.13-2", "3": "6.1.13-2" },
+      requirement: "Real numbers are not larger than the limit of the standard, the sign aside.",
+      message: `${subject} has a real number that is too large`,
+      hint,
+      fix: "rewrite",
+      test: ({ tokens: { largestReal } }, { part }) =>
+        largestReal === undefined || Math.abs(largestReal) <= MAX_REAL[part] || { broken: `${largestReal}` },
+    }),
+    rule({
+      key: `small-real-limit${suffix}`,
+      on,
+      ids: { "2": "6.1.13-5", "3": "6.1.13-5" },
+      requirement: "Real numbers other than 0 are not closer to it than 1.175e-38.",
+      message: `${subject} has a real number that is too close to 0`,
+      hint,
+      fix: "rewrite",
+      test: ({ tokens: { leastReal } }) =>
+        leastReal === undefined || Math.abs(leastReal) >= LEAST_REAL || { broken: `${leastReal}` },
+    }),
+    rule({
+      key: `string-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-3", "2": "6.1.13-3", "3": "6.1.13-3" },
+      requirement: "Strings are not longer than the limit of the standard.",
+      message: `${subject} has a string that is too long`,
+      hint,
+      fix: "rewrite",
+      test: ({ tokens: { longestStringBytes } }, { part }) =>
+        longestStringBytes <= MAX_STRING_BYTES[part] || { broken: `${longestStringBytes} bytes` },
+    }),
+    rule({
+      key: `name-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-4", "2": "6.1.13-4", "3": "6.1.13-4" },
+      requirement: "Names have at most 127 bytes.",
+      message: `${subject} has a name that is too long`,
+      hint,
+      fix: "rewrite",
+      test: ({ tokens: { longestNameBytes } }) =>
+        longestNameBytes <= MAX_NAME_BYTES || { broken: `${longestNameBytes} bytes` },
+    }),
+    rule({
+      key: `array-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-5" },
+      requirement: "Arrays have at most 8,191 elements.",
+      message: `${subject} has an array of too many elements`,
+      hint: "Divide the array, or aim for PDF/A-2, which has no such limit.",
+      fix: "rewrite",
+      test: ({ tokens: { largestArray } }) =>
+        largestArray <= MAX_ARRAY_ELEMENTS || { broken: `${largestArray} elements` },
+    }),
+    rule({
+      key: `dictionary-limit${suffix}`,
+      on,
+      ids: { "1": "6.1.12-6" },
+      requirement: "Dictionaries have at most 4,095 entries.",
+      message: `${subject} has a dictionary of too many entries`,
+      hint: "Divide the dictionary, or aim for PDF/A-2, which has no such limit.",
+      fix: "rewrite",
+      test: ({ tokens: { largestDictionary } }) =>
+        largestDictionary <= MAX_DICTIONARY_ENTRIES || { broken: `${largestDictionary} entries` },
+    }),
+    rule({
+      key: `hex-string-odd${suffix}`,
+      on,
+      ids: { "1": "6.1.6-1", "2": "6.1.6-1", "3": "6.1.6-1", "4": "6.1.5-1" },
+      requirement: "Hexadecimal strings have an even number of digits.",
+      message: `${subject} has a hexadecimal string with an odd number of digits`,
+      hint: "Write each byte of the string with two digits.",
+      fix: "rewrite",
+      test: ({ tokens: { oddHexStrings } }) => oddHexStrings === 0 || { broken: `${oddHexStrings} strings` },
+    }),
+    rule({
+      key: `hex-string-invalid${suffix}`,
+      on,
+      ids: { "1": "6.1.6-2", "2": "6.1.6-2", "3": "6.1.6-2", "4": "6.1.5-2" },
+      requirement: "Hexadecimal strings have nothing but hexadecimal digits and white space.",
+      message: `${subject} has a hexadecimal string with other characters than digits`,
+      hint: "Take out of the string what is no hexadecimal digit.",
+      fix: "rewrite",
+      test: ({ tokens: { invalidHexStrings } }) =>
+        invalidHexStrings === 0 || { broken: `${invalidHexStrings} strings` },
+    }),
+  ];
+}

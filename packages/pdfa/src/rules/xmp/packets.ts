@@ -1,0 +1,76 @@
+import { rule } from "../rule.ts";
+
+export const documentMetadata = rule({
+  key: "document-metadata",
+  on: "document-metadata",
+  ids: { "1": "6.7.2-1", "2": "6.6.2.1-1", "3": "6.6.2.1-1", "4": "6.7.2.1-1" },
+  requirement: "The catalog has a metadata stream, of Type Metadata and Subtype XML.",
+  message: "The document has no metadata stream",
+  hint: "Add an XMP packet with the PDF/A identification as the catalog's Metadata.",
+  fix: "metadata",
+  test({ packet }) {
+    if (packet === undefined) {
+      return { broken: "no stream at the catalog's Metadata" };
+    }
+    const [type, subtype] = [packet.dict.name("Type"), packet.dict.name("Subtype")];
+    const isMetadata = type === "Metadata" && subtype === "XML";
+    return isMetadata || { broken: `Type ${type ?? "missing"}, Subtype ${subtype ?? "missing"}` };
+  },
+});
+
+export const noMetadataFilter = rule({
+  key: "metadata-filter",
+  on: "metadata-stream",
+  ids: { "1": "6.7.2-2" },
+  requirement: "The metadata stream of the document has no filter, so that programs that know no PDF find it.",
+  message: "The document's metadata stream is compressed",
+  hint: "Write the metadata stream without a Filter.",
+  fix: "metadata",
+  test: ({ dict, isOfDocument }) => !isOfDocument || !dict.has("Filter") || { broken: "Filter" },
+});
+
+export const noBytesAttribute = rule({
+  key: "xpacket-bytes",
+  on: "metadata-stream",
+  ids: { "1": "6.7.5-1", "2": "6.6.2.1-2", "3": "6.6.2.1-2", "4": "6.7.2.1-2" },
+  requirement: "The header of an XMP packet does not have the deprecated attribute bytes.",
+  message: "The header of an XMP packet has the attribute bytes",
+  hint: "Take the attribute out of the xpacket instruction.",
+  fix: "metadata",
+  test: ({ header }) => !header.has("bytes") || { broken: `bytes="${header.get("bytes")}"` },
+});
+
+export const noEncodingAttribute = rule({
+  key: "xpacket-encoding",
+  on: "metadata-stream",
+  ids: { "1": "6.7.5-2", "2": "6.6.2.1-3", "3": "6.6.2.1-3", "4": "6.7.2.1-3" },
+  requirement: "The header of an XMP packet does not have the deprecated attribute encoding.",
+  message: "The header of an XMP packet has the attribute encoding",
+  hint: "Take the attribute out of the xpacket instruction.",
+  fix: "metadata",
+  test: ({ header }) => !header.has("encoding") || { broken: `encoding="${header.get("encoding")}"` },
+});
+
+export const wellFormedPacket = rule({
+  key: "xmp-well-formed",
+  on: "metadata-stream",
+  ids: { "1": "6.7.9-1", "2": "6.6.2.1-4", "3": "6.6.2.1-4", "4": "6.7.2.1-4" },
+  requirement: "Metadata streams are well-formed XML, and RDF as the XMP specification has it.",
+  message: "A metadata stream is not well-formed XMP",
+  hint: "Write the packet anew with an XMP library.",
+  fix: "metadata",
+  test: ({ problem }) => problem === undefined || { broken: problem },
+});
+
+export const packetEncoding = rule({
+  key: "xmp-encoding",
+  on: "metadata-stream",
+  ids: { "2": "6.6.2.1-5", "3": "6.6.2.1-5", "4": "6.7.2.1-5" },
+  requirement: "XMP packets in PDF files are encoded as UTF-8.",
+  message: "An XMP packet is not in UTF-8",
+  hint: "Write the packet in UTF-8.",
+  fix: "metadata",
+  // Of what is no XML there is no telling: what looks like UTF-8 may as well be something else.
+  test: ({ encoding, problem }) =>
+    (encoding === "UTF-8" && problem === undefined) || { broken: problem === undefined ? encoding : "unknown" },
+});

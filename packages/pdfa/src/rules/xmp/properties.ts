@@ -1,0 +1,34 @@
+import { describe } from "../../xmp/value-types.ts";
+import { rule } from "../rule.ts";
+
+export const propertyDefined = rule({
+  key: "xmp-property-defined",
+  on: "xmp-property",
+  ids: { "1": "6.7.9-2", "2": "6.6.2.3.1-1", "3": "6.6.2.3.1-1" },
+  requirement: "Properties are of the schemas that are predefined, or of an extension schema that the file describes.",
+  message: "An XMP property is neither predefined nor described by an extension schema",
+  hint: "Describe the property in an extension schema (pdfaExtension:schemas), or take it out.",
+  fix: "metadata",
+  test: ({ property: { prefix, local, uri }, definition }) =>
+    definition !== undefined || { broken: `${prefix}:${local}, namespace ${uri.slice(0, 200)}` },
+});
+
+export const propertyType = rule({
+  key: "xmp-property-type",
+  on: "xmp-property",
+  ids: { "1": "6.7.9-3", "2": "6.6.2.3.1-2", "3": "6.6.2.3.1-2" },
+  requirement: "The value of a property is of the type that its schema gives it.",
+  message: "The value of an XMP property is not of the type that its schema gives it",
+  hint: "Write the value as the type requires: array form, date, number or structure.",
+  fix: "metadata",
+  test({ property, definition }) {
+    const { prefix, local, uri } = property;
+    const named = `${prefix}:${local} (namespace ${uri.slice(0, 200)})`;
+    // What nothing defines has no type that its value could be of.
+    if (definition === undefined) {
+      return { broken: `${named} has no type that is known; there is ${describe(property.value)}` };
+    }
+    const { type, mismatch } = definition;
+    return mismatch === undefined || { broken: `${named} is ${type}; there is ${mismatch}` };
+  },
+});

@@ -1,0 +1,55 @@
+/** What content streams of small documents do, for tests of what finds it. */
+import type { ContentSubjects } from "../content/subjects.ts";
+import { contentPart } from "../content/content-part.ts";
+import type { Flavour } from "../flavours.ts";
+import { validate } from "../runner/validate.ts";
+import type { Place } from "../validation.ts";
+
+export type ContentEvents = {
+  readonly [Kind in keyof ContentSubjects]: { readonly subject: ContentSubjects[Kind]; readonly place: Place }[];
+};
+
+const KINDS = [
+  "operation",
+  "text",
+  "colour-set",
+  "paint",
+  "image",
+  "inline-image",
+  "form",
+  "shading",
+  "ext-gstate",
+  "rendering-intent",
+  "content-stream",
+] as const satisfies readonly (keyof ContentSubjects)[];
+
+/** All events by kind, in their order; of `text`, which is one object, copies. And why anything could not be checked. */
+export function contentEvents(
+  bytes: Uint8Array,
+  flavour: Flavour = "2b",
+): { readonly events: ContentEvents; readonly reasons: readonly string[] } {
+  const events = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as ContentEvents;
+  const listenerOf =
+    <Kind extends keyof ContentSubjects>(kind: Kind) =>
+    (subject: ContentSubjects[Kind], place: Place): void => {
+      events[kind].push({ subject, place });
+    };
+  const group = {
+    name: "content-events",
+    rules: [],
+    begin: (validation: Parameters<typeof contentPart>[0]) => ({
+      ...contentPart(validation),
+      hears: {
+        ...Object.fromEntries(KINDS.map((kind) => [kind, listenerOf(kind)])),
+        text(subject: ContentSubjects["text"], place: Place): void {
+          const { font, bytes: shown, renderingMode, actualText, mcid, structParents } = subject;
+          const { markedContent, fontName, state, context } = subject;
+          const copy = { font, bytes: shown, renderingMode, actualText, mcid, structParents };
+          events.text.push({ subject: { ...copy, markedContent, fontName, state, context }, place });
+        },
+      },
+    }),
+  };
+  const { inconclusive } = validate(bytes, { flavour, groups: [group] });
+  return { events, reasons: inconclusive.map(({ reason }) => reason) };
+}

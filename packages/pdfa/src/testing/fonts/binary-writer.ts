@@ -1,0 +1,14 @@
+/** Bytes of font programs, the highest first. */
+export const u8 = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
+
+export const u16 = (...values: readonly number[]): Uint8Array =>
+  Uint8Array.from(values.flatMap((value) => [(value >> 8) & 255, value & 255]));
+
+export const u32 = (...values: readonly number[]): Uint8Array =>
+  Uint8Array.from(
+    values.flatMap((value) => [(value >>> 24) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255]),
+  );
+
+export const latin1 = (text: string): Uint8Array => Buffer.from(text, "latin1");
+
+export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));

@@ -1,0 +1,98 @@
+import { type CosDocument, type Dict, decodeTextString, type PdfDate, parseDate } from "@quire/cos";
+import { propertyIn, withoutFinalZeros, type XmpPacket } from "./packet.ts";
+import { URIS } from "./schemas.ts";
+import { describe } from "./value-types.ts";
+
+/** ISO 19005-1, 6.7.3: keys of the information dictionary, and the properties that say the same. */
+export const ANALOGUES = {
+  CreationDate: { uri: URIS.xmp, local: "CreateDate", property: "xmp:CreateDate" },
+  Title: { uri: URIS.dc, local: "title", property: 'dc:title["x-default"]' },
+  Author: { uri: URIS.dc, local: "creator", property: "dc:creator" },
+  Subject: { uri: URIS.dc, local: "description", property: 'dc:description["x-default"]' },
+  Keywords: { uri: URIS.pdf, local: "Keywords", property: "pdf:Keywords" },
+  Creator: { uri: URIS.xmp, local: "CreatorTool", property: "xmp:CreatorTool" },
+  Producer: { uri: URIS.pdf, local: "Producer", property: "pdf:Producer" },
+  ModDate: { uri: URIS.xmp, local: "ModifyDate", property: "xmp:ModifyDate" },
+} as const;
+
+export type InformationKey = keyof typeof ANALOGUES;
+
+/** An entry of the information dictionary, and what XMP says. */
+export interface InformationEntry {
+  readonly key: InformationKey;
+  /** Decoded, without the zeros that some writers end strings with. */
+  readonly text: string;
+  /** What there is in its place, described; undefined where the property is absent. */
+  readonly shownXmp: string | undefined;
+  readonly isEquivalent: boolean;
+}
+
+/** The entries of the information dictionary that are strings and have an analogous property. */
+export function informationEntries(document: CosDocument, packet: XmpPacket | undefined): readonly InformationEntry[] {
+  const information = document.trailer.dict("Info");
+  if (information === undefined) {
+    return [];
+  }
+  return KEYS.flatMap((key) => {
+    const text = textIn(information, key);
+    return text === undefined ? [] : [entryOf(key, text, packet)];
+  });
+}
+
+const KEYS = ["CreationDate", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "ModDate"] as const;
+
+function entryOf(key: InformationKey, text: string, packet: XmpPacket | undefined): InformationEntry {
+  const { uri, local } = ANALOGUES[key];
+  const property = propertyIn(packet, uri, local);
+  const value = property?.value;
+  const xmp = textsOf(value);
+  const [only] = xmp;
+  const isEquivalent = DATES.has(key) ? areSameDates(text, value && (only ?? "")) : areSameTexts(text, xmp);
+  const shownXmp = value && (only === undefined ? describe(value) : xmp.map((one) => JSON.stringify(one)).join(", "));
+  return { key, text, shownXmp, isEquivalent };
+}
+
+/** Of an array for languages the default; of another one all items. */
+function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | undefined): readonly string[] {
+  if (value?.kind === "simple") {
+    return [value.text];
+  }
+  if (value?.kind !== "array") {
+    return [];
+  }
+  const items =
+    value.form === "Alt"
+      ? [value.items.find(({ language }) => language?.toLowerCase() === "x-default") ?? value.items[0]]
+      : value.items;
+  return items.flatMap((item) => (item?.value.kind === "simple" ? [item.value.text] : []));
+}
+
+const DATES: ReadonlySet<InformationKey> = new Set(["CreationDate", "ModDate"]);
+
+/** An array of several values, such as authors, has no equivalent in one string. */
+const areSameTexts = (pdf: string, xmp: readonly string[]): boolean =>
+  xmp.length === 1 && withoutFinalZeros(xmp[0] ?? "") === pdf;
+
+/** Corrigendum 2 asks for no date in XMP where there is one in the dictionary: only that two of them are the same. */
+const areSameDates = (pdf: string, xmp: string | undefined): boolean => xmp === undefined || isSameInstant(pdf, xmp);
+
+/** A date of PDF, with or without its `D:`: one in the form of XMP is none. */
+const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)/;
+
+/** In whole seconds: PDF has no fractions of them. One that does not say its offset from UTC may have any. */
+export function isSameInstant(pdfDate: string, xmpDate: string): boolean {
+  const pdf = PDF_DATE.test(pdfDate) ? parseDate(pdfDate) : undefined;
+  const xmp = parseDate(xmpDate);
+  if (pdf === undefined || xmp === undefined) {
+    return false;
+  }
+  const isOffsetUnknown = pdf.offsetMinutes === undefined || xmp.offsetMinutes === undefined;
+  return pdf.instantMs === xmp.instantMs || (isOffsetUnknown && localMs(pdf) === localMs(xmp));
+}
+
+const localMs = ({ instantMs, offsetMinutes }: PdfDate): number => instantMs + (offsetMinutes ?? 0) * 60_000;
+
+function textIn(information: Dict, key: string): string | undefined {
+  const bytes = information.bytes(key);
+  return bytes === undefined ? undefined : withoutFinalZeros(decodeTextString(bytes));
+}

@@ -1,0 +1,56 @@
+import { type CosDirect, type CosDocument, type CosValue, Dict, Ref, Stream } from "@quire/cos";
+import { readPacket, type XmpPacket } from "./packet.ts";
+
+const PACKETS = new WeakMap<CosDocument, { readonly packet: XmpPacket | undefined }>();
+
+/** The packet of the catalog's metadata stream; undefined where there is no such stream. */
+export function documentPacket(document: CosDocument): XmpPacket | undefined {
+  let read = PACKETS.get(document);
+  if (read === undefined) {
+    const raw = document.catalog.raw("Metadata");
+    const stream = document.catalog.stream("Metadata");
+    const object = raw instanceof Ref ? raw.number : undefined;
+    const packet =
+      stream === undefined ? undefined : readPacket({ stream, object, isOfDocument: true }, document.bounds);
+    read = { packet };
+    PACKETS.set(document, read);
+  }
+  return read.packet;
+}
+
+/**
+ * The packets of the metadata streams of all other objects (ISO 32000-2, 14.3.2): pages, images, structure elements, property
+ * lists; each once.
+ */
+export function* otherPackets(document: CosDocument): Generator<XmpPacket> {
+  const main = document.catalog.raw("Metadata");
+  const seen = new Set<number>(main instanceof Ref ? [main.number] : []);
+  for (const number of document.objectNumbers()) {
+    for (const dict of dictionariesIn(document.ref(number).value, document)) {
+      const raw = dict.raw("Metadata");
+      const stream = raw instanceof Ref && !seen.has(raw.number) ? raw.value : undefined;
+      if (raw instanceof Ref && stream instanceof Stream) {
+        seen.add(raw.number);
+        yield readPacket({ stream, object: raw.number, isOfDocument: false }, document.bounds);
+      }
+    }
+  }
+}
+
+/** The dictionary that an object is, or that of the stream that it is, and those that are in it without a reference. */
+function* dictionariesIn(object: CosDirect, { bounds }: CosDocument): Generator<Dict> {
+  const pending: CosValue[] = [object];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    bounds.step();
+    const dict = value instanceof Stream ? value.dict : value;
+    if (dict instanceof Dict) {
+      yield dict;
+    }
+    const inner = dict instanceof Dict ? dict.entries.values() : Array.isArray(dict) ? dict : [];
+    for (const element of inner) {
+      if (element instanceof Dict || Array.isArray(element)) {
+        pending.push(element);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { type Bounds, CosError, type Dict, decodeStream, type Stream } from "@quire/cos";
+import { type ExtensionSchemas, NO_EXTENSION_SCHEMAS, readExtensionSchemas } from "./extension-schemas.ts";
+import { decodePacket, type PacketText } from "./packet-text.ts";
+import { readRdf, type XmpProperty } from "./rdf.ts";
+import { parseXml, XmpError } from "./xml.ts";
+
+/** A metadata stream, and what its packet states. */
+export interface XmpPacket {
+  readonly dict: Dict;
+  /** Number of the stream's object. */
+  readonly object: number | undefined;
+  /** The one of the catalog: about the document, and not about a part of it. */
+  readonly isOfDocument: boolean;
+  readonly encoding: PacketText["encoding"];
+  /** Names and values of what is in the packet's header (`<?xpacket begin=… ?>`). */
+  readonly header: ReadonlyMap<string, string>;
+  /** Why the stream is no XMP, in a few words; undefined for one that is. */
+  readonly problem: string | undefined;
+  /** Empty where there is a problem. */
+  readonly properties: readonly XmpProperty[];
+  /** The packet itself where there is a problem, for who reads leniently; else empty. */
+  readonly unread: string;
+  readonly extensions: ExtensionSchemas;
+}
+
+export interface PacketSource {
+  readonly stream: Stream;
+  readonly object: number | undefined;
+  readonly isOfDocument: boolean;
+}
+
+/** XMP is small: what is more is not read. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** Reads a metadata stream; what is wrong with it is its `problem`. */
+export function readPacket({ stream, object, isOfDocument }: PacketSource, bounds: Bounds): XmpPacket {
+  const { bytes, problem: notDecoded } = decodedBytes(stream, bounds);
+  const { encoding, text } = decodePacket(bytes);
+  const about = { dict: stream.dict, object, isOfDocument, encoding };
+  const header = headerOf(text);
+  try {
+    if (notDecoded !== undefined) {
+      throw new XmpError(notDecoded);
+    }
+    if (encoding === "unknown") {
+      throw new XmpError("bytes that are no UTF-8");
+    }
+    const root = parseXml(withoutPadding(text), bounds);
+    const properties = root === undefined ? [] : readRdf(root);
+    const extensions = readExtensionSchemas(properties);
+    return { ...about, header, properties, problem: undefined, extensions, unread: "" };
+  } catch (error) {
+    if (!(error instanceof XmpError)) {
+      throw error;
+    }
+    const nothing = { properties: [], extensions: NO_EXTENSION_SCHEMAS };
+    return { ...about, header, ...nothing, problem: error.message, unread: text };
+  }
+}
+
+export const propertyIn = (packet: XmpPacket | undefined, uri: string, local: string): XmpProperty | undefined =>
+  packet?.properties.find((property) => property.uri === uri && property.local === local);
+
+function decodedBytes(stream: Stream, bounds: Bounds): { readonly bytes: Uint8Array; readonly problem?: string } {
+  try {
+    const { bytes, remaining } = decodeStream(stream, bounds);
+    if (remaining.length > 0) {
+      return { bytes: new Uint8Array(), problem: "a filter that cannot be decoded" };
+    }
+    return bytes.length > MAX_BYTES ? { bytes: new Uint8Array(), problem: "more than 32 MiB" } : { bytes };
+  } catch (error) {
+    // Time is up, or the reader gave up otherwise: it is not about this stream then.
+    if (error instanceof CosError) {
+      bounds.look();
+      return { bytes: new Uint8Array(), problem: error.message };
+    }
+    throw error;
+  }
+}
+
+/** Without the white-space and the zeros that writers pad packets with. */
+const withoutPadding = (text: string): string => withoutFinalZeros(text.trim()).trim();
+
+/** Without zeros at the end: they are there where a string was taken for one of C. */
+export function withoutFinalZeros(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0) {
+    end -= 1;
+  }
+  return text.slice(0, end);
+}
+
+const HEADER = /<\?xpacket\s([^?]*)\?>/;
+const ATTRIBUTE = /([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Of the first instruction; read from the text, so that it is known where the packet is no XML. */
+function headerOf(text: string): ReadonlyMap<string, string> {
+  const body = HEADER.exec(text.slice(0, 4096))?.[1] ?? "";
+  return new Map(
+    [...body.matchAll(ATTRIBUTE)].map(([, name = "", quoted, apostrophes]): [string, string] => [
+      name,
+      quoted ?? apostrophes ?? "",
+    ]),
+  );
+}

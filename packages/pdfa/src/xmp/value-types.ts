@@ -1,0 +1,149 @@
+import type { XmpItem, XmpProperty, XmpValue } from "./rdf.ts";
+import type { StructureType } from "./structures.ts";
+
+/** Finds a structured type by its name in lower case; undefined for none. */
+export type StructureTypes = (name: string) => StructureType | undefined;
+
+/** A type in the words of the specifications: `Seq ProperName`, `Closed Choice of Integer`, `Lang Alt`. */
+interface ParsedType {
+  readonly form: "Bag" | "Seq" | "Alt" | "Lang Alt" | "single";
+  /** In lower case. */
+  readonly name: string;
+}
+
+const DATE =
+  /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[-+](?:[01]\d|2[0-3]):[0-5]\d)?)?)?)?$/;
+const ANY = /^/;
+
+/** By name in lower case. What can be any text is not looked at: names, identifiers, languages. */
+const SIMPLE_TYPES: ReadonlyMap<string, RegExp> = new Map([
+  ["boolean", /^(?:True|False)$/],
+  ["integer", /^[-+]?\d+$/],
+  ["real", /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/],
+  ["rational", /^[-+]?\d+\/[-+]?\d+$/],
+  ["date", DATE],
+  ["mimetype", /^[-\w+.]+\/[-\w+.]+$/],
+  // Two integers, in parentheses or not: of a tone curve.
+  ["point", /^\(?\s*[-+]?\d+\s*,\s*[-+]?\d+\s*\)?$/],
+  // Degrees, minutes and seconds, or degrees and minutes with a fraction; then the direction.
+  ["gpscoordinate", /^\d{1,3},\d{1,2}(?:,\d{1,2}|\.\d+)[NSEW]$/],
+  ...["text", "propername", "agentname", "renditionclass", "uri", "url", "xpath", "locale", "guid"].map(
+    (name): [string, RegExp] => [name, ANY],
+  ),
+]);
+
+const MAX_DEPTH = 30;
+
+/** Is it a type that values can be checked against? */
+export function isKnownType(type: string, structures: StructureTypes): boolean {
+  const { form, name } = parseType(type);
+  return form === "Lang Alt" || SIMPLE_TYPES.has(name) || structures(name) !== undefined;
+}
+
+/** What is there instead of a value of the type, in a few words; undefined where it is one. */
+export function mismatchOf(item: XmpItem, type: string, structures: StructureTypes): string | undefined {
+  return new TypeCheck(structures).mismatch(item, parseType(type), 0);
+}
+
+class TypeCheck {
+  readonly #structures: StructureTypes;
+
+  constructor(structures: StructureTypes) {
+    this.#structures = structures;
+  }
+
+  mismatch({ value }: XmpItem, { form, name }: ParsedType, depth: number): string | undefined {
+    if (depth > MAX_DEPTH) {
+      return "values nested too deeply";
+    }
+    if (form === "single") {
+      return this.#singleMismatch(value, name, depth);
+    }
+    const wanted = form === "Lang Alt" ? "Alt" : form;
+    if (value.kind !== "array" || value.form !== wanted) {
+      return describe(value);
+    }
+    if (form === "Lang Alt") {
+      return languageMismatch(value.items);
+    }
+    for (const [index, item] of value.items.entries()) {
+      const mismatch = this.mismatch(item, { form: "single", name }, depth + 1);
+      if (mismatch !== undefined) {
+        return `${mismatch} at rdf:li ${index + 1}`;
+      }
+    }
+    return undefined;
+  }
+
+  #singleMismatch(value: XmpValue, name: string, depth: number): string | undefined {
+    const structure = this.#structures(name);
+    if (structure === undefined) {
+      return value.kind === "simple" && (SIMPLE_TYPES.get(name)?.test(value.text) ?? false)
+        ? undefined
+        : describe(value);
+    }
+    if (value.kind !== "structure") {
+      // A type without fields, which an extension schema of part 1 may describe, is a kind of text.
+      return value.kind === "simple" && Object.keys(structure.fields).length === 0 ? undefined : describe(value);
+    }
+    for (const field of value.fields) {
+      const mismatch = this.#fieldMismatch(field, structure, depth);
+      if (mismatch !== undefined) {
+        return mismatch;
+      }
+    }
+    return undefined;
+  }
+
+  #fieldMismatch(field: XmpProperty, { uris, fields }: StructureType, depth: number): string | undefined {
+    const written = `${field.prefix}:${field.local}`;
+    const type = uris.includes(field.uri) && Object.hasOwn(fields, field.local) ? fields[field.local] : undefined;
+    if (type === undefined) {
+      return `the unknown field ${written}`;
+    }
+    const mismatch = this.mismatch(field, parseType(type), depth + 1);
+    return mismatch === undefined ? undefined : `${mismatch} in ${written}, which is ${type}`;
+  }
+}
+
+/** At least one of the alternatives has a language; an array without any is one of languages all the same. */
+function languageMismatch(items: readonly XmpItem[]): string | undefined {
+  if (items.some(({ value }) => value.kind !== "simple")) {
+    return "alternatives that are no text";
+  }
+  return items.length === 0 || items.some(({ language }) => language !== undefined)
+    ? undefined
+    : "rdf:Alt without xml:lang";
+}
+
+export function parseType(type: string): ParsedType {
+  const words = type
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\b(?:closed|open)\s+(?:choice(?:\s+of)?\b)?|\bchoice(?:\s+of)?\b/g, " ")
+    .trim()
+    .replaceAll(/\s+/g, " ");
+  if (words === "lang alt" || words === "alt lang") {
+    return { form: "Lang Alt", name: "text" };
+  }
+  const array = /^(bag|seq|alt)(?: of)? (.+)$/.exec(words);
+  if (array === null) {
+    return { form: "single", name: words === "" ? "text" : words };
+  }
+  const form = array[1] === "bag" ? "Bag" : array[1] === "seq" ? "Seq" : "Alt";
+  return { form, name: array[2] ?? "text" };
+}
+
+const LONGEST_SHOWN = 60;
+
+/** What a value is, for a message. */
+export function describe(value: XmpValue): string {
+  if (value.kind === "array") {
+    return `rdf:${value.form} of ${value.items.length}`;
+  }
+  if (value.kind === "structure") {
+    return "a structure";
+  }
+  const { text } = value;
+  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+}
