@@ -1,5 +1,6 @@
 import { type ByteSink, type CosDocument, CosError, Dict, readPageTree, writeDocument } from "@quire/cos";
 import { finishedCatalog } from "./catalog.ts";
+import { type Conformance, makeConform } from "./conformance/conformance.ts";
 import { documentText, informationDictionary, type PrintedInformation } from "./information.ts";
 import { finishStructure } from "./structure/structure.ts";
 import { metadataStream } from "./xmp-packet.ts";
@@ -12,6 +13,8 @@ export interface FinishOptions {
   readonly language?: string | undefined;
   /** The language that the browser writes for documents that do not say theirs. */
   readonly unsaidLanguage?: string | undefined;
+  /** PDF/A that the result claims, and has all for that can be given to it; a validator has to say whether it does. */
+  readonly conformance?: Conformance | undefined;
 }
 
 /**
@@ -32,7 +35,10 @@ export function finishPrinted(
   const text = documentText(document, options);
   finishStructure(document, options.unsaidLanguage);
   const catalog = finishedCatalog(document.catalog, { ...options, hasTitle: text.title !== "" });
-  catalog.set("Metadata", document.add(metadataStream(text)));
+  catalog.set("Metadata", document.add(metadataStream(text, options.conformance)));
+  if (options.conformance !== undefined) {
+    makeConform(document, { catalog, pages });
+  }
   const trailer = new Dict([
     ["Root", document.add(catalog)],
     ["Info", document.add(informationDictionary(text))],

@@ -1,20 +1,27 @@
 import { Dict, Name, Stream } from "@quire/cos";
+import type { Conformance } from "./conformance/conformance.ts";
 import type { DocumentText } from "./information.ts";
 
 /**
  * The metadata stream of a document (ISO 32000-2, 14.3.2), not deflated: programs that do not read PDF find it. What is
  * said there is what the information dictionary says.
  */
-export function metadataStream(text: DocumentText): Stream {
+export function metadataStream(text: DocumentText, conformance?: Conformance): Stream {
   const dict = new Dict([
     ["Type", new Name("Metadata")],
     ["Subtype", new Name("XML")],
   ]);
-  return new Stream(dict, new Uint8Array(Buffer.from(xmpPacket(text), "utf8")));
+  return new Stream(dict, new Uint8Array(Buffer.from(xmpPacket(text, conformance), "utf8")));
 }
 
-/** An XMP packet (ISO 16684-1, 7) of the properties that stand for the entries of the information dictionary. */
-export function xmpPacket({ title, author, subject, keywords, creator, producer }: DocumentText): string {
+/**
+ * An XMP packet (ISO 16684-1, 7) of the properties that stand for the entries of the information dictionary, and of the
+ * identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
+ */
+export function xmpPacket(
+  { title, author, subject, keywords, creator, producer }: DocumentText,
+  conformance?: Conformance,
+): string {
   const properties = [
     property("dc:format", "application/pdf"),
     title && property("dc:title", alternatives(title), isMarkup),
@@ -23,14 +30,16 @@ export function xmpPacket({ title, author, subject, keywords, creator, producer 
     keywords && property("pdf:Keywords", keywords),
     creator && property("xmp:CreatorTool", creator),
     producer && property("pdf:Producer", producer),
+    conformance && property("pdfaid:part", conformance.charAt(0)),
+    conformance && property("pdfaid:conformance", conformance.slice(1).toUpperCase()),
   ];
   // The byte order mark tells the encoding (7.3.2); the packet has no room to be changed in place.
   return [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
-    `<rdf:Description rdf:about="" ${NAMESPACES}>`,
-    ...properties.filter((text) => text !== ""),
+    `<rdf:Description rdf:about="" ${NAMESPACES}${conformance === undefined ? "" : ` ${IDENTIFICATION}`}>`,
+    ...properties.filter((text) => text !== undefined && text !== ""),
     "</rdf:Description>",
     "</rdf:RDF>",
     "</x:xmpmeta>",
@@ -43,6 +52,8 @@ const NAMESPACES = [
   'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
   'xmlns:pdf="http://ns.adobe.com/pdf/1.3/"',
 ].join(" ");
+
+const IDENTIFICATION = 'xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"';
 
 const isMarkup = { isMarkup: true };
 

@@ -1,0 +1,159 @@
+/**
+ * An ICC profile of sRGB (IEC 61966-2-1), made of the numbers that the standard publishes: the chromaticities of the
+ * primaries (those of ITU-R BT.709) and of the white point D65, and the transfer curve. Profiles relate colours to D50,
+ * so what is measured under D65 is adapted by the linear Bradford transform (ICC.1:2022, annex E).
+ */
+export function srgbProfile(): Uint8Array<ArrayBuffer> {
+  const tags: readonly (readonly [signature: string, data: Buffer])[] = [
+    ["desc", localisedText("sRGB (IEC 61966-2-1)")],
+    ["cprt", localisedText("No copyright, use freely.")],
+    ["wtpt", xyzType(D50)],
+    ["chad", fixedArray(adaptation().flat())],
+    ...primaries().map((xyz, index) => [`${"rgb".charAt(index)}XYZ`, xyzType(xyz)] as const),
+    ...["rTRC", "gTRC", "bTRC"].map((signature) => [signature, TRANSFER_CURVE] as const),
+  ];
+  return profileOf(tags);
+}
+
+type Triple = readonly [number, number, number];
+type Matrix = readonly [Triple, Triple, Triple];
+
+/** ICC.1:2022, 7.2.16: the illuminant of the connection space. */
+const D50: Triple = [0.9642, 1, 0.8249];
+/** Chromaticities x and y (IEC 61966-2-1, table 1). */
+const D65 = [0.3127, 0.329] as const;
+const RED_GREEN_BLUE = [
+  [0.64, 0.33],
+  [0.3, 0.6],
+  [0.15, 0.06],
+] as const;
+
+/** Responses of the cones (ICC.1:2022, E.2). */
+const BRADFORD: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+];
+
+const xyzOf = ([x, y]: readonly [number, number]): Triple => [x / y, 1, (1 - x - y) / y];
+
+/** What takes XYZ under D65 to XYZ under D50. */
+function adaptation(): Matrix {
+  const from = applied(BRADFORD, xyzOf(D65));
+  const to = applied(BRADFORD, D50);
+  const scale: Matrix = [
+    [to[0] / from[0], 0, 0],
+    [0, to[1] / from[1], 0],
+    [0, 0, to[2] / from[2]],
+  ];
+  return product(inverse(BRADFORD), product(scale, BRADFORD));
+}
+
+/** XYZ under D50 of red, green and blue, scaled so that together they are white. */
+function primaries(): readonly Triple[] {
+  const columns = transposed([xyzOf(RED_GREEN_BLUE[0]), xyzOf(RED_GREEN_BLUE[1]), xyzOf(RED_GREEN_BLUE[2])]);
+  const [red, green, blue] = applied(inverse(columns), xyzOf(D65));
+  const scale: Matrix = [
+    [red, 0, 0],
+    [0, green, 0],
+    [0, 0, blue],
+  ];
+  return transposed(product(adaptation(), product(columns, scale)));
+}
+
+const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const applied = ([a, b, c]: Matrix, vector: Triple): Triple => [dot(a, vector), dot(b, vector), dot(c, vector)];
+const transposed = ([a, b, c]: Matrix): Matrix => [
+  [a[0], b[0], c[0]],
+  [a[1], b[1], c[1]],
+  [a[2], b[2], c[2]],
+];
+const product = (a: Matrix, b: Matrix): Matrix => {
+  const [x, y, z] = transposed(b);
+  return transposed([applied(a, x), applied(a, y), applied(a, z)]);
+};
+const cross = (a: Triple, b: Triple): Triple => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+function inverse([a, b, c]: Matrix): Matrix {
+  const determinant = dot(a, cross(b, c));
+  const divided = (vector: Triple): Triple => [
+    vector[0] / determinant,
+    vector[1] / determinant,
+    vector[2] / determinant,
+  ];
+  return transposed([divided(cross(b, c)), divided(cross(c, a)), divided(cross(a, b))]);
+}
+
+/** ICC.1:2022, 10.13: signed numbers of 16 bits before the point and 16 behind it. */
+function fixed(numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  numbers.forEach((number, index) => bytes.writeInt32BE(Math.round(number * 65_536), 4 * index));
+  return bytes;
+}
+
+const typed = (signature: string, ...data: readonly Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from(signature, "latin1"), Buffer.alloc(4), ...data]);
+
+const xyzType = (xyz: Triple): Buffer => typed("XYZ ", fixed(xyz));
+const fixedArray = (numbers: readonly number[]): Buffer => typed("sf32", fixed(numbers));
+
+/** 10.18, function 3: (a X + b)^g from d on, c X below it (IEC 61966-2-1, 5.2). */
+const TRANSFER_CURVE = typed(
+  "para",
+  Buffer.from([0, 3, 0, 0]),
+  fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]),
+);
+
+/** 10.15: one record, in American English, of text in UTF-16. */
+function localisedText(text: string): Buffer {
+  const letters = Buffer.from(text, "utf16le").swap16();
+  const head = Buffer.alloc(20);
+  head.writeUInt32BE(1, 0);
+  head.writeUInt32BE(12, 4);
+  head.write("enUS", 8, "latin1");
+  head.writeUInt32BE(letters.length, 12);
+  head.writeUInt32BE(28, 16);
+  return typed("mluc", head, letters);
+}
+
+const HEADER_BYTES = 128;
+const TAG_ENTRY_BYTES = 12;
+
+/** 7.2 and 7.3: header, table of tags, and their data from multiples of four on; the same data once. */
+function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<ArrayBuffer> {
+  const table = Buffer.alloc(4 + TAG_ENTRY_BYTES * tags.length);
+  table.writeUInt32BE(tags.length, 0);
+  const offsets = new Map<Buffer, number>();
+  const pieces: Buffer[] = [];
+  let end = HEADER_BYTES + table.length;
+  tags.forEach(([signature, data], index) => {
+    const offset = offsets.get(data) ?? end;
+    if (!offsets.has(data)) {
+      const padded = Buffer.concat([data, Buffer.alloc(-data.length & 3)]);
+      offsets.set(data, offset);
+      pieces.push(padded);
+      end += padded.length;
+    }
+    const entry = 4 + TAG_ENTRY_BYTES * index;
+    table.write(signature, entry, "latin1");
+    table.writeUInt32BE(offset, entry + 4);
+    table.writeUInt32BE(data.length, entry + 8);
+  });
+  return new Uint8Array(Buffer.concat([header(end), table, ...pieces]));
+}
+
+/** 7.2: a display's profile of RGB, version 4.2, perceptual; without a date that matters and without an ID. */
+function header(sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.writeUInt32BE(sizeBytes, 0);
+  bytes.writeUInt32BE(0x0420_0000, 8);
+  bytes.write("mntrRGB XYZ ", 12, "latin1");
+  // 7.2.8: a date has to be one; the same each time: 1 January 2026.
+  [2026, 1, 1, 0, 0, 0].forEach((number, index) => bytes.writeUInt16BE(number, 24 + 2 * index));
+  bytes.write("acsp", 36, "latin1");
+  fixed(D50).copy(bytes, 68);
+  return bytes;
+}
