@@ -7,6 +7,7 @@ import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
+import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
 import type { Sandbox } from "./engines/pool/probe.ts";
@@ -77,6 +78,7 @@ export async function createEngines(
       composer: createComposer(documentPool),
       printer,
       finisher: createFinisher(pool, `Quire ${version}`),
+      validator: createPdfaValidator(pool),
       recognizer: createRecognizer(ocr.pool, {
         languages: "languages" in ocr.found ? ocr.found.languages : [],
         pagesAtOnce: ocrWorkers(config),

@@ -26,9 +26,7 @@ export function parseCommand<const Known extends Options>(
   args: readonly string[],
   { options, names }: { readonly options: Known; readonly names: readonly string[] },
 ) {
-  const { values, positionals } = understood(() =>
-    parseArgs({ args: negativesLast(args), options, allowPositionals: true, strict: true }),
-  );
+  const { values, positionals } = understood(negativesLast(args), options);
   const [missing] = names.slice(positionals.length);
   if (missing !== undefined) {
     throw new UsageError(`${missing} is missing.`);
@@ -40,9 +38,10 @@ export function parseCommand<const Known extends Options>(
   return { values, operand: (index: number): string => positionals[index] ?? "" };
 }
 
-function understood<Parsed>(parse: () => Parsed): Parsed {
+/** The options and all operands, however many. @throws UsageError that says which option is not known */
+export function understood<const Known extends Options>(args: readonly string[], options: Known) {
   try {
-    return parse();
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_")) {
       throw new UsageError(error.message);

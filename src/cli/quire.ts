@@ -11,6 +11,8 @@ const USAGE = `Usage: quire COMMAND
 
   serve    start the service; settings are environment variables (docs/configuration.md)
   doctor   say what this machine offers the service and what is missing (--json)
+  validate FILE... [--profile P] [--json]
+           say whether PDFs conform to PDF/A (docs/pdfa.md): what they claim, or P, such as 2b
   version  print the version
 
 Accounts and keys, in the data directory of QUIRE_DATA_DIR; the service may be running:
@@ -31,6 +33,7 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   // Imported when asked, so that a machine that cannot run the service can still be examined.
   serve: async () => (await import("./serve.ts")).serve(),
   doctor: (args) => doctor(args),
+  validate: async (args) => (await import("./validate.ts")).validate(args),
   accounts: async (args) => (await import("./accounts.ts")).accounts(args),
   keys: async (args) => (await import("./keys.ts")).keys(args),
   version: () => {
@@ -43,7 +46,7 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
 // written there, nothing is kept.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/quire"));
 
-/** Exit codes: 0 done, 1 the command failed, 2 it was not understood. */
+/** Exit codes: 0 done, 1 the command failed, 2 it was not understood; those of `validate` are its own. */
 async function main(args: string[]): Promise<number> {
   const { tokens } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true });
   const word = tokens.find((token) => token.kind === "positional");

@@ -3,6 +3,7 @@ import { assemblyMethods } from "./assembly/methods.ts";
 import { cosMethods } from "./cos/methods.ts";
 import { createImageMethods } from "./images/methods.ts";
 import { createLayoutMethods } from "./layout/methods.ts";
+import { pdfaMethods } from "./pdfa/methods.ts";
 import { loadPdfium, pdfiumSettings } from "./pdfium/load.ts";
 import { createPdfiumMethods } from "./pdfium/methods.ts";
 import { warmUp } from "./pdfium/warm-up.ts";
@@ -23,6 +24,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...cosMethods,
       ...assemblyMethods,
       ...printedMethods,
+      ...pdfaMethods,
       ...archiveMethods,
       ...createImageMethods(binding),
       ...createLayoutMethods(binding),

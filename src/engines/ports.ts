@@ -4,6 +4,7 @@ import type { Composer } from "./composing.ts";
 import type { Extractor } from "./extraction.ts";
 import type { Finisher, Printer } from "./printing.ts";
 import type { Recognizer } from "./recognition.ts";
+import type { Validator } from "./validation.ts";
 import type { Transcriber } from "./vision.ts";
 
 /** Settings that the platform reads for an engine. */
@@ -316,6 +317,7 @@ export interface Engines {
   readonly composer: Composer;
   readonly printer: Printer;
   readonly finisher: Finisher;
+  readonly validator: Validator;
   readonly recognizer: Recognizer;
   readonly transcriber: Transcriber;
   readonly extractor: Extractor;

@@ -107,10 +107,15 @@ export interface PrintedInformation {
   readonly keywords?: string | undefined;
 }
 
+/** PDF/A that printed documents can be made to conform to. */
+export const PRINTED_CONFORMANCES = ["2b", "3b"] as const;
+export type PrintedConformance = (typeof PRINTED_CONFORMANCES)[number];
+
 export interface Finisher {
   /**
    * Rewrites a printed document as it is delivered: small (object streams), with document information and XMP that
-   * agree, a deterministic /ID, its title shown, its language known.
+   * agree, a deterministic /ID, its title shown, its language known. With `conformance` it claims that, and has what it
+   * asks for as far as that can be given to it: a `Validator` has to say whether it conforms.
    * @throws Failure `document_too_complex` when the result would be larger than `maxBytes`
    */
   finish(
@@ -120,6 +125,7 @@ export interface Finisher {
       readonly information: PrintedInformation;
       /** BCP 47, for documents that do not say it themselves. */
       readonly language?: string | undefined;
+      readonly conformance?: PrintedConformance | undefined;
       readonly maxBytes: number;
     } & Work,
   ): Promise<{ readonly pages: number }>;

@@ -15,6 +15,7 @@ export type FailureCode =
   | "too_many_pages"
   | "image_too_large"
   | "document_too_complex"
+  | "not_convertible"
   | "url_blocked"
   | "url_fetch_failed"
   | "render_failed"

@@ -43,7 +43,10 @@ export const pageBlock = ({ filename }: { readonly filename: string }) => ({
   output_filename: fields.optionalText().meta({ default: filename }).describe("Name of the result."),
   pdfa: fields
     .optionalFormChoice({ values: ["2b", "3b"] })
-    .describe("PDF/A conformance of the result; not available yet, and refused with 503."),
+    .describe(
+      "PDF/A that the result conforms to: it is validated before it is delivered. What cannot be made to conform, such " +
+        "as a character that no font has, is refused with `not_convertible`.",
+    ),
   tagged: fields
     .flag({ default: true })
     .describe("Whether the result has the document's structure, for accessibility."),

@@ -14,6 +14,7 @@ import { pdfToText } from "./pdf-to-text/pdf-to-text.ts";
 import { removePassword } from "./remove-password/remove-password.ts";
 import { split } from "./split/split.ts";
 import { textToPdf } from "./text-to-pdf/text-to-pdf.ts";
+import { validatePdfa } from "./validate-pdfa/validate-pdfa.ts";
 import { watermark } from "./watermark/watermark.ts";
 
 /** Every operation of the service: its API surface. */
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   split,
   watermark,
   removePassword,
+  validatePdfa,
   ocrSimple,
   ocrAdvanced,
   ocrVision,

@@ -72,6 +72,24 @@ export function describeFinisher(name: string, makeAdapter: () => Finisher): voi
       expect(await ask("mutool", ["show", output, "trailer/Root/Lang"])).toContain("(fr-CA)");
     });
 
+    test.each(["2b", "3b"] as const)("claims %s and has what it asks for, when that is wanted", async (conformance) => {
+      await finish(printed("invoice"), { conformance });
+      const xmp = await ask("pdfinfo", ["-meta", output]);
+      expect(xmp).toContain(`<pdfaid:part>${conformance.charAt(0)}</pdfaid:part>`);
+      expect(xmp).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
+      const intent = await ask("mutool", ["show", output, "trailer/Root/OutputIntents/1"]);
+      expect(intent).toContain("/GTS_PDFA1");
+      // Of annotations, that they are printed (4) and not hidden.
+      expect(await ask("mutool", ["show", output, "pages/1/Annots/1/F"])).toBe("4\n");
+      expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
+    });
+
+    test("nothing of PDF/A is claimed when it is not", async () => {
+      await finish(printed("invoice"));
+      expect(await ask("pdfinfo", ["-meta", output])).not.toContain("pdfaid");
+      expect(await ask("mutool", ["show", output, "trailer/Root/OutputIntents"])).toBe("null\n");
+    });
+
     test("the same document gives the same bytes", async () => {
       await finish(printed("structure"));
       const first = await readFile(output);

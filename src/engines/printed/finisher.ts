@@ -9,10 +9,10 @@ import { FINISH, finishAnswer } from "./wire.ts";
  */
 export function createFinisher(pool: WorkerPool, creator: string): Finisher {
   return {
-    async finish({ input, output, information, language, maxBytes, ...work }) {
+    async finish({ input, output, information, language, conformance, maxBytes, ...work }) {
       const { pages } = await callForFile(pool, {
         method: FINISH,
-        parameters: { information, creator, language, maxBytes, timeoutMs: workerTimeoutMs(work) },
+        parameters: { information, creator, language, conformance, maxBytes, timeoutMs: workerTimeoutMs(work) },
         answer: finishAnswer,
         inputs: [input],
         output,

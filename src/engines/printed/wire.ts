@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRINTED_CONFORMANCES } from "../printing.ts";
 
 /*
  * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
@@ -14,6 +15,7 @@ export const finishParameters = z.object({
   information: z.object({ title: text, author: text, subject: text, keywords: text }),
   creator: z.string(),
   language: text,
+  conformance: z.enum(PRINTED_CONFORMANCES).exactOptional(),
   maxBytes: z.number().positive(),
   /** How long the worker may take: less than until its end. */
   timeoutMs: z.number().min(0),

@@ -10,7 +10,6 @@ import { type Content, type ContentFile, type Context, contentOperation, SYNC_BO
 import { marginHtml } from "../printing/margin-html.ts";
 import { type PageBlock, pageBlockAliases } from "../../kernel/page-block.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { requireAvailable } from "../printing/print-document.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 import { mergedPage } from "./page-overrides.ts";
 import { type FromTemplateParameters, parameters } from "./parameters.ts";
@@ -54,8 +53,7 @@ export const fromTemplate = contentOperation({
   },
 
   price: "1 credit per document, and 1 per started 25 pages above 25.",
-  quote({ file }, given) {
-    requireAvailable(given);
+  quote({ file }) {
     return quotePrinted(CREDITS, { sizeBytes: file?.sizeBytes ?? 0 });
   },
   settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
@@ -65,7 +63,6 @@ export const fromTemplate = contentOperation({
     // The service's own JSON.
     const snapshot: TemplateSnapshot = JSON.parse(await readFile(template.path, "utf8"));
     const page = mergedPage(snapshot.page, given);
-    requireAvailable(page);
     const composed = await asContentOf(variables, () =>
       fill({ template: template.path, variables: variables.path }, given, context),
     );

@@ -5,7 +5,7 @@ import { Failure, type Warning } from "../../kernel/failure.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { pageBlockAliases } from "../../kernel/page-block.ts";
-import { printDocument, type PrintOrder, requireAvailable } from "../printing/print-document.ts";
+import { printDocument, type PrintOrder } from "../printing/print-document.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 import { mostPages } from "../printing/printed-pages.ts";
 import { htmlInUtf8 } from "./html-in-utf8.ts";
@@ -46,7 +46,6 @@ export const htmlToPdf = contentOperation({
 
   price: "2 credits per document, and 1 per started 25 pages above 25.",
   quote({ file, assets }, given) {
-    requireAvailable(given);
     requireWebUrl(given);
     const sizeBytes = assets.reduce((sum, asset) => sum + asset.sizeBytes, file?.sizeBytes ?? 0);
     return quotePrinted(CREDITS, { sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });

@@ -8,7 +8,7 @@ import { workOf } from "../../kernel/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { edgeLayoutOf, requireAvailable } from "../printing/print-document.ts";
+import { edgeLayoutOf } from "../printing/print-document.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 import { FILENAME, type JsonToPdfParameters, parameters } from "./parameters.ts";
 
@@ -44,8 +44,7 @@ export const jsonToPdf = contentOperation({
   },
 
   price: "1 credit per document, and 1 per started 25 pages above 25.",
-  quote(content, given) {
-    requireAvailable(given);
+  quote(content) {
     return quotePrinted(CREDITS, { sizeBytes: dataOf(content).sizeBytes });
   },
   settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),

@@ -8,7 +8,6 @@ import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } fro
 import { givenText } from "../printing/given-text.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { requireAvailable } from "../printing/print-document.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 
 const CREDITS = 1;
@@ -64,8 +63,7 @@ export const markdownToPdf = contentOperation({
   example: { markdown: "# Report\n\n| Month | Sales |\n| --- | ---: |\n| May | 120 |\n", theme: "report", toc: true },
 
   price: "1 credit per document, and 1 per started 25 pages above 25.",
-  quote(content, given) {
-    requireAvailable(given);
+  quote(content) {
     const imageBytes = content.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
     return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes + imageBytes });
   },

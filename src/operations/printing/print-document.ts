@@ -8,6 +8,7 @@ import { outputFilename } from "../output-filename.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
 import { type PageBlock, type PaperWishes, sizeOf } from "../../kernel/page-block.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
+import { requireConformance } from "./require-conformance.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 
 /** What is to be printed, and what is out of the ordinary about it. */
@@ -68,9 +69,13 @@ export async function finishDocument(
     output,
     information: informationOf(order),
     language: order.language,
+    conformance: order.page.pdfa,
     maxBytes: context.limits.archiveBytes,
     ...workOf(context),
   });
+  if (order.page.pdfa !== undefined) {
+    await requireConformance(output, order.page.pdfa, context);
+  }
   const { clipped } = requirePrinted(order.pages, pages);
   requirePageCount(pages, context);
   context.progress(pages, pages);
@@ -84,13 +89,6 @@ export async function finishDocument(
     warnings: [...printed.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],
     pages,
   };
-}
-
-/** Step 9 of the order of checks: what is asked for and not there yet. @throws Failure `engine_unavailable` */
-export function requireAvailable({ pdfa }: Pick<PageBlock, "pdfa">): void {
-  if (pdfa !== undefined) {
-    throw new Failure("engine_unavailable", "PDF/A needs a validator, which this service does not have yet.");
-  }
 }
 
 /**

@@ -7,7 +7,6 @@ import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { requireAvailable } from "../printing/print-document.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 
 const CREDITS = 1;
@@ -55,8 +54,7 @@ export const textToPdf = contentOperation({
   example: { text: "Dear reader,\n\nthis is a letter.\n", font_family: "serif", show_page_numbers: true },
 
   price: "1 credit per document, and 1 per started 25 pages above 25.",
-  quote(content, given) {
-    requireAvailable(given);
+  quote(content) {
     return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes });
   },
   settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),

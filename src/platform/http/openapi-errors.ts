@@ -22,6 +22,7 @@ const MEANINGS: Record<keyof typeof statusOf, string> = {
   too_many_pages: "The document has more pages than the service takes.",
   image_too_large: "An image would have more pixels than the service draws.",
   document_too_complex: "The document used up the time or memory of its request.",
+  not_convertible: "The document cannot be made to conform to the PDF/A level that is asked for.",
   url_blocked: "The URL leads where the service does not go.",
   url_fetch_failed: "What the URL leads to could not be fetched.",
   render_failed: "The page did not become what the request waits for.",

@@ -16,6 +16,7 @@ export const statusOf = {
   too_many_pages: 400,
   image_too_large: 400,
   document_too_complex: 400,
+  not_convertible: 400,
   url_blocked: 400,
   url_fetch_failed: 400,
   render_failed: 400,

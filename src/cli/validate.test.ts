@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { conformingPdf, unembeddedFontPdf } from "../engines/conformance/conforming-documents.ts";
+import { commandLine } from "./testing/run-quire.ts";
+import { exitCodeOf, reportText } from "./validation-report.ts";
+
+let cli: ReturnType<typeof commandLine>;
+let directory: string;
+let good: string;
+let bad: string;
+beforeEach(() => {
+  cli = commandLine();
+  directory = mkdtempSync(join(tmpdir(), "quire-validated-"));
+  good = written("good.pdf", conformingPdf());
+  bad = written("bad.pdf", unembeddedFontPdf());
+});
+afterEach(() => {
+  cli.remove();
+  rmSync(directory, { recursive: true });
+});
+
+function written(name: string, bytes: string | Uint8Array): string {
+  const path = join(directory, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+test("files that conform: 0; a line each", () => {
+  const { status, stdout, stderr } = cli.quire("validate", good, good);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toBe(`✓ ${good}: conforms to PDF/A-2b\n\n✓ ${good}: conforms to PDF/A-2b\n`);
+});
+
+test("one that does not: 1; its issues, and what to do about them", () => {
+  const { status, stdout } = cli.quire("validate", good, bad);
+  expect(status).toBe(1);
+  const [conforms, fails] = stdout.split("\n\n");
+  expect(conforms).toBe(`✓ ${good}: conforms to PDF/A-2b`);
+  const lines = (fails ?? "").split("\n");
+  expect(lines[0]).toBe(`✗ ${bad}: does not conform to PDF/A-2b`);
+  expect(lines[1]).toMatch(/^ {2}\[6\.2\.11\.4\.1-1\] .+ \(1 occurrence, on page 1: Helvetica/);
+  expect(lines[2]).toMatch(/^ {6}[A-Z].+\.$/);
+});
+
+test("files that cannot be opened: 2; the others are told all the same", () => {
+  const locked = join(import.meta.dirname, "../../test/fixtures/encrypted-aes-128.pdf");
+  const { status, stdout } = cli.quire("validate", join(directory, "none.pdf"), directory, locked, good);
+  expect(status).toBe(2);
+  const texts = stdout.trimEnd().split("\n\n");
+  expect(texts[0]).toBe(`✗ ${join(directory, "none.pdf")}: could not be checked. There is no such file.`);
+  expect(texts[1]).toContain("could not be checked. ");
+  expect(texts[2]).toMatch(/could not be checked\. .*password/);
+  expect(texts[3]).toContain("conforms to PDF/A-2b");
+});
+
+test("--json gives the answers of the API, --profile chooses what is checked", () => {
+  const { status, stdout } = cli.quire("validate", "--json", "--profile=3B", good, join(directory, "none.pdf"));
+  expect(status).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      file: good,
+      is_compliant: false,
+      claimed_conformance: "PDF/A-2b",
+      profile_checked: "3b",
+      rules: [{ clause: "6.6.4" }],
+      metadata: { page_count: 1, filename: "good.pdf" },
+    },
+    { file: join(directory, "none.pdf"), error: { code: "ENOENT", detail: "There is no such file." } },
+  ]);
+});
+
+test.each([
+  [[], "FILE is missing."],
+  [["--profile", "5", "x.pdf"], "--profile is one of 1a, 1b,"],
+  [["--verbose", "x.pdf"], "'--verbose'"],
+])("validate %j is not understood", (args, message) => {
+  const { status, stderr } = cli.quire("validate", ...args);
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain("Usage: quire COMMAND");
+});
+
+const answer = {
+  is_compliant: false,
+  claimed_conformance: null,
+  issues: [],
+  profile_checked: "2b",
+  rules: [],
+  coverage: { complete: true, rules: 1, tests: 1, groups: [], unchecked: [] },
+  metadata: { page_count: 1, pdf_version: "1.7", encrypted: false, filename: "a.pdf" },
+};
+
+test.each([
+  [{ ...answer, is_compliant: true }, "✓ a.pdf: conforms to PDF/A-2b"],
+  [answer, "✗ a.pdf: does not conform to PDF/A-2b, and does not say so"],
+  [{ ...answer, claimed_conformance: "PDF/A-4" }, "✗ a.pdf: does not conform to PDF/A-2b, and says PDF/A-4"],
+  [{ error: { code: "ENOENT", detail: "No." } }, "✗ a.pdf: could not be checked. No."],
+])("a verdict is one line: %#", (validated, line) => {
+  expect(reportText({ file: "a.pdf", ...validated })).toBe(line);
+});
+
+test("rules of one number have hints of their own", () => {
+  const rule = { clause: "6.1", test: 1, requirement: "r", count: 1, pages: [], occurrences: [] };
+  const rules = [
+    { ...rule, message: "One", hint: "Do this." },
+    { ...rule, message: "Two", hint: "Do that." },
+  ];
+  const issues = [
+    "[6.1-1] Two (1 occurrence)",
+    "[6.1-1] One (1 occurrence)",
+    "[6.1-1] Three",
+    "Not all could be checked",
+  ];
+  expect(
+    reportText({ file: "a.pdf", ...answer, issues, rules })
+      .split("\n")
+      .slice(1),
+  ).toEqual([
+    "  [6.1-1] Two (1 occurrence)",
+    "      Do that.",
+    "  [6.1-1] One (1 occurrence)",
+    "      Do this.",
+    "  [6.1-1] Three",
+    "      Do this.",
+    "  Not all could be checked",
+  ]);
+});
+
+test("a name does not steer the terminal", () => {
+  expect(reportText({ file: "a\u001b[2J.pdf", ...answer })).toMatch(/^✗ a\u{FFFD}\[2J\.pdf: /u);
+});
+
+test("what cannot be opened weighs more than what does not conform", () => {
+  const error = { file: "b.pdf", error: { code: "ENOENT", detail: "No." } };
+  expect(exitCodeOf([{ file: "a.pdf", ...answer }, error])).toBe(2);
+  expect(exitCodeOf([{ file: "a.pdf", ...answer }])).toBe(1);
+});

@@ -1,0 +1,118 @@
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { createPdfaValidator } from "../engines/pdfa/validator.ts";
+import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
+import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/validation.ts";
+import { Failure } from "../kernel/failure.ts";
+import { TimeBudget } from "../kernel/work.ts";
+import { answerOf } from "../operations/validate-pdfa/answer.ts";
+import { type Config, readConfig } from "../platform/config/config.ts";
+import { UsageError, understood } from "./command-line.ts";
+import { exitCodeOf, reportText, type Validated } from "./validation-report.ts";
+
+const options = { json: { type: "boolean" }, profile: { type: "string" } } as const;
+
+/**
+ * `quire validate FILE… [--profile P] [--json]`: says of each file whether it conforms to PDF/A, and why not. As in the
+ * service, files are opened in an engine process. Returns 0 when all conform, 1 when some do not, and 2 when some could
+ * not be opened.
+ */
+export async function validate(args: readonly string[]): Promise<number> {
+  const { values, positionals: files } = understood(args, options);
+  const flavour = flavourFrom(values.profile);
+  if (files.length === 0) {
+    throw new UsageError("FILE is missing.");
+  }
+  const validated = await validateAll(files, flavour);
+  console.log(values.json === true ? JSON.stringify(validated, null, 2) : validated.map(reportText).join("\n\n"));
+  return exitCodeOf(validated);
+}
+
+function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
+  const flavour = PDFA_FLAVOURS.find((known) => known === text?.toLowerCase());
+  if (text !== undefined && flavour === undefined) {
+    throw new UsageError(`--profile is one of ${PDFA_FLAVOURS.join(", ")}.`);
+  }
+  return flavour;
+}
+
+async function validateAll(files: readonly string[], flavour: PdfaFlavour | undefined): Promise<readonly Validated[]> {
+  const config = readConfig();
+  const directory = await mkdtemp(join(tmpdir(), "quire-validate-"));
+  try {
+    const pool = await startPool(config, directory);
+    try {
+      const validator = createPdfaValidator(pool);
+      const timeoutMs = config.QUIRE_ENGINE_TIMEOUT_MS;
+      const validated: Validated[] = [];
+      for (const file of files) {
+        validated.push(await validateFile(file, { validator, flavour, timeoutMs, directory }));
+      }
+      return validated;
+    } finally {
+      await pool.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+function startPool(config: Config, directory: string): Promise<EnginePool> {
+  const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: tier } = config;
+  return createWorkerPool({
+    entry: resolve(import.meta.dirname, "../engines/pdf-worker.ts"),
+    size: 1,
+    queueLimit: 1,
+    slotsDirectory: join(directory, "slots"),
+    tier: tier === "auto" ? undefined : tier,
+    memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
+    tasksPerWorker: config.QUIRE_WORKER_TASKS,
+    growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
+    readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
+    // A service that runs at the same time has those from the first one on.
+    firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + MAX_SERVICE_WORKERS,
+    settings: { build, libraryPath },
+  });
+}
+
+/** More than a service has of all classes. */
+const MAX_SERVICE_WORKERS = 1000;
+
+interface Means {
+  readonly validator: Validator;
+  readonly flavour: PdfaFlavour | undefined;
+  readonly timeoutMs: number;
+  readonly directory: string;
+}
+
+/** Works on a copy: what a worker is given changes its owner, and the file is not ours. */
+async function validateFile(file: string, { validator, flavour, timeoutMs, directory }: Means): Promise<Validated> {
+  const input = join(directory, "input.pdf");
+  try {
+    await copyFile(file, input);
+    const work = { signal: new AbortController().signal, engineTime: new TimeBudget(timeoutMs) };
+    const report = await validator.validate({ input, flavour, ...work });
+    return { file, ...answerOf(report, basename(file)) };
+  } catch (error) {
+    return { file, error: faultOf(error) };
+  } finally {
+    await rm(input, { force: true });
+  }
+}
+
+/** What is the file's doing. @throws what is not */
+function faultOf(error: unknown): { readonly code: string; readonly detail: string } {
+  if (error instanceof Failure) {
+    return { code: error.code, detail: error.message };
+  }
+  if (error instanceof Error && "code" in error && "syscall" in error) {
+    return { code: String(error.code), detail: UNREADABLE[String(error.code)] ?? "The file cannot be read." };
+  }
+  throw error;
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "There is no such file.",
+  EACCES: "The file may not be read.",
+};

@@ -1,0 +1,19 @@
+import type { WorkerPool } from "../pool/protocol.ts";
+import type { Validator } from "../validation.ts";
+import { checkedAnswer, workerTimeoutMs } from "../worker-calls.ts";
+import { VALIDATE, validateAnswer } from "./wire.ts";
+
+/** Validation by @quire/pdfa in the workers of `pool`, which serve `pdfaMethods`. */
+export function createPdfaValidator(pool: WorkerPool): Validator {
+  return {
+    async validate({ input, password, flavour, ...work }) {
+      const answer = await pool.call<unknown>({
+        method: VALIDATE,
+        parameters: { password, flavour, timeoutMs: workerTimeoutMs(work) },
+        inputs: [input],
+        work,
+      });
+      return checkedAnswer(validateAnswer, answer, "reports");
+    },
+  };
+}

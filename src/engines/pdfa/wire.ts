@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { PDFA_FLAVOURS } from "../validation.ts";
+
+/*
+ * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over.
+ */
+
+export const VALIDATE = "pdfa.validate";
+
+export const validateParameters = z.object({
+  password: z.string().optional(),
+  flavour: z.enum(PDFA_FLAVOURS).optional(),
+  /** How long the worker may take: less than until its end. */
+  timeoutMs: z.number().min(0),
+});
+
+/** More than there are rules, of which each is told once. */
+export const MAX_RULES = 400;
+export const MAX_OCCURRENCES = 10;
+export const MAX_PAGES = 100;
+export const MAX_UNCHECKED = 20;
+/** Of each text that says something of the document. */
+export const MAX_CHARACTERS = 300;
+export const MAX_CLAIM_CHARACTERS = 40;
+const MAX_GROUPS = 100;
+
+const text = z.string().max(MAX_CHARACTERS);
+const count = z.int().min(0);
+
+const place = z.object({
+  page: z.int().min(1).exactOptional(),
+  object: count.exactOptional(),
+  at: text.exactOptional(),
+});
+
+const brokenRule = z.object({
+  clause: z.string().regex(/^\d{1,2}(?:\.\d{1,2}){0,6}$/),
+  test: z.int().min(1),
+  message: z.string().max(2 * MAX_CHARACTERS),
+  requirement: z.string().max(2 * MAX_CHARACTERS),
+  hint: z.string().max(2 * MAX_CHARACTERS),
+  count: z.int().min(1),
+  pages: z.array(z.int().min(1)).max(MAX_PAGES),
+  occurrences: z.array(z.object({ place, values: text })).max(MAX_OCCURRENCES),
+});
+
+const report = z.object({
+  isCompliant: z.boolean(),
+  claimedConformance: z.string().max(MAX_CLAIM_CHARACTERS).startsWith("PDF/A-").nullable(),
+  checkedAs: z.enum(PDFA_FLAVOURS),
+  brokenRules: z.array(brokenRule).max(MAX_RULES),
+  unchecked: z.array(z.object({ reason: text, place })).max(MAX_UNCHECKED),
+  coverage: z
+    .array(z.object({ name: z.string().max(MAX_CLAIM_CHARACTERS), rules: count, tests: count }))
+    .max(MAX_GROUPS),
+  pages: count,
+  pdfVersion: z.string().regex(/^\d\.\d$/),
+  isEncrypted: z.boolean(),
+});
+
+/** Whatever has become of the worker, nothing is called compliant beside a reason why it is not. */
+export const validateAnswer = report.refine(
+  ({ isCompliant, claimedConformance, brokenRules, unchecked, isEncrypted }) =>
+    !isCompliant || (claimedConformance !== null && brokenRules.length === 0 && unchecked.length === 0 && !isEncrypted),
+);

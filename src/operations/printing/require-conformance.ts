@@ -1,0 +1,44 @@
+import type { PrintedConformance } from "../../engines/printing.ts";
+import type { BrokenRule, ConformanceReport } from "../../engines/validation.ts";
+import { Failure } from "../../kernel/failure.ts";
+import { workOf } from "../../kernel/work.ts";
+import type { Context } from "../operation.ts";
+
+const MAX_NAMED = 10;
+
+/**
+ * Nothing is delivered that claims to conform and does not.
+ * @throws Failure `not_convertible` that names the clauses
+ */
+export async function requireConformance(
+  input: string,
+  conformance: PrintedConformance,
+  context: Context,
+): Promise<void> {
+  const report = await context.engines.validator.validate({ input, flavour: conformance, ...workOf(context) });
+  if (!report.isCompliant) {
+    throw notConvertible(report, conformance);
+  }
+}
+
+export function notConvertible(
+  { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
+  conformance: PrintedConformance,
+): Failure {
+  const named = brokenRules.slice(0, MAX_NAMED).map(broken);
+  const more = brokenRules.length - named.length;
+  const reasons = [
+    ...named,
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(brokenRules.length === 0 ? unchecked.slice(0, 1).map(({ reason }) => reason.replace(/\.$/, "")) : []),
+  ];
+  return new Failure(
+    "not_convertible",
+    `The document cannot be made to conform to PDF/A-${conformance}: ${reasons.join("; ")}.`,
+    { facts: { clauses: brokenRules.map(({ clause, test }) => `${clause}-${test}`) } },
+  );
+}
+
+function broken({ clause, test, message, pages: [page] }: BrokenRule): string {
+  return `[${clause}-${test}] ${message}${page === undefined ? "" : `, first on page ${page}`}`;
+}

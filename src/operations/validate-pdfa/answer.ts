@@ -1,0 +1,70 @@
+import type { BrokenRule, ConformanceReport, DocumentPlace, Unchecked } from "../../engines/validation.ts";
+import { issuesOf } from "./issues.ts";
+
+/** What is answered: the specification's members, and more of the same for programs (contract §7). */
+export interface PdfaAnswer {
+  readonly is_compliant: boolean;
+  readonly claimed_conformance: string | null;
+  readonly issues: readonly string[];
+  readonly profile_checked: string;
+  readonly rules: readonly AnsweredRule[];
+  readonly coverage: {
+    readonly complete: boolean;
+    readonly rules: number;
+    readonly tests: number;
+    readonly groups: readonly { readonly name: string; readonly rules: number; readonly tests: number }[];
+    readonly unchecked: readonly ({ readonly reason: string } & AnsweredPlace)[];
+  };
+  readonly metadata: {
+    readonly page_count: number;
+    readonly pdf_version: string;
+    readonly encrypted: boolean;
+    readonly filename: string;
+  };
+}
+
+interface AnsweredPlace {
+  readonly page: number | null;
+  readonly object: number | null;
+  readonly at: string | null;
+}
+
+interface AnsweredRule extends Omit<BrokenRule, "occurrences"> {
+  readonly occurrences: readonly ({ readonly values: string } & AnsweredPlace)[];
+}
+
+export function answerOf(report: ConformanceReport, filename: string): PdfaAnswer {
+  const { isCompliant, claimedConformance, checkedAs, brokenRules, unchecked, pages, pdfVersion } = report;
+  return {
+    is_compliant: isCompliant,
+    claimed_conformance: claimedConformance,
+    issues: issuesOf(report),
+    profile_checked: checkedAs,
+    rules: brokenRules.map(answeredRule),
+    coverage: coverageOf(report, unchecked),
+    metadata: { page_count: pages, pdf_version: pdfVersion, encrypted: report.isEncrypted, filename },
+  };
+}
+
+function answeredRule({ occurrences, ...rule }: BrokenRule): AnsweredRule {
+  return {
+    ...rule,
+    occurrences: occurrences.map(({ place, values }) => ({ ...answeredPlace(place), values })),
+  };
+}
+
+function coverageOf({ coverage }: ConformanceReport, unchecked: readonly Unchecked[]): PdfaAnswer["coverage"] {
+  return {
+    complete: unchecked.length === 0,
+    rules: coverage.reduce((sum, { rules }) => sum + rules, 0),
+    tests: coverage.reduce((sum, { tests }) => sum + tests, 0),
+    groups: coverage,
+    unchecked: unchecked.map(({ reason, place }) => ({ reason, ...answeredPlace(place) })),
+  };
+}
+
+const answeredPlace = ({ page, object, at }: DocumentPlace): AnsweredPlace => ({
+  page: page ?? null,
+  object: object ?? null,
+  at: at ?? null,
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { PDFA_FLAVOURS } from "../../engines/validation.ts";
+import { documentPassword, fields } from "../../kernel/fields.ts";
+import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { workOf } from "../../kernel/work.ts";
+import { fileOperation } from "../operation.ts";
+import { answerOf } from "./answer.ts";
+import { answerSchema } from "./answer-schema.ts";
+
+export const validatePdfa = fileOperation({
+  name: "validate-pdfa",
+  operationId: "validate_pdfa",
+  path: "/api/v1/pdf/validate-pdfa",
+  scope: "pdf",
+  summary: "Check a PDF for PDF/A",
+  description:
+    "Says whether a PDF conforms to PDF/A (ISO 19005, parts 1 to 4), and what breaks which clause. It is checked as what " +
+    "it claims to be, unless `profile` names another; one that claims nothing is checked as PDF/A-2b and does not " +
+    "conform. What could not be checked is told, and never passes for compliant. An encrypted document never conforms.",
+  accepts: ["application/pdf"],
+  files: { min: 1, max: 1 },
+  produces: ["application/json"],
+  answer: answerSchema,
+  parameters: z.object({
+    profile: fields
+      .optionalFormChoice({ values: [...PDFA_FLAVOURS] })
+      .describe("Part and level to check against. Absent: what the document claims, else `2b`."),
+    password: documentPassword(),
+  }),
+
+  password: ({ password }) => password,
+
+  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  quote: ([file]) => creditsByStartedSize(file.sizeBytes),
+
+  async run([file], { profile, password }, context) {
+    const { path: input, filename } = file;
+    const work = workOf(context);
+    const report = await context.engines.validator.validate({ input, password, flavour: profile, ...work });
+    context.progress(report.pages, report.pages);
+    return { result: { kind: "json", value: answerOf(report, filename) } };
+  },
+});
