@@ -15,6 +15,7 @@ export const OCR_ADVANCED = "/api/v1/ocr/extract/advanced";
 export const PDF_TO_TEXT = "/api/v1/convert/pdf-to-text";
 export const PDF_TO_HTML = "/api/v1/convert/pdf-to-html";
 export const PDF_TO_MARKDOWN = "/api/v1/convert/pdf-to-markdown";
+export const VALIDATE_PDFA = "/api/v1/pdf/validate-pdfa";
 /** The operations of this release that take one file, each with a request that succeeds but for the file. */
 export const OPERATIONS = [
   { path: PDF_TO_IMAGE, fields: {} },
@@ -22,6 +23,7 @@ export const OPERATIONS = [
   { path: SPLIT, fields: {} },
   { path: PDF_IMAGES, fields: {} },
   { path: WATERMARK, fields: { text: "Draft" } },
+  { path: VALIDATE_PDFA, fields: {} },
   { path: OCR_SIMPLE, fields: { dpi: "72", pages: "1" } },
   { path: OCR_ADVANCED, fields: { dpi: "72", pages: "1" } },
   { path: PDF_TO_TEXT, fields: {} },

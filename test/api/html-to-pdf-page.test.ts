@@ -220,11 +220,6 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     ])("output_filename: %j", async (parameters, name) => {
       expect(savedName(expectOk(await printJson(service(), { html: "x", ...parameters })))).toBe(name);
     });
-
-    test("pdfa waits for a validator", async () => {
-      expectFailure(await printJson(service(), { html: "x", pdfa: "2b" }), 503, "engine_unavailable");
-      expectOk(await printJson(service(), { html: "x", pdfa: null }));
-    });
   });
 
   describe("page_ranges", () => {

@@ -38,6 +38,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   too_many_pages: 400,
   image_too_large: 400,
   document_too_complex: 400,
+  not_convertible: 400,
   template_error: 400,
   sync_timeout: 400,
   missing_api_key: 401,

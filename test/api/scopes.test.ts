@@ -58,6 +58,7 @@ const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "POST /api/v1/pdf/from-template": ["*", "pdf"],
   "POST /api/v1/pdf/remove-password": ["*", "pdf"],
   "POST /api/v1/pdf/split": ["*", "pdf"],
+  "POST /api/v1/pdf/validate-pdfa": ["*", "pdf"],
   "POST /api/v1/pdf/watermark": ["*", "pdf"],
   "GET /api/v1/templates": TEMPLATE_READERS,
   "POST /api/v1/templates": TEMPLATE_WRITERS,

@@ -193,10 +193,6 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
     test("a title that is not given is the first line", async () => {
       expect((await information(await print({ text: "\n  The report\nof it" })))("Title")).toBe("The report");
     });
-
-    test("PDF/A is not there yet", async () => {
-      expectFailure(await send({ text: "x", pdfa: "2b" }), 503, "engine_unavailable");
-    });
   });
 
   describe("the request", () => {

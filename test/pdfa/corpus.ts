@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Bounds } from "@quire/cos";
+import { FLAVOURS, type Flavour } from "../../packages/pdfa/src/flavours.ts";
+import type { Report } from "../../packages/pdfa/src/report.ts";
+import { validate } from "../../packages/pdfa/src/runner/validate.ts";
+import type { RuleGroup } from "../../packages/pdfa/src/validation.ts";
+
+export const CORPORA = ["pdfa", "pdfa-bfo", "pdfa-regression"] as const;
+export type CorpusName = (typeof CORPORA)[number];
+
+/** A document of a corpus, whose verdict is known. */
+export interface CorpusFile {
+  readonly corpus: CorpusName;
+  /** Relative to the corpus. */
+  readonly path: string;
+  readonly flavour: Flavour;
+  readonly clause: string | null;
+  readonly expected: "pass" | "fail";
+  /** The numbers of all rules that it breaks, where they are told. */
+  readonly rules: readonly string[];
+}
+
+/** What came of a document. */
+export interface FileResult {
+  readonly file: CorpusFile;
+  /** Undefined where the validator threw. */
+  readonly report?: Report;
+  readonly error?: unknown;
+}
+
+interface ManifestRow {
+  readonly path: string;
+  readonly flavour: string;
+  readonly validate_as?: string;
+  readonly clause?: string | null;
+  readonly expected: "pass" | "fail";
+  readonly rules?: readonly string[];
+  readonly score?: boolean;
+}
+
+const FILE_TIMEOUT_MS = 20_000;
+
+/** The scored documents of a corpus under `root` (`QUIRE_TEST_CORPORA`); undefined without it. */
+export function corpusFiles(root: string | undefined, corpus: CorpusName): readonly CorpusFile[] | undefined {
+  const manifest = join(root ?? "", corpus, "manifest.json");
+  if (root === undefined || !existsSync(manifest)) {
+    return undefined;
+  }
+  const rows = JSON.parse(readFileSync(manifest, "utf8")) as readonly ManifestRow[];
+  return rows.flatMap(({ path, expected, score, clause = null, rules = [], ...row }) => {
+    const named = row.validate_as ?? row.flavour;
+    const flavour = FLAVOURS.find((one) => one === named);
+    return score === false || flavour === undefined ? [] : [{ corpus, path, flavour, clause, expected, rules }];
+  });
+}
+
+export function validateFile(root: string, file: CorpusFile, groups?: readonly RuleGroup[]): FileResult {
+  const bounds = new Bounds({ timeoutMs: FILE_TIMEOUT_MS });
+  const bytes = readFileSync(join(root, file.corpus, file.path));
+  try {
+    return { file, report: validate(bytes, { flavour: file.flavour, bounds, ...(groups && { groups }) }) };
+  } catch (error) {
+    return { file, error };
+  }
+}
+
+/** As many as `count`, evenly spread: the same ones each time. */
+export const sampleOf = <Item>(items: readonly Item[], count: number): readonly Item[] =>
+  items.length <= count
+    ? items
+    : items.filter(
+        (_, index) => Math.floor(((index + 1) * count) / items.length) > Math.floor((index * count) / items.length),
+      );

@@ -1,0 +1,45 @@
+import { Bounds, CosError } from "@quire/cos";
+import type { Report } from "../../packages/pdfa/src/report.ts";
+import { validate } from "../../packages/pdfa/src/runner/validate.ts";
+
+/** What a document may take of one core, whatever it is. */
+export const LONGEST_MS = 10_000;
+/** Given as the service gives it: what is stopped by it is refused, as too complex. */
+const TIMEOUT_MS = 8_000;
+
+/** What came of one document; an empty list of faults is as it should be. */
+export interface Survival {
+  readonly report?: Report;
+  /** The code of the refusal, where the document is not reported on. */
+  readonly refusal?: string;
+  readonly faults: readonly string[];
+}
+
+/** Validates what may be anything: a document is reported on or refused with a CosError, and in time. */
+export function survive(bytes: Uint8Array, password?: string): Survival {
+  const before = process.threadCpuUsage();
+  const outcome = outcomeOf(bytes, password);
+  // Not of the clock, by which other work on the machine would count.
+  const { user, system } = process.threadCpuUsage(before);
+  const elapsedMs = (user + system) / 1000;
+  const { report } = outcome;
+  return {
+    ...outcome,
+    faults: [
+      ...outcome.faults,
+      ...(elapsedMs > LONGEST_MS ? [`took ${Math.round(elapsedMs)} ms`] : []),
+      ...(report?.isCompliant === true && report.claimed === null ? ["is compliant without a claim"] : []),
+    ],
+  };
+}
+
+function outcomeOf(bytes: Uint8Array, password: string | undefined): Survival {
+  try {
+    return { report: validate(bytes, { password, bounds: new Bounds({ timeoutMs: TIMEOUT_MS }) }), faults: [] };
+  } catch (error) {
+    if (error instanceof CosError) {
+      return { refusal: error.code, faults: [] };
+    }
+    return { faults: [error instanceof Error ? (error.stack ?? error.message) : "threw what is not an error"] };
+  }
+}
