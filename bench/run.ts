@@ -17,6 +17,7 @@ import { imageRows } from "./images.ts";
 import { jobRows } from "./jobs.ts";
 import { latencyRows } from "./latency.ts";
 import { memoryRows } from "./memory.ts";
+import { pdfaRows } from "./pdfa.ts";
 import { printingRows } from "./printing.ts";
 import { recognitionRows } from "./recognition.ts";
 import { renderingRows } from "./rendering.ts";
@@ -66,6 +67,7 @@ async function measure(): Promise<Row[]> {
     recognition: () => recognitionRows(run),
     vision: () => visionRows(run),
     extraction: () => extractionRows(run),
+    pdfa: () => pdfaRows(run),
   };
   try {
     const done: Row[] = [];

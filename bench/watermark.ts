@@ -1,20 +1,18 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Driver, startDriver } from "./assembly-processes.ts";
-import { Client, multipartBody } from "./client.ts";
 import { writeTextDocument, writeTinyDocument } from "./documents.ts";
 import { costOf } from "./process-cost.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
 import { inTurn } from "./rounds.ts";
-import { startBenchService } from "./service.ts";
 import type { WatermarkCost, WatermarkTask } from "./watermark-driver.ts";
+import { wholeCallRow } from "./whole-call.ts";
 
 const WATERMARK = "/api/v1/pdf/watermark";
 const PAGES = 300;
 const CPU_BAR_MS = 400;
 const ADDED_BAR_MB = 0.3;
 const CALL_BAR_MS = 15;
-const REQUESTS = 40;
 const MEBIBYTE = 1024 ** 2;
 const LATIN = "Page # of 300";
 const FIVE_SCRIPTS = "Draft, Черновик, 草稿, مسودة, मसौदा: #";
@@ -116,24 +114,6 @@ async function callRow({ directory, rounds }: Run): Promise<Row> {
   const file = join(directory, "tiny.pdf");
   await writeTinyDocument(file);
   const fields = { text: "Page {{page}} of {{total_pages}}", position: "diagonal" };
-  const body = await multipartBody({ path: WATERMARK, file, fields });
-  await using service = await startBenchService();
-  using client = new Client(service);
-  const { ours } = await inTurn(rounds, {
-    ours: async () => {
-      const times: number[] = [];
-      for (let request = 0; request < REQUESTS; request += 1) {
-        times.push((await client.post(WATERMARK, body)).elapsedMs);
-      }
-      return median(times);
-    },
-  });
-  return {
-    what: "a text on one page, a whole call, p50",
-    ours: show(median(ours), "ms"),
-    beside: "",
-    measured: spreadOf(ours),
-    unit: "ms",
-    bar: { kind: "at most", value: CALL_BAR_MS, judge: "median" },
-  };
+  const what = "a text on one page, a whole call, p50";
+  return wholeCallRow(rounds, { what, path: WATERMARK, file, fields, barMs: CALL_BAR_MS });
 }

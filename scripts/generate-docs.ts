@@ -8,16 +8,21 @@ import { limitsOf } from "../src/platform/config/limits.ts";
 import { openApiDocument } from "../src/platform/http/openapi.ts";
 import { type FieldSchema, inputSchema } from "../src/platform/http/openapi-json.ts";
 import { version } from "../src/version.ts";
+import { pdfaRulesText, type RuleUse } from "./pdfa-rules-page.ts";
 
 /*
- * Writes the documents that follow from the code: docs/openapi.json and docs/configuration.md. With --check nothing is
- * written; it fails when they are out of date.
+ * Writes the documents that follow from the code: docs/openapi.json, docs/configuration.md and docs/pdfa-rules.md.
+ * With --check nothing is written; it fails when they are out of date.
  */
 
 async function main(): Promise<void> {
   const checkOnly = process.argv.includes("--check");
   const directory = join(import.meta.dirname, "../docs");
-  const documents = { "openapi.json": openApiText(), "configuration.md": configurationText() };
+  const documents = {
+    "openapi.json": openApiText(),
+    "configuration.md": configurationText(),
+    "pdfa-rules.md": pdfaRulesText(await readRuleUses()),
+  };
   for (const [name, text] of Object.entries(documents)) {
     const path = join(directory, name);
     const present = existsSync(path) ? await readFile(path, "utf8") : undefined;
@@ -33,6 +38,12 @@ async function main(): Promise<void> {
       console.log(`docs/${name} written`);
     }
   }
+}
+
+/** What the corpora said when the scores were last written. */
+async function readRuleUses(): Promise<Readonly<Record<string, RuleUse>>> {
+  const path = join(import.meta.dirname, "../test/pdfa/scores/rules.json");
+  return JSON.parse(await readFile(path, "utf8")) as Readonly<Record<string, RuleUse>>;
 }
 
 function openApiText(): string {
