@@ -96,8 +96,9 @@ const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 function nodeFlags({ memoryBytes }: WorkerProgram): string[] {
   return [
     `--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`,
-    // Otherwise V8 keeps a tenth of a gigabyte for new objects on a machine with much memory, and gains little by it.
-    "--max-semi-space-size=8",
+    // Otherwise V8 keeps a tenth of a gigabyte for new objects on a machine with much memory, and gains little by it. With
+    // half of this, pages of text take an eighth more CPU.
+    "--max-semi-space-size=16",
     "--disable-sigusr1",
     // Type stripping, and the permission model's about native addons, would be taken for a worker's last words.
     "--disable-warning=ExperimentalWarning",
