@@ -14,6 +14,7 @@ export const SEGMENT_GAP_EM = 0.65;
 const LETTERS_FOR_SPACING = 5;
 /** Letters that stand apart by more than this, nearly all of them, are spaced on purpose. */
 const SPACED_EM = 0.08;
+const NEARLY_ALL = 0.8;
 /** Their words are parted by more than this beyond the space between letters. */
 const SPACED_WORD_GAP = 0.18;
 
@@ -49,7 +50,6 @@ export function spacingFrom(
     }
     end = isBlank ? Number.NEGATIVE_INFINITY : (placing.uMax[glyph] ?? start);
   }
-  // Of most lines the middle need not be looked for.
-  const usual = gaps.length < LETTERS_FOR_SPACING || 2 * wide < gaps.length ? 0 : median(gaps, 0);
+  const usual = gaps.length < LETTERS_FOR_SPACING || wide < NEARLY_ALL * gaps.length ? 0 : median(gaps, 0);
   return { wordGapEm: usual > SPACED_EM ? usual + SPACED_WORD_GAP : WORD_GAP_EM, end: at };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuiltText, BOLD, builtLines, builtPage } from "../testing/built-page.ts";
+import { type BuiltText, BOLD, builtLines, builtPage, CODE } from "../testing/built-page.ts";
 import { linesOfPage } from "./lines-of-page.ts";
 
 const shown = (runs: readonly BuiltText[], order?: <Item>(glyphs: readonly Item[]) => readonly Item[]): string[] => {
@@ -30,6 +30,13 @@ test("letters drawn in any order come back as lines", () => {
 
 const spaced = (word: string, x: number): BuiltText[] =>
   Array.from(word, (text, index) => ({ text, x: x + index * 8, y: 100, advanceEm: 0.6 }));
+
+test("signs that are words of their own stay so, in code and in text", () => {
+  const code = { x: 50, font: CODE, advanceEm: 0.6 };
+  expect(shown([{ ...code, text: "let a = 1;", y: 100 }])).toEqual(["let a = 1;"]);
+  expect(shown([{ ...code, text: "x = y + z * w", y: 100 }])).toEqual(["x = y + z * w"]);
+  expect(shown([{ text: "let a = 1 ;", x: 50, y: 100 }])).toEqual(["let a = 1 ;"]);
+});
 
 test("letters that are spaced out are still words", () => {
   expect(shown([...spaced("SPACED", 50), ...spaced("WORDS", 102)])).toEqual(["SPACED WORDS"]);

@@ -91,7 +91,9 @@ function cutBefore(
   if (gap > (isFixed ? FIXED_PITCH_SEGMENT_GAP_EM : SEGMENT_GAP_EM)) {
     return "segment";
   }
-  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : spacing.wordGapEm;
+  // In code each sign may be a word; nobody spaces its letters.
+  const usualGap = isFixed ? WORD_GAP_EM : spacing.wordGapEm;
+  const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : usualGap;
   if (isSpaced || gap > wordGap) {
     return "word";
   }
