@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { findChromium } from "../src/engines/chromium/find-chromium.ts";
+import { findChromium } from "../src/engines/chromium/browser/find-chromium.ts";
 import { markdownOfTenPages, orders, plainText } from "./composing-documents.ts";
 import { cpuMsOf, proportionalBytesOf } from "./process-tree.ts";
 import { type PeerDocument, type Peers, startPeers } from "./composing-peers.ts";

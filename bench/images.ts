@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Engines } from "../src/engines/ports.ts";
+import type { Engines } from "../src/engines/engines.ts";
 import { TimeBudget, type Work } from "../src/kernel/work.ts";
 import { createEngines } from "../src/running-engines.ts";
 import { readConfig } from "../src/platform/config/config.ts";

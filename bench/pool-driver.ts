@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Engines } from "../src/engines/ports.ts";
+import type { Engines } from "../src/engines/engines.ts";
 import { TimeBudget } from "../src/kernel/work.ts";
 import { createEngines } from "../src/running-engines.ts";
 import { readConfig } from "../src/platform/config/config.ts";

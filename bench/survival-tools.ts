@@ -4,7 +4,7 @@ import { PDF } from "@libpdf/core";
 import koffi from "koffi";
 import { mergeDocuments, SourceDocument } from "../packages/assembly/src/index.ts";
 import { Bounds, CosDocument } from "../packages/cos/src/index.ts";
-import { packagedLibraryPath } from "../src/engines/pdfium/native.ts";
+import { packagedLibraryPath } from "../src/engines/pdfium/worker/binding/native.ts";
 import { versionOf } from "./anchors.ts";
 import { outputOf } from "./qpdf-objects.ts";
 import { packageVersion } from "./report.ts";

@@ -10,12 +10,12 @@ import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
-import type { Sandbox } from "./engines/pool/probe.ts";
-import type { EngineState, Engines } from "./engines/ports.ts";
-import { createFinisher } from "./engines/printed/finisher.ts";
+import type { Sandbox } from "./engines/pool/sandbox/probe.ts";
+import type { EngineState, Engines } from "./engines/engines.ts";
+import { createFinisher } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
-import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/find-tesseract.ts";
+import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/library/find-tesseract.ts";
 import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
@@ -97,7 +97,7 @@ const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || available
 function startPool(config: Config, log: Log): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
   return createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/pdf-worker.ts"),
+    entry: resolve(import.meta.dirname, "engines/workers/pdf-worker.ts"),
     size: pdfWorkers(config),
     queueLimit: config.QUIRE_QUEUE_LIMIT,
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
@@ -119,7 +119,7 @@ const MAX_SECTION_BYTES = 2 ** 29;
 /** Processes apart from those that read PDF: they run what callers' templates say. None starts before it is needed. */
 function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
   return createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/documents-worker.ts"),
+    entry: resolve(import.meta.dirname, "engines/workers/documents-worker.ts"),
     size: config.QUIRE_DOCUMENT_WORKERS,
     startsWhenNeeded: true,
     sandbox,
@@ -147,7 +147,7 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
   const found = tesseractFor(config);
   const settings = "settings" in found ? found.settings : undefined;
   const pool = await createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/ocr-worker.ts"),
+    entry: resolve(import.meta.dirname, "engines/workers/ocr-worker.ts"),
     size: ocrWorkers(config),
     startsWhenNeeded: true,
     sandbox,

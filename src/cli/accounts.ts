@@ -1,5 +1,5 @@
 import { Failure } from "../kernel/failure.ts";
-import { accountObject } from "../platform/http/resources/account-object.ts";
+import { accountObject } from "../platform/http/resources/accounts/account-object.ts";
 import { newId } from "../platform/store/ids.ts";
 import type { Account } from "../platform/store/account-store.ts";
 import { everyItem, withStore } from "./administered-store.ts";

@@ -42,7 +42,7 @@ export async function examine(
 function realEngines(config: Config): EngineProbes {
   return {
     async pdfiumBuild() {
-      const { loadPdfium } = await import("../engines/pdfium/load.ts");
+      const { loadPdfium } = await import("../engines/pdfium/worker/binding/load.ts");
       return (await loadPdfium({ build: config.QUIRE_PDFIUM, libraryPath: config.QUIRE_PDFIUM_LIBRARY })).build;
     },
     qpdfVersion: async () => (await import("../engines/qpdf/worker/library.ts")).qpdfVersion(),
@@ -60,8 +60,8 @@ async function probeTesseract({
   QUIRE_TESSDATA: dataDirectory,
 }: Config): Promise<FoundTesseract> {
   const [{ findTesseract }, { loadTextEngine }] = await Promise.all([
-    import("../engines/tesseract/find-tesseract.ts"),
-    import("../engines/tesseract/load.ts"),
+    import("../engines/tesseract/library/find-tesseract.ts"),
+    import("../engines/tesseract/library/load.ts"),
   ]);
   const { settings, hasOrientation } = findTesseract({ build, libraryPath, dataDirectory });
   const { version: engineVersion, languages } = await loadTextEngine(settings);
@@ -100,7 +100,7 @@ async function probeChromium(config: Config) {
 }
 
 async function probeTier({ QUIRE_SANDBOX, QUIRE_WORKER_UID_FIRST }: Config) {
-  const { chooseSandbox } = await import("../engines/pool/probe.ts");
+  const { chooseSandbox } = await import("../engines/pool/sandbox/probe.ts");
   const { SlotsDirectory } = await import("../engines/pool/slot-directory.ts");
   const directory = await mkdtemp(join(tmpdir(), "quire-doctor-"));
   const slots = await SlotsDirectory.open(join(directory, "slots"), (error) => console.error(error));

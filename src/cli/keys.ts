@@ -6,7 +6,7 @@ import { hasKeyForm, isAcceptableKey } from "../platform/auth/key-form.ts";
 import { type IssuedSecret, issueSecret, secretOnFile } from "../platform/auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../platform/auth/scopes.ts";
 import { timeOrNull } from "../platform/http/resources/json.ts";
-import { keyObject } from "../platform/http/resources/key-object.ts";
+import { keyObject } from "../platform/http/resources/keys/key-object.ts";
 import { newId } from "../platform/store/ids.ts";
 import type { Key, KeyScope } from "../platform/store/key-store.ts";
 import type { Store } from "../platform/store/store.ts";

@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import { compileModules } from "../engines/compiled-modules.ts";
+import { compileModules } from "../engines/workers/compiled-modules.ts";
 import { startService } from "../main.ts";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";

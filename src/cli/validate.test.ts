@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { conformingPdf, unembeddedFontPdf } from "../engines/conformance/conforming-documents.ts";
+import { conformingPdf, unembeddedFontPdf } from "../engines/conformance/documents/conforming-documents.ts";
 import { commandLine } from "./testing/run-quire.ts";
 import { exitCodeOf, reportText } from "./validation-report.ts";
 

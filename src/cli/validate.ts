@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { createPdfaValidator } from "../engines/pdfa/validator.ts";
 import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
-import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/validation.ts";
+import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa/port.ts";
 import { Failure } from "../kernel/failure.ts";
 import { TimeBudget } from "../kernel/work.ts";
 import { answerOf } from "../operations/validate-pdfa/answer.ts";
@@ -61,7 +61,7 @@ async function validateAll(files: readonly string[], flavour: PdfaFlavour | unde
 function startPool(config: Config, directory: string): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: tier } = config;
   return createWorkerPool({
-    entry: resolve(import.meta.dirname, "../engines/pdf-worker.ts"),
+    entry: resolve(import.meta.dirname, "../engines/workers/pdf-worker.ts"),
     size: 1,
     queueLimit: 1,
     slotsDirectory: join(directory, "slots"),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Engines, PdfFacts } from "../engines/ports.ts";
+import type { PdfFacts } from "../engines/cos/port.ts";
+import type { Engines } from "../engines/engines.ts";
 import type { Compatibility } from "../kernel/compatibility.ts";
 import type { Failure, Warning } from "../kernel/failure.ts";
 import type { Fault } from "../kernel/faults.ts";

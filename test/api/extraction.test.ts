@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createInProcessPool } from "../../src/engines/conformance/in-process-pool.ts";
-import { pdfFile } from "../../src/engines/conformance/made-documents.ts";
+import { pdfFile } from "../../src/engines/conformance/documents/made-documents.ts";
 import { createExtractor } from "../../src/engines/layout/extractor.ts";
-import { createLayoutMethods } from "../../src/engines/layout/methods.ts";
-import { loadPdfium } from "../../src/engines/pdfium/load.ts";
-import type { Engines } from "../../src/engines/ports.ts";
-import type { RecognizedPage } from "../../src/engines/recognition.ts";
+import { createLayoutMethods } from "../../src/engines/layout/worker/methods.ts";
+import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
+import type { Engines } from "../../src/engines/engines.ts";
+import type { RecognizedPage } from "../../src/engines/tesseract/port.ts";
 import { TimeBudget } from "../../src/kernel/work.ts";
 import {
   type Context,

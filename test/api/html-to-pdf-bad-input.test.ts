@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { call } from "./accounts.ts";
-import { entry, type MadeEntry, zipOf } from "../../src/engines/conformance/made-archives.ts";
+import { entry, type MadeEntry, zipOf } from "../../src/engines/conformance/documents/made-archives.ts";
 import { fileOf, printForm, printJson, startSite, textOf, withoutChromium } from "./html-to-pdf.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, json, warnings } from "./reply.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
-import { entry, zipOf } from "../../src/engines/conformance/made-archives.ts";
+import { entry, zipOf } from "../../src/engines/conformance/documents/made-archives.ts";
 import { chargedBy, newClient } from "./accounts.ts";
 import {
   fileOf,

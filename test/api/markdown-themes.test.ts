@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MARKDOWN_THEMES } from "../../src/engines/composing.ts";
+import { MARKDOWN_THEMES } from "../../src/engines/documents/port.ts";
 import { upload } from "./client.ts";
 import { fileOf, withoutChromium, words } from "./html-to-pdf.ts";
 import { pageTexts } from "./pages.ts";

@@ -1,8 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { buildPdf } from "../../packages/pdfa/src/testing/pdf-builder.ts";
-import { conformingPdf, nestedPdf, unembeddedFontPdf } from "../../src/engines/conformance/conforming-documents.ts";
-import { PDFA_FLAVOURS } from "../../src/engines/validation.ts";
+import {
+  conformingPdf,
+  nestedPdf,
+  unembeddedFontPdf,
+} from "../../src/engines/conformance/documents/conforming-documents.ts";
+import { PDFA_FLAVOURS } from "../../src/engines/pdfa/port.ts";
 import { chargedBy, moneyOf, newClient } from "./accounts.ts";
 import { type Fields, type File, upload, VALIDATE_PDFA } from "./client.ts";
 import { emptyPages, letterPages } from "./documents.ts";

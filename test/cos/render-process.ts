@@ -3,9 +3,9 @@
  * own because PDFium may crash over a damaged document. Message in: a `RenderRequest`; out: a `Rendering`.
  */
 import { createHash } from "node:crypto";
-import type { Bitmap } from "../../src/engines/pdfium/binding.ts";
-import { PdfiumDocument, PdfiumLoadError } from "../../src/engines/pdfium/document.ts";
-import { loadPdfium } from "../../src/engines/pdfium/load.ts";
+import type { Bitmap } from "../../src/engines/pdfium/worker/binding/binding.ts";
+import { PdfiumDocument, PdfiumLoadError } from "../../src/engines/pdfium/worker/document.ts";
+import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
 import { passwordBytes } from "../../src/engines/qpdf/worker/password-bytes.ts";
 
 export interface RenderRequest {

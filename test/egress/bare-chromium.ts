@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { findChromium } from "../../src/engines/chromium/find-chromium.ts";
+import { findChromium } from "../../src/engines/chromium/browser/find-chromium.ts";
 
 interface Message {
   readonly id: number;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { possibleTiers } from "../../src/engines/chromium/browser-command.ts";
+import { possibleTiers } from "../../src/engines/chromium/browser/command.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
-import { type Printed, textOf } from "../../src/engines/conformance/printed-documents.ts";
+import { type Printed, textOf } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { startBareChromium } from "./bare-chromium.ts";
 import { openWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
-import { textOf } from "../../src/engines/conformance/printed-documents.ts";
+import { textOf } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { startBareChromium } from "./bare-chromium.ts";
 import { Site } from "./site.ts";
 import { openWorld, type World } from "./world.ts";

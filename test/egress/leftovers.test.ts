@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { possibleTiers } from "../../src/engines/chromium/browser-command.ts";
+import { possibleTiers } from "../../src/engines/chromium/browser/command.ts";
 import { browserPids, killAll } from "../../src/engines/chromium/testing/browser-processes.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
-import { textOf } from "../../src/engines/conformance/printed-documents.ts";
+import { textOf } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { openWorld } from "./world.ts";
 
 describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in the tier %s", (tier) => {

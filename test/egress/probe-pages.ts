@@ -1,4 +1,4 @@
-import type { Waiting } from "../../src/engines/printing.ts";
+import type { Waiting } from "../../src/engines/chromium/port.ts";
 import type { Site } from "./site.ts";
 import { type Address, type Vector, vectorsFor } from "./vectors.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
-import { textOf, type Wanted } from "../../src/engines/conformance/printed-documents.ts";
+import { textOf, type Wanted } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { startBareChromium } from "./bare-chromium.ts";
 import { INSIDE_HOSTS, LOOPBACK_NAMES, LOOPBACK_SPELLINGS } from "./hosts.ts";
 import { type ProbePage, probePages } from "./probe-pages.ts";

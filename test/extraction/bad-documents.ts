@@ -1,4 +1,4 @@
-import { pdfFile, pdfOf } from "../../src/engines/conformance/made-documents.ts";
+import { pdfFile, pdfOf } from "../../src/engines/conformance/documents/made-documents.ts";
 
 /* Documents that extraction may not stumble over, written out by hand. `/F1` is Helvetica, unless a document says otherwise. */
 

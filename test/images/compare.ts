@@ -1,4 +1,4 @@
-import type { ExtractedImage } from "../../src/engines/ports.ts";
+import type { ExtractedImage } from "../../src/engines/images/port.ts";
 import { digestOfFile, digestOfPlane, distance, inverse, planesOf, shrunk } from "./planes.ts";
 import { MAX_PIXELS } from "./extract.ts";
 import type { PopplerImage } from "./poppler.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeUnpacker } from "../conformance/unpacker.ts";
-import { archiveMethods } from "./methods.ts";
+import { archiveMethods } from "./worker/methods.ts";
 import { createUnpacker } from "./unpacker.ts";
 import { UNPACK } from "./wire.ts";
 

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { workOf } from "../../kernel/work.ts";
-import { nonsense } from "../nonsense.ts";
+import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { UnpackedFile, Unpacker } from "../ports.ts";
-import { checkedAnswer } from "../worker-calls.ts";
+import type { UnpackedFile, Unpacker } from "./port.ts";
+import { checkedAnswer } from "../pool/worker-calls.ts";
 import { UNPACK, unpackedFile, unpackedName } from "./wire.ts";
 
 type UnpackCall = Parameters<Unpacker["unpack"]>[0];

@@ -4,7 +4,7 @@ import { describeAssembler } from "../conformance/assembler.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Methods } from "../pool/protocol.ts";
 import { createAssembler } from "./assembler.ts";
-import { assemblyMethods } from "./methods.ts";
+import { assemblyMethods } from "./worker/methods.ts";
 
 describeAssembler("the object layer", () => createAssembler(createInProcessPool(assemblyMethods)));
 

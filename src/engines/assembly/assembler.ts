@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { workOf } from "../../kernel/work.ts";
-import { nonsense } from "../nonsense.ts";
+import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Assembler, WrittenPart } from "../ports.ts";
-import { callForFile, checkedAnswer, workerTimeoutMs } from "../worker-calls.ts";
+import type { Assembler, WrittenPart } from "./port.ts";
+import { callForFile, checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
 import {
   MERGE,
   mergeAnswer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textOf } from "../conformance/printed-documents.ts";
+import { textOf } from "../conformance/documents/printed-documents.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pageCount, textOf } from "../conformance/printed-documents.ts";
-import { possibleTiers } from "./browser-command.ts";
+import { pageCount, textOf } from "../conformance/documents/printed-documents.ts";
+import { possibleTiers } from "./browser/command.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type Site, type TestProxy, testProxy } from "./testing/test-proxy.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describePrinter } from "../conformance/printer.ts";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium } from "./browser/find-chromium.ts";
 import { noChromium, testPrinter } from "./testing/test-printer.ts";
 
 describe.skipIf(noChromium !== undefined)("Chromium", () => {

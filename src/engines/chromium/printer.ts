@@ -1,20 +1,20 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
-import type { Printer, PrintJob, PrintWarning } from "../printing.ts";
-import type { Browser } from "./browser.ts";
-import { type BrowserTier, isRoot } from "./browser-command.ts";
-import { BrowserPages } from "./browser-pages.ts";
-import { type BrowserEvent, BrowserSource } from "./browser-source.ts";
-import { findChromium } from "./find-chromium.ts";
-import { DeadlineExpired, withinDeadline } from "./deadline.ts";
-import type { EgressProxy } from "./egress.ts";
-import { type Progress, printFresh } from "./fresh-page.ts";
-import { type Lane, laneOf } from "./lane.ts";
-import { PageQueue } from "./page-queue.ts";
-import { crashedTwice, isBrowserFault, printFailure } from "./print-failures.ts";
-import { AskedForMore } from "./print-page.ts";
-import { printSealed } from "./sealed-page.ts";
-import { printWarm } from "./warm-page.ts";
+import type { Printer, PrintJob, PrintWarning } from "./port.ts";
+import type { Browser } from "./browser/browser.ts";
+import { type BrowserTier, isRoot } from "./browser/command.ts";
+import { BrowserPages } from "./browser/pages.ts";
+import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
+import { findChromium } from "./browser/find-chromium.ts";
+import { DeadlineExpired, withinDeadline } from "./page/deadline.ts";
+import type { EgressProxy } from "./network/egress.ts";
+import { type Progress, printFresh } from "./page/online-page.ts";
+import { type Lane, laneOf } from "./document/render-mode.ts";
+import { PageQueue } from "./browser/page-queue.ts";
+import { crashedTwice, isBrowserFault, printFailure } from "./page/print-failures.ts";
+import { AskedForMore } from "./page/print-page.ts";
+import { printSealed } from "./page/offline-page.ts";
+import { printWarm } from "./page/pooled-page.ts";
 
 export interface PrinterOptions {
   /** Path of a Chromium; absent: where Debian puts it. */

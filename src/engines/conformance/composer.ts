@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import { TimeBudget, type Work } from "../../kernel/work.ts";
-import type { ComposedDocument, Composer, MarkdownJob, ReportJob, TemplateJob, TextJob } from "../composing.ts";
+import type { ComposedDocument, Composer, MarkdownJob, ReportJob, TemplateJob, TextJob } from "../documents/port.ts";
 
 /** Jobs for a composer, in directories of their own that go away with the tests. */
 export class ComposerDesk {

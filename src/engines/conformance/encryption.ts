@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../kernel/permissions.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Encryption, NewProtection } from "../ports.ts";
-import { ask, documentContent, encryptionOf } from "./document-content.ts";
+import type { Encryption, NewProtection } from "../qpdf/port.ts";
+import { ask, documentContent, encryptionOf } from "./documents/document-content.ts";
 
 /** What every adapter of `Encryption` does. The files are described in test/fixtures/README.md. */
 export function describeEncryption(name: string, makeAdapter: () => Encryption): void {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { ExtractionStep, Extractor, MarkdownForm, ReadPage } from "../extraction.ts";
-import { decodeImage } from "./image-facts.ts";
-import { pdfFile, pdfOf } from "./made-documents.ts";
+import type { ExtractionStep, Extractor, MarkdownForm, ReadPage } from "../layout/port.ts";
+import { decodeImage } from "./pictures/image-facts.ts";
+import { pdfFile, pdfOf } from "./documents/made-documents.ts";
 
 /*
  * What every engine that extracts text does. Words are judged by Poppler's pdftotext, which has no part in any engine here.

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PrintWarning } from "../printing.ts";
-import { type DocumentPrinter, expectSound, informationOf, pageCount, pixelOf, textOf } from "./printed-documents.ts";
+import type { PrintWarning } from "../chromium/port.ts";
+import {
+  type DocumentPrinter,
+  expectSound,
+  informationOf,
+  pageCount,
+  pixelOf,
+  textOf,
+} from "./documents/printed-documents.ts";
 
 /** Documents that need no script, network or address may be printed in other ways than others: the same holds for all. */
 const WAYS: readonly { readonly way: string; readonly dress: (html: string) => string }[] = [

@@ -2,11 +2,19 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Rasterizer } from "../ports.ts";
-import { colourName, cornersOf, decodeImage, difference, drawByPoppler, imageFacts, pageSizes } from "./image-facts.ts";
-import { describeLineAnnotations } from "./line-annotations.ts";
-import { buried, cjkDocument, pdfOf, promisingDocument } from "./made-documents.ts";
-import { RenderBench } from "./render-bench.ts";
+import type { Rasterizer } from "../pdfium/port.ts";
+import {
+  colourName,
+  cornersOf,
+  decodeImage,
+  difference,
+  drawByPoppler,
+  imageFacts,
+  pageSizes,
+} from "./pictures/image-facts.ts";
+import { describeLineAnnotations } from "./pictures/line-annotations.ts";
+import { buried, cjkDocument, pdfOf, promisingDocument } from "./documents/made-documents.ts";
+import { RenderBench } from "./pictures/render-bench.ts";
 
 export interface RasterizerTraits {
   /** Whether text in fonts that a document does not embed is drawn with the fonts of the system. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TimeBudget, type Work } from "../../kernel/work.ts";
-import type { RecognizedPage, Recognizer, TextBox } from "../recognition.ts";
-import { convert, type PlacedWord, placedWords, wordsOfDrawing } from "./drawn-page.ts";
-import { headerOnlyPng, ImageDesk, withOrientation } from "./page-images.ts";
+import type { RecognizedPage, Recognizer, TextBox } from "../tesseract/port.ts";
+import { convert, type PlacedWord, placedWords, wordsOfDrawing } from "./pictures/drawn-page.ts";
+import { headerOnlyPng, ImageDesk, withOrientation } from "./pictures/page-images.ts";
 import { HARBOUR } from "./text-engine.ts";
 
 /** Black all over; what was dark is opaque. */

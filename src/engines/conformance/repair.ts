@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Repair } from "../ports.ts";
-import { ask, documentContent, encryptionOf } from "./document-content.ts";
+import type { Repair } from "../qpdf/port.ts";
+import { ask, documentContent, encryptionOf } from "./documents/document-content.ts";
 
 /** What every adapter of `Repair` does. The files are described in test/fixtures/README.md. */
 export function describeRepair(name: string, makeAdapter: () => Repair): void {

@@ -1,7 +1,7 @@
 import { type GreyImage, type PixelBox, turn } from "@quire/scan";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { EngineBlock, EngineOptions, EngineWord, TextEngine } from "../tesseract/text-engine.ts";
-import { drawPage, type PageDrawing, placedWords, wordsOfDrawing } from "./drawn-page.ts";
+import type { EngineBlock, EngineOptions, EngineWord, TextEngine } from "../tesseract/library/text-engine.ts";
+import { drawPage, type PageDrawing, placedWords, wordsOfDrawing } from "./pictures/drawn-page.ts";
 import { orientationByProgram, wordsByProgram } from "./tesseract-program.ts";
 
 const linesFrom = (texts: readonly string[], { leftPx = 60, topPx = 120, sizePx = 40 } = {}) =>

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { UnpackedFile, Unpacker } from "../ports.ts";
-import { entry, type MadeEntry, zipOf } from "./made-archives.ts";
+import type { UnpackedFile, Unpacker } from "../archive/port.ts";
+import { entry, type MadeEntry, zipOf } from "./documents/made-archives.ts";
 
 /** What every adapter of `Unpacker` does. */
 export function describeUnpacker(name: string, makeAdapter: () => Unpacker): void {

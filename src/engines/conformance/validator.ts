@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import { type ConformanceReport, PDFA_FLAVOURS, type Validator } from "../validation.ts";
-import { attachingPdf, conformingPdf, nestedPdf, unembeddedFontPdf } from "./conforming-documents.ts";
-import { pdfOf } from "./made-documents.ts";
+import { type ConformanceReport, PDFA_FLAVOURS, type Validator } from "../pdfa/port.ts";
+import { attachingPdf, conformingPdf, nestedPdf, unembeddedFontPdf } from "./documents/conforming-documents.ts";
+import { pdfOf } from "./documents/made-documents.ts";
 
 /**
  * What every adapter of `Validator` does. Which rules there are and how they judge, packages/pdfa tests; the files are

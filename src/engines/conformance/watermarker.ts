@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Watermark, Watermarker } from "../ports.ts";
-import { ask, encryptionOf } from "./document-content.ts";
-import { pdfOf } from "./made-documents.ts";
+import type { Watermark, Watermarker } from "../watermark/port.ts";
+import { ask, encryptionOf } from "./documents/document-content.ts";
+import { pdfOf } from "./documents/made-documents.ts";
 
 /** What every adapter of `Watermarker` does. The files are described in test/fixtures/README.md. */
 export function describeWatermarker(name: string, makeAdapter: () => Watermarker): void {

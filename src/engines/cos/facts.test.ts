@@ -3,7 +3,7 @@ import { TimeBudget } from "../../kernel/work.ts";
 import { describeDocumentFacts } from "../conformance/document-facts.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { createCosFacts } from "./facts.ts";
-import { cosMethods } from "./methods.ts";
+import { cosMethods } from "./worker/methods.ts";
 
 describeDocumentFacts("the object layer", () => createCosFacts(createInProcessPool(cosMethods)));
 

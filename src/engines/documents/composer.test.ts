@@ -5,13 +5,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { ComposerDesk, describeComposer, htmlOf, SNAPSHOT, work } from "../conformance/composer.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
-import { possibleTiers, type TierName } from "../pool/sandbox.ts";
+import { possibleTiers, type TierName } from "../pool/sandbox/sandbox.ts";
 import { createComposer } from "./composer.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "quire-documents-worker-"));
 const createPool = (slots: string, tier?: TierName): Promise<EnginePool> =>
   createWorkerPool({
-    entry: join(import.meta.dirname, "../documents-worker.ts"),
+    entry: join(import.meta.dirname, "../workers/documents-worker.ts"),
     size: 1,
     startsWhenNeeded: true,
     tier,

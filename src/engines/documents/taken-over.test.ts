@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import type { ComposedDocument } from "../composing.ts";
+import type { ComposedDocument } from "./port.ts";
 import { ComposerDesk, SNAPSHOT, work } from "../conformance/composer.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Method, Methods } from "../pool/protocol.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { faultTypes } from "../../kernel/faults.ts";
-import { MARKDOWN_THEMES } from "../composing.ts";
+import { MARKDOWN_THEMES } from "./port.ts";
 
 /*
  * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come

@@ -8,10 +8,10 @@ import { ImageDocument } from "../../../packages/images/src/testing/image-docume
 import { dict, name } from "../../../packages/images/src/testing/objects.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
-import { loadPdfium } from "../pdfium/load.ts";
-import type { ExtractedImage, ImageExtractor, LostImage } from "../ports.ts";
+import { loadPdfium } from "../pdfium/worker/binding/load.ts";
+import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
 import { createImageExtractor } from "./extractor.ts";
-import { createImageMethods } from "./methods.ts";
+import { createImageMethods } from "./worker/methods.ts";
 import { EXTRACT } from "./wire.ts";
 
 let directory: string;

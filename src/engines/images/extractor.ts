@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { workOf } from "../../kernel/work.ts";
-import { nonsense } from "../nonsense.ts";
+import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { ExtractedImage, ImageExtractor, LostImage } from "../ports.ts";
-import { checkedAnswer, workerTimeoutMs } from "../worker-calls.ts";
+import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
+import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
 import { EXTRACT, extractedImage, imageFile } from "./wire.ts";
 
 type ExtractCall = Parameters<ImageExtractor["extract"]>[0];

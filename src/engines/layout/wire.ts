@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ELEMENT_LISTS } from "../extraction.ts";
+import { ELEMENT_LISTS } from "./port.ts";
 
 /* What the adapter of text extraction and the methods of the worker say to each other. */
 

@@ -4,9 +4,9 @@ import { GROUPS } from "../../../packages/pdfa/src/rules/groups.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeValidator } from "../conformance/validator.ts";
-import type { ConformanceReport } from "../validation.ts";
-import { pdfaMethods } from "./methods.ts";
-import { conformanceName, reportAnswer } from "./report-answer.ts";
+import type { ConformanceReport } from "./port.ts";
+import { pdfaMethods } from "./worker/methods.ts";
+import { conformanceName, reportAnswer } from "./worker/report-answer.ts";
 import { createPdfaValidator } from "./validator.ts";
 import { MAX_CHARACTERS, MAX_RULES, validateAnswer } from "./wire.ts";
 

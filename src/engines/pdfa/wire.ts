@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PDFA_FLAVOURS } from "../validation.ts";
+import { PDFA_FLAVOURS } from "./port.ts";
 
 /*
  * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come

@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { workOf } from "../../kernel/work.ts";
-import { nonsense } from "../nonsense.ts";
+import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { PageImage, Rasterizer } from "../ports.ts";
+import type { PageImage, Rasterizer } from "./port.ts";
 import { RENDER, renderedPage } from "./wire.ts";
 
 type RenderCall = Parameters<Rasterizer["render"]>[0];

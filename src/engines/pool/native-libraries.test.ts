@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { possibleTiers } from "./sandbox.ts";
+import { possibleTiers } from "./sandbox/sandbox.ts";
 import { startTestPool, work } from "./testing/test-pool.ts";
 
 const LIBRARY = join(

@@ -1,4 +1,4 @@
-import type { TierName } from "./sandbox.ts";
+import type { TierName } from "./sandbox/sandbox.ts";
 import type { WorkerEnd } from "./worker-end.ts";
 
 /**

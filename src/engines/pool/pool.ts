@@ -1,10 +1,10 @@
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { hideFromOwnUser, keepDescriptorsFromChildren } from "./parent-shield.ts";
+import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
-import { chooseSandbox, type Sandbox } from "./probe.ts";
+import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
-import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox.ts";
+import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
 import { SlotsDirectory } from "./slot-directory.ts";
 import { Task, tooComplex } from "./task.ts";
 import { engineUnavailable, HOPELESS_STARTS, WorkerSlot } from "./worker-slot.ts";

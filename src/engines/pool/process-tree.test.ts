@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { possibleTiers } from "./sandbox.ts";
+import { possibleTiers } from "./sandbox/sandbox.ts";
 import type { OrphanTask } from "./testing/orphan-driver.ts";
 import { alive, descendants } from "./testing/processes.ts";
 import { createServiceHome, tiersOf, users } from "./testing/service-home.ts";

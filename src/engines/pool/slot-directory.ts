@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, chownSync, constants, linkSync, lstatSync, opendirSync, statSync, unlinkSync } from "node:fs";
 import { chmod, chown, copyFile, lstat, mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Attic } from "./attic.ts";
-import type { Identity } from "./confinement.ts";
+import { Attic } from "./trash.ts";
+import type { Identity } from "./sandbox/confinement.ts";
 import { ProtocolViolation } from "./messages.ts";
 
 /**

@@ -3,8 +3,8 @@ import { openSync, readSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { Failure } from "../../kernel/failure.ts";
-import { type Confinement, confine } from "./confinement.ts";
-import { isLinux } from "./libc.ts";
+import { type Confinement, confine } from "./sandbox/confinement.ts";
+import { isLinux } from "./sandbox/libc.ts";
 import { linesOf, MAX_FAILURE_MESSAGE, MAX_LINE_BYTES } from "./lines.ts";
 import type { Method, Methods, ParentMessage, WorkerMessage } from "./protocol.ts";
 

@@ -6,7 +6,7 @@ import { assert } from "../../kernel/assert.ts";
 import { linesOf } from "./lines.ts";
 import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
-import type { WorkerCommand } from "./sandbox.ts";
+import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
 
 /** A worker that does not get ready in this time, on a slow and busy machine, never will. */

@@ -3,7 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import { ProtocolViolation } from "./messages.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import { relay } from "./relay.ts";
-import type { WorkerCommand } from "./sandbox.ts";
+import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import type { SlotDirectory } from "./slot-directory.ts";
 import { type Task, tooComplex } from "./task.ts";
 import { TaskClock } from "./task-clock.ts";

@@ -2,15 +2,15 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { convert } from "../conformance/drawn-page.ts";
-import { ImageDesk, whitePng } from "../conformance/page-images.ts";
-import { describePagePictures } from "../conformance/page-pictures.ts";
+import { convert } from "../conformance/pictures/drawn-page.ts";
+import { ImageDesk, whitePng } from "../conformance/pictures/page-images.ts";
+import { describePagePictures } from "../conformance/pictures/page-pictures.ts";
 import { describeRecognizer, readingJob, textsOf, work } from "../conformance/recognizer.ts";
 import { HARBOUR } from "../conformance/text-engine.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
-import { possibleTiers, type TierName } from "../pool/sandbox.ts";
+import { possibleTiers, type TierName } from "../pool/sandbox/sandbox.ts";
 import { alive, descendants } from "../pool/testing/processes.ts";
-import { findTesseract, type TesseractSettings } from "./find-tesseract.ts";
+import { findTesseract, type TesseractSettings } from "./library/find-tesseract.ts";
 import { createRecognizer } from "./recognizer.ts";
 
 const found = findTesseract({ build: "native" });
@@ -19,7 +19,7 @@ const directory = await mkdtemp(join(tmpdir(), "quire-ocr-worker-"));
 await chmod(directory, 0o755);
 const createPool = (slots: string, options: { tier?: TierName; settings?: TesseractSettings | null } = {}) =>
   createWorkerPool({
-    entry: join(import.meta.dirname, "../ocr-worker.ts"),
+    entry: join(import.meta.dirname, "../workers/ocr-worker.ts"),
     size: 1,
     startsWhenNeeded: true,
     tier: options.tier,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { Failure } from "../../kernel/failure.ts";
 import { withinTime, workOf } from "../../kernel/work.ts";
-import { nonsense } from "../nonsense.ts";
+import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { PagePicture, PictureJob, Recognizer } from "../recognition.ts";
-import { checkedAnswer } from "../worker-calls.ts";
+import type { PagePicture, PictureJob, Recognizer } from "./port.ts";
+import { checkedAnswer } from "../pool/worker-calls.ts";
 import * as wire from "./wire.ts";
 
 /** A page gets this much time of a worker, in milliseconds, however much its request has. */

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
-import { ImageDesk } from "../conformance/page-images.ts";
+import { ImageDesk } from "../conformance/pictures/page-images.ts";
 import { readingJob, work } from "../conformance/recognizer.ts";
-import type { RecognizedPage } from "../recognition.ts";
+import type { RecognizedPage } from "./port.ts";
 import { createRecognizer } from "./recognizer.ts";
 import { MAX_SAMPLE_WORDS, MAX_WORDS } from "./wire.ts";
 

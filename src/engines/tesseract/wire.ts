@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImageLook, RecognizedPage, TextBox } from "../recognition.ts";
+import type { ImageLook, RecognizedPage, TextBox } from "./port.ts";
 
 /*
  * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come

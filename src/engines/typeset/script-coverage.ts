@@ -1,5 +1,5 @@
 import { characterMapsOf, FONT_DIRECTORIES, fontFilesIn } from "@quire/typeset/fonts";
-import type { EngineState } from "../ports.ts";
+import type { EngineState } from "../engines.ts";
 
 /*
  * Documents that do not embed their fonts, and everything that the service composes itself, are drawn with the fonts of

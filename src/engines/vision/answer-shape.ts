@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeLanguage } from "../../kernel/languages.ts";
-import type { TranscribedBlock, TranscriptFormat } from "../vision.ts";
+import type { TranscribedBlock, TranscriptFormat } from "./port.ts";
 
 /** What a model's answer says of a page. */
 export interface PageAnswer {

@@ -1,5 +1,5 @@
 import { generateText, type LanguageModelUsage, Output } from "ai";
-import type { Tokens, VisionModel } from "../vision.ts";
+import type { Tokens, VisionModel } from "./port.ts";
 import { type AnswerShape, schemas } from "./answer-shape.ts";
 import { CallFailure } from "./call-failure.ts";
 import { guardedFetch } from "./guarded-fetch.ts";

@@ -1,4 +1,4 @@
-import type { CorrectJob } from "../vision.ts";
+import type { CorrectJob } from "./port.ts";
 import { parseCorrection } from "./answer-shape.ts";
 import type { Persistence } from "./persistence.ts";
 import { correctionInstructions, correctionPrompt } from "./prompts.ts";

@@ -1,4 +1,4 @@
-import type { TranscribedBlock } from "../vision.ts";
+import type { TranscribedBlock } from "./port.ts";
 
 /*
  * Texts of a page's parts put together again. Parts overlap by a tenth, so the end of one and the start of the next say

@@ -1,4 +1,4 @@
-import type { ModelUse, Tokens } from "../vision.ts";
+import type { ModelUse, Tokens } from "./port.ts";
 import type { ModelSettings } from "./settings.ts";
 
 /** Counts what one page takes, all tries of it. */

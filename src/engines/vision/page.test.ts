@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
-import type { TranscribeJob } from "../vision.ts";
+import type { TranscribeJob } from "./port.ts";
 import { DEFAULT_ANSWER, type FakeProviderOptions, startFakeProvider } from "./testing/fake-provider.ts";
 import { type Behaviour, OBEYED, REPEATED_LINE } from "./testing/misbehaviour.ts";
 import { patientClock } from "./testing/test-clock.ts";

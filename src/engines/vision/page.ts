@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Failure } from "../../kernel/failure.ts";
-import type { TranscribedBlock, TranscribeJob } from "../vision.ts";
+import type { TranscribedBlock, TranscribeJob } from "./port.ts";
 import { type PageAnswer, parsePageAnswer, soundsLikeRefusal, textOf } from "./answer-shape.ts";
 import type { Answer } from "./asking.ts";
 import { joinBlocks, joinTexts } from "./joining.ts";

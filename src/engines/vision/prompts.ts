@@ -1,4 +1,4 @@
-import type { TranscriptFormat } from "../vision.ts";
+import type { TranscriptFormat } from "./port.ts";
 
 /*
  * What the model is told. What stands in the picture is data, whatever it says of itself; what the caller of the service

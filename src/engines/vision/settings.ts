@@ -1,4 +1,4 @@
-import type { VisionModel } from "../vision.ts";
+import type { VisionModel } from "./port.ts";
 
 /** One model of the provider. */
 export interface ModelSettings {

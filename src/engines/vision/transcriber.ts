@@ -1,5 +1,5 @@
 import { Failure } from "../../kernel/failure.ts";
-import type { CorrectJob, TranscribeJob, Transcriber } from "../vision.ts";
+import type { CorrectJob, TranscribeJob, Transcriber } from "./port.ts";
 import type { Asking } from "./asking.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { correctText } from "./correction.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WATERMARK_POSITIONS } from "../ports.ts";
+import { WATERMARK_POSITIONS } from "./port.ts";
 
 /*
  * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers

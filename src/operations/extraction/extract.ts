@@ -1,5 +1,5 @@
 import { join, parse } from "node:path";
-import type { DocumentProperties, ElementList, ExtractionStep, ImageUse, TextForm } from "../../engines/extraction.ts";
+import type { DocumentProperties, ElementList, ExtractionStep, ImageUse, TextForm } from "../../engines/layout/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { withinTime } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";

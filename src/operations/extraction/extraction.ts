@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TextForm } from "../../engines/extraction.ts";
+import type { TextForm } from "../../engines/layout/port.ts";
 import { languageFault } from "../ocr/parameters.ts";
 import { type FileOperation, type Files, fileOperation, type Outcome } from "../operation.ts";
 import { answerSchema } from "./answer-schema.ts";

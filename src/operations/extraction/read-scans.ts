@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReadPage } from "../../engines/extraction.ts";
-import type { TextBox } from "../../engines/recognition.ts";
+import type { ReadPage } from "../../engines/layout/port.ts";
+import type { TextBox } from "../../engines/tesseract/port.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { PageOutcome } from "../ocr/page-outcome.ts";
 import { recognitionSchema } from "../ocr/parameters.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { HandedDocument, WebPage } from "../../engines/printing.ts";
+import type { HandedDocument, WebPage } from "../../engines/chromium/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";

@@ -1,4 +1,4 @@
-import type { Cookie } from "../../engines/printing.ts";
+import type { Cookie } from "../../engines/chromium/port.ts";
 import type { Parse } from "../../kernel/field-values.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
 import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";

@@ -1,4 +1,4 @@
-import type { ReportColumn } from "../../engines/composing.ts";
+import type { ReportColumn } from "../../engines/documents/port.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
 import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
 import { optionalJsonList } from "../../kernel/json-fields.ts";

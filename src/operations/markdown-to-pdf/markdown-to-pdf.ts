@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ComposedDocument, MARKDOWN_THEMES } from "../../engines/composing.ts";
+import { type ComposedDocument, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";

@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { MergeSource } from "../../engines/ports.ts";
+import type { MergeSource } from "../../engines/assembly/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { parsePages, parseText } from "../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";

@@ -1,4 +1,4 @@
-import type { PageImage } from "../../engines/ports.ts";
+import type { PageImage } from "../../engines/pdfium/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { withinTime } from "../../kernel/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";

@@ -1,4 +1,4 @@
-import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/recognition.ts";
+import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/tesseract/port.ts";
 import { countWords } from "../../kernel/word-count.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { toMarkdown } from "./markdown.ts";

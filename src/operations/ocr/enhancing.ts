@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CorrectJob, Transcriber } from "../../engines/vision.ts";
+import type { CorrectJob, Transcriber } from "../../engines/vision/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Context } from "../operation.ts";
 import { fromJournal } from "./from-journal.ts";

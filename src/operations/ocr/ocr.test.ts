@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Engines, PageImage } from "../../engines/ports.ts";
-import type { RecognizedPage, Recognizer } from "../../engines/recognition.ts";
+import type { Engines } from "../../engines/engines.ts";
+import type { PageImage } from "../../engines/pdfium/port.ts";
+import type { RecognizedPage, Recognizer } from "../../engines/tesseract/port.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";

@@ -1,4 +1,4 @@
-import type { RecognitionEffort } from "../../engines/recognition.ts";
+import type { RecognitionEffort } from "../../engines/tesseract/port.ts";
 import { type FileOperation, fileOperation } from "../operation.ts";
 import type { Found } from "./answer.ts";
 import { answerSchema } from "./answer-schema.ts";

@@ -1,4 +1,4 @@
-import type { RecognizedLine, RecognizedPage, RecognizedWord } from "../../engines/recognition.ts";
+import type { RecognizedLine, RecognizedPage, RecognizedWord } from "../../engines/tesseract/port.ts";
 
 /** The words of a page in reading order. */
 export const wordsOf = ({ blocks }: Pick<RecognizedPage, "blocks">): RecognizedWord[] =>

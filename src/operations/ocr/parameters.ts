@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Engines } from "../../engines/ports.ts";
-import type { RecognizeJob } from "../../engines/recognition.ts";
+import type { Engines } from "../../engines/engines.ts";
+import type { RecognizeJob } from "../../engines/tesseract/port.ts";
 import { type Fault, InvalidContent } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { parseLanguages } from "../../kernel/languages.ts";

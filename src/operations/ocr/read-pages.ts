@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { RecognitionEffort, RecognizedPage, RecognizeJob } from "../../engines/recognition.ts";
+import type { RecognitionEffort, RecognizedPage, RecognizeJob } from "../../engines/tesseract/port.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
 import { drawPage, requireReadable } from "./draw-page.ts";

@@ -1,4 +1,4 @@
-import type { RecognizedLine, RecognizedPage, TextBox } from "../../engines/recognition.ts";
+import type { RecognizedLine, RecognizedPage, TextBox } from "../../engines/tesseract/port.ts";
 import { lineText } from "./page-text.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { ExtractedImage, LostImage } from "../../engines/ports.ts";
+import type { ExtractedImage, LostImage } from "../../engines/images/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";

@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { ImageSize, PageImage } from "../../engines/ports.ts";
+import type { ImageSize, PageImage } from "../../engines/pdfium/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ElementList } from "../../engines/extraction.ts";
+import type { ElementList } from "../../engines/layout/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ComposedDocument } from "../../engines/composing.ts";
+import type { ComposedDocument } from "../../engines/documents/port.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { printDocument, printJobOf, type PrintOrder } from "./print-document.ts";

@@ -1,4 +1,4 @@
-import type { FooterStrip } from "../../engines/ports.ts";
+import type { FooterStrip } from "../../engines/watermark/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { PageSize } from "../../kernel/lengths.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";

@@ -1,4 +1,4 @@
-import type { ComposedDocument } from "../../engines/composing.ts";
+import type { ComposedDocument } from "../../engines/documents/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { printWithContents } from "./contents-pages.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { HandedDocument, PrintedInformation, PrintJob, WebPage } from "../../engines/printing.ts";
+import type { HandedDocument, PrintJob, WebPage } from "../../engines/chromium/port.ts";
+import type { PrintedInformation } from "../../engines/printed/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
 import { workOf } from "../../kernel/work.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Engines } from "../../engines/ports.ts";
-import type { BrokenRule, ConformanceReport } from "../../engines/validation.ts";
+import type { Engines } from "../../engines/engines.ts";
+import type { BrokenRule, ConformanceReport } from "../../engines/pdfa/port.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { Context } from "../operation.ts";
 import { notConvertible, requireConformance } from "./require-conformance.ts";

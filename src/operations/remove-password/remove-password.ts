@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { NewProtection } from "../../engines/ports.ts";
+import type { NewProtection } from "../../engines/qpdf/port.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { type Permission, parsePermissions } from "../../kernel/permissions.ts";

@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { WrittenPart } from "../../engines/ports.ts";
+import type { WrittenPart } from "../../engines/assembly/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";

@@ -1,4 +1,4 @@
-import { PDFA_FLAVOURS } from "../../engines/validation.ts";
+import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 
 /* The JSON Schema of an answer, for the API description. */
 

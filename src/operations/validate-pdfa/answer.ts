@@ -1,4 +1,4 @@
-import type { BrokenRule, ConformanceReport, DocumentPlace, Unchecked } from "../../engines/validation.ts";
+import type { BrokenRule, ConformanceReport, DocumentPlace, Unchecked } from "../../engines/pdfa/port.ts";
 import { issuesOf } from "./issues.ts";
 
 /** What is answered: the specification's members, and more of the same for programs (contract §7). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BrokenRule } from "../../engines/validation.ts";
+import type { BrokenRule } from "../../engines/pdfa/port.ts";
 import { issuesOf, MAX_ISSUES, ruleIssue } from "./issues.ts";
 
 const rule = (changes: Partial<BrokenRule> = {}): BrokenRule => ({

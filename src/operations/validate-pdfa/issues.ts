@@ -1,4 +1,4 @@
-import type { BrokenRule, ConformanceReport, DocumentPlace, PdfaFlavour, Unchecked } from "../../engines/validation.ts";
+import type { BrokenRule, ConformanceReport, DocumentPlace, PdfaFlavour, Unchecked } from "../../engines/pdfa/port.ts";
 
 /** The contract's: what is more is counted in one line. */
 export const MAX_ISSUES = 200;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PDFA_FLAVOURS } from "../../engines/validation.ts";
+import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { creditsByStartedSize } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";

@@ -1,4 +1,4 @@
-import type { WatermarkText } from "../../engines/ports.ts";
+import type { WatermarkText } from "../../engines/watermark/port.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
 
 /** What the variables of a text stand for, but for the page. */

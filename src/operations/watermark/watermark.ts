@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { WATERMARK_POSITIONS } from "../../engines/ports.ts";
+import { WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";

@@ -1,4 +1,4 @@
-import type { VisionSettings } from "../../engines/ports.ts";
+import type { VisionSettings } from "../../engines/engines.ts";
 import { type Config, ConfigError } from "./config.ts";
 
 /** How the model provider is reached, or in a sentence why there is none. @throws ConfigError */

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Engines } from "../../engines/ports.ts";
+import type { Engines } from "../../engines/engines.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";

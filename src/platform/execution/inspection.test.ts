@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PdfFacts } from "../../engines/ports.ts";
+import type { PdfFacts } from "../../engines/engines.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import { type InputFiles, inspectFiles } from "./inspection.ts";

@@ -1,4 +1,4 @@
-import type { DocumentFacts, Engines } from "../../engines/ports.ts";
+import type { DocumentFacts, Engines } from "../../engines/engines.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";

@@ -3,7 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import { cleanFileName } from "../../kernel/file-name.ts";
 import type { Input } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import { insufficientCredits } from "../credits/ticket.ts";
+import { insufficientCredits } from "../credits/charge.ts";
 import type { Answer } from "../execution/execution.ts";
 import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";

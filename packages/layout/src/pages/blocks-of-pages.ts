@@ -22,7 +22,7 @@ import { vocabularyOf } from "../spans/vocabulary.ts";
 import { spansOfCell } from "../tables/cell-text.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { joinTables } from "../tables/join-tables.ts";
-import type { HintedText } from "../tags/hinted-text.ts";
+import type { HintedText } from "../tags/hints/hinted-text.ts";
 import type { Line, Word } from "../words.ts";
 import { pagesOfBlock } from "./seams.ts";
 import type { ReadPage, SeenPage } from "./seen-page.ts";

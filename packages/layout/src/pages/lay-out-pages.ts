@@ -1,10 +1,10 @@
 import type { Block } from "../blocks.ts";
 import type { DocumentContent } from "../content.ts";
 import { assessTags } from "../tags/assess-tags.ts";
-import { blocksOfTags, pagesOfTags } from "../tags/blocks-of-tags.ts";
-import { type HintedText, hintedTexts } from "../tags/hinted-text.ts";
+import { blocksOfTags, pagesOfTags } from "../tags/blocks/blocks-of-tags.ts";
+import { type HintedText, hintedTexts } from "../tags/hints/hinted-text.ts";
 import { readTags } from "../tags/read-tags.ts";
-import { type DocumentTags, readTree } from "../tags/read-tree.ts";
+import { type DocumentTags, readTree } from "../tags/tree/read-tree.ts";
 import { blocksOfPages, type SeenBlocks } from "./blocks-of-pages.ts";
 import { pagesThatGoOn } from "./seams.ts";
 import type { ReadPage } from "./seen-page.ts";

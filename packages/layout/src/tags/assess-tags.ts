@@ -1,8 +1,8 @@
 import { isSpace } from "../glyphs/glyph-text.ts";
-import { linesOfParts, type Part } from "./parts.ts";
+import { linesOfParts, type Part } from "./parts/parts.ts";
 import type { Tags } from "./read-tags.ts";
-import type { RoleKind } from "./roles.ts";
-import { orderOfPages, type PageOrder } from "./order-of-tags.ts";
+import type { RoleKind } from "./tree/roles.ts";
+import { orderOfPages, type PageOrder } from "./parts/order-of-tags.ts";
 
 /**
  * `trusted`: the tree tells blocks and their order; `hints`: single elements may confirm what geometry finds; `none`:

@@ -1,9 +1,9 @@
 import type { ReadPage } from "../pages/seen-page.ts";
-import { type OutsideOfTags, outsideOfTags } from "./outside-of-tags.ts";
-import type { Part } from "./parts.ts";
-import { partsOfTags } from "./parts-of-tags.ts";
-import type { DocumentTags } from "./read-tree.ts";
-import { type TaggedPage, taggedPage } from "./tagged-page.ts";
+import { type OutsideOfTags, outsideOfTags } from "./parts/outside-of-tags.ts";
+import type { Part } from "./parts/parts.ts";
+import { partsOfTags } from "./parts/parts-of-tags.ts";
+import type { DocumentTags } from "./tree/read-tree.ts";
+import { type TaggedPage, taggedPage } from "./tree/tagged-page.ts";
 
 /** The structure of a document, with what it holds of some of its pages. */
 export interface Tags extends DocumentTags {

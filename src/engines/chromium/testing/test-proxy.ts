@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { assert } from "../../../kernel/assert.ts";
-import type { EgressBudget, EgressProxy, NotFetched } from "../egress.ts";
+import type { EgressBudget, EgressProxy, NotFetched } from "../network/egress.ts";
 
 /** What hosts that end in `.test` answer, by path; `blocked.test` is refused, `down.test` is not reached. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { PageContent } from "@quire/layout";
-import type { PdfiumBinding } from "../binding.ts";
-import { readPageContent, readPageLinks } from "../text-page.ts";
+import type { PdfiumBinding } from "../worker/binding/binding.ts";
+import { readPageContent, readPageLinks } from "../worker/text/page.ts";
 
 /** What PDFium finds on the first page of a document. */
 export function contentOf(binding: PdfiumBinding, document: Buffer, userUnit = 1): PageContent {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TierName } from "../sandbox.ts";
+import type { TierName } from "../sandbox/sandbox.ts";
 import { startTestPool, work } from "./test-pool.ts";
 
 /** The argument of this program, as JSON. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { TierName } from "../sandbox.ts";
+import type { TierName } from "../sandbox/sandbox.ts";
 
 /** Whom a service runs as in a test. */
 export type User = "root" | "ordinary user";

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { TimeBudget, type Work } from "../../../kernel/work.ts";
 import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts";
 import type { PoolEvent } from "../pool-events.ts";
-import type { Sandbox } from "../probe.ts";
+import type { Sandbox } from "../sandbox/probe.ts";
 
 /** A pool for a test, with what it said and a directory for the test's own files; goes away with `await using`. */
 export interface TestPool extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { Permission } from "../../../kernel/permissions.ts";
-import type { NewProtection } from "../../ports.ts";
+import type { NewProtection } from "../port.ts";
 import { type Permissions, type QpdfData, type QpdfErrorData, type QpdfLibrary, qpdfLibrary } from "./library.ts";
 
 /** What libqpdf says of a document it cannot read or write; `kind` is its `qpdf_error_code_e`, but for memory. */

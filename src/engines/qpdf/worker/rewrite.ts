@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { Failure } from "../../../kernel/failure.ts";
-import type { NewProtection } from "../../ports.ts";
+import type { NewProtection } from "../port.ts";
 import { QpdfDocument, QpdfError } from "./document.ts";
 import { passwordBytes } from "./password-bytes.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import type { TranscribeJob } from "../../vision.ts";
+import type { TranscribeJob } from "../port.ts";
 import type { VisionSettings } from "../settings.ts";
 import type { FakeProvider } from "./fake-provider.ts";
 import { FAR_AWAY_MS } from "./test-clock.ts";

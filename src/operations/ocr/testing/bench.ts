@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Engines, PageImage } from "../../../engines/ports.ts";
-import type { PagePicture, RecognizedPage, Recognizer } from "../../../engines/recognition.ts";
-import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision.ts";
+import type { Engines } from "../../../engines/engines.ts";
+import type { PageImage } from "../../../engines/pdfium/port.ts";
+import type { PagePicture, RecognizedPage, Recognizer } from "../../../engines/tesseract/port.ts";
+import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision/port.ts";
 import { TimeBudget } from "../../../kernel/work.ts";
 import type { Context, FileOperation, Journal, Outcome, UploadedFile } from "../../operation.ts";
 import { page } from "./recognized.ts";

@@ -1,4 +1,4 @@
-import type { RecognizedBlock, RecognizedLine, RecognizedPage } from "../../../engines/recognition.ts";
+import type { RecognizedBlock, RecognizedLine, RecognizedPage } from "../../../engines/tesseract/port.ts";
 
 /* Pages as an engine would have read them, for tests. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecognizedWord } from "../../../engines/recognition.ts";
+import type { RecognizedWord } from "../../../engines/tesseract/port.ts";
 import { comparedWords } from "../../../kernel/compared-words.ts";
 import { agreesWithPage, agreesWithSample } from "./agreement.ts";
 

@@ -1,4 +1,4 @@
-import type { RecognizedWord } from "../../../engines/recognition.ts";
+import type { RecognizedWord } from "../../../engines/tesseract/port.ts";
 import { comparedWords, wordRecall } from "../../../kernel/compared-words.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import type { RecognizedWord } from "../../../engines/recognition.ts";
+import type { RecognizedWord } from "../../../engines/tesseract/port.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { openBench } from "../testing/bench.ts";
 import { page } from "../testing/recognized.ts";

@@ -1,5 +1,5 @@
 import { mkdir, rm } from "node:fs/promises";
-import type { PagePicture, PictureJob, RecognizedPage } from "../../../engines/recognition.ts";
+import type { PagePicture, PictureJob, RecognizedPage } from "../../../engines/tesseract/port.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { workOf } from "../../../kernel/work.ts";
 import type { Context, UploadedFile } from "../../operation.ts";

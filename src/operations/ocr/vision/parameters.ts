@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VisionModel } from "../../../engines/vision.ts";
+import type { VisionModel } from "../../../engines/vision/port.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
 
 /** The published names of the models, and what a page costs that they are asked for (contract §5). */

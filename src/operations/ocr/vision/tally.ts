@@ -1,4 +1,4 @@
-import type { ModelUse } from "../../../engines/vision.ts";
+import type { ModelUse } from "../../../engines/vision/port.ts";
 import { roundTo } from "../elements.ts";
 
 /** What all pages of an answer took. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { PictureJob } from "../../../engines/recognition.ts";
+import type { PictureJob } from "../../../engines/tesseract/port.ts";
 import type { Failure } from "../../../kernel/failure.ts";
 import { describeLanguage, parseLanguages } from "../../../kernel/languages.ts";
 import type { Context, UploadedFile } from "../../operation.ts";

@@ -1,4 +1,4 @@
-import type { TranscribedBlock, Transcript } from "../../../engines/vision.ts";
+import type { TranscribedBlock, Transcript } from "../../../engines/vision/port.ts";
 
 /** The parts of a page's text: as the model told them, or what stands between blank lines. */
 export function transcriptBlocks(

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../kernel/faults.ts";
-import { InvalidRequest, itemFor, type ValidationItem } from "../validation.ts";
+import { InvalidRequest, itemFor, type ValidationItem } from "../body/validation.ts";
 
 /** A value that is of the right kind and yet wrong; `error` says what would be right. */
 export const valueFault = (error: string): Fault => ({

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../openapi-json.ts";
+import type { JsonObject } from "../openapi/json.ts";
 
 /*
  * The words that the JSON objects of the resources share, with their schemas.

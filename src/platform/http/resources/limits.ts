@@ -1,5 +1,5 @@
-import type { JsonObject } from "../openapi-json.ts";
-import { type Resource, resource, type Services } from "../resource.ts";
+import type { JsonObject } from "../openapi/json.ts";
+import { type Resource, resource, type Services } from "../resource/resource.ts";
 import { count, objectSchema, ref } from "./json.ts";
 
 const getLimits = resource({

@@ -1,6 +1,6 @@
 import { describeLanguage } from "../../../kernel/languages.ts";
-import type { JsonObject } from "../openapi-json.ts";
-import { type Resource, resource } from "../resource.ts";
+import type { JsonObject } from "../openapi/json.ts";
+import { type Resource, resource } from "../resource/resource.ts";
 import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
 
 const getLanguages = resource({

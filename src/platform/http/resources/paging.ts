@@ -1,5 +1,5 @@
 import { fields } from "../../../kernel/fields.ts";
-import type { JsonObject } from "../openapi-json.ts";
+import type { JsonObject } from "../openapi/json.ts";
 import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
 
 /*

@@ -1,6 +1,6 @@
 import type { Operation } from "../../../operations/operation.ts";
-import type { JsonObject } from "../openapi-json.ts";
-import { type Resource, resource } from "../resource.ts";
+import type { JsonObject } from "../openapi/json.ts";
+import { type Resource, resource } from "../resource/resource.ts";
 import { listOf, objectSchema, ref, text } from "./json.ts";
 
 /** Contract §5: what a credit stands for in the price list. */

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach } from "vitest";
 import { z } from "zod";
-import type { EngineState, Engines } from "../../../engines/ports.ts";
+import type { EngineState, Engines } from "../../../engines/engines.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { parseText } from "../../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
@@ -34,7 +34,7 @@ import { newId } from "../../store/ids.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { createLog, type Log } from "../../telemetry/log.ts";
 import { createMetrics } from "../../telemetry/metrics.ts";
-import { toProblem } from "../problem.ts";
+import { toProblem } from "../lifecycle/problem.ts";
 import { createHttpServer } from "../server.ts";
 
 /*

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import { z } from "zod";
-import type { Engines } from "../../../engines/ports.ts";
+import type { Engines } from "../../../engines/engines.ts";
 import type { Compatibility } from "../../../kernel/compatibility.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { fields } from "../../../kernel/fields.ts";

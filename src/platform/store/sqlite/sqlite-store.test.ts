@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claimed, claimOf, held, HERE, holdOf, newAccount, newJob, NOW, submitted } from "../conformance/scene.ts";
 import { scratchDirectory } from "../conformance/scratch.ts";
-import { batchWriterOn } from "./batch.ts";
+import { batchWriterOn } from "./writing/batch.ts";
 import { connect } from "./database.ts";
 import { MIGRATIONS, migrate } from "./schema.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { startThreadTarget } from "./thread-target.ts";
-import { callOf } from "./transactions.ts";
-import { batchWriter, type Milestone } from "./writer.ts";
+import { startThreadTarget } from "./writing/thread-target.ts";
+import { callOf } from "./writing/transactions.ts";
+import { batchWriter, type Milestone } from "./writing/writer.ts";
 
 const run = promisify(execFile);
 const testing = (name: string): string => join(import.meta.dirname, "testing", name);

@@ -1,21 +1,21 @@
 import type { Store } from "../store.ts";
-import { startCheckpoints } from "./checkpoints.ts";
-import { findAccount, ledgerOf, listAccounts } from "./accounts.ts";
-import { audit } from "./audit.ts";
+import { startCheckpoints } from "./writing/wal-checkpoints.ts";
+import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
+import { audit } from "./accounts/audit.ts";
 import { type Connection, connect, type Sql } from "./database.ts";
-import { countJobs } from "./job-claims.ts";
-import { findJob, listJobs, unfinishedJobs } from "./jobs.ts";
-import { findKey, listKeys, lookUpKey } from "./keys.ts";
+import { countJobs } from "./jobs/job-claims.ts";
+import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
+import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
 import { prepareFile } from "./schema.ts";
 import { asStoreError } from "./storage-failure.ts";
-import { knownFiles } from "./sweeping.ts";
+import { knownFiles } from "./jobs/sweeping.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
-import { startThreadTarget } from "./thread-target.ts";
-import { usageOf } from "./usage.ts";
-import { countDeliveries, nextDueAt } from "./webhook-deliveries.ts";
-import { findDelivery, findEndpoint } from "./webhook-rows.ts";
-import { listDeliveries, listWebhooks } from "./webhooks.ts";
-import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writer.ts";
+import { startThreadTarget } from "./writing/thread-target.ts";
+import { usageOf } from "./accounts/usage.ts";
+import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
+import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
+import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
+import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writing/writer.ts";
 
 export interface SqliteStoreOptions {
   /** Made when it is missing; its directory is there. Two files beside it, `-wal` and `-shm`, belong to it. */

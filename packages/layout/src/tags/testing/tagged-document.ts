@@ -11,7 +11,7 @@ import {
 import { bodySizeOf } from "../../furniture/body-size.ts";
 import { seenPage, withFurniture } from "../../pages/seen-page.ts";
 import { readTags, type Tags } from "../read-tags.ts";
-import { readTree } from "../read-tree.ts";
+import { readTree } from "../tree/read-tree.ts";
 
 /* Small tagged documents for tests: text that is drawn at a place in marked content, and the elements that claim it. */
 

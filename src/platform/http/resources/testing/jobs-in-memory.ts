@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import type { Answer } from "../../../execution/execution.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Job } from "../../../store/job-store.ts";
-import { isFinal } from "../job-object.ts";
+import { isFinal } from "../jobs/job-object.ts";
 
 /** A job service that works on nothing: a test says what becomes of its jobs. */
 export function jobsInMemory() {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fastify } from "fastify";
 import { onTestFinished } from "vitest";
-import type { Engines } from "../../../../engines/ports.ts";
+import type { Engines } from "../../../../engines/engines.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
@@ -13,11 +13,11 @@ import { newId } from "../../../store/ids.ts";
 import { openSqliteStore } from "../../../store/sqlite/sqlite-store.ts";
 import type { Account } from "../../../store/account-store.ts";
 import type { KeyMode, KeyScope } from "../../../store/key-store.ts";
-import type { Exchange } from "../../exchange.ts";
-import { toProblem } from "../../problem.ts";
-import type { Resource, Services } from "../../resource.ts";
-import { registerResource } from "../../resource-route.ts";
-import { resources } from "../../resources.ts";
+import type { Exchange } from "../../lifecycle/exchange.ts";
+import { toProblem } from "../../lifecycle/problem.ts";
+import type { Resource, Services } from "../../resource/resource.ts";
+import { registerResource } from "../../resource/resource-route.ts";
+import { resources } from "../resources.ts";
 import { jobsInMemory } from "./jobs-in-memory.ts";
 
 const limits = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fields } from "../../../../kernel/fields.ts";
-import { type Resource, type ResourceAnswer, type ResourceRequest, resource } from "../../resource.ts";
+import { type Resource, type ResourceAnswer, type ResourceRequest, resource } from "../../resource/resource.ts";
 import { resourceService } from "./resource-service.ts";
 
 export const common = { tag: "test", summary: "Test.", scopes: [], answers: {} } as const;

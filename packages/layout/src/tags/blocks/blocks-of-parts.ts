@@ -1,0 +1,114 @@
+import type { Block } from "../../blocks.ts";
+import type { OutlineItem } from "../../content.ts";
+import { findHeadings, levelsOf } from "../../headings/headings.ts";
+import { takeNotes } from "../../notes/footnotes.ts";
+import { blocksOfDrafts, footnoteOf } from "../../flow/blocks-of-drafts.ts";
+import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
+import { boxOfLines, draftsOfParts, type PartsContext } from "./drafts-of-parts.ts";
+import { listBlock } from "./list-block.ts";
+import type { Part, TextPart } from "../parts/parts.ts";
+import { noteBlock } from "./note-block.ts";
+import { tableBlock } from "./table-block.ts";
+
+export interface BlocksContext extends Omit<PartsContext, "blocksOfPart"> {
+  readonly sources: SpanSources;
+  readonly levelOf: (part: TextPart) => number;
+  /** Headings are tagged; else they are told by their looks. */
+  readonly hasHeadings: boolean;
+  /** Notes are tagged; else they are told by their place. */
+  readonly hasNotes: boolean;
+  readonly outline: readonly OutlineItem[];
+  readonly heightOf: (page: number) => number;
+}
+
+/** Parts that stand beside each other as blocks. */
+export function blocksOfParts(parts: readonly Part[], context: BlocksContext): Block[] {
+  const { levelOf, sources, style, heightOf, outline } = context;
+  const { drafts, headings: tagged } = draftsOfParts(withCaptionsBeside(parts), {
+    ...context,
+    blocksOfPart: (part) => blocksOfPart(part, context),
+  });
+  const { text, notes } =
+    context.hasNotes || context.isInItem ? { text: drafts, notes: [] } : takeNotes(drafts, { style, heightOf });
+  const ranks = context.hasHeadings || context.isInItem ? [] : [...findHeadings(text, { style, outline })];
+  const levelOfRank = levelsOf(ranks.map(([, rank]) => rank));
+  const headings = new Map(ranks.map(([draft, rank]) => [draft, levelOfRank(rank)]));
+  for (const [draft, part] of tagged) {
+    headings.set(draft, levelOf(part));
+  }
+  return [
+    ...blocksOfDrafts(text, { headings, isQuote: () => false, sources }),
+    ...notes.map((note) => footnoteOf(note, sources)),
+  ];
+}
+
+function blocksOfPart(part: Exclude<Part, TextPart>, context: BlocksContext): Block[] {
+  const { sources } = context;
+  switch (part.kind) {
+    case "list":
+      return listBlock(part, {
+        blocksOf: (parts) => blocksOfParts(parts, { ...context, isInItem: true, hasLabels: true }),
+      });
+    case "table":
+      return tableBlock(part, sources);
+    case "quote": {
+      const blocks = blocksOfParts(part.parts, context);
+      const own = blocks.filter(({ kind }) => kind !== "footnote");
+      const [first] = own;
+      const notes = blocks.filter(({ kind }) => kind === "footnote");
+      return first === undefined ? notes : [{ kind: "quote", page: first.page, box: first.box, blocks: own }, ...notes];
+    }
+    case "figure": {
+      const { page, box, image, alt, caption } = part;
+      return [
+        {
+          kind: "figure",
+          page,
+          box,
+          image,
+          alt,
+          caption: caption.length === 0 ? undefined : spansOfLines(caption, sources),
+        },
+      ];
+    }
+    case "note":
+      return noteBlock(part, sources);
+    case "caption": {
+      const [first] = part.lines;
+      return first === undefined
+        ? []
+        : [
+            {
+              kind: "paragraph",
+              page: first.page,
+              box: boxOfLines(part.lines),
+              spans: spansOfLines(part.lines, sources),
+            },
+          ];
+    }
+  }
+}
+
+/** Captions go into the figure or the table before them, else into that behind. */
+function withCaptionsBeside(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  let waiting: Part | undefined;
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (part.kind === "caption" && waiting === undefined && canTake(last)) {
+      result[result.length - 1] = { ...last, caption: part.lines };
+      continue;
+    }
+    if (waiting?.kind === "caption" && canTake(part)) {
+      result[result.length - 1] = { ...part, caption: waiting.lines };
+      waiting = undefined;
+      continue;
+    }
+    waiting = part.kind === "caption" ? part : undefined;
+    result.push(part);
+  }
+  return result;
+}
+
+const canTake = (part: Part | undefined): part is Extract<Part, { readonly kind: "table" | "figure" }> =>
+  (part?.kind === "table" || part?.kind === "figure") && part.caption.length === 0;

@@ -1,0 +1,96 @@
+import type { Box } from "../../content.ts";
+import { boxAround } from "../../geometry/boxes.ts";
+import type { RoleKind } from "../tree/roles.ts";
+import type { Tags } from "../read-tags.ts";
+import {
+  contentOf,
+  isElsewhere,
+  isNode,
+  type PageRange,
+  rangeOf,
+  type TagChild,
+  type TagNode,
+} from "../tree/tag-tree.ts";
+import type { TaggedPage } from "../tree/tagged-page.ts";
+
+/** What one element says of a part of a page, for confirming or vetoing what geometry finds. */
+export interface TagHint {
+  readonly kind: RoleKind;
+  /** Standard structure type. */
+  readonly role: string;
+  /** Of a heading that tells it; from 1. */
+  readonly level: number | undefined;
+  readonly alt: string | undefined;
+  /** Around its visible glyphs and images, on the page turned upright. */
+  readonly box: Box;
+  /** As words have them. */
+  readonly markedContentIds: ReadonlySet<number>;
+}
+
+/** Kinds that say what a text is. */
+const SAYING: ReadonlySet<RoleKind> = new Set<RoleKind>([
+  "heading",
+  "list",
+  "item",
+  "label",
+  "contents",
+  "table",
+  "row",
+  "cell",
+  "caption",
+  "figure",
+  "quote",
+  "note",
+  "artifact",
+]);
+
+/** What is nested deeper in elements that say something helps nobody, and each level costs as much as the first. */
+const MOST_NESTING = 16;
+
+/** Hints by page, those of an element before those of the elements within it. */
+export function hintsOfTags({ tree, pages }: Tags): ReadonlyMap<number, readonly TagHint[]> {
+  const hints = new Map<number, TagHint[]>();
+  for (const node of sayingNodes(tree.roots, rangeOf(pages.keys()))) {
+    const all = node.children.flatMap((child) => [...contentOf(child)]);
+    for (const [page, content] of Map.groupBy(all, ({ page: own }) => own)) {
+      const tagged = pages.get(page);
+      const ids = new Set(content.map(({ markedContentId }) => markedContentId));
+      const hint = tagged === undefined ? undefined : hintOf(node, ids, tagged);
+      if (hint !== undefined) {
+        const own = hints.get(page) ?? [];
+        hints.set(page, own);
+        own.push(hint);
+      }
+    }
+  }
+  return hints;
+}
+
+function* sayingNodes(children: readonly TagChild[], range: PageRange, nesting = 0): Generator<TagNode> {
+  for (const child of children) {
+    if (isNode(child) && !isElsewhere(child, range)) {
+      const isSaying = SAYING.has(child.kind) || child.role === "Code";
+      if (isSaying) {
+        yield child;
+      }
+      if (nesting < MOST_NESTING && child.kind !== "artifact") {
+        yield* sayingNodes(child.children, range, nesting + (isSaying ? 1 : 0));
+      }
+    }
+  }
+}
+
+function hintOf(node: TagNode, ids: ReadonlySet<number>, { content, glyphsOf }: TaggedPage): TagHint | undefined {
+  const { glyphs, images } = content;
+  const boxes: Box[] = images.filter(({ markedContentId }) => ids.has(markedContentId));
+  for (const id of ids) {
+    for (const glyph of glyphsOf.get(id) ?? []) {
+      const [xMin = 0, yMin = 0] = [glyphs.xMin[glyph], glyphs.yMin[glyph]];
+      boxes.push({ xMin, yMin, xMax: glyphs.xMax[glyph] ?? xMin, yMax: glyphs.yMax[glyph] ?? yMin });
+    }
+  }
+  const { kind, role, level, element } = node;
+  return boxes.length === 0
+    ? undefined
+    : { kind, role, level, alt: element.alt, box: boxAround(boxes), markedContentIds: ids };
+}

@@ -1,0 +1,109 @@
+import type { FlowLine } from "../../flow/flow.ts";
+import { rotationOf } from "../../geometry/turning.ts";
+import { mergedLines } from "../../regions/merged-lines.ts";
+import { regionsOf } from "../../regions/regions.ts";
+import { isStraight, linesOfLetters } from "../../words/lines-of-page.ts";
+import type { Letters } from "../../words/word-of.ts";
+import type { Line } from "../../words.ts";
+import { emphasised } from "../tree/emphasis.ts";
+import type { TagContent } from "../tree/tag-tree.ts";
+import type { TaggedPage } from "../tree/tagged-page.ts";
+
+/** A line of an element, with the page that it stands on. */
+export interface TaggedLine extends FlowLine {
+  readonly page: number;
+}
+
+/**
+ * The lines of content that is one text, in the order of the tree: from column to column and from page to page. Words
+ * are of this content alone, however near others stand.
+ */
+export function linesOfContent(content: Iterable<TagContent>, pages: ReadonlyMap<number, TaggedPage>): TaggedLine[] {
+  const lines: TaggedLine[] = [];
+  let own: number[] = [];
+  let page: TaggedPage | undefined;
+  const close = (): void => {
+    if (page !== undefined && own.length > 0) {
+      for (const line of linesOfGlyphs(own, page)) {
+        lines.push(line);
+      }
+    }
+    own = [];
+  };
+  for (const { page: number, markedContentId } of content) {
+    if (page?.content.page !== number) {
+      close();
+      page = pages.get(number);
+    }
+    for (const glyph of page?.glyphsOf.get(markedContentId) ?? []) {
+      own.push(glyph);
+    }
+  }
+  close();
+  return lines;
+}
+
+/** Glyphs of a page, in the order in which they are read, as lines. */
+export function linesOfGlyphs(glyphs: readonly number[], page: TaggedPage): TaggedLine[] {
+  const { angleDegrees } = page.content.glyphs;
+  const straight = glyphs.filter((glyph) => isStraight(angleDegrees[glyph] ?? 0));
+  const byRotation = Map.groupBy(straight, (glyph) => rotationOf(angleDegrees[glyph] ?? 0));
+  return [...byRotation].flatMap(([rotation, own]) => {
+    const letters = page.lettersAt(rotation);
+    return partsOf(own, letters).flatMap((part) => {
+      const lines = linesOfLetters(part, letters, rotation);
+      return inColumns(lines).map((line): TaggedLine => flowLine(line, page));
+    });
+  });
+}
+
+/** A baseline this many ems above that of what was read before begins a column: raised type and accents are nearer. */
+const NEXT_COLUMN_EM = 2.5;
+
+/** Parts of a text that each go down the page. */
+function partsOf(glyphs: readonly number[], { placing, content }: Letters): number[][] {
+  const { sizePt } = content.glyphs;
+  const parts: number[][] = [];
+  let part: number[] | undefined;
+  let lowest = Number.NEGATIVE_INFINITY;
+  for (const glyph of glyphs) {
+    const baseline = placing.baseline[glyph] ?? 0;
+    if (part === undefined || baseline < lowest - NEXT_COLUMN_EM * (sizePt[glyph] ?? 0)) {
+      part = [];
+      parts.push(part);
+      lowest = baseline;
+    }
+    part.push(glyph);
+    lowest = Math.max(lowest, baseline);
+  }
+  return parts;
+}
+
+/** Lines of the columns that one element runs through on a page where no step up tells them apart. */
+function inColumns(segments: readonly Line[]): Line[] {
+  const isParted = segments.some(({ baselineY, sizePt }, index) => {
+    const next = segments[index + 1];
+    return next !== undefined && Math.abs(next.baselineY - baselineY) < sizePt / 4;
+  });
+  if (!isParted || segments.some(({ rotation }) => rotation !== 0)) {
+    return [...segments];
+  }
+  const pieces = segments.map((line) => {
+    const { xMin, yMin, xMax, yMax } = line;
+    return { xMin, yMin, xMax, yMax, part: { kind: "line" as const, line } };
+  });
+  return regionsOf(pieces).flatMap((region) =>
+    mergedLines(region.flatMap(({ part }) => (part.kind === "line" ? [part.line] : []))),
+  );
+}
+
+function flowLine(seen: Line, { content, emphasis }: TaggedPage): TaggedLine {
+  const words =
+    emphasis.size === 0 ? seen.words : seen.words.map((word) => emphasised(word, emphasis.get(word.markedContentId)));
+  const line = words === seen.words ? seen : { ...seen, words };
+  const text = line.words
+    .map(({ text: own, isJoined }, at) => (at === 0 || isJoined === true ? own : ` ${own}`))
+    .join("");
+  const isFixed = line.words.length > 0 && line.words.every(({ font }) => font.isFixedPitch);
+  return { kind: "line", page: content.page, line, text, bullet: undefined, isFixed };
+}

@@ -1,0 +1,112 @@
+import type { Box } from "../../content.ts";
+import type { TaggedLine } from "./lines-of-content.ts";
+import type { PageRange, TagChild } from "../tree/tag-tree.ts";
+import type { TaggedPage } from "../tree/tagged-page.ts";
+
+/* What the elements of the structure say, with the lines of their text; spans and levels come later. */
+
+export type Part = TextPart | CaptionPart | ListPart | TablePart | FigurePart | QuotePart | NotePart;
+
+export interface TextPart {
+  readonly kind: "text";
+  readonly lines: readonly TaggedLine[];
+  readonly heading: HeadingRole | undefined;
+  /** All of it is tagged as code. */
+  readonly isCode: boolean;
+}
+
+export interface HeadingRole {
+  readonly role: string;
+  /** From 1; undefined: `H` and `Title` tell none. */
+  readonly level: number | undefined;
+  /** How many groups it stands in. */
+  readonly depth: number;
+}
+
+/** A caption whose figure or table stands beside it. */
+export interface CaptionPart {
+  readonly kind: "caption";
+  readonly lines: readonly TaggedLine[];
+}
+
+export interface ListPart {
+  readonly kind: "list";
+  /** ISO 32000-2, table 382. */
+  readonly numbering: string | undefined;
+  /** A table of contents: numbers are of the text that an entry leads to. */
+  readonly isContents: boolean;
+  readonly items: readonly ItemPart[];
+}
+
+export interface ItemPart {
+  /** Of its `Lbl`; none: it has no label, or one that is drawn. */
+  readonly label: readonly TaggedLine[];
+  readonly parts: readonly Part[];
+}
+
+export interface TablePart {
+  readonly kind: "table";
+  readonly rows: readonly RowPart[];
+  readonly caption: readonly TaggedLine[];
+}
+
+export interface RowPart {
+  readonly isHead: boolean;
+  readonly cells: readonly CellPart[];
+}
+
+export interface CellPart {
+  readonly isHeader: boolean;
+  readonly scope: "Row" | "Column" | "Both" | undefined;
+  readonly rowSpan: number;
+  readonly colSpan: number;
+  readonly parts: readonly Part[];
+}
+
+export interface FigurePart {
+  readonly kind: "figure";
+  readonly page: number;
+  readonly box: Box;
+  readonly image: number | undefined;
+  readonly alt: string | undefined;
+  readonly caption: readonly TaggedLine[];
+}
+
+export interface QuotePart {
+  readonly kind: "quote";
+  readonly parts: readonly Part[];
+}
+
+export interface NotePart {
+  readonly kind: "note";
+  readonly lines: readonly TaggedLine[];
+}
+
+/** All lines of parts, in their order. */
+export function linesOfParts(parts: readonly Part[]): TaggedLine[] {
+  return parts.flatMap((part): readonly TaggedLine[] => {
+    switch (part.kind) {
+      case "text":
+      case "caption":
+      case "note":
+        return part.lines;
+      case "figure":
+        return part.caption;
+      case "quote":
+        return linesOfParts(part.parts);
+      case "list":
+        return part.items.flatMap(({ label, parts: own }) => [...label, ...linesOfParts(own)]);
+      case "table": {
+        const cells = part.rows.flatMap((row) => row.cells);
+        return [...part.caption, ...cells.flatMap((cell) => linesOfParts(cell.parts))];
+      }
+    }
+  });
+}
+
+/** How the tree is read: each element by its kind, those within it by `partsOf`. */
+export interface TagReading {
+  readonly pages: ReadonlyMap<number, TaggedPage>;
+  readonly range: PageRange;
+  readonly partsOf: (children: readonly TagChild[]) => Part[];
+}

@@ -1,0 +1,77 @@
+import { type CellPart, linesOfParts, type Part, type RowPart, type TagReading } from "./parts.ts";
+import { isNode, type TagChild, type TagNode } from "../tree/tag-tree.ts";
+
+/** A table; or what its cells say, one after the other, where it only places them. Notes of cells follow it. */
+export function tableOf(node: TagNode, { partsOf }: TagReading): Part[] {
+  const reader = new TableReader(partsOf);
+  reader.addAll(node.children, false);
+  const rows = reader.rows.filter(({ cells }) => cells.length > 0);
+  if (isLayout(rows)) {
+    return [...reader.before, ...rows.flatMap(({ cells }) => cells.flatMap(({ parts }) => parts)), ...reader.after];
+  }
+  const notes = rows.flatMap(({ cells }) => cells.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "note")));
+  const plain = rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => ({ ...cell, parts: cell.parts.filter(({ kind }) => kind !== "note") })),
+  }));
+  return [{ kind: "table", rows: plain, caption: linesOfParts(reader.before) }, ...reader.after, ...notes];
+}
+
+class TableReader {
+  readonly rows: RowPart[] = [];
+  /** What stands in the table, outside of its rows. */
+  readonly before: Part[] = [];
+  readonly after: Part[] = [];
+  readonly #partsOf: TagReading["partsOf"];
+
+  constructor(partsOf: TagReading["partsOf"]) {
+    this.#partsOf = partsOf;
+  }
+
+  addAll(children: readonly TagChild[], isHead: boolean): void {
+    let cells: CellPart[] = [];
+    const close = (): void => {
+      if (cells.length > 0) {
+        this.rows.push({ isHead, cells });
+        cells = [];
+      }
+    };
+    for (const child of children) {
+      if (isNode(child) && child.kind === "cell") {
+        cells.push(this.#cell(child));
+        continue;
+      }
+      close();
+      if (isNode(child) && (child.kind === "rows" || child.kind === "row" || hasRows(child))) {
+        this.addAll(child.children, isHead || child.role === "THead");
+      } else {
+        for (const part of this.#partsOf([child])) {
+          (this.rows.length === 0 ? this.before : this.after).push(part);
+        }
+      }
+    }
+    close();
+  }
+
+  #cell(node: TagNode): CellPart {
+    const { colSpan, rowSpan, scope } = node.element;
+    const parts = this.#partsOf(node.children);
+    return { isHeader: node.role === "TH", scope, rowSpan, colSpan, parts };
+  }
+}
+
+/** Groups between a table and its rows mean nothing; others have text. */
+const hasRows = (node: TagChild): node is TagNode =>
+  isNode(node) &&
+  (node.kind === "transparent" || node.kind === "group") &&
+  node.children.some((child) => isNode(child) && (child.kind === "row" || child.kind === "cell" || hasRows(child)));
+
+/** Tables that place text rather than tell data: one column, or cells that hold what only pages hold. */
+function isLayout(rows: readonly RowPart[]): boolean {
+  const hasHeaders = rows.some(({ isHead, cells }) => isHead || cells.some(({ isHeader }) => isHeader));
+  const isColumn = rows.every(({ cells }) => cells.length === 1);
+  const isPage = rows.some(({ cells }) => cells.some(({ parts }) => parts.some(isOfPage)));
+  return rows.length === 0 || (!hasHeaders && (isColumn || isPage));
+}
+
+const isOfPage = (part: Part): boolean => part.kind === "table" || (part.kind === "text" && part.heading !== undefined);

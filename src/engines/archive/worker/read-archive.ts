@@ -1,0 +1,136 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { Failure } from "../../../kernel/failure.ts";
+import { isPlainName } from "../wire.ts";
+
+/*
+ * A ZIP archive from somebody else (APPNOTE 6.3.10). The central directory alone says what is in it, and is judged as a
+ * whole before anything is written. yauzl gives an error when a file is longer or shorter than it is said to be there.
+ */
+
+export interface ArchiveFile {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+export interface OpenArchive extends AsyncDisposable {
+  /** In the order of the archive; directories are left out. */
+  readonly files: readonly ArchiveFile[];
+  /** Writes the content of a file to `path`, which must not exist. */
+  write(entry: Entry, path: string): Promise<void>;
+}
+
+export interface ArchiveBounds {
+  readonly maxFiles: number;
+  /** Of all files together. */
+  readonly maxBytes: number;
+}
+
+/** @throws Failure `unsupported_file_type`, `document_too_complex` */
+export async function openArchive(path: string, bounds: ArchiveBounds): Promise<OpenArchive> {
+  const archive = await withFailures(() => openPromise(path, { autoClose: false, strictFileNames: true }));
+  try {
+    return {
+      files: await withFailures(() => filesOf(archive, bounds)),
+      write: (entry, target) => withFailures(() => write(archive, entry, target)),
+      [Symbol.asyncDispose]: () => Promise.resolve(archive.close()),
+    };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function filesOf(archive: ZipFile, { maxFiles, maxBytes }: ArchiveBounds): Promise<readonly ArchiveFile[]> {
+  if (archive.entryCount > maxFiles) {
+    throw tooLarge(`The ZIP archive has ${archive.entryCount} entries; ${maxFiles} are the most.`);
+  }
+  const files = new Map<string, Entry>();
+  let sizeBytes = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName.endsWith("/")) {
+      continue;
+    }
+    const name = nameOf(entry);
+    refuseUnreadable(entry, name);
+    if (files.has(name)) {
+      throw unreadable(`it has two files with the name "${shown(name)}"`);
+    }
+    sizeBytes += entry.uncompressedSize;
+    if (sizeBytes > maxBytes) {
+      throw tooLarge(`The files of the ZIP archive have more than ${maxBytes} bytes when they are unpacked.`);
+    }
+    files.set(name, entry);
+  }
+  return [...files].map(([name, entry]) => ({ name, entry }));
+}
+
+/** A path below the archive's own root, in NFC. yauzl has refused absolute ones, `../..` and backslashes. */
+function nameOf({ fileName }: Entry): string {
+  const parts = fileName.split("/").filter((part) => part !== "" && part !== "..");
+  const name = parts.join("/").normalize("NFC");
+  if (!isPlainName(name)) {
+    throw unreadable(`"${shown(fileName)}" is no name for a file below it`);
+  }
+  return name;
+}
+
+// The upper half of the attributes is a Unix mode, or 0; POSIX, sys/stat.h.
+const TYPE_MASK = 0o170_000;
+const REGULAR_FILE = 0o100_000;
+
+function refuseUnreadable(entry: Entry, name: string): void {
+  if (entry.isEncrypted()) {
+    throw unreadable("it is encrypted");
+  }
+  if (!entry.canDecodeFileData()) {
+    throw unreadable(`"${shown(name)}" is compressed in a way other than deflate`);
+  }
+  const type = (entry.externalFileAttributes >>> 16) & TYPE_MASK;
+  if (type !== 0 && type !== REGULAR_FILE) {
+    throw unreadable(`"${shown(name)}" is a link or another thing that is no file`);
+  }
+}
+
+async function write(archive: ZipFile, entry: Entry, path: string): Promise<void> {
+  const content = await archive.openReadStreamPromise(entry);
+  let sum = 0;
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { flags: "wx", mode: 0o600 }),
+  );
+  if (sum !== entry.crc32) {
+    throw unreadable(`"${shown(entry.fileName)}" is damaged`);
+  }
+}
+
+/** Whatever is wrong with the archive is its maker's business; what the system says is not. */
+async function withFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error) || "syscall" in error) {
+      throw error;
+    }
+    throw unreadable(shown(error.message), error);
+  }
+}
+
+const unreadable = (reason: string, cause?: Error): Failure =>
+  new Failure("unsupported_file_type", `The ZIP archive cannot be used: ${reason}.`, { cause });
+
+const tooLarge = (message: string): Failure => new Failure("document_too_complex", message);
+
+const shown = (text: string): string =>
+  text
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, "?");

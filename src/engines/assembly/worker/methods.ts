@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { mergeDocuments, outlineStarts, SourceDocument, writePart } from "@quire/assembly";
+import { assert } from "../../../kernel/assert.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { withFailures } from "../../cos/worker/open-document.ts";
+import { openReadable, type ReadableDocument } from "../../cos/worker/readable-document.ts";
+import { WorkTime } from "../../cos/worker/work-time.ts";
+import { WrittenFile } from "../../cos/worker/written-file.ts";
+import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import {
+  MAX_TITLE_CHARACTERS,
+  MAX_WARNINGS,
+  MERGE,
+  mergeParameters,
+  OUTLINE_STARTS,
+  outlineStartsParameters,
+  partFile,
+  SPLIT,
+  splitParameters,
+} from "../wire.ts";
+
+/** What a worker does with @quire/assembly. */
+export const assemblyMethods: Methods = {
+  *[MERGE](call) {
+    const { file, sources, bookmarks, information, maxBytes, timeoutMs } = mergeParameters.parse(call.parameters);
+    assert(sources.length === call.inputs.length, "each source is a file");
+    const time = new WorkTime(timeoutMs);
+    const inputs = sources.map(({ password, title, pages }, index) => {
+      const { source, reopen } = ofSource(index, () => openSource(call, { index, password, title, time }));
+      return { source, pageIndices: pages?.map((page) => page - 1), reopen: () => ofSource(index, reopen) };
+    });
+    const options = { bookmarks, metadata: information, bounds: time.bounds() };
+    const { warnings } = withFailures(() => {
+      using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+      return mergeDocuments(inputs, output, options);
+    });
+    yield { file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code, excerpt }) => ({ code, source: excerpt })) };
+  },
+
+  *[SPLIT](call) {
+    const { password, parts, maxBytes, timeoutMs } = splitParameters.parse(call.parameters);
+    const time = new WorkTime(timeoutMs);
+    const { source, reopen, hasLostProtection } = openSource(call, { index: 0, password, title: "", time });
+    if (hasLostProtection) {
+      throw new Failure("invalid_pdf", "The document cannot be read as far as its protection could be kept.");
+    }
+    for (const { index, pages } of parts) {
+      const file = partFile(index);
+      const { warnings } = withFailures(() => {
+        using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
+        const part = { pageIndices: pages.map((page) => page - 1), reopen };
+        return writePart(source, part, output, time.bounds());
+      });
+      yield { index, file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code }) => code) };
+    }
+  },
+
+  *[OUTLINE_STARTS](call) {
+    const { password, timeoutMs } = outlineStartsParameters.parse(call.parameters);
+    const time = new WorkTime(timeoutMs);
+    const { source } = openSource(call, { index: 0, password, title: "", time });
+    const starts = withFailures(() => outlineStarts(source, time.bounds()));
+    yield {
+      starts: starts.map(({ pageIndex, title }) => ({
+        page: pageIndex + 1,
+        title: title.slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
+      })),
+    };
+  },
+};
+
+interface Input {
+  /** Its place among the files of the call. */
+  readonly index: number;
+  readonly password: string | undefined;
+  readonly title: string;
+  readonly time: WorkTime;
+}
+
+interface OpenSource extends Pick<ReadableDocument, "hasLostProtection"> {
+  readonly source: SourceDocument;
+  /** Opens the same file again. */
+  readonly reopen: () => SourceDocument;
+}
+
+function openSource({ inputs, outputDirectory }: MethodCall, { index, password, title, time }: Input): OpenSource {
+  const input = inputs[index];
+  assert(input !== undefined, "the file was given");
+  const opened = openReadable({ input, password, scratchDirectory: outputDirectory, timeoutMs: time.remainingMs });
+  const { document, hasLostProtection } = opened;
+  return {
+    source: withFailures(() => new SourceDocument(document, title)),
+    hasLostProtection,
+    reopen: () => withFailures(() => new SourceDocument(opened.reopen(time.remainingMs), title)),
+  };
+}
+
+/** Says of a failure which source it is about. */
+function ofSource<Result>(source: number, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Failure) {
+      throw new Failure(error.code, error.message, { facts: { ...error.facts, source }, cause: error });
+    }
+    throw error;
+  }
+}

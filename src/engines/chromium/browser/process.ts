@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { assert } from "../../../kernel/assert.ts";
+import { type BrowserProgram, type BrowserTier, browserCommand, proxyUrlIn, RELAY_SOCKET } from "./command.ts";
+import { Connection } from "./connection.ts";
+import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
+
+/** A browser that does not answer in this time, on a slow and busy machine, never will. */
+const START_TIMEOUT_MS = 20_000;
+const CALL_TIMEOUT_MS = 30_000;
+/** How long a browser that was asked to close may take. */
+const CLOSE_TIMEOUT_MS = 3000;
+const STDERR_TAIL_CHARACTERS = 4000;
+
+/** Followed by the service's process id. */
+const PROFILE_PREFIX = "quire-browser-";
+let leftovers: Promise<void> | undefined;
+
+/** The browser's process, and all that it starts, from the start to the end. */
+export class BrowserProcess {
+  readonly connection: Connection;
+  /** Resolves when the process is gone and its profile removed. */
+  readonly ended: Promise<void>;
+  /** Where this browser finds the proxy. */
+  readonly proxyUrl: string | undefined;
+  /** As `Chromium 150.0.0.0`. */
+  product = "";
+  readonly #child: ChildProcess;
+  #lastWords = "";
+
+  /** @throws Error with the browser's last words when it does not start in this tier. */
+  static async start(tier: BrowserTier, program: BrowserProgram): Promise<BrowserProcess> {
+    leftovers ??= removeLeftovers();
+    await leftovers;
+    const profile = await mkdtemp(join(tmpdir(), `${PROFILE_PREFIX}${process.pid}-`));
+    if (program.identity !== undefined) {
+      await chown(profile, program.identity.uid, program.identity.gid);
+    }
+    const relay =
+      tier === "bubblewrap" && program.proxyUrl !== undefined
+        ? await openEgressRelay(join(profile, RELAY_SOCKET), program.proxyUrl)
+        : undefined;
+    const started = new BrowserProcess(tier, program, { profile, relay });
+    try {
+      const { product } = await started.connection.call("Browser.getVersion", {}, { timeoutMs: START_TIMEOUT_MS });
+      started.product = product.replace("HeadlessChrome/", "Chromium ");
+      return started;
+    } catch {
+      started.kill();
+      await started.ended;
+      throw new Error(started.#reason());
+    }
+  }
+
+  private constructor(
+    tier: BrowserTier,
+    program: BrowserProgram,
+    { profile, relay }: { readonly profile: string; readonly relay: EgressRelay | undefined },
+  ) {
+    this.proxyUrl = proxyUrlIn(tier, program);
+    const command = browserCommand(tier, program, profile);
+    this.#child = spawn(command.program, command.arguments, {
+      cwd: profile,
+      env: command.environment,
+      // A process group of its own: a Ctrl-C at the service's terminal is the service's to handle, and what the browser
+      // has started can be ended together.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    });
+    const [, , stderr, toBrowser, fromBrowser] = this.#child.stdio;
+    assert(
+      stderr instanceof Readable && toBrowser instanceof Writable && fromBrowser instanceof Readable,
+      "pipes of a child are streams",
+    );
+    stderr.on("data", (chunk: Buffer) => {
+      this.#lastWords = (this.#lastWords + chunk.toString("utf8")).slice(-STDERR_TAIL_CHARACTERS);
+    });
+    stderr.on("error", () => undefined);
+    this.connection = new Connection(toBrowser, fromBrowser, { timeoutMs: CALL_TIMEOUT_MS });
+    this.ended = this.#waitForEnd(profile, relay);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Asks the browser to close, so that it waits for its own children, and kills what then is left. */
+  async close(): Promise<void> {
+    this.connection.call("Browser.close", {}).catch(() => undefined);
+    await Promise.race([this.ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    this.kill();
+    await this.ended;
+  }
+
+  kill(): void {
+    const { pid } = this.#child;
+    if (pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null) {
+      killGroup(pid);
+    }
+  }
+
+  async #waitForEnd(profile: string, relay: EgressRelay | undefined): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#child.once("exit", () => resolve());
+      this.#child.once("error", (error) => {
+        this.#lastWords += error.message;
+        resolve();
+      });
+    });
+    // Of a browser that crashed: what it left behind in its group.
+    if (this.#child.pid !== undefined) {
+      killGroup(this.#child.pid);
+    }
+    for (const stream of this.#child.stdio) {
+      stream?.destroy();
+    }
+    await this.connection.lost;
+    await relay?.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** The line that says most: which sandbox it may not make, or which library is missing. */
+  #reason(): string {
+    const lines = this.#lastWords.trim().split("\n");
+    const telling = lines.find((line) => /FATAL|No usable sandbox|error while loading|bwrap:|setpriv:/.test(line));
+    return (telling ?? lines.at(-1) ?? "").replace(/^\[[^\]]*\]\s*/, "").slice(0, 300) || "it ended without a word";
+  }
+}
+
+/** Removes the profiles of services that were killed. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILE_PREFIX));
+  const left = names.filter((name) => {
+    const pid = Number.parseInt(name.slice(PROFILE_PREFIX.length), 10);
+    // One of this process's own id is of a process before it.
+    return pid === process.pid || !isAlive(pid);
+  });
+  await Promise.all(
+    left.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)),
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's is alive as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // There is nobody left.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) {
+      throw error;
+    }
+  }
+}

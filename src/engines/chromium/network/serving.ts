@@ -1,0 +1,145 @@
+import { readFile, stat } from "node:fs/promises";
+import { Failure } from "../../../kernel/failure.ts";
+import type { HandedDocument, WebPage } from "../port.ts";
+import type { Session } from "../browser/connection.ts";
+import type { EgressBudget } from "./egress.ts";
+import { decodedName, mediaTypeOf } from "../document/inlining.ts";
+import type { Events, Header } from "../browser/protocol.ts";
+
+/*
+ * Every request of a page passes here first. The document that was handed over and its files are answered from disk, and
+ * never lead to a `file:` URL; everything else goes to the proxy, which decides.
+ */
+
+/** Where a document without a base URL is at home: a name that no DNS has (RFC 2606, 2). */
+const MADE_UP_ORIGIN = "http://document.invalid";
+/** The browser takes no longer message, and base64 adds a third. */
+export const MAX_SERVED_BYTES = 64 * 2 ** 20;
+
+/** The URL that the page is sent to. A document with a base URL is at home there, though it is not fetched from there. */
+export function documentUrl(source: HandedDocument | WebPage): string {
+  const url = source.kind === "url" ? source.url : withoutFragment(source.baseUrl ?? `${MADE_UP_ORIGIN}/`);
+  if (!/^https?:$/.test(new URL(url).protocol)) {
+    throw new Failure("url_blocked", "Only http and https URLs are fetched.");
+  }
+  return url;
+}
+
+/** What is served to whom. */
+export interface Served {
+  readonly source: HandedDocument | WebPage;
+  readonly mainFrameId: string;
+  /** Undefined: what is not handed over is refused. */
+  readonly budget: EgressBudget | undefined;
+}
+
+/** Answers the requests of a session: of the page, or of a frame or worker in it. */
+export async function serve(session: Session, served: Served): Promise<void> {
+  const { budget } = served;
+  session.on("Fetch.requestPaused", (paused) => {
+    // A page that has gone meanwhile needs no answer.
+    answer(session, served, paused).catch(() => undefined);
+  });
+  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    session.tell("Fetch.continueWithAuth", {
+      requestId,
+      authChallengeResponse:
+        authChallenge.source === "Proxy" && budget !== undefined
+          ? { response: "ProvideCredentials", username: budget.username, password: budget.password }
+          : { response: "CancelAuth" },
+    });
+  });
+  await session.call("Fetch.enable", { patterns: [{ urlPattern: "*" }], handleAuthRequests: true });
+}
+
+type Paused = Events["Fetch.requestPaused"];
+
+async function answer(session: Session, served: Served, paused: Paused): Promise<void> {
+  const { source, budget } = served;
+  const { requestId, request } = paused;
+  if (source.kind === "document" && isAnswered(paused)) {
+    await fulfil(session, requestId, htmlOf(source));
+    return;
+  }
+  const file = source.kind === "document" ? fileFor(source, served.mainFrameId, paused) : undefined;
+  if (source.kind === "document" && file?.path === source.path && budget?.ownUrl !== undefined) {
+    // The browser asks for credentials over some kinds of requests only, and images are none of them: it shows them to
+    // the proxy here, before the document is served in place of the proxy's answer.
+    session.tell("Fetch.continueRequest", { requestId, url: budget.ownUrl, interceptResponse: true });
+  } else if (file !== undefined) {
+    await fulfil(session, requestId, file);
+  } else if (new URL(request.url).origin === MADE_UP_ORIGIN) {
+    session.tell("Fetch.failRequest", { requestId, errorReason: "AddressUnreachable" });
+  } else if (budget === undefined) {
+    session.tell("Fetch.failRequest", { requestId, errorReason: "AccessDenied" });
+  } else {
+    const headers = source.kind === "url" ? headersFor(source, request) : undefined;
+    session.tell("Fetch.continueRequest", { requestId, ...(headers !== undefined && { headers }) });
+  }
+}
+
+const isAnswered = ({ responseStatusCode, responseErrorReason }: Paused): boolean =>
+  responseStatusCode !== undefined || responseErrorReason !== undefined;
+
+const htmlOf = ({ path }: HandedDocument): ServedFile => ({ path, mediaType: "text/html; charset=utf-8" });
+
+interface ServedFile {
+  readonly path: string;
+  readonly mediaType: string;
+}
+
+/** The document itself, or the file that stands for a URL beneath its directory. */
+function fileFor(source: HandedDocument, mainFrameId: string, paused: Paused): ServedFile | undefined {
+  const home = documentUrl(source);
+  const url = new URL(paused.request.url);
+  const isMainDocument = paused.resourceType === "Document" && paused.frameId === mainFrameId;
+  if (isMainDocument && withoutFragment(url.href) === new URL(home).href) {
+    return htmlOf(source);
+  }
+  const directory = new URL("..", home);
+  if (url.origin !== directory.origin || !url.pathname.startsWith(directory.pathname)) {
+    return undefined;
+  }
+  const name = decodedName(url.pathname.slice(directory.pathname.length - 1));
+  const path = name === undefined ? undefined : source.assets.get(name);
+  return name === undefined || path === undefined ? undefined : { path, mediaType: mediaTypeOf(name) };
+}
+
+async function fulfil(session: Session, requestId: string, { path, mediaType }: ServedFile): Promise<void> {
+  if ((await stat(path)).size > MAX_SERVED_BYTES) {
+    session.tell("Fetch.failRequest", { requestId, errorReason: "AddressUnreachable" });
+    return;
+  }
+  const body = await readFile(path);
+  session.tell("Fetch.fulfillRequest", {
+    requestId,
+    responseCode: 200,
+    responseHeaders: [
+      { name: "Content-Type", value: mediaType },
+      // Fonts of a document that is at home elsewhere are asked for as another origin's.
+      { name: "Access-Control-Allow-Origin", value: "*" },
+    ],
+    body: body.toString("base64"),
+  });
+}
+
+/**
+ * The headers of a request, with those of the job for the page's own origin only: after a redirect elsewhere the request
+ * still has them.
+ */
+function headersFor(source: WebPage, request: Paused["request"]): Header[] | undefined {
+  const own = Object.entries(source.headers);
+  if (own.length === 0) {
+    return undefined;
+  }
+  const isOwnOrigin = new URL(request.url).origin === new URL(source.url).origin;
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const others = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return [...others, ...(isOwnOrigin ? own : [])].map(([name, value]) => ({ name, value }));
+}
+
+function withoutFragment(url: string): string {
+  const parsed = new URL(url);
+  parsed.hash = "";
+  return parsed.href;
+}

@@ -1,0 +1,141 @@
+import type { Cookie, PrintJob, PrintWarning, WebPage } from "../port.ts";
+import type { Browser, ContextPage } from "../browser/browser.ts";
+import type { Session } from "../browser/connection.ts";
+import type { EgressBudget } from "../network/egress.ts";
+import { requireFetched } from "../network/fetch-failures.ts";
+import { PageWatch } from "./page-watch.ts";
+import {
+  addStyleSheet,
+  cssOf,
+  dismissDialogs,
+  emulatedMedia,
+  FOREVER_MS,
+  inWhateverDocument,
+  MEDIA_READY,
+  mediaKey,
+  openWorld,
+  PLAIN_MEDIA,
+  printPage,
+  requireSoundness,
+} from "./print-page.ts";
+import type { CookieParameter } from "../browser/protocol.ts";
+import { awaitReadiness } from "./readiness.ts";
+import { documentUrl, type Served, serve } from "../network/serving.ts";
+
+/** How far a job is, to say when its time ran out over what. */
+export interface Progress {
+  doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
+}
+
+/**
+ * Prints a document in a page of its own, which has never seen another.
+ * @throws Failure, and what the browser's calls throw
+ */
+export async function printFresh(
+  {
+    page,
+    browser,
+    budget,
+    progress,
+  }: {
+    readonly page: ContextPage;
+    readonly browser: Browser;
+    readonly budget: EgressBudget | undefined;
+    readonly progress: Progress;
+  },
+  job: PrintJob,
+): Promise<readonly PrintWarning[]> {
+  const { source } = job;
+  const watch = new PageWatch(page.mainFrameId);
+  await prepare({ page, browser, budget, watch }, job);
+  progress.doing = "fetching";
+  const outcome = await page.session.call("Page.navigate", { url: documentUrl(source) }, { timeoutMs: FOREVER_MS });
+  requireFetched(outcome, { source, watch, budget, isStatusFatal: job.failsOn.httpError });
+  progress.doing = "loading";
+  await watch.reached("DOMContentLoaded");
+  await evaluate(page, styling(job));
+  await awaitReadiness({ page, watch, progress }, job);
+  // Styled anew: it may be another document than before. A style sheet that is there twice counts as once.
+  const isPatient = job.waiting.until !== "domcontentloaded";
+  await evaluate(page, `${styling(job)}; ${isPatient ? MEDIA_READY : ""}`);
+  requireSoundness(watch, budget, job);
+  progress.doing = "printing";
+  const warnings = await printPage(page, job, false);
+  // What only showed while the page was laid out for paper.
+  requireSoundness(watch, budget, job);
+  return [...warnings, ...watch.warnings(budget)];
+}
+
+const evaluate = (page: ContextPage, expression: string): Promise<unknown> =>
+  inWhateverDocument(async () => (await openWorld(page)).evaluate(expression));
+
+function styling(job: PrintJob): string {
+  const css = cssOf(job);
+  return css === "" ? "" : addStyleSheet(css);
+}
+
+async function prepare(
+  given: {
+    readonly page: ContextPage;
+    readonly browser: Browser;
+    readonly budget: EgressBudget | undefined;
+    readonly watch: PageWatch;
+  },
+  job: PrintJob,
+): Promise<void> {
+  const { page, browser, budget, watch } = given;
+  const { session, browserContextId, mainFrameId } = page;
+  watch.start(session);
+  dismissDialogs(session);
+  const served = { source: job.source, mainFrameId, budget };
+  session.on("Target.attachedToTarget", ({ sessionId }) => {
+    void join(session.child(sessionId), watch, served);
+  });
+  const cookies = job.source.kind === "url" ? cookiesOf(job.source) : [];
+  await Promise.all([
+    session.call("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+    session.call("Network.enable", NO_BUFFERS),
+    session.call("Page.enable", {}),
+    session.call("Page.setLifecycleEventsEnabled", { enabled: true }),
+    serve(session, served),
+    ...(job.runsScript
+      ? [session.call("Runtime.enable", {})]
+      : [session.call("Emulation.setScriptExecutionDisabled", { value: true })]),
+    ...(mediaKey(job) === PLAIN_MEDIA ? [] : [session.call("Emulation.setEmulatedMedia", emulatedMedia(job))]),
+    ...(job.userAgent === undefined
+      ? []
+      : [session.call("Emulation.setUserAgentOverride", { userAgent: job.userAgent })]),
+    ...(cookies.length === 0
+      ? []
+      : [browser.process.connection.call("Storage.setCookies", { cookies, browserContextId })]),
+  ]);
+}
+
+/** Nothing that a page fetches is kept for us to read. */
+const NO_BUFFERS = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
+
+/** Frames of processes of their own, and workers, are watched and served as the page is; not all of them can be. */
+async function join(session: Session, watch: PageWatch, served: Served): Promise<void> {
+  watch.listen(session);
+  session.on("Target.attachedToTarget", ({ sessionId }) => {
+    void join(session.child(sessionId), watch, served);
+  });
+  await Promise.allSettled([
+    serve(session, served),
+    session.call("Network.enable", NO_BUFFERS),
+    session.call("Runtime.enable", {}),
+    session.call("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+  ]);
+  session.tell("Runtime.runIfWaitingForDebugger", {});
+}
+
+function cookiesOf({ url, cookies }: WebPage): CookieParameter[] {
+  return cookies.map(({ name, value, domain, path, secure, httpOnly }: Cookie) => ({
+    name,
+    value,
+    ...(domain === undefined ? { url } : { domain }),
+    ...(path !== undefined && { path }),
+    ...(secure !== undefined && { secure }),
+    ...(httpOnly !== undefined && { httpOnly }),
+  }));
+}

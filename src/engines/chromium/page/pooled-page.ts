@@ -1,0 +1,90 @@
+import type { PrintJob, PrintWarning } from "../port.ts";
+import type { Browser, ContextPage } from "../browser/browser.ts";
+import { onPaperOnly } from "../document/paper-only.ts";
+import {
+  addStyleElement,
+  AskedForMore,
+  cssOf,
+  emulatedMedia,
+  FOREVER_MS,
+  MEDIA_READY,
+  mediaKey,
+  openWorld,
+  PLAIN_MEDIA,
+  printPage,
+  SMALL_CHARACTERS,
+} from "./print-page.ts";
+
+/*
+ * A page that prints one document after the other, without script and without network, whoever they are of. Nothing of a
+ * document outlives it: no script runs that could leave anything behind, there is nothing to be fetched, hence no cookie
+ * and no cache, and loading, which a refresh would be, is stopped before the next document comes.
+ */
+
+export interface WarmPage {
+  readonly page: ContextPage;
+  /** `mediaKey` of what it was last asked to show. */
+  media: string;
+  /** URLs that the document in it has asked for. */
+  readonly asked: string[];
+}
+
+export async function openWarmPage(browser: Browser): Promise<WarmPage> {
+  const page = await browser.openPage(undefined);
+  const asked: string[] = [];
+  page.session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    asked.push(request.url);
+    page.session.tell("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+  });
+  await Promise.all([
+    page.session.call("Emulation.setScriptExecutionDisabled", { value: true }),
+    page.session.call("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
+  ]);
+  return { page, media: PLAIN_MEDIA, asked };
+}
+
+/** @throws AskedForMore */
+export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  const { page, asked } = warm;
+  const { session, mainFrameId: frameId } = page;
+  // A refresh of the document before may ask for something until loading is stopped.
+  await session.call("Page.stopLoading", {});
+  asked.length = 0;
+  const css = cssOf(job);
+  // Text needs no time to get ready; images and fonts, which are data here, do.
+  const hasMedia = /data:/i.test(html) || /data:/i.test(css);
+  // What is measured on the screen, or is made ready there, must be seen there.
+  const isForPaper = !hasMedia && !job.paper.isSinglePage && mediaKey(job) === PLAIN_MEDIA;
+  await Promise.all([
+    ...emulation(warm, job),
+    session.call(
+      "Page.setDocumentContent",
+      { frameId, html: isForPaper ? onPaperOnly(html) : html },
+      { timeoutMs: FOREVER_MS },
+    ),
+  ]);
+  if (css !== "" || hasMedia) {
+    const world = await openWorld(page);
+    await world.evaluate(`${css === "" ? "" : addStyleElement(css)}${hasMedia ? MEDIA_READY : ""}`);
+  }
+  requireNothingAsked(asked);
+  const warnings = await printPage(page, job, html.length < SMALL_CHARACTERS);
+  requireNothingAsked(asked);
+  return warnings;
+}
+
+/** Sets the media where it is another than the last: each change is a layout more. */
+function emulation(warm: WarmPage, job: PrintJob): Promise<unknown>[] {
+  const media = mediaKey(job);
+  if (media === warm.media) {
+    return [];
+  }
+  warm.media = media;
+  return [warm.page.session.call("Emulation.setEmulatedMedia", emulatedMedia(job))];
+}
+
+function requireNothingAsked(asked: readonly string[]): void {
+  if (asked.length > 0) {
+    throw new AskedForMore(`The document asked for ${asked.length} more.`);
+  }
+}

@@ -1,0 +1,42 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { type FileMapping, isLinux, mapFile } from "../../pool/sandbox/libc.ts";
+
+/* Documents as bytes. Large ones are mapped: what nobody looks at is never read, and what was read is the system's cache. */
+
+/** Below this, reading costs less than the system calls of a mapping. */
+const MAPPED_BYTES = 2 ** 20;
+
+/** The bytes of a file that nobody changes as long as they are used. */
+export function bytesOfFile(path: string): Uint8Array {
+  const descriptor = openSync(path, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    if (isLinux && size >= MAPPED_BYTES) {
+      const mapping = mapFile(descriptor, size);
+      mappings.add(new WeakRef(mapping));
+      keepers.set(mapping.bytes.buffer, mapping);
+      return mapping.bytes;
+    }
+    const { buffer, byteOffset, length } = readFileSync(descriptor);
+    // Views of a Buffer are slower to make.
+    return new Uint8Array(buffer, byteOffset, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Gives back the memory of all that was read of mapped files: for long writing, which needs each part once. */
+export function giveBackFileMemory(): void {
+  for (const reference of mappings) {
+    const mapping = reference.deref();
+    if (mapping === undefined) {
+      mappings.delete(reference);
+    } else {
+      mapping.giveBack();
+    }
+  }
+}
+
+const mappings = new Set<WeakRef<FileMapping>>();
+/** A mapping lives as long as its bytes do, of which others have views of their own. */
+const keepers = new WeakMap<ArrayBufferLike, FileMapping>();

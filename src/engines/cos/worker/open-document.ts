@@ -1,0 +1,48 @@
+import { Bounds, CosDocument, CosError } from "@quire/cos";
+import { Failure } from "../../../kernel/failure.ts";
+import { bytesOfFile } from "./file-bytes.ts";
+
+// Less than any deadline of the engine process, whose end costs more than an error.
+export const OPEN_TIMEOUT_MS = 20_000;
+
+/**
+ * Opens the PDF at `path`. `password` undefined: none was given.
+ * @throws Failure `invalid_pdf`, `pdf_encrypted`, `wrong_password`, `document_too_complex`
+ */
+export function openCosDocument(path: string, password: string | undefined): CosDocument {
+  return openCosBytes(bytesOfFile(path), password, OPEN_TIMEOUT_MS);
+}
+
+/** Opens the PDF that `bytes` are. They are shared with the document, which may be used for `timeoutMs`. */
+export function openCosBytes(bytes: Uint8Array, password: string | undefined, timeoutMs: number): CosDocument {
+  return withFailures(() => CosDocument.open(bytes, { password, bounds: new Bounds({ timeoutMs }) }));
+}
+
+/** Runs `work` on a document, and says what the document made impossible in the service's words. */
+export function withFailures<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof CosError ? failureOf(error) : error;
+  }
+}
+
+function failureOf(error: CosError): Failure {
+  const { code, message } = error;
+  switch (code) {
+    case "not_pdf":
+      return new Failure("invalid_pdf", "The document cannot be read, not even after a repair.", { cause: error });
+    case "password_needed":
+      return new Failure("pdf_encrypted", "The document is encrypted; it needs a password.", { cause: error });
+    case "wrong_password":
+      return new Failure("wrong_password", "The password is not correct.", { cause: error });
+    case "unsupported_encryption":
+      return new Failure(
+        "pdf_encrypted",
+        "The document is encrypted for a certificate, or by a method that no password opens.",
+        { cause: error },
+      );
+    case "too_complex":
+      return new Failure("document_too_complex", message, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { CosDocument } from "@quire/cos";
+import { Failure } from "../../../kernel/failure.ts";
+import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
+import { bytesOfFile } from "./file-bytes.ts";
+import { openCosBytes } from "./open-document.ts";
+
+export interface Reading {
+  readonly input: string;
+  /** Undefined: none was given. */
+  readonly password: string | undefined;
+  /** Takes the copy of a document that only libqpdf can read, for as long as it is being read. */
+  readonly scratchDirectory: string;
+  /** How long the document may be used. */
+  readonly timeoutMs: number;
+}
+
+export interface ReadableDocument {
+  readonly document: CosDocument;
+  /** libqpdf read it, not we. */
+  readonly isRewritten: boolean;
+  /** The document was rewritten, and was encrypted before: `document` tells nothing of that. */
+  readonly hasLostProtection: boolean;
+  /** Opens the same bytes once more. */
+  readonly reopen: (timeoutMs: number) => CosDocument;
+}
+
+/**
+ * Opens a document by our own object layer or, when that cannot read it, as libqpdf rewrites it.
+ * @throws Failure `invalid_pdf`, `pdf_encrypted`, `wrong_password`, `document_too_complex`
+ */
+export function openReadable(reading: Reading): ReadableDocument {
+  const { input, password, timeoutMs } = reading;
+  const bytes = bytesOfFile(input);
+  try {
+    return {
+      document: openCosBytes(bytes, password, timeoutMs),
+      isRewritten: false,
+      hasLostProtection: false,
+      reopen: (timeMs) => openCosBytes(bytes, password, timeMs),
+    };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_pdf" && hasObjects(bytes)) {
+      return openRewritten(reading);
+    }
+    throw error;
+  }
+}
+
+/** Whether there may be an indirect object (ISO 32000-2, 7.3.10). libqpdf looks for one for minutes where there is none. */
+const hasObjects = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
+  Buffer.from(buffer, byteOffset, byteLength).includes("obj");
+
+function openRewritten({ input, password, scratchDirectory, timeoutMs }: Reading): ReadableDocument {
+  const copy = join(scratchDirectory, "rewritten.pdf");
+  try {
+    const { wasEncrypted } = rewriteUnprotected({ input, output: copy, password });
+    const bytes = bytesOfFile(copy);
+    return {
+      document: openCosBytes(bytes, undefined, timeoutMs),
+      isRewritten: true,
+      hasLostProtection: wasEncrypted,
+      reopen: (timeMs) => openCosBytes(bytes, undefined, timeMs),
+    };
+  } finally {
+    rmSync(copy, { force: true });
+  }
+}

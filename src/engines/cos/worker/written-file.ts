@@ -1,0 +1,44 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { ByteSink } from "@quire/cos";
+import { Failure } from "../../../kernel/failure.ts";
+import { giveBackFileMemory } from "./file-bytes.ts";
+
+/** What was copied from a document is rarely needed again. */
+const RELEASE_BYTES = 32 * 2 ** 20;
+
+/** A new file at a path of the worker's own, written piece by piece. */
+export class WrittenFile implements ByteSink, Disposable {
+  readonly #descriptor: number;
+  readonly #maxBytes: number;
+  #sizeBytes = 0;
+  #unreleasedBytes = 0;
+
+  constructor(path: string, maxBytes = Number.POSITIVE_INFINITY) {
+    this.#descriptor = openSync(path, "wx", 0o600);
+    this.#maxBytes = maxBytes;
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** @throws Failure `document_too_complex` when the file would be longer than it may be */
+  write(bytes: Uint8Array): void {
+    this.#sizeBytes += bytes.length;
+    if (this.#sizeBytes > this.#maxBytes) {
+      throw new Failure("document_too_complex", "The result would be larger than a file may be.");
+    }
+    for (let offset = 0; offset < bytes.length; ) {
+      offset += writeSync(this.#descriptor, bytes, offset);
+    }
+    this.#unreleasedBytes += bytes.length;
+    if (this.#unreleasedBytes > RELEASE_BYTES) {
+      giveBackFileMemory();
+      this.#unreleasedBytes = 0;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Unpacker } from "./archive/port.ts";
+import type { Assembler } from "./assembly/port.ts";
+import type { Printer } from "./chromium/port.ts";
+import type { DocumentFacts } from "./cos/port.ts";
+import type { Composer } from "./documents/port.ts";
+import type { ImageExtractor } from "./images/port.ts";
+import type { Extractor } from "./layout/port.ts";
+import type { Validator } from "./pdfa/port.ts";
+import type { Rasterizer } from "./pdfium/port.ts";
+import type { Finisher } from "./printed/port.ts";
+import type { Encryption, Repair } from "./qpdf/port.ts";
+import type { Recognizer } from "./tesseract/port.ts";
+import type { Transcriber } from "./vision/port.ts";
+import type { Watermarker } from "./watermark/port.ts";
+
+/* What the platform reads itself: facts of an uploaded document, and the settings of the model provider. */
+export type { DocumentFacts, PdfFacts } from "./cos/port.ts";
+export type { VisionSettings } from "./vision/settings.ts";
+
+/*
+ * What the service asks of its engines, in the words of documents: each port stands in the folder of its engine. Paths
+ * are made by the server; page numbers start at 1; every call throws `Failure` for what a caller can act on:
+ * `invalid_pdf`, `pdf_encrypted` (a password is needed, or the document is encrypted for a certificate),
+ * `wrong_password`, `document_too_complex` (time, memory or a second crash). `password` is the caller's text, not yet
+ * normalised; absent means the empty password.
+ */
+
+/** The state of an engine for health and `quire doctor`. */
+export interface EngineState {
+  readonly name: string;
+  /** `off`: it has not been set up, and nothing is wrong with that. */
+  readonly state: "ready" | "degraded" | "unavailable" | "off";
+  readonly detail: string;
+}
+
+export interface Engines {
+  readonly facts: DocumentFacts;
+  readonly rasterizer: Rasterizer;
+  readonly encryption: Encryption;
+  readonly repair: Repair;
+  readonly assembler: Assembler;
+  readonly images: ImageExtractor;
+  readonly watermarker: Watermarker;
+  readonly unpacker: Unpacker;
+  readonly composer: Composer;
+  readonly printer: Printer;
+  readonly finisher: Finisher;
+  readonly validator: Validator;
+  readonly recognizer: Recognizer;
+  readonly transcriber: Transcriber;
+  readonly extractor: Extractor;
+}

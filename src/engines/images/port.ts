@@ -1,0 +1,42 @@
+import type { Work } from "../../kernel/work.ts";
+
+export interface ExtractedImage {
+  /** The first page that has it. */
+  readonly page: number;
+  /** Its place among the images of that page, from 1. */
+  readonly number: number;
+  /** Another picture that belongs to it, by its own file: the soft mask of a JPEG that is given byte for byte. */
+  readonly role: "image" | "mask";
+  readonly extension: "jpg" | "jp2" | "png";
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** An image that could not be given as a file. */
+export interface LostImage {
+  readonly page: number;
+  readonly number: number;
+  readonly reason: string;
+}
+
+export interface ImageExtractor {
+  /**
+   * Gives the images of `pages` in the order of the pages, and on a page in the order in which it has them. `original`:
+   * JPEG and JPEG 2000 byte for byte, everything else as PNG. `dedupe`: an image that comes again is given once.
+   */
+  extract(
+    job: {
+      input: string;
+      password?: string | undefined;
+      pages: readonly number[];
+      format: "original" | "png" | "jpeg";
+      minWidthPx: number;
+      minHeightPx: number;
+      dedupe: boolean;
+      maxPixels: number;
+      outputDirectory: string;
+    } & Work,
+  ): AsyncIterable<ExtractedImage | LostImage>;
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { ImageLoss, type Picture } from "@quire/images";
+import { type ImageExtension, imageFile } from "../wire.ts";
+import { type WrittenImage, writeEncoded, writeJpeg, writePng } from "./write-image.ts";
+
+/** A file in the output directory, complete. */
+export interface ImageFile extends WrittenImage {
+  readonly role: "image" | "mask";
+  readonly extension: ImageExtension;
+  readonly file: string;
+}
+
+/** JPEG has 16 bits for a side, of which encoders leave some out. */
+const JPEG_SIDE_MAX = 65_500;
+
+/** Writes the files of one call, numbered as they come. */
+export class ImageFiles {
+  readonly #directory: string;
+  readonly #format: "original" | "png" | "jpeg";
+  #count = 0;
+
+  constructor(directory: string, format: "original" | "png" | "jpeg") {
+    this.#directory = directory;
+    this.#format = format;
+  }
+
+  /** Why the format that was asked for cannot hold a picture; undefined when it can. */
+  lossOf(picture: Picture): ImageLoss | undefined {
+    if (picture.kind === "encoded" || this.#format !== "jpeg") {
+      return undefined;
+    }
+    const { widthPx, heightPx } = picture.raster;
+    return Math.max(widthPx, heightPx) > JPEG_SIDE_MAX
+      ? new ImageLoss(`It has ${widthPx} x ${heightPx} pixels, more than a JPEG file can have.`)
+      : undefined;
+  }
+
+  /** The picture, and behind it the mask that it cannot hold. */
+  async *write(picture: Picture): AsyncGenerator<ImageFile, void, undefined> {
+    if (picture.kind === "encoded") {
+      yield this.#add("image", picture.extension, (path) => writeEncoded(picture, path));
+      const { mask } = picture;
+      if (mask) {
+        yield this.#add("mask", "png", (path) => writePng(mask, path));
+      }
+    } else if (this.#format === "jpeg") {
+      yield this.#add("image", "jpg", (path) => writeJpeg(picture.raster, path));
+    } else {
+      yield this.#add("image", "png", (path) => writePng(picture.raster, path));
+    }
+  }
+
+  async #add(
+    role: "image" | "mask",
+    extension: ImageExtension,
+    write: (path: string) => WrittenImage | Promise<WrittenImage>,
+  ): Promise<ImageFile> {
+    this.#count += 1;
+    const file = imageFile(this.#count, extension);
+    return { role, extension, file, ...(await write(join(this.#directory, file))) };
+  }
+}

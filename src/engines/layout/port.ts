@@ -1,0 +1,112 @@
+import type { Work } from "../../kernel/work.ts";
+import type { TranscribedBlock } from "../vision/port.ts";
+
+/*
+ * The port of text extraction. Boxes are in points of the page as it is seen (crop box and /Rotate applied), origin top
+ * left. What is found can be as much as the document: it comes as files, never as values.
+ */
+
+/** Text of a page that was read from its image. One is a line of JSON in the file that `extract` is given. */
+export type ReadPage = RecognizedText | TranscribedText;
+
+/** By text recognition: words with their places. */
+export interface RecognizedText {
+  readonly kind: "recognized";
+  readonly page: number;
+  /** How far the page had to be turned clockwise to stand upright. */
+  readonly rotationDegrees: 0 | 90 | 180 | 270;
+  readonly lines: readonly (readonly ReadWord[])[];
+}
+
+/** By a model, which tells blocks in the order of reading, and no places. */
+export interface TranscribedText {
+  readonly kind: "transcribed";
+  readonly page: number;
+  readonly blocks: readonly TranscribedBlock[];
+}
+
+export interface ReadWord {
+  readonly text: string;
+  /** Left, top, right and bottom, in points of the page as it is seen. */
+  readonly box: readonly [number, number, number, number];
+}
+
+export interface MarkdownForm {
+  readonly kind: "markdown";
+  readonly headingStyle: "atx" | "setext";
+  readonly tableFormat: "pipe" | "grid" | "simple" | "html";
+  readonly hasPageBreaks: boolean;
+  readonly keepsBoldItalic: boolean;
+  readonly hasHeadings: boolean;
+  readonly hasLists: boolean;
+  readonly hasTables: boolean;
+  readonly hasCode: boolean;
+  readonly keepsFurniture: boolean;
+  /** Begins with what the document says of itself, in YAML. */
+  readonly hasFrontMatter: boolean;
+}
+
+/** `layout`: pages as they look. `reading`, `structured`: blocks in the order of reading. */
+export type TextForm =
+  | { readonly kind: "text"; readonly arrangement: "layout" | "reading"; readonly pageSeparator: string }
+  | { readonly kind: "html"; readonly arrangement: "layout" | "structured"; readonly frame: "document" | "article" }
+  | MarkdownForm;
+
+/** What a document says of itself; dates in ISO 8601, UTC. */
+export interface DocumentProperties {
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly subject: string | null;
+  readonly keywords: string | null;
+  readonly creator: string | null;
+  readonly producer: string | null;
+  readonly created: string | null;
+  readonly modified: string | null;
+}
+
+/** What becomes of figures that are images: nothing, data URLs in the text, or files that it names. */
+export type ImageUse = "omit" | "embed" | "files";
+
+/** Lists that are written beside the text: elements of JSON, parted by commas and without brackets. */
+export const ELEMENT_LISTS = ["blocks", "words", "pages"] as const;
+export type ElementList = (typeof ELEMENT_LISTS)[number];
+
+export type ExtractionStep =
+  /** A page has been read; its text is not yet written. */
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "file"; readonly content: "text" | ElementList; readonly path: string; readonly sizeBytes: number }
+  /** Of `images: "files"`; the text knows it as `name`, a relative path. */
+  | { readonly kind: "image"; readonly name: string; readonly path: string; readonly sizeBytes: number }
+  /** The last one. */
+  | {
+      readonly kind: "end";
+      readonly wordCount: number;
+      readonly language: string | null;
+      readonly properties: DocumentProperties;
+    };
+
+export interface ExtractionSource extends Work {
+  readonly input: string;
+  readonly password?: string | undefined;
+  /** Page numbers, each once. */
+  readonly pages: readonly number[];
+}
+
+export interface Extractor {
+  /** Those of `pages` that are mostly an image and have no usable text of their own (contract §8), in their order. */
+  scansAmong(source: ExtractionSource): Promise<readonly number[]>;
+  /**
+   * Writes the text of `pages` in `form`, and `lists`, to files in `outputDirectory`. `readPages` is a file of
+   * `ReadPage`s, whose text stands for that of their pages.
+   */
+  extract(
+    job: ExtractionSource & {
+      readonly form: TextForm;
+      readonly lists: readonly ElementList[];
+      /** Of Markdown and HTML by blocks; HTML has no files. */
+      readonly images: ImageUse;
+      readonly readPages?: string | undefined;
+      readonly outputDirectory: string;
+    },
+  ): AsyncIterable<ExtractionStep>;
+}

@@ -1,0 +1,149 @@
+import type { DocumentContent, PageContent } from "@quire/layout";
+import { Failure } from "../../../../kernel/failure.ts";
+import { withFailures } from "../../../cos/worker/open-document.ts";
+import type { DocumentProperties } from "../../port.ts";
+import { openReadable } from "../../../cos/worker/readable-document.ts";
+import type { PdfiumBinding } from "../../../pdfium/worker/binding/binding.ts";
+import { type OpenDocument, openDocument } from "../../../pdfium/worker/opening.ts";
+import { type RenderedPage, renderPages } from "../../../pdfium/worker/drawing/render.ts";
+import { emptyArrays, finished } from "../../../pdfium/worker/text/arrays.ts";
+import { ImageResources } from "./image-resources.ts";
+import { readProperties } from "./properties.ts";
+import { type ReadDocument, readDocument } from "./read-document.ts";
+import { FORM_CONTENT } from "./structure.ts";
+
+export interface TextOpening {
+  readonly input: string;
+  /** Undefined: none was given. */
+  readonly password: string | undefined;
+  /** Takes repaired copies of damaged documents while they are being read. */
+  readonly scratchDirectory: string;
+  /** How long it may take to read what the document says of itself. */
+  readonly timeoutMs: number;
+  /** Whether structure tags and outline are wanted; else they are as good as none. */
+  readonly hasStructure?: boolean;
+}
+
+/** A document whose pages can be read: their content by PDFium, all else by our own object layer. */
+export class TextDocument implements Disposable {
+  /** What the document says of itself. */
+  readonly content: DocumentContent;
+  readonly properties: DocumentProperties;
+  readonly #open: OpenDocument;
+  readonly #said: Said | undefined;
+  readonly #images = new ImageResources();
+
+  private constructor(open: OpenDocument, said: Said | undefined) {
+    this.#open = open;
+    this.#said = said;
+    this.properties = said?.properties ?? NO_PROPERTIES;
+    this.content = { ...(said?.content ?? NOTHING_SAID), pageCount: open.document.pages };
+  }
+
+  /** @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex` */
+  static open(binding: PdfiumBinding, opening: TextOpening): TextDocument {
+    const open = openDocument(binding, opening);
+    try {
+      return new TextDocument(open, readWhatItSays(opening));
+    } catch (error) {
+      open[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** What a page holds, from 1; nothing where the page cannot be loaded. */
+  readPage(page: number): PageContent {
+    const own = this.#said?.pages.get(page);
+    const options = {
+      page,
+      userUnit: own?.userUnit ?? 1,
+      formContent: this.#said?.pagesWithForms.has(page) === true ? FORM_CONTENT : 0,
+    };
+    return this.#open.document.content(options) ?? emptyPage(page, own);
+  }
+
+  /** Whether a page can be an image, by what is known of it without loading it. */
+  mayBeImage(page: number): boolean {
+    const own = this.#said?.pages.get(page);
+    return own === undefined || this.#images.mayBeImage(own);
+  }
+
+  /** The size and the images of a page, from 1; undefined where it cannot be loaded. */
+  readImages(page: number): Pick<PageContent, "widthPt" | "heightPt" | "images"> | undefined {
+    const userUnit = this.#said?.pages.get(page)?.userUnit ?? 1;
+    return this.#open.document.images({ page, userUnit }) ?? undefined;
+  }
+
+  /** Draws a page, as a PNG in `outputDirectory`; nothing of one that cannot be drawn. */
+  async *draw(
+    { page, dpi, maxPixels }: { readonly page: number; readonly dpi: number; readonly maxPixels: number },
+    outputDirectory: string,
+  ): AsyncGenerator<RenderedPage, void, undefined> {
+    const encoding = { format: "png", quality: 100, transparent: false } as const;
+    const size = { kind: "resolution", dpi, fits: true } as const;
+    try {
+      yield* renderPages(this.#open.document, { pages: [page], size, encoding, maxPixels }, outputDirectory);
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#open[Symbol.dispose]();
+  }
+}
+
+interface Said extends ReadDocument {
+  readonly properties: DocumentProperties;
+}
+
+const NO_PROPERTIES: DocumentProperties = {
+  title: null,
+  author: null,
+  subject: null,
+  keywords: null,
+  creator: null,
+  producer: null,
+  created: null,
+  modified: null,
+};
+
+/** Undefined for a document that PDFium reads and our own object layer does not. */
+function readWhatItSays(opening: TextOpening): Said | undefined {
+  try {
+    const { document } = openReadable(opening);
+    return withFailures(() => ({
+      ...readDocument(document, { hasStructure: opening.hasStructure ?? true }),
+      properties: readProperties(document),
+    }));
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_pdf") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const NOTHING_SAID: Omit<DocumentContent, "pageCount"> = {
+  title: undefined,
+  lang: undefined,
+  isTagged: false,
+  structure: [],
+  outline: [],
+};
+
+function emptyPage(page: number, size: { widthPt: number; heightPt: number } | undefined): PageContent {
+  return {
+    page,
+    widthPt: size?.widthPt ?? 0,
+    heightPt: size?.heightPt ?? 0,
+    fonts: [],
+    glyphs: finished(emptyArrays(0)),
+    rules: [],
+    shapes: [],
+    images: [],
+    links: [],
+  };
+}

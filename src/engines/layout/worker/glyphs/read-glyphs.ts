@@ -1,0 +1,75 @@
+import { GLYPH, type PageContent } from "@quire/layout";
+import type { ReadWord, RecognizedText } from "../../port.ts";
+import { withBullets } from "./read-bullets.ts";
+import { sizesOfType } from "./read-sizes.ts";
+import { type ReadingFrame, readingFrame } from "./reading-frame.ts";
+import { straightened } from "./straighten.ts";
+import { emptyArrays, finished, type GlyphArrays } from "../../../pdfium/worker/text/arrays.ts";
+
+/** A page with the text that was read from its image for its own. */
+export function withReadText(
+  content: PageContent,
+  { lines, rotationDegrees }: Pick<RecognizedText, "lines" | "rotationDegrees">,
+): PageContent {
+  const words = lines.flat();
+  const capacity = words.reduce((sum, { text }) => sum + Array.from(text).length, 0);
+  const arrays = emptyArrays(capacity);
+  const angleDegrees = (360 - rotationDegrees) % 360;
+  const frame = readingFrame(angleDegrees);
+  const level = straightened(withBullets(lines.map((line) => line.map(boxedBy(frame.toFrame)))));
+  const sizes = sizesOfType(level.map(({ sizePt }) => sizePt));
+  for (const [index, { words: line, baselineY }] of level.entries()) {
+    for (const word of line) {
+      addWord(arrays, word, { baselineY, sizePt: sizes[index] ?? 0, angleDegrees, frame });
+    }
+  }
+  // The images are what was read.
+  return { ...content, fonts: [READ_FONT], glyphs: finished(arrays), rules: [], shapes: [], images: [] };
+}
+
+/** A page whose unseen text is taken for seen: that of a scan which was read before. Its images are what was read. */
+export function withUnseenText(content: PageContent): PageContent {
+  const flags = content.glyphs.flags.map((own) => own & ~GLYPH.invisible);
+  return { ...content, glyphs: { ...content.glyphs, flags }, images: [] };
+}
+
+const READ_FONT = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
+
+const boxedBy =
+  (place: (box: ReadWord["box"]) => ReadWord["box"]) =>
+  ({ text, box }: ReadWord): ReadWord => ({ text, box: place(box) });
+
+interface LetterType {
+  readonly baselineY: number;
+  readonly sizePt: number;
+  readonly angleDegrees: number;
+  /** That places are in until they are put down. */
+  readonly frame: ReadingFrame;
+}
+
+/** The letters of a word share its box: where each of them stands is not known. */
+function addWord(
+  arrays: GlyphArrays,
+  { text, box: [left, top, right, bottom] }: ReadWord,
+  { baselineY, sizePt, angleDegrees, frame }: LetterType,
+): void {
+  const letters = Array.from(text);
+  const step = (right - left) / Math.max(1, letters.length);
+  for (const [index, letter] of letters.entries()) {
+    const place = arrays.count;
+    const start = left + index * step;
+    const [xMin, yMin, xMax, yMax] = frame.toPage([start, top, start + step, bottom]);
+    const [originX, originY] = frame.toPage([start, baselineY, start, baselineY]);
+    arrays.text.push(letter);
+    arrays.xMin[place] = xMin;
+    arrays.yMin[place] = yMin;
+    arrays.xMax[place] = xMax;
+    arrays.yMax[place] = yMax;
+    arrays.originX[place] = originX;
+    arrays.originY[place] = originY;
+    arrays.sizePt[place] = sizePt;
+    arrays.angleDegrees[place] = angleDegrees;
+    arrays.markedContentId[place] = -1;
+    arrays.count += 1;
+  }
+}

@@ -1,0 +1,134 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { layOut, type PageContent } from "@quire/layout";
+import { assert } from "../../../kernel/assert.ts";
+import { pageOutOfRange } from "../../../kernel/page-ranges.ts";
+import { WorkTime } from "../../cos/worker/work-time.ts";
+import type { ReadPage } from "../port.ts";
+import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
+import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./document/figure-images.ts";
+import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
+import { type ReadPages, readPagesOf } from "./read-pages.ts";
+import { isScan, needsOcr } from "./survey.ts";
+import { TextDocument } from "./document/text-document.ts";
+import { transcriptsOf, withTranscript, withTranscripts } from "./transcript.ts";
+import { EXTRACT, type ExtractParameters, extractParameters, SCANS, scansParameters } from "../wire.ts";
+import { isAsSeen, type SeenPage, writeAsSeen } from "./write-as-seen.ts";
+import { writeExtracted } from "./write-extracted.ts";
+
+/** What a worker does with @quire/layout; PDFium reads the pages. */
+export function createLayoutMethods(binding: PdfiumBinding): Methods {
+  return {
+    *[SCANS](call) {
+      const job = scansParameters.parse(call.parameters);
+      using document = open(binding, call, { ...job, hasStructure: false });
+      yield { scans: job.pages.filter((page) => isScanned(document, page)) };
+    },
+    async *[EXTRACT](call) {
+      const job = extractParameters.parse(call.parameters);
+      const asSeen = isAsSeen(job);
+      using document = open(binding, call, { ...job, hasStructure: !asSeen });
+      const extraction = { document, job, read: await readPagesOf(call.inputs[1]), ...call };
+      const wordCount = asSeen ? yield* extractAsSeen(extraction) : yield* extractBlocks(extraction);
+      const { content, properties } = document;
+      yield { kind: "end", wordCount, language: limited(content.lang), properties };
+    },
+  };
+}
+
+interface Extraction {
+  readonly document: TextDocument;
+  readonly job: ExtractParameters;
+  readonly read: ReadPages;
+  readonly outputDirectory: string;
+}
+
+function* extractAsSeen({ document, job, read, outputDirectory }: Extraction): Generator<object, number, undefined> {
+  const { title, lang } = document.content;
+  return yield* writeAsSeen(seenPages({ document, job, read }), { job, head: { title, lang }, outputDirectory });
+}
+
+function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">): Generator<SeenPage> {
+  for (const number of job.pages) {
+    const page = read.get(number);
+    yield { content: bestText(pageOf(document, number), page), hasPlaces: page?.kind !== "transcribed" };
+  }
+}
+
+async function* extractBlocks(extraction: Extraction): AsyncGenerator<object, number, undefined> {
+  const { document, job, read, outputDirectory } = extraction;
+  const pages = function* (): Generator<PageContent> {
+    for (const number of job.pages) {
+      yield bestText(pageOf(document, number), read.get(number));
+    }
+  };
+  const found = layOut(document.content, pages());
+  yield* job.pages.map((page) => ({ kind: "page", page }));
+  const transcripts = transcriptsOf(found, read);
+  const laidOut = withTranscripts(found, transcripts);
+  const images: FigureImage[] = [];
+  if (job.images !== "omit") {
+    for await (const image of figureImages(document, laidOut, outputDirectory)) {
+      images.push(image);
+      if (job.images === "files") {
+        yield { kind: "image", name: nameInArchive(image), file: image.file };
+      }
+    }
+  }
+  const imageUrl = imageUrls(images, { use: job.images, outputDirectory });
+  const { properties } = document;
+  const words = yield* writeExtracted({ laidOut, pages, transcripts, properties, imageUrl, job, outputDirectory });
+  if (job.images === "embed") {
+    // The text holds them.
+    for (const { file } of images) {
+      rmSync(join(outputDirectory, file), { force: true });
+    }
+  }
+  return words;
+}
+
+const MAX_TEXT = 2000;
+const limited = (text: string | undefined): string | null => text?.slice(0, MAX_TEXT).toWellFormed() ?? null;
+
+function open(
+  binding: PdfiumBinding,
+  { inputs: [input], outputDirectory }: MethodCall,
+  {
+    password,
+    timeoutMs,
+    hasStructure,
+  }: { readonly password?: string | undefined; readonly timeoutMs: number; readonly hasStructure: boolean },
+): TextDocument {
+  assert(input !== undefined, "text is of a file");
+  const { remainingMs } = new WorkTime(timeoutMs);
+  const scratchDirectory = outputDirectory;
+  return TextDocument.open(binding, { input, password, scratchDirectory, timeoutMs: remainingMs, hasStructure });
+}
+
+/** @throws Failure `page_out_of_range` */
+function isScanned(document: TextDocument, page: number): boolean {
+  requirePage(document, page);
+  return needsOcr(document, page);
+}
+
+/** @throws Failure `page_out_of_range` */
+function pageOf(document: TextDocument, page: number): PageContent {
+  requirePage(document, page);
+  return document.readPage(page);
+}
+
+/** @throws Failure `page_out_of_range` */
+function requirePage({ content: { pageCount } }: TextDocument, page: number): void {
+  if (page > pageCount) {
+    throw pageOutOfRange(page, pageCount);
+  }
+}
+
+/** Unseen text stands for the image that it lies beneath, unless somebody has just read that. */
+function bestText(content: PageContent, read: ReadPage | undefined): PageContent {
+  if (read !== undefined) {
+    return read.kind === "recognized" ? withReadText(content, read) : withTranscript(content, read.blocks);
+  }
+  return isScan(content) ? withUnseenText(content) : content;
+}

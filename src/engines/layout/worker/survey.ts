@@ -1,0 +1,61 @@
+import { type Box, type PageContent, visibleGlyphs } from "@quire/layout";
+import type { TextDocument } from "./document/text-document.ts";
+
+// Contract §8: when a page is read from its image.
+const FEWEST_LETTERS = 10;
+const MOST_UNMAPPED = 0.2;
+const MOST_IMAGE = 0.5;
+
+/** Whether a page is mostly an image and has no usable text of its own. Text is only looked at beneath such an image. */
+export function needsOcr(
+  document: Pick<TextDocument, "mayBeImage" | "readImages" | "readPage">,
+  page: number,
+): boolean {
+  if (!document.mayBeImage(page)) {
+    return false;
+  }
+  const images = document.readImages(page);
+  return images !== undefined && isMostlyImage(images) && !hasUsableText(document.readPage(page));
+}
+
+/** As `needsOcr`, of a page that has been read. */
+export const isScan = (content: PageContent): boolean => isMostlyImage(content) && !hasUsableText(content);
+
+function hasUsableText(content: PageContent): boolean {
+  const { glyphs, unmappedShare } = visibleGlyphs(content, { keepInvisible: false });
+  let letters = 0;
+  for (const glyph of glyphs) {
+    letters += /[\p{L}\p{N}]/u.test(content.glyphs.text[glyph] ?? "") ? 1 : 0;
+    if (letters >= FEWEST_LETTERS) {
+      return unmappedShare <= MOST_UNMAPPED;
+    }
+  }
+  return false;
+}
+
+type Images = Pick<PageContent, "images" | "widthPt" | "heightPt">;
+
+const isMostlyImage = (page: Images): boolean => page.images.length > 0 && coverageOf(page) > MOST_IMAGE;
+
+/** Points of the page are looked at in so many rows and columns. */
+const SAMPLES = 50;
+
+/** The share of the page that any image covers; scans are often many images side by side. */
+function coverageOf({ images, widthPt, heightPt }: Images): number {
+  let covered = 0;
+  for (let row = 0; row < SAMPLES; row++) {
+    const y = ((row + 0.5) / SAMPLES) * heightPt;
+    const inRow = images.filter(({ yMin, yMax }) => yMin <= y && y <= yMax);
+    covered += inRow.length === 0 ? 0 : samplesIn(inRow, widthPt);
+  }
+  return covered / SAMPLES ** 2;
+}
+
+function samplesIn(boxes: readonly Box[], widthPt: number): number {
+  let covered = 0;
+  for (let column = 0; column < SAMPLES; column++) {
+    const x = ((column + 0.5) / SAMPLES) * widthPt;
+    covered += boxes.some(({ xMin, xMax }) => xMin <= x && x <= xMax) ? 1 : 0;
+  }
+  return covered;
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import {
+  type PageContent,
+  type PageLines,
+  pageLines,
+  wordElements,
+  writeLayoutHtml,
+  writeLayoutText,
+} from "@quire/layout";
+import { countWords } from "../../../kernel/word-count.ts";
+import { PieceFile } from "./piece-file.ts";
+import { type ExtractParameters, fileOf } from "../wire.ts";
+
+export interface SeenPage {
+  readonly content: PageContent;
+  /** Words that a model has read have no places. */
+  readonly hasPlaces: boolean;
+}
+
+type Job = Pick<ExtractParameters, "form" | "lists" | "isContinuation">;
+
+/** Whether a job shows pages as they look: then no page has to know of the others. */
+export const isAsSeen = ({ form, lists }: Pick<Job, "form" | "lists">): boolean =>
+  form.kind !== "markdown" && form.arrangement === "layout" && lists.every((list) => list === "words");
+
+/**
+ * Writes pages as they look, each when it has been read and gone before the next: a document of any length takes the
+ * memory of one page. Tells of each page, then of the files.
+ * @returns how many words there are
+ */
+export function* writeAsSeen(
+  pages: Iterable<SeenPage>,
+  { job, head, outputDirectory }: { readonly job: Job; readonly head: Head; readonly outputDirectory: string },
+): Generator<object, number, undefined> {
+  using text = new PieceFile(join(outputDirectory, fileOf("text")));
+  using words = job.lists.includes("words") ? new PieceFile(join(outputDirectory, fileOf("words"))) : undefined;
+  const seen = new Seen(pages, words);
+  if (job.isContinuation && job.form.kind === "text") {
+    text.add(job.form.pageSeparator);
+  }
+  for (const piece of piecesOf(seen.lines(), job, head)) {
+    text.add(piece);
+    yield* seen.finished();
+  }
+  yield* seen.finished();
+  text.flush();
+  yield { kind: "file", content: "text", file: fileOf("text") };
+  if (words !== undefined) {
+    words.flush();
+    yield { kind: "file", content: "words", file: fileOf("words") };
+  }
+  return seen.wordCount;
+}
+
+export interface Head {
+  readonly title: string | undefined;
+  readonly lang: string | undefined;
+}
+
+function piecesOf(lines: Iterable<PageLines>, { form }: Job, head: Head): Iterable<string> {
+  switch (form.kind) {
+    case "text":
+      return writeLayoutText(lines, form);
+    case "html":
+      return writeLayoutHtml(lines, { ...head, frame: form.frame });
+    case "markdown":
+      return [];
+  }
+}
+
+/** The pages on their way to the writer, which asks for one after the other. */
+class Seen {
+  wordCount = 0;
+  readonly #pages: Iterable<SeenPage>;
+  readonly #words: PieceFile | undefined;
+  #hasWords = false;
+  #finished: object[] = [];
+
+  constructor(pages: Iterable<SeenPage>, words: PieceFile | undefined) {
+    this.#pages = pages;
+    this.#words = words;
+  }
+
+  *lines(): Generator<PageLines, void, undefined> {
+    for (const { content, hasPlaces } of this.#pages) {
+      const page = pageLines(content);
+      this.wordCount += countWords(page.lines.map(({ words }) => words.map(({ text }) => text).join(" ")).join("\n"));
+      if (this.#words !== undefined && hasPlaces) {
+        this.#addWords(page, this.#words);
+      }
+      this.#finished.push({ kind: "page", page: content.page });
+      yield page;
+    }
+  }
+
+  #addWords(page: PageLines, file: PieceFile): void {
+    for (const element of wordElements(page)) {
+      file.add((this.#hasWords ? "," : "") + JSON.stringify(element));
+      this.#hasWords = true;
+    }
+  }
+
+  *finished(): Generator<object, void, undefined> {
+    const pages = this.#finished;
+    this.#finished = [];
+    yield* pages;
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import {
+  blockElements,
+  type FrontMatter,
+  type ImageUrl,
+  type LaidOutDocument,
+  pageElements,
+  pageLines,
+  type PageContent,
+  type PageLines,
+  wordElements,
+  writeHtml,
+  writeLayoutHtml,
+  writeLayoutText,
+  writeMarkdown,
+  writeReadingText,
+} from "@quire/layout";
+import { countWords } from "../../../kernel/word-count.ts";
+import type { DocumentProperties, ElementList } from "../port.ts";
+import { parted, writePieces } from "./piece-file.ts";
+import { withTranscript } from "./transcript.ts";
+import { type ExtractParameters, fileOf } from "../wire.ts";
+
+interface Extracted {
+  readonly laidOut: LaidOutDocument;
+  /** Read anew each time that they are asked for: thousands would be too much together. */
+  readonly pages: () => Iterable<PageContent>;
+  /** Of pages whose words have no places. */
+  readonly transcripts: ReadonlyMap<number, unknown>;
+  readonly properties: DocumentProperties;
+  readonly imageUrl: ImageUrl;
+  readonly job: Pick<ExtractParameters, "form" | "lists">;
+  readonly outputDirectory: string;
+}
+
+/**
+ * Writes text and lists page by page, and tells of the files.
+ * @returns how many words there are
+ */
+export function* writeExtracted(extracted: Extracted): Generator<object, number, undefined> {
+  const { laidOut, job, outputDirectory } = extracted;
+  const write = (content: "text" | ElementList, pieces: Iterable<string>): object => {
+    const file = fileOf(content);
+    writePieces(join(outputDirectory, file), pieces);
+    return { kind: "file", content, file };
+  };
+  yield write("text", textOf(extracted));
+  for (const list of job.lists) {
+    yield write(list, parted(elementsOf(list, extracted)));
+  }
+  return wordsIn(laidOut);
+}
+
+function textOf({ laidOut, pages, properties, imageUrl, job: { form } }: Extracted): Iterable<string> {
+  switch (form.kind) {
+    case "text":
+      return form.arrangement === "layout" ? writeLayoutText(linesOf(pages()), form) : writeReadingText(laidOut, form);
+    case "html":
+      return form.arrangement === "layout"
+        ? writeLayoutHtml(linesOf(pages()), { title: laidOut.title, lang: laidOut.lang, frame: form.frame })
+        : writeHtml(laidOut, { imageUrl, frame: form.frame });
+    case "markdown":
+      return writeMarkdown(laidOut, {
+        ...form,
+        imageUrl,
+        ...(form.hasFrontMatter && { frontMatter: frontMatterOf(laidOut, properties) }),
+      });
+  }
+}
+
+function* linesOf(pages: Iterable<PageContent>): Generator<PageLines, void, undefined> {
+  for (const page of pages) {
+    yield pageLines(page);
+  }
+}
+
+const frontMatterOf = ({ lang, pages }: LaidOutDocument, properties: DocumentProperties): FrontMatter => ({
+  ...Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
+  lang,
+  pages: pages.length,
+});
+
+function* elementsOf(
+  list: ElementList,
+  { laidOut, pages, transcripts }: Extracted,
+): Generator<object, void, undefined> {
+  switch (list) {
+    case "words":
+      for (const lines of linesOf(placed(pages(), transcripts))) {
+        yield* wordElements(lines);
+      }
+      return;
+    case "blocks":
+      for (const elements of blockElements(laidOut)) {
+        yield* elements;
+      }
+      return;
+    case "pages":
+      yield* pageElements(laidOut, { pages: linesOf(placed(pages(), transcripts)) });
+  }
+}
+
+/** What a model has read has no words with places. */
+function* placed(
+  pages: Iterable<PageContent>,
+  transcripts: Extracted["transcripts"],
+): Generator<PageContent, void, undefined> {
+  for (const content of pages) {
+    yield transcripts.has(content.page) ? withTranscript(content, []) : content;
+  }
+}
+
+/** The words of the text in the order of reading, whatever form is written: the count does not depend on it. */
+function wordsIn(document: LaidOutDocument): number {
+  let count = 0;
+  for (const page of writeReadingText(document, { pageSeparator: "" })) {
+    count += countWords(page);
+  }
+  return count;
+}

@@ -1,0 +1,69 @@
+import type { Claim, Finding, Place, Report } from "@quire/pdfa";
+import type { z } from "zod";
+import {
+  MAX_CHARACTERS,
+  MAX_CLAIM_CHARACTERS,
+  MAX_OCCURRENCES,
+  MAX_PAGES,
+  MAX_RULES,
+  MAX_UNCHECKED,
+  type validateAnswer,
+} from "../wire.ts";
+
+/** A report as it leaves the worker: bounded, whatever the document made of it. */
+export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
+  const { isCompliant, claimed, checkedAs, findings, inconclusive, coverage, pages, pdfVersion, isEncrypted } = report;
+  return {
+    isCompliant,
+    claimedConformance: claimed && cut(conformanceName(claimed), MAX_CLAIM_CHARACTERS),
+    checkedAs,
+    brokenRules: findings.slice(0, MAX_RULES).map(brokenRule),
+    unchecked: inconclusive
+      .slice(0, MAX_UNCHECKED)
+      .map(({ reason, place }) => ({ reason: cut(reason), place: boundedPlace(place) })),
+    // A group that has no rules for this part and level has nothing to say.
+    coverage: coverage.groups
+      .filter(({ rules }) => rules > 0)
+      .map(({ name, rules, tests }) => ({ name, rules, tests })),
+    pages,
+    pdfVersion,
+    isEncrypted,
+  };
+}
+
+/** `PDF/A-2b`, in lower case as the standards are called; `PDF/A-4` where there is no level. */
+export const conformanceName = ({ part, conformance }: Pick<Claim, "part" | "conformance">): string =>
+  `PDF/A-${part}${(conformance ?? "").toLowerCase()}`;
+
+function brokenRule({ id, message, requirement, hint, count, pages, occurrences }: Finding) {
+  const dash = id.lastIndexOf("-");
+  return {
+    clause: id.slice(0, dash),
+    test: Number(id.slice(dash + 1)),
+    message,
+    requirement,
+    hint,
+    count,
+    pages: pages.slice(0, MAX_PAGES),
+    occurrences: occurrences
+      .slice(0, MAX_OCCURRENCES)
+      .map(({ place, values }) => ({ place: boundedPlace(place), values: cut(values) })),
+  };
+}
+
+function boundedPlace({ page, object, at }: Place) {
+  return {
+    ...(page !== undefined && { page }),
+    ...(object !== undefined && { object }),
+    ...(at !== undefined && { at: cut(at) }),
+  };
+}
+
+/** On one line and without what would steer a terminal: it is told to people. */
+function cut(text: string, maxCharacters = MAX_CHARACTERS): string {
+  const shown = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+  return shown.length <= maxCharacters ? shown : `${shown.slice(0, maxCharacters - 1).toWellFormed()}…`;
+}

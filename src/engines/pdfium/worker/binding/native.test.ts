@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createInProcessPool } from "../../../conformance/in-process-pool.ts";
+import { describeRasterizer } from "../../../conformance/rasterizer.ts";
+import { loadPdfium } from "./load.ts";
+import { createPdfiumMethods } from "../methods.ts";
+import { loadNativePdfium } from "./native.ts";
+import { createPdfiumRasterizer } from "../../rasterizer.ts";
+
+// The tests of a pdf worker are the same ones, with the same build.
+if (process.env["QUIRE_TEST_FULL"] === "1") {
+  const pool = createInProcessPool(createPdfiumMethods(await loadPdfium({ build: "native" })));
+  describeRasterizer("PDFium, native", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });
+}
+
+test("a library that is no PDFium is refused when it is loaded", () => {
+  expect(() => loadNativePdfium("libc.so.6")).toThrow("FPDF_InitLibrary");
+});
+
+test("a library that is not there is refused, not replaced", async () => {
+  await expect(loadPdfium({ libraryPath: "/nowhere/libpdfium.so" })).rejects.toThrow("No such file");
+});

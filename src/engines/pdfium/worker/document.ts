@@ -1,0 +1,174 @@
+import type { PageContent } from "@quire/layout";
+import { flattenText } from "./annotation-text.ts";
+import {
+  type Bitmap,
+  type DocumentHandle,
+  type FormHandle,
+  LOAD_ERRORS,
+  type PageHandle,
+  type PageSize,
+  type PdfiumBinding,
+} from "./binding/binding.ts";
+import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
+import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text/page.ts";
+
+/** Why PDFium does not open a file. `security`: encrypted by something else than passwords. */
+export class PdfiumLoadError extends Error {
+  readonly reason: "password" | "security" | "damaged";
+
+  constructor(reason: PdfiumLoadError["reason"]) {
+    super(`PDFium does not open the document: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** A PDF file that PDFium holds open. Its actions and scripts are never run. */
+export class PdfiumDocument implements Disposable {
+  /** As the page tree counts them; a damaged one may count pages that are not there. */
+  readonly pages: number;
+  readonly isEncrypted: boolean;
+  readonly #binding: PdfiumBinding;
+  readonly #handle: DocumentHandle;
+  #form: FormHandle | null | undefined;
+
+  private constructor(binding: PdfiumBinding, handle: DocumentHandle) {
+    this.#binding = binding;
+    this.#handle = handle;
+    this.pages = binding.getPageCount(handle);
+    this.isEncrypted = binding.getSecurityHandlerRevision(handle) !== -1;
+  }
+
+  /**
+   * Opens the file at `path`. `password`, which ends with a NUL byte, is the user or the owner password; it does not
+   * matter for a document that is not encrypted.
+   * @throws PdfiumLoadError
+   */
+  static open(binding: PdfiumBinding, { path, password }: { path: string; password: Uint8Array }): PdfiumDocument {
+    const handle = binding.loadDocument(path, password);
+    if (handle === null) {
+      throw new PdfiumLoadError(reasonOf(binding.getLastError()));
+    }
+    return new PdfiumDocument(binding, handle);
+  }
+
+  hasPage(page: number): boolean {
+    return this.#binding.getPageSizeByIndex(this.#handle, page - 1) !== null;
+  }
+
+  /** Null when the page cannot be loaded, or has no size that could be drawn. */
+  pageSize(page: number): PageSize | null {
+    const size = this.#binding.getPageSizeByIndex(this.#handle, page - 1);
+    return size !== null && isLength(size.widthPt) && isLength(size.heightPt)
+      ? { widthPt: decimal(size.widthPt), heightPt: decimal(size.heightPt) }
+      : null;
+  }
+
+  /**
+   * Draws a page over the whole of `bitmap`, on what is there: content, annotations, form fields. A page that cannot be
+   * loaded is drawn as an empty one, content that is broken as far as it goes; other viewers do the same.
+   */
+  draw(page: number, bitmap: Bitmap): void {
+    const binding = this.#binding;
+    const target = binding.createBitmap(bitmap);
+    try {
+      const loaded = binding.loadPage(this.#handle, page - 1);
+      if (loaded === null) {
+        return;
+      }
+      const form = this.#formFillEnvironment();
+      try {
+        if (form !== null) {
+          this.#loadAnnotations(loaded, form);
+        }
+        binding.renderPage(target, loaded, bitmap);
+        if (form !== null) {
+          binding.drawForm(form, target, loaded, bitmap);
+          binding.formOnBeforeClosePage(loaded, form);
+        }
+      } finally {
+        binding.closePage(loaded);
+      }
+    } finally {
+      binding.destroyBitmap(target);
+    }
+  }
+
+  /** The text, lines, shapes, images and links of a page; null when it cannot be loaded. */
+  content(options: ReadPageOptions): PageContent | null {
+    const { page: functions } = this.#binding;
+    const document = functions.addressOf(this.#handle);
+    const read = (page: number, links: PageContent["links"]) => readPageContent(functions, { page, links }, options);
+    const first = this.#loaded(options.page, (page) => {
+      const links = readPageLinks(functions, { document, page }, options);
+      // Links are annotations, too: they are gone when what annotations show has become content.
+      return flattenText(functions, page) ? { links } : { links, content: read(page, links) };
+    });
+    if (first === null) {
+      return null;
+    }
+    const { links } = first;
+    return first.content ?? this.#loaded(options.page, (page) => read(page, links));
+  }
+
+  /** The size and the images of a page; null when it cannot be loaded. */
+  images(
+    options: Pick<ReadPageOptions, "page" | "userUnit">,
+  ): Pick<PageContent, "widthPt" | "heightPt" | "images"> | null {
+    return this.#loaded(options.page, (page) => readPageImages(this.#binding.page, page, options));
+  }
+
+  #loaded<Result>(page: number, read: (address: number) => Result): Result | null {
+    const binding = this.#binding;
+    const loaded = binding.loadPage(this.#handle, page - 1);
+    if (loaded === null) {
+      return null;
+    }
+    try {
+      return read(binding.page.addressOf(loaded));
+    } finally {
+      binding.closePage(loaded);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#form !== undefined && this.#form !== null) {
+      this.#binding.exitFormFillEnvironment(this.#form);
+    }
+    this.#binding.closeDocument(this.#handle);
+  }
+
+  #loadAnnotations(page: PageHandle, form: FormHandle): void {
+    const binding = this.#binding;
+    const load = (): void => binding.formOnAfterLoadPage(page, form);
+    if (binding.annotations === null) {
+      load();
+    } else {
+      loadWithLineAnnotations(binding.annotations, page, load);
+    }
+  }
+
+  #formFillEnvironment(): FormHandle | null {
+    this.#form ??= this.#binding.initFormFillEnvironment(this.#handle);
+    return this.#form;
+  }
+}
+
+function reasonOf(error: number): PdfiumLoadError["reason"] {
+  switch (error) {
+    case LOAD_ERRORS.password:
+      return "password";
+    case LOAD_ERRORS.security:
+      return "security";
+    default:
+      return "damaged";
+  }
+}
+
+function isLength(value: number): boolean {
+  return value > 0 && Number.isFinite(value);
+}
+
+/** PDFium computes in single precision; seven digits bring back the number that the document has: 612.24, not 612.23999. */
+function decimal(value: number): number {
+  return Number(value.toPrecision(7));
+}

@@ -1,0 +1,181 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../../kernel/failure.ts";
+import { rewriteByCos } from "../../cos/worker/rewrite.ts";
+import { passwordBytes } from "../../qpdf/worker/password-bytes.ts";
+import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
+import type { PdfiumBinding } from "./binding/binding.ts";
+import { PdfiumDocument, PdfiumLoadError } from "./document.ts";
+
+/** `password` undefined: none was given. `scratchDirectory` takes the repaired copy of a damaged document. */
+export interface Opening {
+  readonly input: string;
+  readonly password: string | undefined;
+  readonly scratchDirectory: string;
+}
+
+export interface OpenDocument extends Disposable {
+  readonly document: PdfiumDocument;
+}
+
+/**
+ * Opens a document; one that PDFium cannot read as a whole is repaired first, once.
+ * @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex`
+ */
+export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocument {
+  const original = openOriginal(binding, opening);
+  if (original instanceof PdfiumLoadError) {
+    return openInsteadOf(original, binding, opening);
+  }
+  return isWhole(original.document) ? original : wholeOf(original, binding, opening);
+}
+
+/**
+ * The empty password is tried first: it opens every document that is not encrypted, whatever password was given with
+ * it. A password that was given for an encrypted one still has to be a right one.
+ */
+function openOriginal(binding: PdfiumBinding, { input, password }: Opening): OpenDocument | PdfiumLoadError {
+  const free = attempt(binding, input, EMPTY_PASSWORD);
+  if (free instanceof PdfiumLoadError && free.reason !== "password") {
+    return free;
+  }
+  if (free instanceof PdfiumDocument) {
+    if (!free.isEncrypted || password === undefined) {
+      return asOpened(free);
+    }
+    free[Symbol.dispose]();
+  }
+  for (const bytes of password === undefined ? [] : passwordBytes(password)) {
+    const document = attempt(binding, input, bytes);
+    if (document instanceof PdfiumDocument) {
+      return asOpened(document);
+    }
+  }
+  return new PdfiumLoadError("password");
+}
+
+const EMPTY_PASSWORD = Uint8Array.of(0);
+
+function attempt(binding: PdfiumBinding, path: string, password: Uint8Array): PdfiumDocument | PdfiumLoadError {
+  try {
+    return PdfiumDocument.open(binding, { path, password });
+  } catch (error) {
+    if (error instanceof PdfiumLoadError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+const asOpened = (document: PdfiumDocument): OpenDocument => ({
+  document,
+  [Symbol.dispose]: () => document[Symbol.dispose](),
+});
+
+/** Whether the page tree has as many pages as it says; the last one tells, and costs some 7 µs for each before it. */
+function isWhole(document: PdfiumDocument): boolean {
+  return document.pages > 0 && document.hasPage(document.pages);
+}
+
+/** A document that lacks pages it counts is still used as it is when a repair does not bring them back. */
+function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Opening): OpenDocument {
+  let repaired: OpenDocument | undefined;
+  try {
+    repaired = openRepaired(binding, opening);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === "invalid_pdf" && original.document.pages > 0)) {
+      original[Symbol.dispose]();
+      throw error;
+    }
+  }
+  const [better, worse] =
+    repaired === undefined || (original.document.pages > 0 && !isWhole(repaired.document))
+      ? [original, repaired]
+      : [repaired, original];
+  worse?.[Symbol.dispose]();
+  return better;
+}
+
+/** qpdf also has the last word on passwords: there are documents that PDFium opens with none. */
+function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: Opening): OpenDocument {
+  if (error.reason === "security") {
+    throw new Failure(
+      "pdf_encrypted",
+      "The document is encrypted for a certificate, or by a method that no password opens.",
+    );
+  }
+  try {
+    return openRepaired(binding, opening);
+  } catch (failure) {
+    if (error.reason === "password" && failure instanceof Failure && failure.code === "invalid_pdf") {
+      throw opening.password === undefined
+        ? new Failure("pdf_encrypted", "The document is encrypted; it needs a password.")
+        : new Failure("wrong_password", "The password is not correct.");
+    }
+    throw failure;
+  }
+}
+
+/** By qpdf, which reads most of what PDFium does not, or else by our own object layer. */
+function openRepaired(binding: PdfiumBinding, opening: Opening): OpenDocument {
+  const byQpdf = attemptRepair(() => openRewritten(binding, opening, { name: "qpdf", rewrite: rewriteUnprotected }));
+  if (!(byQpdf instanceof Failure) && isWhole(byQpdf.document)) {
+    return byQpdf;
+  }
+  const byCos = attemptRepair(() => openRewritten(binding, opening, { name: "cos", rewrite: rewriteByCos }));
+  const [better, worse] = byCos instanceof Failure ? [byQpdf, byCos] : [byCos, byQpdf];
+  if (better instanceof Failure) {
+    throw better;
+  }
+  if (!(worse instanceof Failure)) {
+    worse[Symbol.dispose]();
+  }
+  return better;
+}
+
+function attemptRepair(repair: () => OpenDocument): OpenDocument | Failure {
+  try {
+    return repair();
+  } catch (error) {
+    if (error instanceof Failure && error.code === "invalid_pdf") {
+      return error;
+    }
+    throw error;
+  }
+}
+
+interface Repairer {
+  readonly name: string;
+  /** Writes the document anew, unprotected. */
+  readonly rewrite: (files: { input: string; output: string; password: string | undefined }) => unknown;
+}
+
+function openRewritten(binding: PdfiumBinding, opening: Opening, { name, rewrite }: Repairer): OpenDocument {
+  const { input, password, scratchDirectory } = opening;
+  const copy = join(scratchDirectory, `repaired-by-${name}.pdf`);
+  const removeCopy = (): void => rmSync(copy, { force: true });
+  try {
+    rewrite({ input, output: copy, password });
+    const document = openUnprotected(binding, copy);
+    const dispose = (): void => {
+      document[Symbol.dispose]();
+      removeCopy();
+    };
+    return { document, [Symbol.dispose]: dispose };
+  } catch (error) {
+    removeCopy();
+    throw error;
+  }
+}
+
+function openUnprotected(binding: PdfiumBinding, path: string): PdfiumDocument {
+  const document = attempt(binding, path, EMPTY_PASSWORD);
+  if (document instanceof PdfiumLoadError) {
+    throw new Failure("invalid_pdf", "The document cannot be read, not even after a repair.");
+  }
+  if (document.pages === 0) {
+    document[Symbol.dispose]();
+    throw new Failure("invalid_pdf", "The document has no pages.");
+  }
+  return document;
+}

@@ -1,0 +1,137 @@
+import type { Font } from "@quire/layout";
+import type { PageFunctions } from "../binding/page-functions.ts";
+
+/** A font that texts of a page are set in. */
+export interface PageFont {
+  readonly handle: number;
+  /** In parts of the size; both 0 when the font does not tell them. */
+  readonly ascent: number;
+  readonly descent: number;
+  /** Without any height, PDFium takes what is drawn of a glyph for its box. */
+  readonly hasLooseBoxes: boolean;
+  /** Set in vertical writing (ISO 32000-2, 9.7.4.3); undefined while that is not known. */
+  isVertical: boolean | undefined;
+  readonly font: Font;
+}
+
+/** How a producer makes another style of a font that it has. */
+export interface MadeStyle {
+  /** By a slanting matrix. */
+  readonly isSlanted: boolean;
+  /** By a stroke along the outlines. */
+  readonly isStroked: boolean;
+}
+
+/** The fonts of a page, each style of them once. */
+export class PageFonts {
+  readonly list: Font[] = [];
+  readonly #functions: PageFunctions;
+  readonly #fonts = new Map<number, PageFont>();
+  readonly #indices = new Map<string, number>();
+
+  constructor(functions: PageFunctions) {
+    this.#functions = functions;
+  }
+
+  get(handle: number): PageFont {
+    let font = this.#fonts.get(handle);
+    if (font === undefined) {
+      font = readFont(this.#functions, handle);
+      this.#fonts.set(handle, font);
+    }
+    return font;
+  }
+
+  /** Its index in the list. */
+  indexOf({ handle, font }: PageFont, { isSlanted, isStroked }: MadeStyle): number {
+    const key = `${handle}${isSlanted ? "/" : ""}${isStroked ? "+" : ""}`;
+    let index = this.#indices.get(key);
+    if (index === undefined) {
+      index = Math.min(this.list.length, MAX_FONTS - 1);
+      this.#indices.set(key, index);
+      if (index === this.list.length) {
+        const weight = isStroked ? Math.max(BOLD, font.weight) : font.weight;
+        this.list.push({ ...font, weight, isItalic: font.isItalic || isSlanted });
+      }
+    }
+    return index;
+  }
+}
+
+/** As many as an index in 16 bits can tell apart. */
+const MAX_FONTS = 65_536;
+const BOLD = 700;
+/** Font descriptor flags (ISO 32000-2, table 121). */
+const FLAGS = { fixedPitch: 1, serif: 2, italic: 64, forceBold: 1 << 18 };
+
+function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
+  if (handle === 0) {
+    const font = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
+    return { handle, ascent: 0, descent: 0, hasLooseBoxes: false, isVertical: false, font };
+  }
+  const { address } = scratch;
+  const lengthBytes = raw.FPDFFont_GetBaseFontName(handle, address, MAX_NAME_BYTES);
+  const name =
+    lengthBytes > 0 && lengthBytes <= MAX_NAME_BYTES
+      ? Buffer.from(scratch.bytes.subarray(0, lengthBytes - 1))
+          .toString("utf8")
+          .replace(SUBSET_TAG, "")
+      : "";
+  const flags = Math.max(0, raw.FPDFFont_GetFlags(handle));
+  const angle = raw.FPDFFont_GetItalicAngle(handle, address) === 0 ? 0 : (scratch.integers[0] ?? 0);
+  const ascent = raw.FPDFFont_GetAscent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
+  const descent = raw.FPDFFont_GetDescent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
+  const font = {
+    name,
+    // What PDFium tells of the weight is /StemV, which most producers make up.
+    weight: weightByName(name) ?? ((flags & FLAGS.forceBold) === 0 ? 0 : BOLD),
+    isItalic: (flags & FLAGS.italic) !== 0 || Math.abs(angle) >= 3 || ITALIC.test(name) || TEX_ITALIC.test(name),
+    isFixedPitch: (flags & FLAGS.fixedPitch) !== 0 || MONOSPACED.test(name),
+    isSerif: (flags & FLAGS.serif) !== 0,
+  };
+  return { handle, ...trusted(ascent, descent), hasLooseBoxes: ascent !== descent, isVertical: undefined, font };
+}
+
+const MAX_NAME_BYTES = 512;
+/** ISO 32000-2, 9.9.2. */
+const SUBSET_TAG = /^[A-Z]{6}\+/;
+
+/**
+ * Descriptors tell heights from 0 to many times the size, and PDFium those of two letters where there is no descriptor.
+ * Those that no type has are as good as none; ascenders and descenders have some room in any case.
+ */
+function trusted(ascent: number, descent: number): { ascent: number; descent: number } {
+  const below = descent > 0 ? -descent : descent;
+  const height = ascent - below;
+  return height >= MIN_HEIGHT && height <= MAX_HEIGHT && ascent > 0
+    ? { ascent: Math.max(MIN_ASCENT, ascent), descent: Math.min(-MIN_DESCENT, below) }
+    : { ascent: 0, descent: 0 };
+}
+
+const MIN_HEIGHT = 0.4;
+const MAX_HEIGHT = 3;
+const MIN_ASCENT = 0.7;
+const MIN_DESCENT = 0.2;
+
+const ITALIC = /italic|oblique|slanted|kursiv|(?:^|[-,\s])(?:bold)?it(?:al)?\b/i;
+const MONOSPACED =
+  /mono|courier|consol|typewriter|fixed|\bcode\b|^(?:cm|ec|sf|lm)(?:s|it|c|v)?tt\d|^menlo|monaco|terminal/i;
+/** The families of Computer Modern say it in two letters: `CMBX10`, `SFTI1200`. */
+const TEX_BOLD = /^(?:cm|ec|sf|la|tc|eo)(?:bx|b|ssbx|bxsl|bxti|bi)\d/i;
+const TEX_ITALIC = /^(?:cm|ec|sf|la|tc|eo)(?:ti|sl|mi|mmi|bxti|bxsl|ssi|itt|sltt|bi|it)\d/i;
+
+const NAMED_WEIGHTS: readonly (readonly [RegExp, number])[] = [
+  [/semi-?bold|demi/i, 600],
+  [/extra-?bold|ultra-?bold|heavy/i, 800],
+  [/black(?!adder|letter)|fat\b/i, 900],
+  [/bold|fett|(?:^|[-,\s])bd\b|-medi(?:ital)?$/i, 700],
+  [/extra-?light|ultra-?light/i, 200],
+  [/thin\b|hairline/i, 100],
+  [/light(?!house)/i, 300],
+  [/medium/i, 500],
+  [/regular|roman\b|book\b|normal/i, 400],
+];
+
+function weightByName(name: string): number | undefined {
+  return TEX_BOLD.test(name) ? BOLD : NAMED_WEIGHTS.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,266 @@
+import { GLYPH, type Glyphs } from "@quire/layout";
+import type { PageFunctions } from "../binding/page-functions.ts";
+import { emptyArrays, finished, type GlyphArrays } from "./arrays.ts";
+import { PageFonts } from "./fonts.ts";
+import type { PageView } from "./geometry.ts";
+import { InkHeights } from "./heights.ts";
+import { boundsOf, type PageObjects } from "./objects.ts";
+import { type CharacterPlace, PlaceReader } from "./places.ts";
+import { type Characters, inOrderOfDrawing, isRightToLeft, type Run, readCharacters, runsOf } from "./runs.ts";
+import { angleOf, styleOf, type TextStyle } from "./style.ts";
+import { UnmappedCodes } from "./unmapped.ts";
+
+interface Reading {
+  readonly functions: PageFunctions;
+  readonly textPage: number;
+  readonly objects: PageObjects;
+  readonly view: PageView;
+}
+
+/** The glyphs of a page in the order of drawing, and the fonts that they are set in. */
+export function readGlyphs(reading: Reading): { glyphs: Glyphs; fonts: PageFonts["list"] } {
+  const reader = new GlyphReader(reading);
+  return { glyphs: reader.read(), fonts: reader.fonts.list };
+}
+
+class GlyphReader {
+  readonly fonts: PageFonts;
+  readonly #reading: Reading;
+  readonly #characters: Characters;
+  readonly #glyphs: GlyphArrays;
+  readonly #places: PlaceReader;
+  readonly #heights = new InkHeights();
+  readonly #unmapped = new UnmappedCodes();
+  readonly #styles = new Map<number, TextStyle | undefined>();
+  /** Of the run before: in right-to-left text, spaces of PDFium's own stand on the wrong side of a letter. */
+  #isRightToLeft = false;
+
+  /** Whether the character before is of the same object and has a Unicode value, and where it stands. */
+  #mayJoin = false;
+  #previousX = 0;
+  #previousY = 0;
+
+  constructor(reading: Reading) {
+    const { functions, textPage, view } = reading;
+    this.#reading = reading;
+    this.fonts = new PageFonts(functions);
+    this.#characters = readCharacters(functions.raw, textPage);
+    this.#glyphs = emptyArrays(this.#characters.units.length);
+    this.#places = new PlaceReader(functions, textPage, view);
+  }
+
+  read(): Glyphs {
+    const { texts } = this.#reading.objects;
+    const runs = inOrderOfDrawing(runsOf(this.#characters), (handle) => texts.get(handle)?.order);
+    let last: TextStyle | undefined;
+    for (const run of runs) {
+      this.#lookForVertical(run);
+    }
+    for (const run of runs) {
+      const style = this.#styleOf(run.object);
+      if (style !== undefined) {
+        this.#addRun(run, style);
+        last = style;
+      } else if (run.object === 0 && last !== undefined && !this.#isRightToLeft) {
+        this.#addMissing(run, last);
+      }
+    }
+    this.#heights.complete(this.#glyphs);
+    this.#unmapped.complete(this.#glyphs);
+    return finished(this.#glyphs);
+  }
+
+  #styleOf(handle: number): TextStyle | undefined {
+    const { functions, objects } = this.#reading;
+    const object = objects.texts.get(handle);
+    if (object === undefined || this.#styles.has(handle)) {
+      return this.#styles.get(handle);
+    }
+    const style = styleOf(functions, object, { fonts: this.fonts, objects });
+    this.#styles.set(handle, style);
+    return style;
+  }
+
+  /** The first two characters in a font tell which way it is written. */
+  #lookForVertical({ object, start, end }: Run): void {
+    const style = end - start > 1 ? this.#styleOf(object) : undefined;
+    if (style === undefined || style.font.isVertical !== undefined) {
+      return;
+    }
+    const { place } = this.#places;
+    this.#places.readOrigin(start);
+    const { originX, originY } = place;
+    this.#places.readOrigin(start + 1);
+    const [x, y] = [place.originX - originX, place.originY - originY];
+    const { along, up, sizePt, font } = style;
+    if (Math.hypot(x, y) > 0.1 * sizePt) {
+      font.isVertical = Math.abs(x * up.x + y * up.y) > 2 * Math.abs(x * along.x + y * along.y);
+    }
+  }
+
+  #addRun(run: Run, style: TextStyle): void {
+    const { units } = this.#characters;
+    const { start, end } = run;
+    if (this.#isReplaced(run, style)) {
+      this.#addReplacement(run, style);
+      return;
+    }
+    this.#isRightToLeft = hasRightToLeft(units, start, end);
+    const isBackwards = this.#isRightToLeft && this.#isDrawnBackwards(start, end, style);
+    const step = isBackwards ? -1 : 1;
+    this.#mayJoin = false;
+    for (let index = isBackwards ? end - 1 : start; index >= start && index < end; index += step) {
+      this.#add(index, style, isBackwards);
+    }
+  }
+
+  /** Whether all of an object's characters stand in one place: an /ActualText has taken the place of its glyphs. */
+  #isReplaced({ start, end }: Run, { along, sizePt }: TextStyle): boolean {
+    if (end - start <= MAX_LIGATURE || Math.abs(along.y) > 0.01 * sizePt) {
+      return false;
+    }
+    const { place } = this.#places;
+    this.#places.readOrigin(start);
+    const { originX, originY } = place;
+    this.#places.readOrigin(end - 1);
+    return place.originX === originX && place.originY === originY;
+  }
+
+  /** Spreads the characters of an /ActualText over the box of what they stand for. */
+  #addReplacement({ object, start, end }: Run, style: TextStyle): void {
+    const { functions, objects } = this.#reading;
+    const replaced = objects.texts.get(object);
+    const glyphs = this.#glyphs;
+    const { place } = this.#places;
+    const { xMin, xMax } = (replaced && boundsOf(functions, replaced)) ?? this.#places.inkOf(start);
+    const step = (xMax - xMin) / (end - start);
+    for (let index = start; index < end; index++) {
+      this.#places.read(index, this.#characters.units[index] ?? 0, style);
+      place.originX = xMin + (index - start) * step;
+      place.xMin = place.originX;
+      place.xMax = place.originX + step;
+      const at = glyphs.count++;
+      glyphs.text.push(textOf(this.#characters.units[index] ?? 0));
+      put(glyphs, at, style, place);
+      glyphs.flags[at] = style.flags | (isWithin(place, style) ? 0 : GLYPH.clipped);
+    }
+  }
+
+  /** PDFium has put right-to-left text into the order in which it is read: the last character is the leftmost. */
+  #isDrawnBackwards(start: number, end: number, { along }: TextStyle): boolean {
+    const { place } = this.#places;
+    this.#places.readOrigin(start);
+    const { originX, originY } = place;
+    this.#places.readOrigin(end - 1);
+    return (place.originX - originX) * along.x + (place.originY - originY) * along.y < 0;
+  }
+
+  #add(index: number, style: TextStyle, isBackwards: boolean): void {
+    const { raw, textPage, units } = this.#characters;
+    const unit = units[index] ?? 0;
+    if (unit === SPACE && raw.FPDFText_IsGenerated(textPage, index) === 1) {
+      if (!this.#isRightToLeft) {
+        this.#addSpace(index, style);
+      }
+      this.#mayJoin = false;
+      return;
+    }
+    const isUnmapped = unit === 0 || unit > LAST_UNICODE || raw.FPDFText_HasUnicodeMapError(textPage, index) === 1;
+    const text = isUnmapped ? "\ufffd" : textOf(unit);
+    this.#places.read(index, unit, style);
+    const { place } = this.#places;
+    const glyphs = this.#glyphs;
+    // PDFium makes a character of each that a glyph stands for, all in the same place.
+    if (this.#mayJoin && !isUnmapped && place.originX === this.#previousX && place.originY === this.#previousY) {
+      const before = glyphs.text[glyphs.count - 1] ?? "";
+      if (before.length < MAX_TEXT) {
+        glyphs.text[glyphs.count - 1] = isBackwards ? text + before : before + text;
+      }
+      return;
+    }
+    this.#mayJoin = !isUnmapped;
+    this.#previousX = place.originX;
+    this.#previousY = place.originY;
+    const at = glyphs.count++;
+    glyphs.text.push(text);
+    put(glyphs, at, style, place);
+    glyphs.flags[at] = style.flags | (isUnmapped ? GLYPH.unmapped : 0) | (isWithin(place, style) ? 0 : GLYPH.clipped);
+    if (style.font.isVertical === true) {
+      glyphs.angleDegrees[at] = angleOf({ x: -style.up.x, y: -style.up.y });
+    } else if (style.font.ascent === 0) {
+      this.#heights.add(at, style, { ink: this.#places.inkOf(index), x: place.originX, y: place.originY });
+    }
+    if (isUnmapped && style.font.font.name === "") {
+      this.#unmapped.add(at, unit);
+    }
+  }
+
+  /** Of what PDFium thinks that is missing, the spaces; line ends say nothing that places do not. */
+  #addMissing({ start, end }: Run, style: TextStyle): void {
+    for (let index = start; index < end; index++) {
+      if (this.#characters.units[index] === SPACE) {
+        this.#addSpace(index, style);
+      }
+    }
+  }
+
+  /** A space that is not in the file has no width: it stands where the glyph before it ends. */
+  #addSpace(index: number, style: TextStyle): void {
+    const glyphs = this.#glyphs;
+    const before = glyphs.count - 1;
+    if (before < 0) {
+      return;
+    }
+    const at = glyphs.count++;
+    glyphs.text.push(" ");
+    this.#places.readOrigin(index);
+    put(glyphs, at, style, this.#places.place);
+    const isTurned = Math.abs(style.angleDegrees - 180) < 45;
+    glyphs.xMin[at] = glyphs.xMax[at] = (isTurned ? glyphs.xMin[before] : glyphs.xMax[before]) ?? 0;
+    glyphs.yMin[at] = glyphs.yMin[before] ?? 0;
+    glyphs.yMax[at] = glyphs.yMax[before] ?? 0;
+    glyphs.flags[at] = style.flags | GLYPH.generated;
+  }
+}
+
+const SPACE = 0x20;
+const LAST_UNICODE = 0x10_ff_ff;
+/** Of characters that a code may stand for. */
+const MAX_TEXT = 1000;
+/** The longest that is not an /ActualText. */
+const MAX_LIGATURE = 4;
+
+function hasRightToLeft(units: Uint32Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    if (isRightToLeft(units[index] ?? 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** PDFium has U+0002 for a hyphen at the end of a line, and U+FFFE in earlier versions. */
+function textOf(unit: number): string {
+  return unit === 2 || unit === 0xff_fe ? "-" : String.fromCodePoint(Math.min(unit, LAST_UNICODE));
+}
+
+function put(glyphs: GlyphArrays, at: number, style: TextStyle, place: CharacterPlace): void {
+  glyphs.originX[at] = place.originX;
+  glyphs.originY[at] = place.originY;
+  glyphs.xMin[at] = place.xMin;
+  glyphs.yMin[at] = place.yMin;
+  glyphs.xMax[at] = place.xMax;
+  glyphs.yMax[at] = place.yMax;
+  glyphs.font[at] = style.fontIndex;
+  glyphs.sizePt[at] = style.sizePt;
+  glyphs.angleDegrees[at] = style.angleDegrees;
+  glyphs.color[at] = style.color;
+  glyphs.markedContentId[at] = style.markedContentId;
+}
+
+/** By its middle: what is mostly to be seen is. */
+function isWithin({ xMin, yMin, xMax, yMax }: CharacterPlace, { clip }: TextStyle): boolean {
+  const x = (xMin + xMax) / 2;
+  const y = (yMin + yMax) / 2;
+  return x >= clip.xMin && x <= clip.xMax && y >= clip.yMin && y <= clip.yMax;
+}

@@ -1,0 +1,111 @@
+import type { ImagePlace, PageContent } from "@quire/layout";
+import type { PageFunctions } from "../binding/page-functions.ts";
+import { boxThrough, concatenated, intersection, isThere, isUsable, type PageView, pageView } from "./geometry.ts";
+import { readGlyphs } from "./glyphs.ts";
+import { readLinks } from "./links.ts";
+import { matrixOf, OBJECT, PageObjects } from "./objects.ts";
+import { PathReader } from "./paths.ts";
+
+export interface ReadPageOptions {
+  /** 1-based. */
+  readonly page: number;
+  /** Points in a unit of default user space (ISO 32000-2, table 31), which PDFium does not tell. */
+  readonly userUnit: number;
+  /** Added to the identifiers of marked content that forms have of their own. */
+  readonly formContent: number;
+}
+
+/** The links of a loaded page. `document` and `page` are the addresses of their handles. */
+export const readPageLinks = (
+  functions: PageFunctions,
+  { document, page }: { readonly document: number; readonly page: number },
+  { userUnit }: Pick<ReadPageOptions, "userUnit">,
+): PageContent["links"] => readLinks({ functions, document, page, view: viewOf(functions, page, userUnit) });
+
+/** What a loaded page holds, with the links that it had when it was loaded first. `page` is the address of its handle. */
+export function readPageContent(
+  functions: PageFunctions,
+  { page, links }: { readonly page: number; readonly links: PageContent["links"] },
+  options: ReadPageOptions,
+): PageContent {
+  const { view, objects } = objectsOf(functions, page, options);
+  const paths = new PathReader(functions, objects);
+  for (const object of objects.objects) {
+    if (object.type === OBJECT.path && !paths.isFull) {
+      paths.add(object);
+    }
+  }
+  const { widthPt, heightPt } = view;
+  const textPage = functions.raw.FPDFText_LoadPage(page);
+  try {
+    const { glyphs, fonts } = readGlyphs({ functions, textPage, objects, view });
+    return {
+      page: options.page,
+      widthPt,
+      heightPt,
+      fonts,
+      glyphs,
+      ...paths.drawing,
+      images: readImages(functions, page, objects),
+      links,
+    };
+  } finally {
+    functions.raw.FPDFText_ClosePage(textPage);
+  }
+}
+
+/** The size of a loaded page and its images alone: a small part of the work. */
+export function readPageImages(
+  functions: PageFunctions,
+  page: number,
+  { userUnit }: Pick<ReadPageOptions, "userUnit">,
+): Pick<PageContent, "widthPt" | "heightPt" | "images"> {
+  const { view, objects } = objectsOf(functions, page, { userUnit, formContent: 0 });
+  const { widthPt, heightPt } = view;
+  return { widthPt, heightPt, images: readImages(functions, page, objects) };
+}
+
+function objectsOf(
+  functions: PageFunctions,
+  page: number,
+  { userUnit, formContent }: Pick<ReadPageOptions, "userUnit" | "formContent">,
+): { readonly view: PageView; readonly objects: PageObjects } {
+  const view = viewOf(functions, page, userUnit);
+  const objects = new PageObjects(functions, formContent);
+  const clip = { xMin: 0, yMin: 0, xMax: view.widthPt, yMax: view.heightPt };
+  objects.read(page, { matrix: view.matrix, isForm: false, clip, isArtifact: false, markedContentId: -1 });
+  return { view, objects };
+}
+
+function viewOf({ raw, scratch }: PageFunctions, page: number, userUnit: number): PageView {
+  raw.FPDF_GetPageBoundingBox(page, scratch.address);
+  const [xMin = 0, yMax = 0, xMax = 0, yMin = 0] = scratch.floats;
+  return pageView({ xMin, yMin, xMax, yMax }, raw.FPDFPage_GetRotation(page), userUnit);
+}
+
+function readImages(functions: PageFunctions, page: number, objects: PageObjects): ImagePlace[] {
+  const { raw, scratch } = functions;
+  const images: ImagePlace[] = [];
+  let index = 0;
+  for (const object of objects.objects) {
+    if (object.type !== OBJECT.image) {
+      continue;
+    }
+    index++;
+    const own = matrixOf(functions, object.handle);
+    const matrix = own && concatenated(own, object.surroundings.matrix);
+    if (matrix === undefined || !isUsable(matrix)) {
+      continue;
+    }
+    const box = intersection(boxThrough(matrix, UNIT_SQUARE), objects.clipOf(object));
+    if (isThere(box)) {
+      raw.FPDFImageObj_GetImagePixelSize(object.handle, scratch.address, scratch.address + 4);
+      const [widthPx = 0, heightPx = 0] = scratch.integers;
+      images.push({ ...box, index, widthPx, heightPx, ...objects.marksOf(object) });
+    }
+  }
+  return images;
+}
+
+/** What an image is drawn in (ISO 32000-2, 8.9.5). */
+const UNIT_SQUARE = { xMin: 0, yMin: 0, xMax: 1, yMax: 1 };

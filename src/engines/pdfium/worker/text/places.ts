@@ -1,0 +1,183 @@
+import type { Box } from "@quire/layout";
+import type { PageFunctions } from "../binding/page-functions.ts";
+import { boxThrough, type PageView, xOf, yOf } from "./geometry.ts";
+import type { TextStyle } from "./style.ts";
+
+/** Where a character stands, in points of the page as it is seen. One object serves for all, as there are so many. */
+export interface CharacterPlace {
+  originX: number;
+  originY: number;
+  xMin: number;
+  yMin: number;
+  xMax: number;
+  yMax: number;
+}
+
+/** Reads where the characters of a text page stand. */
+export class PlaceReader {
+  readonly place: CharacterPlace = {
+    originX: 0,
+    originY: 0,
+    xMin: 0,
+    yMin: 0,
+    xMax: 0,
+    yMax: 0,
+  };
+  readonly #functions: PageFunctions;
+  readonly #textPage: number;
+  readonly #view: PageView;
+  readonly #widths = new Map<number, Map<number, number>>();
+  /** The origin that was looked up last: that of the next character is asked for twice. */
+  readonly #origin = { index: -1, x: 0, y: 0 };
+
+  constructor(functions: PageFunctions, textPage: number, view: PageView) {
+    this.#functions = functions;
+    this.#textPage = textPage;
+    this.#view = view;
+  }
+
+  readOrigin(index: number): void {
+    this.#lookUpOrigin(index);
+    this.place.originX = this.#origin.x;
+    this.place.originY = this.#origin.y;
+  }
+
+  #lookUpOrigin(index: number): void {
+    const origin = this.#origin;
+    if (origin.index === index) {
+      return;
+    }
+    const { raw, scratch } = this.#functions;
+    raw.FPDFText_GetCharOrigin(this.#textPage, index, scratch.address, scratch.address + 8);
+    const { doubles } = scratch;
+    const x = doubles[0] ?? 0;
+    const y = doubles[1] ?? 0;
+    const { matrix } = this.#view;
+    origin.index = index;
+    origin.x = xOf(matrix, x, y);
+    origin.y = yOf(matrix, x, y);
+  }
+
+  /** The origin and the box of a character. */
+  read(index: number, unit: number, style: TextStyle): void {
+    this.readOrigin(index);
+    if (style.font.isVertical === true) {
+      this.#setVerticalBox(style);
+    } else {
+      this.#setBox(style, this.#advanceOf(index, unit, style));
+    }
+  }
+
+  /** What is drawn of it. */
+  inkOf(index: number): Box {
+    const { raw, scratch } = this.#functions;
+    const { address } = scratch;
+    raw.FPDFText_GetCharBox(this.#textPage, index, address, address + 8, address + 16, address + 24);
+    const [xMin = 0, xMax = 0, yMin = 0, yMax = 0] = scratch.doubles.subarray(0, 4);
+    return boxThrough(this.#view.matrix, { xMin, yMin, xMax, yMax });
+  }
+
+  #setBox(style: TextStyle, advance: number): void {
+    const { ascent, descent } = style.font;
+    if (ascent === 0) {
+      this.#spread(style, 0, advance, USUAL_DESCENT, USUAL_ASCENT);
+    } else {
+      this.#spread(style, 0, advance, descent, ascent);
+    }
+  }
+
+  /** PDFium tells the origin that a glyph has in horizontal writing: its lower left corner, but for the descent. */
+  #setVerticalBox(style: TextStyle): void {
+    this.#spread(style, 0, 1, EM_BOX_TOP - 1, EM_BOX_TOP);
+    this.place.originX += style.up.x * EM_BOX_TOP;
+    this.place.originY += style.up.y * EM_BOX_TOP;
+  }
+
+  /**
+   * In ems. The loose box holds what is drawn, too: it is wider than the advance where an f or a j hangs over. The font
+   * knows one width for a character, which is not that of a ligature or of another glyph for the same character.
+   */
+  #advanceOf(index: number, unit: number, style: TextStyle): number {
+    const byFont = this.#advanceByFont(style, unit);
+    if (byFont !== undefined && this.#isFollowedAt(byFont, index, style)) {
+      return byFont;
+    }
+    const byBox = style.font.hasLooseBoxes ? this.#advanceByBox(index, style) : undefined;
+    if (byFont === undefined || byBox === undefined) {
+      return byFont ?? byBox ?? HALF_EM;
+    }
+    return byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM ? byFont : byBox;
+  }
+
+  /** Whether the next character begins where this one ends by its font: then there is nothing to doubt. */
+  #isFollowedAt(advance: number, index: number, { along, sizePt }: TextStyle): boolean {
+    this.#lookUpOrigin(index + 1);
+    const { originX, originY } = this.place;
+    const missX = this.#origin.x - originX - advance * along.x;
+    const missY = this.#origin.y - originY - advance * along.y;
+    return Math.abs(missX) + Math.abs(missY) < ROUNDING_EM * sizePt;
+  }
+
+  #advanceByBox(index: number, style: TextStyle): number | undefined {
+    const { raw, scratch } = this.#functions;
+    raw.FPDFText_GetLooseCharBox(this.#textPage, index, scratch.address);
+    const { floats } = scratch;
+    const width = (floats[2] ?? 0) - (floats[0] ?? 0);
+    const height = (floats[1] ?? 0) - (floats[3] ?? 0);
+    return this.#advanceIn(width, height, style);
+  }
+
+  /**
+   * In ems, from the size of the loose box: that around the slanted or turned parallelogram of the glyph, whose height is
+   * any. Undefined for type at half a right angle, whose box says nothing of it.
+   */
+  #advanceIn(width: number, height: number, { along, up, sizePt }: TextStyle): number | undefined {
+    const { a, b } = this.#view.matrix;
+    const [acrossPt, downPt] =
+      a === 0 ? [height * Math.abs(b), width * Math.abs(b)] : [width * Math.abs(a), height * Math.abs(a)];
+    const upX = Math.abs(up.x);
+    const upY = Math.abs(up.y);
+    const determinant = Math.abs(along.x) * upY - Math.abs(along.y) * upX;
+    if (Math.abs(determinant) < MIN_DETERMINANT * sizePt * sizePt) {
+      return undefined;
+    }
+    return Math.max(0, (acrossPt * upY - downPt * upX) / determinant);
+  }
+
+  /** The box around the parallelogram between ems along the baseline and ems above it. */
+  #spread({ along, up }: TextStyle, from: number, to: number, low: number, high: number): void {
+    const { place } = this;
+    place.xMin = place.originX + Math.min(along.x * from, along.x * to) + Math.min(up.x * low, up.x * high);
+    place.yMin = place.originY + Math.min(along.y * from, along.y * to) + Math.min(up.y * low, up.y * high);
+    place.xMax = place.originX + Math.max(along.x * from, along.x * to) + Math.max(up.x * low, up.x * high);
+    place.yMax = place.originY + Math.max(along.y * from, along.y * to) + Math.max(up.y * low, up.y * high);
+  }
+
+  /** In ems; the font is asked by Unicode, as there is no other way. */
+  #advanceByFont({ font }: TextStyle, unit: number): number | undefined {
+    let widths = this.#widths.get(font.handle);
+    if (widths === undefined) {
+      widths = new Map();
+      this.#widths.set(font.handle, widths);
+    }
+    let width = widths.get(unit);
+    if (width === undefined) {
+      const { raw, scratch } = this.#functions;
+      const isTold = raw.FPDFFont_GetGlyphWidth(font.handle, unit, 1, scratch.address) !== 0;
+      width = isTold ? (scratch.floats[0] ?? 0) : 0;
+      widths.set(unit, width);
+    }
+    return width > 0 && width < 10 ? width : undefined;
+  }
+}
+
+/** Where vertical writing begins, above the origin of horizontal writing, unless a font says something else. */
+const EM_BOX_TOP = 0.88;
+const HALF_EM = 0.5;
+const ROUNDING_EM = 0.01;
+/** No more of a letter hangs over. */
+const OVERHANG_EM = 0.15;
+/** Of the matrix, in ems: less is no type that can be read, or turned by half a right angle. */
+const MIN_DETERMINANT = 0.05;
+const USUAL_ASCENT = 0.75;
+const USUAL_DESCENT = -0.25;

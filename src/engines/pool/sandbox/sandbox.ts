@@ -1,0 +1,244 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import type { Confinement, Identity, Wall } from "./confinement.ts";
+import { landlockVersion } from "./landlock.ts";
+import type { Launch } from "./launcher.ts";
+import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
+
+/*
+ * How a worker is started, best tier first. In every tier it confines itself further (confinement.ts), its environment
+ * is empty, and what it can reach is an allow-list: system libraries, Node, the program's own code, its slot.
+ *
+ * - bubblewrap: namespaces of its own for files, network and processes. Started by root, it needs no user namespace, and
+ *   the worker gives up root by itself, keeping till then the two capabilities for that.
+ * - other-uid: started by root; the worker becomes a user of its own, and Landlock makes the allow-list.
+ * - plain: started by an ordinary user; Landlock makes the allow-list, and Node's permissions are all there is without it.
+ */
+export const tierNames = ["bubblewrap", "other-uid", "plain"] as const;
+export type TierName = (typeof tierNames)[number];
+
+/** What is started in a sandbox, the same for all workers of a pool. */
+export interface WorkerProgram {
+  /** Absolute path of the worker's entry file, beneath the application's directory. */
+  readonly entry: string;
+  /** Files and directories besides the usual that it may read, by the same paths as outside. */
+  readonly readOnlyPaths: readonly string[];
+  readonly memoryBytes: number;
+  readonly fileBytes: number;
+  /** What the entry file is told, as JSON, in its second argument. */
+  readonly settings: object;
+}
+
+/** A program to run, in the worker's slot as current directory. */
+export interface WorkerCommand {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** To be written to the program's descriptor 4: the system-call filter that bubblewrap starts the worker with. */
+  readonly filter?: Buffer | undefined;
+}
+
+/** Whom the worker of a slot becomes: each another user, all of one group, by which they read their inputs. */
+export function workerIdentity(firstWorkerUid: number, slotIndex: number): Identity | undefined {
+  return isRoot() ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
+}
+
+export function workerCommand(
+  tier: TierName,
+  program: WorkerProgram,
+  slot: { readonly path: string; readonly identity: Identity | undefined },
+): WorkerCommand {
+  switch (tier) {
+    case "bubblewrap":
+      return bubblewrapCommand(program, slot);
+    case "other-uid":
+      return launcherCommand(program, slot, []);
+    case "plain":
+      return launcherCommand(program, slot, permissionFlags(program, slot.path));
+  }
+}
+
+/** The tiers that this user and system may have; whether one works is found out by starting a worker in it. */
+export function possibleTiers(): readonly TierName[] {
+  return tierNames.filter((tier) => {
+    switch (tier) {
+      case "bubblewrap":
+        return bubblewrapProgram() !== undefined;
+      case "other-uid":
+        return isRoot();
+      case "plain":
+        return true;
+    }
+  });
+}
+
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+/** The directory that holds `src` and `node_modules`; the same number of levels up in the built program. */
+const APPLICATION = resolve(import.meta.dirname, "../../../..");
+const APPLICATION_PARTS = ["src", "dist", "packages", "node_modules", "package.json"];
+
+/** Whether workers can see a file, which their entry file has to be. */
+export function isInApplication(path: string): boolean {
+  return applicationPaths().some((part) => path.startsWith(part + sep));
+}
+
+function applicationPaths(): string[] {
+  return APPLICATION_PARTS.map((part) => join(APPLICATION, part)).filter((path) => existsSync(path));
+}
+
+/** Files outside /usr that libraries look for: the loader's list, fonts, and Debian's links between libraries. */
+const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/fonts", "/etc/alternatives", "/etc/ssl/openssl.cnf"];
+/** Directories in some distributions, links into /usr in most. */
+const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
+function nodeFlags({ memoryBytes }: WorkerProgram): string[] {
+  return [
+    `--max-old-space-size=${Math.ceil(memoryBytes / 2 ** 20)}`,
+    // Otherwise V8 keeps a tenth of a gigabyte for new objects on a machine with much memory, and gains little by it. With
+    // half of this, pages of text take an eighth more CPU.
+    "--max-semi-space-size=16",
+    "--disable-sigusr1",
+    // Type stripping, and the permission model's about native addons, would be taken for a worker's last words.
+    "--disable-warning=ExperimentalWarning",
+    "--disable-warning=SecurityWarning",
+  ];
+}
+
+function workerArguments(program: WorkerProgram, identity: Identity | undefined, launchWalls: Wall[]): string[] {
+  const { memoryBytes, fileBytes, settings } = program;
+  const confinement: Confinement = { identity, memoryBytes, fileBytes, launchWalls };
+  return [JSON.stringify(confinement), JSON.stringify(settings)];
+}
+
+function bubblewrapProgram(): string | undefined {
+  return ["/usr/bin/bwrap", "/usr/local/bin/bwrap"].find((path) => existsSync(path));
+}
+
+const SLOT_INSIDE = "/slot";
+const APPLICATION_INSIDE = "/app";
+const NODE_INSIDE = "/node";
+const TEMPORARY_BYTES = 64 * 2 ** 20;
+
+/**
+ * Root needs no user namespace, and could not read its own 0700 directories from within one. bubblewrap's init stays root,
+ * which the worker does not: so the worker cannot touch it, and it may end the worker when bubblewrap is killed.
+ */
+const BUBBLEWRAP_AS_ROOT = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
+/** The worker is process 1 itself: an init beside it would be of the same user, and could be taken over. */
+const BUBBLEWRAP_AS_USER = ["--unshare-user", "--as-pid-1"];
+
+function bubblewrapCommand(
+  program: WorkerProgram,
+  slot: { readonly path: string; readonly identity: Identity | undefined },
+): WorkerCommand {
+  const filter = hasSeccompTable ? seccompFilter({ kind: "launch" }) : undefined;
+  const options = [
+    ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"],
+    isRoot() ? BUBBLEWRAP_AS_ROOT : BUBBLEWRAP_AS_USER,
+    ["--die-with-parent", "--new-session", "--clearenv"],
+    // bubblewrap would make these for the mounts beneath them, but for root alone, whom the worker ceases to be.
+    ...[...SYSTEM_PATHS, ...program.readOnlyPaths, `${APPLICATION_INSIDE}/src`].flatMap(directoryOptions),
+    ...SYSTEM_PATHS.map((path) => ["--ro-bind-try", path, path]),
+    ...SYSTEM_ROOTS.map(systemRootOptions),
+    ["--proc", "/proc", "--dev", "/dev"],
+    ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
+    ["--ro-bind", process.execPath, NODE_INSIDE],
+    ...applicationPaths().map((path) => ["--ro-bind", path, insideApplication(path)]),
+    ...program.readOnlyPaths.map((path) => [...ancestorOptions(path), "--ro-bind", path, path]),
+    // A mount of its own for `out`, so that it is the only place to write to even for a worker of the service's user.
+    ["--ro-bind", slot.path, SLOT_INSIDE, "--bind", join(slot.path, "out"), `${SLOT_INSIDE}/out`],
+    // These are in memory, and nobody's size limit.
+    ["--remount-ro", "/dev", "--remount-ro", "/"],
+    ["--chdir", SLOT_INSIDE],
+    filter === undefined ? [] : ["--seccomp", "4"],
+  ].flat();
+  const worker = [NODE_INSIDE, ...nodeFlags(program), insideApplication(program.entry)];
+  const given = workerArguments(program, slot.identity, ["namespaces"]);
+  return { program: bubblewrapProgram() ?? "bwrap", arguments: [...options, "--", ...worker, ...given], filter };
+}
+
+/** Makes the directories above `path`, the uppermost first. */
+function directoryOptions(path: string): string[][] {
+  const above = dirname(path);
+  return above === "/" ? [] : [...directoryOptions(above), ["--dir", above]];
+}
+
+/** bubblewrap would make the directories above a mount for root alone, and the worker becomes another user. */
+function ancestorOptions(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [] : [...ancestorOptions(parent), "--perms", "0755", "--dir", parent];
+}
+
+function systemRootOptions(path: string): string[] {
+  const information = lstatSync(path, { throwIfNoEntry: false });
+  if (information === undefined) {
+    return [];
+  }
+  return information.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+}
+
+function insideApplication(path: string): string {
+  return `${APPLICATION_INSIDE}/${relative(APPLICATION, path).replaceAll(sep, "/")}`;
+}
+
+function launcherCommand(
+  program: WorkerProgram,
+  slot: { readonly path: string; readonly identity: Identity | undefined },
+  extraFlags: readonly string[],
+): WorkerCommand {
+  const hasLandlock = landlockVersion() > 0;
+  const walls: Wall[] = [
+    ...(hasLandlock ? ["landlock" as const] : []),
+    ...(extraFlags.includes(PERMISSION_FLAG) ? ["node-permission" as const] : []),
+  ];
+  const launch: Launch = {
+    command: [
+      process.execPath,
+      ...nodeFlags(program),
+      ...extraFlags,
+      program.entry,
+      ...workerArguments(program, slot.identity, walls),
+    ],
+    reachable: hasLandlock
+      ? {
+          read: [...readablePaths(program), slot.path, "/proc/self", "/proc/meminfo", "/sys/devices/system/cpu"],
+          write: [join(slot.path, "out"), "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"],
+          // The kernel reads a program and its loader; the system-call filter then refuses to execute either again.
+          execute: [process.execPath, ...LOADERS],
+        }
+      : undefined,
+  };
+  const launcher = join(import.meta.dirname, `launcher${extname(import.meta.filename)}`);
+  return {
+    program: process.execPath,
+    arguments: ["--disable-warning=ExperimentalWarning", launcher, JSON.stringify(launch)],
+  };
+}
+
+/** The ELF interpreters of the systems that Node is built for. */
+const LOADERS = [
+  "/lib64/ld-linux-x86-64.so.2",
+  "/lib/ld-linux-aarch64.so.1",
+  "/lib/ld-musl-x86_64.so.1",
+  "/lib/ld-musl-aarch64.so.1",
+];
+
+function readablePaths(program: WorkerProgram): string[] {
+  return [...SYSTEM_PATHS, ...SYSTEM_ROOTS, ...applicationPaths(), ...program.readOnlyPaths];
+}
+
+const PERMISSION_FLAG = "--permission";
+
+function permissionFlags(program: WorkerProgram, slotPath: string): string[] {
+  // Node compares real paths, and those before a link is followed.
+  const readable = [...readablePaths(program), slotPath].filter((path) => existsSync(path));
+  const paths = new Set([...readable, ...readable.map((path) => realpathSync(path)), "/proc/self"]);
+  return [
+    PERMISSION_FLAG,
+    "--allow-addons",
+    ...[...paths].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${join(slotPath, "out")}`,
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Work } from "../../kernel/work.ts";
+
+export interface PrintedInformation {
+  /** Undefined: what the document itself says; empty: none. */
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly keywords?: string | undefined;
+}
+
+/** PDF/A that printed documents can be made to conform to. */
+export const PRINTED_CONFORMANCES = ["2b", "3b"] as const;
+export type PrintedConformance = (typeof PRINTED_CONFORMANCES)[number];
+
+export interface Finisher {
+  /**
+   * Rewrites a printed document as it is delivered: small (object streams), with document information and XMP that
+   * agree, a deterministic /ID, its title shown, its language known. With `conformance` it claims that, and has what it
+   * asks for as far as that can be given to it: a `Validator` has to say whether it conforms.
+   * @throws Failure `document_too_complex` when the result would be larger than `maxBytes`
+   */
+  finish(
+    job: {
+      readonly input: string;
+      readonly output: string;
+      readonly information: PrintedInformation;
+      /** BCP 47, for documents that do not say it themselves. */
+      readonly language?: string | undefined;
+      readonly conformance?: PrintedConformance | undefined;
+      readonly maxBytes: number;
+    } & Work,
+  ): Promise<{ readonly pages: number }>;
+}

@@ -1,0 +1,26 @@
+import type { Permission } from "../../kernel/permissions.ts";
+import type { Work } from "../../kernel/work.ts";
+
+export interface NewProtection {
+  readonly userPassword: string;
+  readonly ownerPassword: string;
+  /** What the user password allows. Access for accessibility is always allowed. */
+  readonly permissions: readonly Permission[];
+}
+
+export interface Encryption {
+  /**
+   * Writes `input` to `output`: unprotected or, with `protection`, encrypted anew (AES-256, revision 6).
+   * A document that was not encrypted and stays so is copied byte for byte.
+   */
+  change(
+    job: { input: string; output: string; password: string; protection?: NewProtection | undefined } & Work,
+  ): Promise<{ readonly wasEncrypted: boolean }>;
+}
+
+export interface Repair {
+  /** Rewrites what can be read of `input`, unprotected, to `output`; `warnings` say what was mended. */
+  rewrite(
+    job: { input: string; output: string; password?: string | undefined } & Work,
+  ): Promise<{ readonly warnings: readonly string[] }>;
+}

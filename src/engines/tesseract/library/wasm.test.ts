@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { drawPage, wordsOfDrawing } from "../../conformance/pictures/drawn-page.ts";
+import { createInProcessPool } from "../../conformance/in-process-pool.ts";
+import { describePagePictures } from "../../conformance/pictures/page-pictures.ts";
+import { describeTextEngine, HARBOUR } from "../../conformance/text-engine.ts";
+import { findTesseract } from "./find-tesseract.ts";
+import { loadTextEngine } from "./load.ts";
+import { createTesseractMethods } from "../worker/methods.ts";
+import { createRecognizer } from "../recognizer.ts";
+
+const methods = createTesseractMethods(await loadTextEngine({ build: "wasm" }));
+const found = findTesseract({ build: "wasm" });
+describeTextEngine("Tesseract, WebAssembly", () => loadTextEngine(found.settings), {
+  hasOrientation: false,
+  isSameBuild: false,
+});
+
+describePagePictures("Tesseract, WebAssembly", () =>
+  createRecognizer(createInProcessPool(methods), { languages: ["eng"], pagesAtOnce: 1 }),
+);
+
+test("without language data of the system it reads English, by the data that npm brings", async () => {
+  const engine = await loadTextEngine({ build: "wasm" });
+  expect(engine.languages).toEqual(["eng"]);
+  const blocks = engine.recognize(await drawPage(HARBOUR), { languages: ["eng"], dpi: 200, segmentation: "page" });
+  const lines = blocks.flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
+  expect(lines.flatMap(({ words }) => words.map(({ text }) => text))).toEqual(wordsOfDrawing(HARBOUR));
+});

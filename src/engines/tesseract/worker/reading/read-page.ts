@@ -1,0 +1,134 @@
+import {
+  type Affine,
+  followedBy,
+  type GreyImage,
+  identity,
+  inverseOf,
+  type PixelBox,
+  scale,
+  turn,
+  withoutLeaders,
+} from "@quire/scan";
+import type { RecognizeJob, RecognizedPage } from "../../port.ts";
+import { languagesFor } from "./languages.ts";
+import { withLeaders } from "./leaders.ts";
+import { isBlank, type Prepared, prepare } from "./prepare.ts";
+import { guessDpi } from "./resolution.ts";
+import { confidenceOf, toPage, worthOf } from "./result.ts";
+import { otherWaysToRead, type Way } from "./second-tries.ts";
+import { tidied } from "./tidy.ts";
+import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
+
+export type ReadingOptions = Pick<RecognizeJob, "dpi" | "languages" | "effort" | "rotates" | "deskews" | "denoises">;
+
+/** More dots than these an inch cost time and tell nothing more of print. */
+const mostDpi = 350;
+/** A2 at 250 dpi. What is larger is shrunk: memory goes by pixels. */
+const mostPixels = 24_000_000;
+
+/** Words of pages that are read upside down are believed less than this; those of others, nearly always more. */
+const doubtfulConfidence = 50;
+
+/** Reads a page: makes the image readable, has it recognised, and takes the boxes back to the image as given. */
+export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
+  const guess = guessDpi(given);
+  const dpi = options.dpi ?? guess;
+  // Cameras write 72 dpi into pictures of many more: a page twice as long as Letter's is not believed to be one.
+  const credibleDpi = Math.max(dpi, guess / 2);
+  const room = Math.sqrt(mostPixels / (given.widthPx * given.heightPx));
+  const factor = Math.min(1, room, credibleDpi > mostDpi ? 300 / credibleDpi : 1);
+  const small = factor < 1 ? scale(given, factor) : { image: given, transform: identity };
+  const prepared = prepare(small.image, {
+    dpi: credibleDpi * factor,
+    deskews: options.deskews,
+    denoises: options.denoises,
+  });
+  const reading = isBlank(prepared.image) ? undefined : bestReading(prepared, engine, options);
+  const toFound = followedBy(followedBy(small.transform, prepared.transform), reading?.transform ?? identity);
+  return {
+    widthPx: given.widthPx,
+    heightPx: given.heightPx,
+    dpi,
+    rotationDegrees: reading?.rotationDegrees ?? 0,
+    skewDegrees: prepared.skewDegrees,
+    script: reading?.script ?? null,
+    languages: reading?.languages ?? (options.languages === "auto" ? engine.languages.slice(0, 1) : options.languages),
+    blocks: toPage(tidied(reading?.blocks ?? []), inverseOf(toFound), given),
+  };
+}
+
+type QuarterTurns = RecognizedPage["rotationDegrees"];
+
+const opposite = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
+
+interface Reading {
+  readonly blocks: readonly EngineBlock[];
+  readonly rotationDegrees: QuarterTurns;
+  readonly script: string | null;
+  readonly languages: readonly string[];
+  /** From the prepared image to the one that was read. */
+  readonly transform: Affine;
+}
+
+function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOptions): Reading {
+  const { dpi } = prepared;
+  const auto = options.languages === "auto";
+  const sideways = options.rotates && prepared.sideways;
+  // Finding out the orientation costs a quarter of a reading: only where lines run up the page or the script is asked for.
+  const orientation = sideways || auto ? engine.orientation(prepared.image, dpi) : undefined;
+  const told = options.rotates ? (orientation?.rotationDegrees ?? 0) : 0;
+  const first: QuarterTurns = sideways === (told === 90 || told === 270) ? told : sideways ? 90 : 0;
+  const read = (rotationDegrees: QuarterTurns): Reading => {
+    const { image, transform } = turned(prepared.image, rotationDegrees);
+    const script = orientation?.script;
+    const languages = options.languages === "auto" ? languagesFor({ image, dpi, script }, engine) : options.languages;
+    const blocks = recognized(image, engine, { languages, dpi, segmentation: "page" });
+    return { blocks, rotationDegrees, script: script ?? null, languages, transform };
+  };
+  let best = read(first);
+  if (options.rotates && confidenceOf(best.blocks) < doubtfulConfidence) {
+    best = better(best, read(opposite[first]));
+  }
+  if (options.effort === "advanced") {
+    const { image } = turned(prepared.image, best.rotationDegrees);
+    for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
+      const other = another(best, { image, dpi, way }, engine);
+      // Scattered words have no order to speak of: only what finds more is worth that.
+      best = worthOf(other.blocks) > 1.03 * worthOf(best.blocks) ? other : best;
+    }
+  }
+  return best;
+}
+
+function another(
+  reading: Reading,
+  { image, dpi, way }: { readonly image: GreyImage; readonly dpi: number; readonly way: Way },
+  engine: TextEngine,
+): Reading {
+  const large = way.enlargement > 1 ? scale(image, way.enlargement) : { image, transform: identity };
+  const { languages } = reading;
+  const { segmentation } = way;
+  const blocks = recognized(large.image, engine, { languages, dpi: dpi * way.enlargement, segmentation });
+  return { ...reading, blocks, transform: followedBy(reading.transform, large.transform) };
+}
+
+function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
+  // Dots of a leader are a 25th of an inch at most: those of print of 30 points.
+  const { image: led, leaders } = withoutLeaders(image, Math.round(options.dpi / 25));
+  const segmentation = isListed(leaders, image) ? "block" : options.segmentation;
+  return withLeaders(engine.recognize(led, { ...options, segmentation }), leaders);
+}
+
+/** Without the dots, page numbers look like a column of their own; where nearly all leaders end alike, there is none. */
+function isListed(leaders: readonly PixelBox[], { widthPx }: GreyImage): boolean {
+  const ends = leaders.map(({ xMax }) => xMax).toSorted((a, b) => a - b);
+  const usual = ends[ends.length >> 1] ?? 0;
+  const alike = ends.filter((end) => Math.abs(end - usual) < widthPx / 20).length;
+  return leaders.length >= 5 && alike >= 0.8 * leaders.length;
+}
+
+const better = (a: Reading, b: Reading): Reading => (worthOf(b.blocks) > worthOf(a.blocks) ? b : a);
+
+function turned(image: GreyImage, degrees: QuarterTurns): { readonly image: GreyImage; readonly transform: Affine } {
+  return degrees === 0 ? { image, transform: identity } : turn(image, degrees);
+}

@@ -1,0 +1,14 @@
+import { serveTasks } from "../pool/worker-host.ts";
+import { tesseractSettings } from "../tesseract/library/find-tesseract.ts";
+import { warmUpDecoders } from "../tesseract/worker/image-file.ts";
+import { loadTextEngine } from "../tesseract/library/load.ts";
+import { createTesseractMethods } from "../tesseract/worker/methods.ts";
+
+/**
+ * Makes this process a worker of the class `ocr`. Tesseract is loaded here, and the decoders: a worker gives up its
+ * rights before its first image. Language data is read when it is needed, which it may be then. `settings` is JSON.
+ */
+export async function serveOcrTasks(settings = "{}"): Promise<void> {
+  const engine = await loadTextEngine(tesseractSettings.parse(JSON.parse(settings)));
+  await serveTasks(createTesseractMethods(engine), { prepare: warmUpDecoders });
+}

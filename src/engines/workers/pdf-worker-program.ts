@@ -1,0 +1,42 @@
+import { archiveMethods } from "../archive/worker/methods.ts";
+import { assemblyMethods } from "../assembly/worker/methods.ts";
+import { cosMethods } from "../cos/worker/methods.ts";
+import { createImageMethods } from "../images/worker/methods.ts";
+import { createLayoutMethods } from "../layout/worker/methods.ts";
+import { pdfaMethods } from "../pdfa/worker/methods.ts";
+import { loadPdfium, pdfiumSettings } from "../pdfium/worker/binding/load.ts";
+import { createPdfiumMethods } from "../pdfium/worker/methods.ts";
+import { warmUp } from "../pdfium/worker/warm-up.ts";
+import { serveTasks } from "../pool/worker-host.ts";
+import { printedMethods } from "../printed/worker/methods.ts";
+import { qpdfLibrary } from "../qpdf/worker/library.ts";
+import { qpdfMethods } from "../qpdf/worker/methods.ts";
+import { watermarkMethods } from "../watermark/worker/methods.ts";
+
+/**
+ * Makes this process a worker of the class `pdf`. Everything native is loaded here: a worker gives up its rights before
+ * its first document. `settings` is JSON; absent: all defaults.
+ */
+export async function servePdfTasks(settings = "{}"): Promise<void> {
+  const binding = await loadPdfium(pdfiumSettings.parse(JSON.parse(settings)));
+  await serveTasks(
+    {
+      ...cosMethods,
+      ...assemblyMethods,
+      ...printedMethods,
+      ...pdfaMethods,
+      ...archiveMethods,
+      ...createImageMethods(binding),
+      ...createLayoutMethods(binding),
+      ...createPdfiumMethods(binding),
+      ...qpdfMethods,
+      ...watermarkMethods,
+    },
+    {
+      prepare: async () => {
+        qpdfLibrary();
+        await warmUp(binding);
+      },
+    },
+  );
+}

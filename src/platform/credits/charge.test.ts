@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Failure } from "../../kernel/failure.ts";
+import type { Caller } from "../auth/callers.ts";
+import { openResultFiles } from "../blobs/result-files.ts";
+import type { Answer } from "../execution/execution.ts";
+import { newId } from "../store/ids.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import { Deferred } from "./deferred.ts";
+import { createMetering } from "./metering.ts";
+import { openTicket, type Ticket, type TicketParts } from "./charge.ts";
+
+let directory: string;
+let store: Store;
+let parts: TicketParts;
+let caller: Caller;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "quire-ticket-"));
+  store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
+  const account = await store.accounts.create({ id: newId.account(), name: "a", credits: 10, by: null, now: 0 });
+  caller = { key: { id: "key_1", mode: "live" }, account } as unknown as Caller;
+  parts = {
+    store,
+    results: await openResultFiles(directory),
+    metering: createMetering(true),
+    deferred: new Deferred(() => {}),
+    instance: newId.instance(),
+    retentionMs: 60_000,
+    now: () => 0,
+  };
+});
+afterEach(async () => {
+  parts.deferred.close();
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const open = async (idempotencyKey?: string, changes: Partial<TicketParts> = {}): Promise<Ticket> => {
+  const repeatable = idempotencyKey && { accountId: caller.account.id, idempotencyKey, fingerprint: "f" };
+  const opened = await openTicket(
+    { caller, operation: "merge", repeatable: repeatable || undefined },
+    { ...parts, ...changes },
+  );
+  if (opened.kind === "replay") {
+    throw new Error("This was answered before.");
+  }
+  return opened.ticket;
+};
+
+const balance = async (): Promise<readonly [balance: number, held: number]> => {
+  const { balance: credits, held } = (await store.accounts.find(caller.account.id)) ?? caller.account;
+  expect(await store.audit()).toEqual([]);
+  return [credits, held];
+};
+
+const jsonAnswer = (charged: number): Answer => ({
+  status: 200,
+  headers: { "x-credits-charged": String(charged) },
+  body: { kind: "json", value: { done: true } },
+});
+
+test("what is held is charged when it is settled, and the answer tells how much", async () => {
+  await using ticket = await open();
+  await ticket.hold(4);
+  expect([await balance(), ticket.creditsRemaining]).toEqual([[10, 4], 6]);
+  const { answer, charged } = await ticket.settle({ cost: 3, pages: 7 }, jsonAnswer);
+  expect([charged, answer.headers["x-credits-charged"], ticket.creditsRemaining]).toEqual([3, "3", 7]);
+  expect(await balance()).toEqual([7, 0]);
+});
+
+test("whatever is not settled is released, once", async () => {
+  {
+    await using ticket = await open();
+    await ticket.hold(10);
+    await ticket.refuse({ status: 400, code: "invalid_pdf", members: {} });
+    expect(ticket.creditsRemaining).toBe(10);
+  }
+  expect(await balance()).toEqual([10, 0]);
+});
+
+test("credits that are not there are not held", async () => {
+  await using ticket = await open();
+  await expect(ticket.hold(11)).rejects.toMatchObject({
+    code: "insufficient_credits",
+    facts: { required: 11, available: 10 },
+  });
+  expect(await balance()).toEqual([10, 0]);
+});
+
+test("nothing is payable without metering, with a test key, and for work that was paid for", async () => {
+  const unmetered = await open(undefined, { metering: createMetering(false) });
+  expect([unmetered.payable(5), createMetering(false).shown(1)]).toEqual([0, 999_999_999]);
+  caller = { ...caller, key: { ...caller.key, mode: "test" } };
+  expect((await open()).payable(5)).toBe(0);
+});
+
+test("the answer to a repeated request is the first one, its file kept; without the file it is made again, free", async () => {
+  const path = join(directory, "made");
+  await writeFile(path, "a result");
+  const fileAnswer = (): Answer => ({ status: 200, headers: {}, body: { kind: "file", path, sizeBytes: 8 } });
+  const first = await open("key-1");
+  await first.hold(2);
+  const { answer } = await first.settle({ cost: 2, pages: 1 }, fileAnswer);
+  const keptPath = answer.body.kind === "file" ? answer.body.path : "";
+  expect(await readFile(keptPath, "utf8")).toBe("a result");
+
+  const request = {
+    caller,
+    operation: "merge",
+    repeatable: { accountId: caller.account.id, idempotencyKey: "key-1", fingerprint: "f" },
+  };
+  expect(await openTicket(request, parts)).toMatchObject({ kind: "replay", answer: { status: 200 } });
+  const later = { ...parts, now: () => 60_000 };
+  const redone = await openTicket(request, later);
+  expect(redone.kind === "ticket" && redone.ticket.payable(2)).toBe(0);
+  expect(await balance()).toEqual([8, 0]);
+});
+
+test("a refusal that would come again is remembered; after any other the key is free", async () => {
+  const refusal = { members: { detail: "No." } };
+  for (const [status, code, remembered] of [
+    [400, "invalid_pdf", true],
+    [400, "sync_timeout", false],
+    [503, "storage_unavailable", false],
+  ] as const) {
+    const ticket = await open(code);
+    await ticket.hold(1);
+    await ticket.refuse({ status, code, ...refusal });
+    const isReplayed = await open(code).then(
+      () => false,
+      () => true,
+    );
+    expect([code, isReplayed]).toEqual([code, remembered]);
+  }
+  expect(await balance()).toEqual([10, 0]);
+});
+
+test("a release that the disk refuses is made up for", async () => {
+  let refusals = 1;
+  const credits = {
+    ...store.credits,
+    release: (release: Parameters<Store["credits"]["release"]>[0]) =>
+      refusals-- > 0
+        ? Promise.reject(new Failure("storage_unavailable", "The disk is full."))
+        : store.credits.release(release),
+  };
+  {
+    await using ticket = await open(undefined, { store: { ...store, credits } });
+    await ticket.hold(5);
+  }
+  expect(await balance()).toEqual([10, 5]);
+  while ((await balance())[1] > 0) {
+    await sleep(20);
+  }
+});

@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type { Warning } from "../../../kernel/failure.ts";
+import type { Fault } from "../../../kernel/faults.ts";
+import type { FileOperation, Operation } from "../../../operations/operation.ts";
+import { resolveNames } from "./field-names.ts";
+import { PLATFORM_FIELDS } from "./query.ts";
+import type { ReceivedFile, ReceivedForm } from "./upload.ts";
+import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
+
+export type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
+
+/** A request's body as its operation understands it. */
+export interface BoundBody {
+  readonly parameters: Record<string, unknown>;
+  /** Parameters as they were sent, by the documented names. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly Warning[];
+  readonly sizeBytes: number;
+}
+
+export interface BoundForm extends BoundBody {
+  readonly kind: "files";
+  readonly operation: FileOperation;
+  readonly files: ReceivedFiles;
+}
+
+/** The fields that an operation takes files from; the first is the documented one. */
+export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly [string, ...string[]] =>
+  files.max === 1 ? ["file"] : ["files", "file", "files[]"];
+
+/**
+ * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once, with the `items`
+ * that were found elsewhere.
+ * @throws InvalidRequest
+ */
+export function bindForm(
+  operation: FileOperation,
+  form: ReceivedForm,
+  found: readonly ValidationItem[] = [],
+): BoundForm {
+  const names = resolveNames(operation, form.texts, { emptyIsAbsent: true });
+  const parsed = operation.parameters.safeParse(Object.fromEntries(names.values));
+  const items = [
+    ...found,
+    ...fileItems(operation, form),
+    ...names.conflicts,
+    ...[...form.otherFileFields].filter((name) => isParameter(operation, name)).map(fileInTextField),
+    ...(parsed.success ? perFileItems(operation, parsed.data, form, names) : itemsFrom(parsed.error, names)),
+  ];
+  const [first, ...rest] = form.files;
+  if (!parsed.success || items.length > 0 || first === undefined) {
+    throw new InvalidRequest(withoutRepeats(items));
+  }
+  return {
+    kind: "files",
+    operation,
+    parameters: parsed.data,
+    fields: Object.fromEntries(names.values),
+    files: [first, ...rest],
+    warnings: unknownFields(operation, form),
+    sizeBytes: form.sizeBytes,
+  };
+}
+
+function fileItems(operation: FileOperation, { texts, fileCount }: ReceivedForm): ValidationItem[] {
+  const { min, max } = operation.files;
+  const fields = fileFieldsOf(operation);
+  const textFields = fields.filter((name) => (texts.get(name) ?? "") !== "");
+  if (textFields.length > 0) {
+    return textFields.map((name) => itemFor(textInFileField, ["body", name]));
+  }
+  const loc = ["body", fields[0]];
+  if (fileCount === 0) {
+    return [itemFor({ type: "missing", message: "Field required" }, loc)];
+  }
+  if (fileCount > max) {
+    return [itemFor(wrongCount("too_long", { max_length: max, actual_length: fileCount }), loc)];
+  }
+  return fileCount < min ? [itemFor(wrongCount("too_short", { min_length: min, actual_length: fileCount }), loc)] : [];
+}
+
+/** Lists that go with the files have as many items; where the files are too few or too many, that is fault enough. */
+function perFileItems(
+  { files: { min, max }, perFile = [] }: FileOperation,
+  parameters: Readonly<Record<string, unknown>>,
+  { fileCount }: ReceivedForm,
+  { nameAsSent }: { readonly nameAsSent: (name: string) => string },
+): ValidationItem[] {
+  return perFile.flatMap((name) => {
+    const list = parameters[name];
+    if (!Array.isArray(list) || list.length === fileCount || fileCount < min || fileCount > max) {
+      return [];
+    }
+    const error = `the list should have one item for each of the ${fileCount} files, not ${list.length}`;
+    const fault: Fault = { type: "value_error", message: `Value error, ${error}`, context: { error } };
+    return [itemFor(fault, ["body", nameAsSent(name)])];
+  });
+}
+
+export const textInFileField: Fault = {
+  type: "value_error",
+  message: "Value error, expected a file and received a text",
+  context: { error: "expected a file and received a text" },
+};
+
+export function wrongCount(
+  type: "too_long" | "too_short",
+  context: { readonly max_length?: number; readonly min_length?: number; readonly actual_length: number },
+): Fault {
+  const bound = type === "too_long" ? `at most ${context.max_length}` : `at least ${context.min_length}`;
+  const noun = (context.max_length ?? context.min_length) === 1 ? "file" : "files";
+  return { type, message: `There should be ${bound} ${noun}, not ${context.actual_length}`, context: { ...context } };
+}
+
+export const fileInTextField = (name: string): ValidationItem =>
+  itemFor({ type: "string_type", message: "Input should be a valid string" }, ["body", name]);
+
+/** A parameter that was sent as a file is no missing parameter besides. */
+export const withoutRepeats = (items: readonly ValidationItem[]): ValidationItem[] =>
+  items.filter(
+    (item, index) =>
+      item.type !== "missing" || !items.some((other, at) => at < index && other.loc.join() === item.loc.join()),
+  );
+
+export const isParameter = (
+  { parameters, aliases = {} }: Pick<Operation, "parameters" | "aliases">,
+  name: string,
+): boolean => Object.hasOwn(shapeOf(parameters), name) || Object.hasOwn(aliases, name);
+
+const shapeOf = (schema: z.ZodObject): object => schema.shape;
+
+function unknownFields(operation: FileOperation, { texts, otherFileFields }: ReceivedForm): Warning[] {
+  const fileFields: readonly string[] = fileFieldsOf(operation);
+  return unknownFieldWarnings(
+    operation,
+    [...texts.keys(), ...otherFileFields].filter((name) => !fileFields.includes(name)),
+  );
+}
+
+/** Contract §1.5: a field that is neither a parameter nor the platform's is ignored, which is told. */
+export const unknownFieldWarnings = (operation: Operation, names: readonly string[]): Warning[] =>
+  [...new Set(names)]
+    .filter((name) => !PLATFORM_FIELDS.includes(name) && !isParameter(operation, name))
+    .map((name) => ({ code: "unknown_field", parameters: { name } }));

@@ -1,0 +1,79 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
+import { inviteBody } from "../expect-continue.ts";
+import { firstDifference, jsonFault } from "./json-fault.ts";
+import { findJsonFault } from "./json-syntax.ts";
+import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
+
+/** A JSON object as it was sent. */
+export type JsonMembers = Readonly<Record<string, unknown>>;
+
+/** The largest JSON body of most of the service's own resources. */
+export const JSON_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The members of a request's JSON object; those that are null count as absent, and so does a body that is not there.
+ * `limitBytes` absent: `JSON_BODY_BYTES`.
+ * @throws Failure `payload_too_large`, `request_timeout`
+ * @throws InvalidRequest when it is not JSON, or no object
+ * @throws ClientGone
+ */
+export async function readJsonBody(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  {
+    limitBytes = JSON_BODY_BYTES,
+    ...rules
+  }: Omit<BodyRules, "limitBytes"> & { readonly limitBytes?: number | undefined },
+): Promise<JsonMembers> {
+  const { headers } = request;
+  if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0") {
+    return {};
+  }
+  if (!isJson(headers["content-type"])) {
+    throw wrongContentType("application/json");
+  }
+  if (Number(headers["content-length"] ?? 0) > limitBytes) {
+    throw bodyTooLarge(limitBytes);
+  }
+  inviteBody(request.raw, reply.raw);
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
+    // A chunk is lent: its memory goes with the next one.
+    chunks.push(Buffer.from(chunk));
+  }
+  return membersOf(Buffer.concat(chunks));
+}
+
+/** Whether a Content-Type is JSON. */
+export const isJson = (contentType = ""): boolean =>
+  /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test((contentType.split(";", 1)[0] ?? "").trim());
+
+/** @throws InvalidRequest */
+export function membersOf(body: Buffer): JsonMembers {
+  if (body.length === 0) {
+    return {};
+  }
+  const value = parse(body);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const message = "Input should be a JSON object";
+    throw new InvalidRequest([itemFor({ type: "model_attributes_type", message }, ["body"])]);
+  }
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+function parse(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  if (!isUtf8(body)) {
+    throw jsonFault(firstDifference(body, Buffer.from(text)), "UTF-8");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = findJsonFault(text);
+    if (fault === undefined) {
+      throw error;
+    }
+    throw jsonFault(Buffer.byteLength(text.slice(0, fault.index)), fault.expected);
+  }
+}

@@ -1,0 +1,174 @@
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { Failure } from "../../../../kernel/failure.ts";
+import type { Limits } from "../../../../kernel/limits.ts";
+import { type BodyRules, readBody } from "../body.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { JsonStringDecoder } from "./json-string.ts";
+import { type LongText, longTextSink, type ShortOrLong, type TextCodec } from "../long-text-sink.ts";
+import { type PartSink, textSink, textTooLong } from "../multipart/part-sinks.ts";
+import { Utf8Check } from "./utf8-check.ts";
+import { InvalidRequest, itemFor } from "../validation.ts";
+
+/** A JSON object as it was sent; what it means to an operation is content-form.ts's business. */
+export interface ReceivedJson {
+  /** Members by name; the last of a name wins. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Members that were too long to be held. */
+  readonly longTexts: ReadonlyMap<string, LongText>;
+  readonly sizeBytes: number;
+}
+
+/** An object or an array as it was sent, to the byte. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export interface JsonRules extends BodyRules {
+  readonly limits: Pick<Limits, "fields" | "fieldBytes">;
+  /** Where long texts are written, under names of our own. */
+  readonly directory: string;
+  /** Whether the text of this name may be as long as the body. */
+  readonly mayBeLong: (name: string) => boolean;
+  /** Whether an object or array of this name is content: kept as it was sent, a `JsonText`, and as long as a text. */
+  readonly keepsJson: (name: string) => boolean;
+}
+
+/**
+ * Reads a JSON object, its long texts straight to disk. No bytes at all are an object without members.
+ * @throws Failure `payload_too_large`, `request_timeout`
+ * @throws InvalidRequest when it is no JSON in UTF-8, or no object
+ * @throws ClientGone
+ */
+export async function receiveJson(request: IncomingMessage, rules: JsonRules): Promise<ReceivedJson> {
+  const utf8 = new Utf8Check();
+  const scanner = new JsonScanner();
+  await using members = new MemberCollector(rules);
+  let sizeBytes = 0;
+  for await (const chunk of readBody(request, rules)) {
+    sizeBytes += chunk.length;
+    utf8.push(chunk);
+    for (const event of scanner.push(chunk)) {
+      switch (event.kind) {
+        case "name":
+        case "value":
+          await members.add(event.kind, event.bytes);
+          break;
+        case "name end":
+        case "value end":
+          await members.end();
+          break;
+      }
+    }
+  }
+  if (sizeBytes > 0) {
+    utf8.finish();
+    scanner.finish();
+    if (!scanner.isObject) {
+      throw new InvalidRequest([
+        itemFor({ type: "model_attributes_type", message: "Input should be a JSON object" }, ["body"]),
+      ]);
+    }
+  }
+  return { values: members.values, longTexts: members.longTexts, sizeBytes };
+}
+
+class MemberCollector implements AsyncDisposable {
+  readonly values = new Map<string, unknown>();
+  readonly longTexts = new Map<string, LongText>();
+  readonly #rules: JsonRules;
+  #name = "";
+  #count = 0;
+  #sink: PartSink | undefined;
+
+  constructor(rules: JsonRules) {
+    this.#rules = rules;
+  }
+
+  async add(kind: "name" | "value", bytes: Buffer): Promise<void> {
+    this.#sink ??= kind === "name" ? this.#nameSink() : this.#valueSink();
+    await this.#sink.add(bytes);
+  }
+
+  async end(): Promise<void> {
+    await this.#sink?.end();
+    this.#sink = undefined;
+  }
+
+  #nameSink(): PartSink {
+    const { fields, fieldBytes } = this.#rules.limits;
+    this.#count += 1;
+    if (this.#count > fields) {
+      throw new Failure("payload_too_large", `The JSON object has more than ${fields} members.`);
+    }
+    return textSink({ limitBytes: fieldBytes, charset: "utf-8" }, (json) => {
+      this.#name = String(JSON.parse(json));
+    });
+  }
+
+  #valueSink(): PartSink {
+    const { limits, directory, mayBeLong, keepsJson } = this.#rules;
+    const name = this.#name;
+    const limitBytes = limits.fieldBytes;
+    if (!mayBeLong(name)) {
+      return textSink({ limitBytes, charset: "utf-8" }, (json) =>
+        this.#keep(name, { kind: "short", value: JSON.parse(json) }),
+      );
+    }
+    const path = join(directory, `text-${this.#count}`);
+    const codec = keepsJson(name) ? jsonTextCodec(limitBytes) : jsonCodec(limitBytes);
+    return longTextSink({ limitBytes, path, codec }, (text) => this.#keep(name, text));
+  }
+
+  #keep(name: string, value: ShortOrLong<unknown>): void {
+    if (value.kind === "short") {
+      this.longTexts.delete(name);
+      this.values.set(name, value.value);
+    } else {
+      this.values.delete(name);
+      this.longTexts.set(name, value.text);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sink?.[Symbol.asyncDispose]();
+  }
+}
+
+const QUOTE = 0x22;
+const BRACKETS: readonly (number | undefined)[] = [0x7b, 0x5b];
+
+/** Objects and arrays stay as they are; a string is the text that it holds. What begins with neither cannot be long. */
+function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
+  const ofStrings = jsonCodec(limitBytes);
+  let isText: boolean | undefined;
+  return {
+    whole: (bytes) => (BRACKETS.includes(bytes[0]) ? new JsonText(bytes.toString("utf8")) : ofStrings.whole(bytes)),
+    next(bytes) {
+      isText ??= BRACKETS.includes(bytes[0]);
+      return isText ? Buffer.from(bytes) : ofStrings.next(bytes);
+    },
+    end: () => ofStrings.end(),
+  };
+}
+
+/** Only a string can be long. */
+function jsonCodec(limitBytes: number): TextCodec<unknown> {
+  const decoder = new JsonStringDecoder();
+  let isString = false;
+  return {
+    whole: (bytes) => JSON.parse(bytes.toString("utf8")),
+    next(bytes) {
+      isString ||= bytes[0] === QUOTE;
+      if (!isString) {
+        throw textTooLong(limitBytes);
+      }
+      return decoder.push(bytes);
+    },
+    end: () => Buffer.alloc(0),
+  };
+}

@@ -1,0 +1,301 @@
+import { assert } from "../../../../kernel/assert.ts";
+import { jsonFault } from "./json-fault.ts";
+import { SIMPLE_ESCAPES } from "./json-string.ts";
+import { type Expectation, type OpenBrackets, step } from "./json-syntax.ts";
+
+/*
+ * A JSON object (RFC 8259) as it arrives, for bodies too large to be held: bytes in, out come the members of the
+ * outermost object, each as the bytes of its name and of its value. Whatever lies deeper is checked and passed on.
+ */
+
+export type JsonEvent =
+  /** The next bytes of a name or value; they share the memory of the chunk. */
+  { readonly kind: "name" | "value"; readonly bytes: Buffer } | { readonly kind: "name end" | "value end" };
+
+/** What is read at the moment, between tokens: nothing. */
+type Token = "none" | "string" | "escape" | "hex" | "word" | NumberState;
+type NumberState = "minus" | "zero" | "integer" | "point" | "fraction" | "mark" | "sign" | "exponent";
+
+/** So that whoever works on a value may recurse. */
+export const MAX_JSON_DEPTH = 100;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+const FIRST_PRINTABLE = 0x20;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const HEX_DIGITS = 4;
+const WORDS: Readonly<Record<string, string>> = { t: "true", f: "false", n: "null" };
+
+export class JsonScanner {
+  #offset = 0;
+  #token: Token = "none";
+  /** Of a word: the rest of it. */
+  #word = "";
+  /** Of an escape: digits that are still to come. */
+  #digits = 0;
+  #expected: Expectation | "end of data" = "value";
+  /** What follows the token that is being read. */
+  #next: Expectation | "done" = "done";
+  readonly #open: OpenBrackets = [];
+  #part: "name" | "value" | undefined;
+  #isObject = false;
+
+  /** Whether the outermost value is an object; it is known when the data is complete. */
+  get isObject(): boolean {
+    return this.#isObject;
+  }
+
+  /**
+   * The events of the next bytes, which must be UTF-8.
+   * @throws InvalidRequest `json_invalid` at the offset of the byte that cannot stand there
+   */
+  *push(chunk: Buffer): Generator<JsonEvent, void, undefined> {
+    let from = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#token === "none") {
+        at = this.#skipBlanks(chunk, at);
+        if (at === chunk.length) {
+          break;
+        }
+        if (this.#begin(chunk[at] ?? 0, at)) {
+          from = at;
+        }
+        at += 1;
+      } else {
+        at = this.#read(chunk, at);
+      }
+      const part = this.#part;
+      if (part !== undefined && this.#isComplete()) {
+        yield* piece(part, chunk.subarray(from, at));
+        yield { kind: `${part} end` };
+        this.#part = undefined;
+      }
+    }
+    if (this.#part !== undefined) {
+      yield* piece(this.#part, chunk.subarray(from));
+    }
+    this.#offset += chunk.length;
+  }
+
+  /** To be called when the data is complete. @throws InvalidRequest `json_invalid` */
+  finish(): void {
+    this.#endNumber(0);
+    if (this.#expected !== "end of data") {
+      throw jsonFault(this.#offset, this.#token === "none" ? this.#expected : "the rest of a value");
+    }
+  }
+
+  #skipBlanks(chunk: Buffer, from: number): number {
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      const isBlank = byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+      // RFC 8259 §8.1 lets a reader pass over a byte order mark. A part of one would be no UTF-8.
+      if (!isBlank && BYTE_ORDER_MARK[this.#offset + at] !== byte) {
+        break;
+      }
+    }
+    return at;
+  }
+
+  /** Begins a token; true: a name or value of the outermost object begins with it. */
+  #begin(byte: number, at: number): boolean {
+    const first = String.fromCharCode(byte);
+    const expected = this.#expected;
+    const isMember = this.#open.length === 1 && this.#isObject && this.#part === undefined;
+    const token = beginningWith(first);
+    const next = token === undefined || expected === "end of data" ? undefined : step(first, expected, this.#open);
+    if (next === undefined || token === undefined) {
+      throw this.#fault(at, expected);
+    }
+    if (this.#open.length > MAX_JSON_DEPTH) {
+      throw this.#fault(at, `at most ${MAX_JSON_DEPTH} levels of nesting`);
+    }
+    if (first === "{" && expected === "value" && this.#open.length === 1) {
+      this.#isObject = true;
+    }
+    this.#token = token;
+    this.#next = next;
+    this.#word = token === "word" ? (WORDS[first] ?? "").slice(1) : "";
+    if (token === "none") {
+      this.#endToken();
+    }
+    if (!isMember || (expected !== "value" && first !== '"')) {
+      return false;
+    }
+    this.#part = expected === "value" ? "value" : "name";
+    return true;
+  }
+
+  /** Whether the name or value of the outermost object has just ended. */
+  #isComplete(): boolean {
+    return this.#token === "none" && this.#open.length === 1 && this.#expected !== "value";
+  }
+
+  #endToken(): void {
+    this.#token = "none";
+    this.#expected = this.#next === "done" ? "end of data" : this.#next;
+  }
+
+  /** Reads on in a token; how far. */
+  #read(chunk: Buffer, at: number): number {
+    const byte = chunk[at] ?? 0;
+    if (this.#token === "string") {
+      return this.#readString(chunk, at);
+    }
+    if (this.#token === "escape") {
+      return this.#readEscape(byte, at);
+    }
+    if (this.#token === "hex") {
+      return this.#readHex(byte, at);
+    }
+    return this.#token === "word" ? this.#readWord(byte, at) : this.#readNumber(byte, at);
+  }
+
+  #readString(chunk: Buffer, from: number): number {
+    let at = from;
+    let byte = chunk[at] ?? 0;
+    while (at < chunk.length && byte !== QUOTE && byte >= FIRST_PRINTABLE) {
+      if (byte !== BACKSLASH) {
+        at += 1;
+      } else if (isSimpleEscape(chunk[at + 1])) {
+        at += 2;
+      } else {
+        break;
+      }
+      byte = chunk[at] ?? 0;
+    }
+    if (at === chunk.length) {
+      return at;
+    }
+    if (byte === BACKSLASH) {
+      this.#token = "escape";
+    } else if (byte === QUOTE) {
+      this.#endToken();
+    } else {
+      throw this.#fault(at, "no control character in a string");
+    }
+    return at + 1;
+  }
+
+  #readEscape(byte: number, at: number): number {
+    const isUnicode = byte === LETTER_U;
+    if (!isUnicode && !isSimpleEscape(byte)) {
+      throw this.#fault(at, "an escape");
+    }
+    this.#token = isUnicode ? "hex" : "string";
+    this.#digits = HEX_DIGITS;
+    return at + 1;
+  }
+
+  #readHex(byte: number, at: number): number {
+    if (!/[\dA-Fa-f]/.test(String.fromCharCode(byte))) {
+      throw this.#fault(at, "a hexadecimal digit");
+    }
+    this.#digits -= 1;
+    this.#token = this.#digits === 0 ? "string" : "hex";
+    return at + 1;
+  }
+
+  #readWord(byte: number, at: number): number {
+    if (this.#word.codePointAt(0) !== byte) {
+      throw this.#fault(at, "value");
+    }
+    this.#word = this.#word.slice(1);
+    if (this.#word === "") {
+      this.#endToken();
+    }
+    return at + 1;
+  }
+
+  #readNumber(byte: number, at: number): number {
+    const next = numberAfter(this.#token, byte);
+    if (next === undefined) {
+      this.#endNumber(at);
+      // The byte belongs to what follows.
+      return at;
+    }
+    this.#token = next;
+    return at + 1;
+  }
+
+  #endNumber(at: number): void {
+    if (COMPLETE_NUMBERS.has(this.#token)) {
+      this.#endToken();
+    } else if (INCOMPLETE_NUMBERS.has(this.#token)) {
+      throw this.#fault(at, "a digit");
+    }
+  }
+
+  #fault(at: number, expected: string) {
+    return jsonFault(this.#offset + at, expected);
+  }
+}
+
+const COMPLETE_NUMBERS: ReadonlySet<Token> = new Set(["zero", "integer", "fraction", "exponent"]);
+const INCOMPLETE_NUMBERS: ReadonlySet<Token> = new Set(["minus", "point", "mark", "sign"]);
+
+const isSimpleEscape = (byte: number | undefined): boolean => byte !== undefined && SIMPLE_ESCAPES.has(byte);
+
+function* piece(kind: "name" | "value", bytes: Buffer): Generator<JsonEvent, void, undefined> {
+  if (bytes.length > 0) {
+    yield { kind, bytes };
+  }
+}
+
+/** The token that begins with `first`: brackets, colons and commas are complete with it. */
+function beginningWith(first: string): Token | undefined {
+  if ("{}[]:,".includes(first)) {
+    return "none";
+  }
+  if (first === '"') {
+    return "string";
+  }
+  return first in WORDS ? "word" : numberBeginningWith(first);
+}
+
+function numberBeginningWith(first: string): NumberState | undefined {
+  if (first === "-") {
+    return "minus";
+  }
+  if (first === "0") {
+    return "zero";
+  }
+  return first >= "1" && first <= "9" ? "integer" : undefined;
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+const isPoint = (byte: number): boolean => byte === 0x2e;
+const isMark = (byte: number): boolean => byte === 0x65 || byte === 0x45;
+const isSign = (byte: number): boolean => byte === 0x2b || byte === 0x2d;
+
+/** RFC 8259 §6; undefined: `byte` does not belong to the number. */
+function numberAfter(state: Token, byte: number): NumberState | undefined {
+  switch (state) {
+    case "minus":
+      return isDigit(byte) ? (byte === 0x30 ? "zero" : "integer") : undefined;
+    case "zero":
+    case "integer":
+      if (isDigit(byte) && state === "integer") {
+        return "integer";
+      }
+      return isPoint(byte) ? "point" : isMark(byte) ? "mark" : undefined;
+    case "point":
+      return isDigit(byte) ? "fraction" : undefined;
+    case "fraction":
+      return isDigit(byte) ? "fraction" : isMark(byte) ? "mark" : undefined;
+    case "mark":
+      return isDigit(byte) ? "exponent" : isSign(byte) ? "sign" : undefined;
+    case "sign":
+    case "exponent":
+      return isDigit(byte) ? "exponent" : undefined;
+    case "none":
+    case "string":
+    case "escape":
+    case "hex":
+    case "word":
+      assert(false, "a number is being read");
+  }
+}

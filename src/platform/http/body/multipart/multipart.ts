@@ -1,0 +1,171 @@
+import { Failure } from "../../../../kernel/failure.ts";
+import { type PartHeaders, parsePartHeaders } from "./part-headers.ts";
+
+/*
+ * The framing of multipart/form-data (RFC 7578, RFC 2046 §5.1): bytes in, events out, no stream and no event emitter in
+ * between, so that whoever stores the parts sets the pace. Framing that is broken in any way is an error: a form that is
+ * read wrongly must not become a result.
+ */
+
+export type MultipartEvent =
+  | { readonly kind: "part"; readonly headers: PartHeaders }
+  | { readonly kind: "data"; readonly bytes: Buffer }
+  | { readonly kind: "end" };
+
+const CRLF = Buffer.from("\r\n");
+const HEADERS_END = Buffer.from("\r\n\r\n");
+const DASH = 0x2d;
+const SPACE = 0x20;
+const TAB = 0x09;
+
+const MAX_HEADER_BYTES = 16 * 1024;
+// RFC 2046 allows blanks after a boundary; nobody sends many.
+const MAX_PADDING_BYTES = 64;
+
+/**
+ * The boundary of a Content-Type header; undefined when the header is of another type.
+ * @throws Failure `malformed_multipart` when there is none.
+ */
+export function multipartBoundary(contentType = ""): string | undefined {
+  const type = /^\s*multipart\/form-data\s*(?=;|$)/i.exec(contentType);
+  if (type === null) {
+    return undefined;
+  }
+  const parameters = contentType.slice(type[0].length);
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s";,]{1,200})(?=\s|;|$))/i.exec(parameters) ?? [];
+  return quoted ?? token ?? refuse("the boundary is missing");
+}
+
+export class MultipartParser {
+  readonly #delimiter: Buffer;
+  // The first delimiter has no line break before it, nor needs an empty part one of its own: it is put there.
+  #rest: Buffer = CRLF;
+  #state: "preamble" | "after delimiter" | "headers" | "data" | "epilogue" = "preamble";
+  /** Bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
+  #borrowed = 0;
+
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
+  }
+
+  /**
+   * The events of the next bytes. `data` events share the memory of `chunk`, which is not kept.
+   * @throws Failure `malformed_multipart`
+   */
+  *push(chunk: Buffer): Generator<MultipartEvent, void, undefined> {
+    this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    while (yield* this.#step()) {
+      // Until there are too few bytes for another step.
+    }
+    // What is left is short, and the caller's chunk is only lent.
+    this.#rest = Buffer.from(this.#rest);
+  }
+
+  /** Reads the next piece of the framing; false when that needs more bytes. */
+  *#step(): Generator<MultipartEvent, boolean, undefined> {
+    switch (this.#state) {
+      case "preamble":
+        return this.#skipPreamble();
+      case "after delimiter":
+        return this.#readDelimiterEnd();
+      case "headers":
+        return yield* this.#readHeaders();
+      case "data":
+        return yield* this.#readData();
+      case "epilogue":
+        this.#rest = Buffer.alloc(0);
+        return false;
+    }
+  }
+
+  /** To be called when the body is complete. */
+  finish(): void {
+    if (this.#state !== "epilogue") {
+      refuse("the final boundary is missing");
+    }
+  }
+
+  #skipPreamble(): boolean {
+    const at = this.#rest.indexOf(this.#delimiter);
+    if (at === -1) {
+      this.#rest = this.#rest.subarray(this.#safeLength());
+      return false;
+    }
+    this.#rest = this.#rest.subarray(at + this.#delimiter.length);
+    this.#state = "after delimiter";
+    return true;
+  }
+
+  /** `--` ends the form; blanks and a line break begin a part. */
+  #readDelimiterEnd(): boolean {
+    const rest = this.#rest;
+    if (rest[0] === DASH && rest[1] === DASH) {
+      this.#state = "epilogue";
+      return true;
+    }
+    let at = 0;
+    while (rest[at] === SPACE || rest[at] === TAB) {
+      at += 1;
+    }
+    if (at > MAX_PADDING_BYTES) {
+      refuse("a boundary is followed by blanks without end");
+    }
+    const [first, second] = rest.subarray(at, at + 2);
+    if (first === CRLF[0] && second === CRLF[1]) {
+      this.#rest = rest.subarray(at + 2);
+      this.#state = "headers";
+      return true;
+    }
+    const mayBecomeBreak = first === undefined || (first === CRLF[0] && second === undefined);
+    const mayBecomeDashes = at === 0 && first === DASH && second === undefined;
+    return mayBecomeBreak || mayBecomeDashes ? false : refuse("a boundary is followed by other text");
+  }
+
+  *#readHeaders(): Generator<MultipartEvent, boolean, undefined> {
+    const end = this.#rest.indexOf(HEADERS_END);
+    if (end > MAX_HEADER_BYTES || (end === -1 && this.#rest.length > MAX_HEADER_BYTES + HEADERS_END.length)) {
+      refuse("the headers of a part are too long");
+    }
+    if (end === -1) {
+      return false;
+    }
+    yield { kind: "part", headers: parsePartHeaders(this.#rest.subarray(0, end)) };
+    this.#rest = this.#rest.subarray(end + CRLF.length);
+    this.#borrowed = CRLF.length;
+    this.#state = "data";
+    return true;
+  }
+
+  *#readData(): Generator<MultipartEvent, boolean, undefined> {
+    const at = this.#rest.indexOf(this.#delimiter);
+    const end = at === -1 ? this.#safeLength() : at;
+    if (end > this.#borrowed) {
+      yield { kind: "data", bytes: this.#rest.subarray(this.#borrowed, end) };
+    }
+    this.#borrowed = Math.max(0, this.#borrowed - end);
+    if (at === -1) {
+      this.#rest = this.#rest.subarray(end);
+      return false;
+    }
+    yield { kind: "end" };
+    this.#rest = this.#rest.subarray(at + this.#delimiter.length);
+    this.#state = "after delimiter";
+    return true;
+  }
+
+  /** How many bytes of `#rest` cannot be the beginning of a delimiter. */
+  #safeLength(): number {
+    const rest = this.#rest;
+    const from = Math.max(0, rest.length - this.#delimiter.length + 1);
+    for (let at = rest.indexOf(CRLF[0] ?? 0, from); at !== -1; at = rest.indexOf(CRLF[0] ?? 0, at + 1)) {
+      if (rest.subarray(at).equals(this.#delimiter.subarray(0, rest.length - at))) {
+        return at;
+      }
+    }
+    return rest.length;
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Failure("malformed_multipart", `The multipart body cannot be read: ${reason}.`);
+}

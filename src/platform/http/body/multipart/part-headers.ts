@@ -1,0 +1,111 @@
+import { Failure } from "../../../../kernel/failure.ts";
+import type { GivenFileName } from "../../../../kernel/file-name.ts";
+
+/** What the headers of a part say. */
+export interface PartHeaders {
+  readonly name: string;
+  /** Undefined when the part is no file. Both members are absent when it is a file without a name. */
+  readonly file: GivenFileName | undefined;
+  /** Of a text. */
+  readonly charset: string;
+}
+
+const MAX_HEADERS = 32;
+// Browsers escape line breaks in names and no other control character; those are removed from file names later.
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;
+// In quotes, only a quote and a backslash can be escaped: file names hold other backslashes as they are.
+const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gsy;
+
+// What a part without a file name is when it names one of these types: a file, from clients that leave the name out.
+const FILE_TYPES = /^(application\/(octet-stream|pdf)|image\/.+)$/i;
+
+/**
+ * Reads the header lines of a part, without the empty line that ends them. Names and file names are UTF-8, as curl and
+ * browsers send them (RFC 7578 §5.1.2).
+ * @throws Failure `malformed_multipart`
+ */
+export function parsePartHeaders(bytes: Buffer): PartHeaders {
+  const headers = headerLines(decodeText(bytes));
+  const disposition = headers.get("content-disposition");
+  if (disposition === undefined) {
+    return refuse("a part has no Content-Disposition");
+  }
+  const parameters = dispositionParameters(disposition);
+  const name = parameters.get("name");
+  if (name === undefined || name === "") {
+    return refuse("a part has no name");
+  }
+  const plain = unescapeFormName(parameters.get("filename"));
+  const extended = parameters.get("filename*");
+  const contentType = headers.get("content-type") ?? "";
+  const isFile = plain !== undefined || extended !== undefined || FILE_TYPES.test(mediaTypeOf(contentType));
+  return { name, file: isFile ? { plain, extended } : undefined, charset: charsetOf(contentType) };
+}
+
+function headerLines(text: string): ReadonlyMap<string, string> {
+  // A line that begins with a blank continues the one before it.
+  const lines = text.replace(/\r\n[ \t]+/g, " ").split("\r\n", MAX_HEADERS + 1);
+  if (lines.length > MAX_HEADERS) {
+    refuse("a part has too many headers");
+  }
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined || value === undefined) {
+      return refuse("a part has a malformed header");
+    }
+    if (headers.has(name.toLowerCase())) {
+      refuse("a part has a header twice");
+    }
+    headers.set(name.toLowerCase(), value);
+  }
+  return headers;
+}
+
+function dispositionParameters(disposition: string): ReadonlyMap<string, string> {
+  const type = /^form-data[ \t]*(?=;|$)/i.exec(disposition);
+  if (type === null) {
+    return refuse("a part's Content-Disposition is not form-data");
+  }
+  const parameters = new Map<string, string>();
+  let at = type[0].length;
+  while (at < disposition.length) {
+    PARAMETER.lastIndex = at;
+    const [all, name, quoted, token] = PARAMETER.exec(disposition) ?? [];
+    if (all === undefined || name === undefined) {
+      return refuse("a part's Content-Disposition is malformed");
+    }
+    if (parameters.has(name.toLowerCase())) {
+      refuse("a part's Content-Disposition has a parameter twice");
+    }
+    parameters.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, "$1") ?? token ?? "");
+    at += all.length;
+  }
+  return parameters;
+}
+
+// The HTML standard's form encoding writes these three so; it escapes nothing else, not even the percent sign.
+const unescapeFormName = (name: string | undefined): string | undefined =>
+  name?.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+const mediaTypeOf = (contentType: string): string => contentType.replace(/;.*$/s, "").trim();
+
+const charsetOf = (contentType: string): string => /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1] ?? "utf-8";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (error) {
+    // Old clients send Latin-1.
+    if (error instanceof TypeError) {
+      return bytes.toString("latin1");
+    }
+    throw error;
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Failure("malformed_multipart", `The multipart body cannot be read: ${reason}.`);
+}

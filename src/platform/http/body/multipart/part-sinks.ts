@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, writeFile, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { Failure } from "../../../../kernel/failure.ts";
+import { SNIFFED_BYTES } from "../../../../kernel/media-type.ts";
+
+/** Where the bytes of one part of a form go. Disposing of it gives up what is not complete. */
+export interface PartSink extends AsyncDisposable {
+  /** Ends when the next bytes may come; `bytes` are not kept. */
+  add(bytes: Buffer): Promise<void>;
+  /** The part is complete. */
+  end(): Promise<void>;
+}
+
+/** What is known of a file once it is on disk. */
+export interface WrittenFile {
+  readonly sizeBytes: number;
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly sha256: string;
+  /** The first bytes, enough to tell its type. */
+  readonly head: Buffer;
+}
+
+// Given a descriptor, writes at its position until all is written.
+const appendFile = promisify(writeFile);
+
+// The start of a file, which is all of most, goes to the page cache at once: that takes less than a trip through the
+// thread pool. A large upload waits for the disk there, and keeps nobody else waiting.
+const AT_ONCE_BYTES = 512 * 1024;
+
+/** Writes a new file at `path`. */
+export function fileSink(path: string, done: (file: WrittenFile) => void): PartSink {
+  const file = openSync(path, "wx", 0o600);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) {
+      isOpen = false;
+      closeSync(file);
+    }
+  };
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  let head = Buffer.alloc(0);
+  return {
+    async add(bytes) {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      if (head.length < SNIFFED_BYTES) {
+        head = Buffer.concat([head, bytes.subarray(0, SNIFFED_BYTES - head.length)]);
+      }
+      if (sizeBytes <= AT_ONCE_BYTES) {
+        writeFileSync(file, bytes);
+      } else {
+        await appendFile(file, bytes);
+      }
+    },
+    end() {
+      close();
+      done({ sizeBytes, sha256: hash.digest("hex"), head });
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]() {
+      close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Keeps a text of at most `limitBytes`. */
+export function textSink(
+  { limitBytes, charset }: { readonly limitBytes: number; readonly charset: string },
+  done: (text: string) => void,
+): PartSink {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  return {
+    add(bytes) {
+      sizeBytes += bytes.length;
+      if (sizeBytes > limitBytes) {
+        throw textTooLong(limitBytes);
+      }
+      chunks.push(Buffer.from(bytes));
+      return Promise.resolve();
+    },
+    end() {
+      done(decoderFor(charset).decode(Buffer.concat(chunks)));
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+export const textTooLong = (limitBytes: number): Failure =>
+  new Failure("payload_too_large", `A text field is larger than ${limitBytes} bytes.`, { facts: { limitBytes } });
+
+/** Keeps nothing but the size. */
+export function discardingSink(done: (sizeBytes: number) => void): PartSink {
+  let sizeBytes = 0;
+  return {
+    add(bytes) {
+      sizeBytes += bytes.length;
+      return Promise.resolve();
+    },
+    end() {
+      done(sizeBytes);
+      return Promise.resolve();
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+export function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset, { ignoreBOM: true });
+  } catch (error) {
+    // A charset that nobody knows: UTF-8 is what a form has when it says nothing.
+    if (error instanceof RangeError) {
+      return new TextDecoder("utf-8", { ignoreBOM: true });
+    }
+    throw error;
+  }
+}

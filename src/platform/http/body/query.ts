@@ -1,0 +1,94 @@
+import { type Fault, valueError } from "../../../kernel/faults.ts";
+import { fields } from "../../../kernel/fields.ts";
+import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
+import { itemFor, type ValidationItem } from "./validation.ts";
+
+/** How a request wants to be answered, whatever its operation (contract §6). */
+export interface AnswerWishes {
+  readonly isAsync: boolean;
+  /** How long the result of a job is kept; 0: until it has been read once. Undefined: the service's default. */
+  readonly retentionMs: number | undefined;
+  /** Told when the job has ended, if it becomes one. */
+  readonly webhookUrl: string | undefined;
+  /** What is wrong with them. */
+  readonly items: readonly ValidationItem[];
+}
+
+/** Fields of every operation's form that are not the operation's. */
+export const PLATFORM_FIELDS: readonly string[] = ["retention_seconds", "webhook_url"];
+
+const flag = fields.flag({ default: false });
+const retention = fields.optionalInteger({ min: 0, max: 30 * 24 * 3600 });
+const MIN_RETENTION_SECONDS = 60;
+
+/** Reads them from the query, or all but `async` from the body. */
+export function readWishes(url: string, values: ReadonlyMap<string, unknown>, judgeUrl: JudgeUrl): AnswerWishes {
+  const asked = lastValueOf("async", url);
+  const isAsync = flag.safeParse(asked);
+  const items: ValidationItem[] = [];
+  // In a query, unlike in a form, an empty value is a bad one (contract §1.4).
+  if (!isAsync.success || asked === "") {
+    const message = "Input should be a valid boolean, unable to interpret input";
+    items.push(itemFor({ type: "bool_parsing", message }, ["query", "async"], asked));
+  }
+  const inQuery = lastValueOf("retention_seconds", url);
+  const given = inQuery ?? values.get("retention_seconds") ?? undefined;
+  const seconds = retention.safeParse(given);
+  const isInvalid =
+    !seconds.success ||
+    inQuery === "" ||
+    (seconds.data !== undefined && seconds.data !== 0 && seconds.data < MIN_RETENTION_SECONDS);
+  if (isInvalid) {
+    items.push(itemFor(badRetention, [inQuery === undefined ? "body" : "query", "retention_seconds"], given));
+  }
+  const webhook = readWebhookUrl(url, values, judgeUrl);
+  return {
+    isAsync: isAsync.data === true,
+    webhookUrl: webhook.url,
+    retentionMs: seconds.data === undefined ? undefined : seconds.data * 1000,
+    items: [...items, ...webhook.items],
+  };
+}
+
+function readWebhookUrl(
+  url: string,
+  values: ReadonlyMap<string, unknown>,
+  judgeUrl: JudgeUrl,
+): { readonly url: string | undefined; readonly items: readonly ValidationItem[] } {
+  const inQuery = lastValueOf("webhook_url", url);
+  const given = inQuery ?? values.get("webhook_url") ?? undefined;
+  if (given === undefined || (given === "" && inQuery === undefined)) {
+    return { url: undefined, items: [] };
+  }
+  const loc = [inQuery === undefined ? "body" : "query", "webhook_url"];
+  const parsed = parseWebhookUrl(given);
+  if ("fault" in parsed) {
+    return { url: undefined, items: [itemFor(parsed.fault, loc, given)] };
+  }
+  const refusal = judgeUrl(parsed.value);
+  return refusal === undefined
+    ? { url: parsed.value, items: [] }
+    : { url: undefined, items: [itemFor(valueError(refusal), loc, given)] };
+}
+
+const retentionRule = `0, or an integer from ${MIN_RETENTION_SECONDS} to ${30 * 24 * 3600}`;
+const badRetention: Fault = {
+  type: "value_error",
+  message: `Value error, retention_seconds is ${retentionRule}`,
+  context: { error: `retention_seconds is ${retentionRule}` },
+};
+
+/** The query of a request as it was sent, without the question mark. */
+export const queryOf = (url: string): string => url.split(/\?(.*)/s)[1] ?? "";
+
+/** A name without `=` is a flag that is set: `?async` is `?async=true`. */
+function lastValueOf(wanted: string, url: string): string | undefined {
+  let last: string | undefined;
+  for (const pair of queryOf(url).split("&")) {
+    const [[name, value] = []] = new URLSearchParams(pair);
+    if (name === wanted) {
+      last = pair.includes("=") ? value : "true";
+    }
+  }
+  return last;
+}

@@ -1,0 +1,171 @@
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { Failure } from "../../../kernel/failure.ts";
+import { fileNameFrom, type GivenFileName } from "../../../kernel/file-name.ts";
+import type { Limits } from "../../../kernel/limits.ts";
+import { type BodyRules, readBody } from "./body.ts";
+import { formTextCodec, type LongText, longTextSink, type ShortOrLong } from "./long-text-sink.ts";
+import { MultipartParser } from "./multipart/multipart.ts";
+import type { PartHeaders } from "./multipart/part-headers.ts";
+import { discardingSink, fileSink, type PartSink, textSink, type WrittenFile } from "./multipart/part-sinks.ts";
+
+/** A file as it was uploaded. */
+export interface ReceivedFile extends WrittenFile {
+  readonly field: string;
+  readonly given: GivenFileName;
+  /** The client's name for it, cleaned. */
+  readonly filename: string;
+  readonly path: string;
+}
+
+/** A form as it was sent; what it means to an operation is form.ts's business. */
+export interface ReceivedForm {
+  /** Texts by name; the last of a name wins. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Texts that were too long to be held. */
+  readonly longTexts: ReadonlyMap<string, LongText>;
+  /** Files of the wanted fields in part order, as many as are wanted. */
+  readonly files: readonly ReceivedFile[];
+  /** How many files the wanted fields had. */
+  readonly fileCount: number;
+  /** Other fields that held a file, whose content was thrown away. */
+  readonly otherFileFields: ReadonlySet<string>;
+  readonly sizeBytes: number;
+}
+
+export interface UploadRules extends BodyRules {
+  readonly limits: Pick<Limits, "files" | "fields" | "fieldBytes">;
+  readonly boundary: string;
+  /** Where files are written, under names of our own. */
+  readonly directory: string;
+  /** Whether files of this field are wanted. */
+  readonly wantsFile: (field: string) => boolean;
+  readonly maxFiles: number;
+  /** Whether the text of this field may be as long as the body. */
+  readonly mayBeLong: (field: string) => boolean;
+}
+
+/**
+ * Reads a form, its files straight to disk.
+ * @throws Failure `malformed_multipart`, `payload_too_large`, `request_timeout`
+ * @throws ClientGone
+ */
+export async function receiveForm(request: IncomingMessage, rules: UploadRules): Promise<ReceivedForm> {
+  const parser = new MultipartParser(rules.boundary);
+  await using form = new FormCollector(rules);
+  let sizeBytes = 0;
+  for await (const chunk of readBody(request, rules)) {
+    sizeBytes += chunk.length;
+    for (const event of parser.push(chunk)) {
+      switch (event.kind) {
+        case "part":
+          form.begin(event.headers);
+          break;
+        case "data":
+          await form.add(event.bytes);
+          break;
+        case "end":
+          await form.end();
+          break;
+      }
+    }
+  }
+  parser.finish();
+  return { ...form.result, sizeBytes };
+}
+
+class FormCollector implements AsyncDisposable {
+  readonly #rules: UploadRules;
+  readonly #texts = new Map<string, string>();
+  readonly #longTexts = new Map<string, LongText>();
+  readonly #files: ReceivedFile[] = [];
+  readonly #otherFileFields = new Set<string>();
+  #fileCount = 0;
+  #fileParts = 0;
+  #textParts = 0;
+  #sink: PartSink | undefined;
+
+  constructor(rules: UploadRules) {
+    this.#rules = rules;
+  }
+
+  get result(): Omit<ReceivedForm, "sizeBytes"> {
+    return {
+      texts: this.#texts,
+      longTexts: this.#longTexts,
+      files: this.#files,
+      fileCount: this.#fileCount,
+      otherFileFields: this.#otherFileFields,
+    };
+  }
+
+  begin(headers: PartHeaders): void {
+    this.#sink = headers.file === undefined ? this.#beginText(headers) : this.#beginFile(headers.name, headers.file);
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    await this.#sink?.add(bytes);
+  }
+
+  async end(): Promise<void> {
+    await this.#sink?.end();
+    this.#sink = undefined;
+  }
+
+  #beginText({ name, charset }: PartHeaders): PartSink {
+    const { limits, directory, mayBeLong } = this.#rules;
+    const { fields, fieldBytes: limitBytes } = limits;
+    this.#textParts += 1;
+    if (this.#textParts > fields) {
+      throw new Failure("payload_too_large", `The form has more than ${fields} fields.`);
+    }
+    if (!mayBeLong(name)) {
+      return textSink({ limitBytes, charset }, (text) => this.#texts.set(name, text));
+    }
+    const path = join(directory, `text-${this.#textParts}`);
+    return longTextSink({ limitBytes, path, codec: formTextCodec(charset) }, (text) => this.#keep(name, text));
+  }
+
+  #keep(name: string, text: ShortOrLong<string>): void {
+    if (text.kind === "short") {
+      this.#longTexts.delete(name);
+      this.#texts.set(name, text.value);
+    } else {
+      this.#texts.delete(name);
+      this.#longTexts.set(name, text.text);
+    }
+  }
+
+  #beginFile(name: string, given: GivenFileName): PartSink {
+    const { limits, maxFiles, wantsFile, directory } = this.#rules;
+    this.#fileParts += 1;
+    // An operation that takes as many files as a form may have can still say that one more is too many.
+    const maxParts = Math.max(limits.files, maxFiles + 1);
+    if (this.#fileParts > maxParts) {
+      throw new Failure("payload_too_large", `The form has more than ${maxParts} files.`);
+    }
+    if (!wantsFile(name)) {
+      this.#otherFileFields.add(name);
+      return discardingSink(() => {});
+    }
+    // A file field that was left empty is sent as a file without name and bytes.
+    const isChosen = (sizeBytes: number): boolean =>
+      given.plain !== "" || given.extended !== undefined || sizeBytes > 0;
+    if (this.#fileCount >= maxFiles) {
+      return discardingSink((sizeBytes) => {
+        this.#fileCount += isChosen(sizeBytes) ? 1 : 0;
+      });
+    }
+    const path = join(directory, `input-${this.#fileParts}`);
+    return fileSink(path, (written) => {
+      if (isChosen(written.sizeBytes)) {
+        this.#fileCount += 1;
+        this.#files.push({ ...written, field: name, given, filename: fileNameFrom(given), path });
+      }
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sink?.[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { Failure } from "../../../kernel/failure.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** A request that has begun and is not over. */
+export interface OpenExchange {
+  readonly exchange: Exchange;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Everything that is under way, so that the service can end in order. */
+export class Activity {
+  readonly #exchanges = new Set<OpenExchange>();
+  readonly #deadlines = new Set<Deadline>();
+  readonly #goingDown = new AbortController();
+  #reportIdle = (): void => {};
+
+  get isShuttingDown(): boolean {
+    return this.#goingDown.signal.aborted;
+  }
+
+  /** Aborted when the service begins to go down: whoever only waits for something to happen stops waiting. */
+  get goingDown(): AbortSignal {
+    return this.#goingDown.signal;
+  }
+
+  /** The requests that a connection is busy with, in their order. */
+  exchangesOn(socket: Duplex): OpenExchange[] {
+    return [...this.#exchanges].filter(({ request }) => request.socket === socket);
+  }
+
+  /** To be followed by `end`, when the answer has been sent and nothing works for it any more. */
+  begin(open: OpenExchange): void {
+    this.#exchanges.add(open);
+  }
+
+  end(open: OpenExchange): void {
+    this.#exchanges.delete(open);
+    if (this.#exchanges.size === 0) {
+      this.#reportIdle();
+    }
+  }
+
+  /** Lets a shutdown stop the work of `deadline`, until the result is disposed of. */
+  track(deadline: Deadline): Deadline {
+    this.#deadlines.add(deadline);
+    return {
+      ...deadline,
+      [Symbol.dispose]: () => {
+        this.#deadlines.delete(deadline);
+        deadline[Symbol.dispose]();
+      },
+    };
+  }
+
+  beginShutdown(): void {
+    this.#goingDown.abort();
+  }
+
+  /** Stops all work; its requests are answered that the service went down. */
+  stopWork(): void {
+    for (const deadline of this.#deadlines) {
+      deadline.abort(new Failure("shutting_down", "The service went down before the work was done."));
+    }
+  }
+
+  /** Ends when nothing is under way, or after `maxMs`; whether nothing is. */
+  async idle(maxMs: number): Promise<boolean> {
+    if (this.#exchanges.size > 0) {
+      const timer = new AbortController();
+      const idle = new Promise<void>((resolve) => {
+        this.#reportIdle = resolve;
+      });
+      await Promise.race([idle, delay(maxMs, undefined, { signal: timer.signal }).catch(() => {})]);
+      timer.abort();
+    }
+    return this.#exchanges.size === 0;
+  }
+}

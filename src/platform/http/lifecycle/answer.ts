@@ -1,0 +1,67 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { Answer } from "../../execution/execution.ts";
+import { ClientGone } from "../body/body.ts";
+
+// Up to this size a result is read at once and sent in one piece; a stream costs more than it saves there.
+const AT_ONCE_BYTES = 512 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+// A client that does not read its answer must not hold the files and the slot of its request for ever.
+const STALLED_MS = 60_000;
+
+/** An answer on its way. */
+export interface SentAnswer {
+  readonly sizeBytes: number;
+  /** Ends when the client has the answer (true) or has gone (false); the files may be removed then. */
+  readonly closed: Promise<boolean>;
+}
+
+/**
+ * Begins to send an answer. A HEAD request gets the head of it.
+ * @throws ClientGone
+ */
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
+  if (reply.raw.destroyed) {
+    throw new ClientGone("The client went away before the answer was ready.");
+  }
+  const closed = new Promise<boolean>((resolve) => {
+    reply.raw.once("close", () => resolve(reply.raw.writableFinished));
+  });
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  void reply.code(status).headers(headers);
+  switch (body.kind) {
+    case "file":
+      sendFile(reply, body);
+      return { sizeBytes: body.sizeBytes, closed };
+    case "json":
+      return { sizeBytes: sendBytes(reply, Buffer.from(JSON.stringify(body.value))), closed };
+    case "problem": {
+      const members = { ...body.members, request_id: reply.request.id };
+      reply.request.exchange.figures.code = body.code;
+      return { sizeBytes: sendBytes(reply, Buffer.from(JSON.stringify(members))), closed };
+    }
+    case "none":
+      void reply.send();
+      return { sizeBytes: 0, closed };
+  }
+}
+
+function sendBytes(reply: FastifyReply, bytes: Buffer): number {
+  void reply.send(bytes);
+  return bytes.length;
+}
+
+/** The result is complete on disk, so that its length is known before its first byte is sent. */
+function sendFile(reply: FastifyReply, { path, sizeBytes }: Extract<Answer["body"], { kind: "file" }>): void {
+  void reply.header("content-length", String(sizeBytes));
+  if (reply.request.method === "HEAD") {
+    // Nothing at all would make Fastify say that the length is 0.
+    void reply.send(Readable.from([]));
+  } else if (sizeBytes <= AT_ONCE_BYTES) {
+    void reply.send(readFileSync(path));
+  } else {
+    void reply.send(createReadStream(path, { start: 0, end: sizeBytes - 1, highWaterMark: CHUNK_BYTES }));
+  }
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FailureCode } from "../../../kernel/failure.ts";
+import type { Caller, CallerLookup } from "../../auth/callers.ts";
+import { addressGroup } from "../../rate-limit/client-address.ts";
+import type { FixedWindows, WindowState } from "../../rate-limit/fixed-windows.ts";
+import type { OperationSlot } from "../../rate-limit/operation-slots.ts";
+import { traceIdFrom } from "./request-id.ts";
+import type { ResponseState } from "./response-headers.ts";
+
+/** Who may use a route, and what counts its requests. */
+export type Access =
+  /** An API key; counted as an operation. */
+  | "operation"
+  /** An API key; counted as a read of the service's own resources, whatever the method. */
+  | "read"
+  /** Anybody; not counted. */
+  | "public";
+
+/** What the log tells of a request besides its route and status; no names, no content. */
+export interface ExchangeFigures {
+  code?: FailureCode;
+  uploadedBytes?: number;
+  answeredBytes?: number;
+  files?: number;
+  pages?: number;
+  /** Credits charged. */
+  credits?: number;
+  job?: string;
+}
+
+/** The windows of the three kinds of callers. */
+export interface Windows {
+  readonly operations: FixedWindows;
+  readonly reads: FixedWindows;
+  readonly anonymous: FixedWindows;
+  /** Requests per minute and address without an acceptable key. */
+  readonly anonymousLimit: number;
+}
+
+/** What is known of the presented key; `failed`: it could not be looked up. */
+export type Identity = CallerLookup | { readonly kind: "failed"; readonly error: unknown };
+
+/** One request and its answer: what the service knows about it from its first byte to its last. */
+export class Exchange {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  readonly origin: string | undefined;
+  readonly identity: Identity;
+  readonly startedMs: number = performance.now();
+  readonly figures: ExchangeFigures = {};
+  /** What the answer tells as X-Credits-Remaining: after this request's hold, charge or release. */
+  creditsRemaining: number;
+  /** The one window that the answer's headers describe. */
+  readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
+  slot: OperationSlot | undefined;
+  /** Status of an answer that was written to the socket by hand; see client-error.ts. */
+  rawStatus: number | undefined;
+  /** Ends when nothing works for this request any more; it may outlast the connection. */
+  work: Promise<unknown> = Promise.resolve();
+
+  constructor(request: {
+    readonly requestId: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly address: string;
+    readonly access: Access;
+    readonly identity: Identity;
+    readonly windows: Windows;
+    /** What a caller has left, before this request. */
+    readonly creditsOf: (caller: Caller) => number;
+  }) {
+    const { requestId, headers, address, access, identity, windows, creditsOf } = request;
+    this.requestId = requestId;
+    this.traceId = traceIdFrom(headers);
+    this.origin = headers.origin;
+    this.identity = identity;
+    this.creditsRemaining = identity.kind === "accepted" ? creditsOf(identity.caller) : 0;
+    this.#window =
+      identity.kind === "accepted"
+        ? windowOfKey(identity.caller, access, windows)
+        : { windows: windows.anonymous, caller: addressGroup(address), limit: windows.anonymousLimit };
+  }
+
+  get caller(): Caller | undefined {
+    return this.identity.kind === "accepted" ? this.identity.caller : undefined;
+  }
+
+  /** The caller's window as it is now. */
+  get window(): WindowState {
+    return this.#window.windows.peek(this.#window.caller, this.#window.limit);
+  }
+
+  /** Counts this request; false when the window has none left. */
+  countRequest(): boolean {
+    return this.#window.windows.take(this.#window.caller, this.#window.limit);
+  }
+
+  get responseState(): ResponseState {
+    return {
+      window: this.window,
+      creditsRemaining: this.creditsRemaining,
+      requestId: this.requestId,
+      origin: this.origin,
+    };
+  }
+}
+
+function windowOfKey({ key: { id }, rateLimit, readRateLimit }: Caller, access: Access, windows: Windows) {
+  return access === "read"
+    ? { windows: windows.reads, caller: id, limit: readRateLimit }
+    : { windows: windows.operations, caller: id, limit: rateLimit };
+}

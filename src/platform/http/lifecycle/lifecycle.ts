@@ -1,0 +1,223 @@
+import { Readable } from "node:stream";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { Failure } from "../../../kernel/failure.ts";
+import type { Caller, Callers } from "../../auth/callers.ts";
+import type { KeyScope } from "../../store/key-store.ts";
+import type { Log } from "../../telemetry/log.ts";
+import type { Metrics } from "../../telemetry/metrics.ts";
+import type { Activity } from "./activity.ts";
+import { type AdmissionRules, admitOperation, admitRead } from "./admission.ts";
+import { ClientGone } from "../body/body.ts";
+import { preflightHeaders } from "./cors.ts";
+import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
+import { type Access, Exchange, type Identity, type Windows } from "./exchange.ts";
+import { type Problem, toProblem } from "./problem.ts";
+import { reportExchange } from "./request-log.ts";
+import type { StandardHeaders } from "./response-headers.ts";
+import { wrongContentType } from "../body/validation.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+    /** Any one of these is enough; absent: any key. */
+    scopes?: readonly KeyScope[];
+  }
+}
+
+export interface LifecycleParts {
+  readonly callers: Callers;
+  /** What a caller has left. */
+  readonly creditsOf: (caller: Caller) => number;
+  readonly windows: Windows;
+  readonly admission: AdmissionRules;
+  readonly standardHeaders: StandardHeaders;
+  readonly drainLimits: DrainLimits;
+  readonly activity: Activity;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** What happens to every request, whatever its route: admission, headers, errors, the end. */
+export function registerLifecycle(app: FastifyInstance, parts: LifecycleParts): void {
+  app.decorateRequest("exchange");
+  // Bodies are read by their routes, not by Fastify.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+
+  app.addHook("onRequest", async (request, reply) => {
+    await begin(request, reply, parts);
+    admit(app, { request, reply, parts });
+    return reply.sent ? reply : undefined;
+  });
+  app.addHook("onSend", (request, reply, payload, done) => {
+    finishHead(request, reply, parts);
+    releaseSlotWith(payload, request.exchange);
+    done(null, payload);
+  });
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, { request, reply, parts }));
+}
+
+/** Answers what Fastify refuses before any hook runs: a path that cannot be decoded. */
+export async function answerFrameworkError(error: FastifyError, open: Answering): Promise<void> {
+  const { request, reply, parts } = open;
+  await begin(request, reply, parts);
+  finishHead(request, reply, parts);
+  answerError(new Failure("malformed_request", "The path of the request cannot be read.", { cause: error }), open);
+}
+
+interface Answering {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly parts: LifecycleParts;
+}
+
+async function begin(request: FastifyRequest, reply: FastifyReply, parts: LifecycleParts): Promise<void> {
+  const { callers, creditsOf, windows, activity, metrics } = parts;
+  const exchange = new Exchange({
+    requestId: request.id,
+    headers: request.headers,
+    address: request.ip,
+    access: accessTo(request),
+    identity: await identify(request, callers),
+    windows,
+    creditsOf,
+  });
+  request.exchange = exchange;
+  const open = { exchange, request: request.raw, response: reply.raw };
+  activity.begin(open);
+  const end = (): void => {
+    reportExchange(open, request, metrics);
+    void exchange.work
+      .catch(() => {
+        // Whatever went wrong has been answered or has nobody to be answered to.
+      })
+      .then(() => {
+        exchange.slot?.release();
+        activity.end(open);
+      });
+  };
+  if (reply.raw.destroyed) {
+    end();
+  } else {
+    reply.raw.once("close", end);
+  }
+}
+
+/** A key that cannot be looked up is told where a key is needed, and nowhere else. */
+async function identify({ headers }: FastifyRequest, callers: Callers): Promise<Identity> {
+  const { "x-api-key": presented } = headers;
+  try {
+    return await callers.lookUp(typeof presented === "string" ? presented : undefined);
+  } catch (error) {
+    return { kind: "failed", error };
+  }
+}
+
+/** A route below /api/ that says nothing needs a key. */
+function accessTo({ routeOptions, is404 }: FastifyRequest): Access {
+  const path = routeOptions.url ?? "";
+  return is404 ? "public" : (routeOptions.config.access ?? (path.startsWith("/api/") ? "read" : "public"));
+}
+
+/** Steps 1 to 5 of the order of checks (contract §2). */
+function admit(app: FastifyInstance, { request, reply, parts }: Answering): void {
+  // RFC 9112 §3.2. Node's own check is off, because its answer lacks our headers.
+  if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
+    throw new Failure("malformed_request", "The request has no Host header.");
+  }
+  if (request.is404) {
+    answerUnrouted(app, request, reply);
+    return;
+  }
+  const access = accessTo(request);
+  const { scopes = [] } = request.routeOptions.config;
+  if (access === "operation") {
+    admitOperation(request.exchange, request, { scopes, rules: parts.admission });
+  } else if (access === "read") {
+    admitRead(request.exchange, request, { scopes });
+  }
+}
+
+const METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** A path that nothing answers, or one that other methods answer. */
+function answerUnrouted(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
+  const [path = "/"] = request.url.split("?", 1);
+  const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
+  if (allowed.length === 0) {
+    throw notFound();
+  }
+  const methods = allowed.join(", ");
+  void reply.header("allow", methods);
+  if (request.method !== "OPTIONS") {
+    throw new Failure("method_not_allowed", `This path does not take ${request.method}; it takes ${methods}.`);
+  }
+  void reply.code(204).headers(preflightHeaders(methods)).send();
+}
+
+const notFound = (): Failure => new Failure("not_found", "There is nothing at this path.");
+
+/** The headers that every answer has, and what becomes of a body that nobody will read. */
+function finishHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { standardHeaders, drainLimits }: LifecycleParts,
+): void {
+  const { exchange, raw } = request;
+  void reply.headers(standardHeaders(exchange.responseState));
+  if (accessTo(request) === "operation" && !reply.hasHeader("x-credits-charged")) {
+    void reply.header("x-credits-charged", "0");
+  }
+  if (!raw.readableEnded && hasBody(request)) {
+    const isTooSlow = exchange.figures.code === "request_timeout";
+    drainBody(raw, reply.raw, isTooSlow ? slowClientLimits(drainLimits) : drainLimits);
+  }
+}
+
+/**
+ * A client that has its whole answer may use its slot again at once: so the slot is given back before the last bytes are
+ * written, not when they have been.
+ */
+function releaseSlotWith(payload: unknown, { slot }: Exchange): void {
+  if (payload instanceof Readable) {
+    payload.once("end", () => slot?.release());
+  } else {
+    slot?.release();
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+function answerError(error: unknown, { request, reply, parts }: Answering): void {
+  const problem = problemOf(error, request, parts);
+  const isClientGone = error instanceof ClientGone;
+  if (problem.code === "internal_error" && !isClientGone) {
+    request.log.error({ err: error }, "internal error");
+  }
+  if (isClientGone || reply.raw.destroyed) {
+    void reply.hijack();
+    reply.raw.destroy();
+    return;
+  }
+  request.exchange.figures.code = problem.code;
+  void reply.code(problem.status).headers(problem.headers).send(problem.body);
+}
+
+/** What the body of a request to this route should be. */
+const expectedType = (request: FastifyRequest): string =>
+  accessTo(request) === "operation" ? "multipart/form-data" : "application/json";
+
+function problemOf(error: unknown, request: FastifyRequest, { admission }: LifecycleParts): Problem {
+  const { exchange } = request;
+  const context = { requestId: exchange.requestId, retryAfterSeconds: admission.retryAfterSeconds() };
+  // Fastify looks at the Content-Type before the route does.
+  const isContentType = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE";
+  return toProblem(isContentType ? wrongContentType(expectedType(request)) : error, context);
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from "fastify";
+import type { EngineState } from "../../../engines/engines.ts";
+import { Failure } from "../../../kernel/failure.ts";
+import { sendJson } from "./json-answer.ts";
+import { toProblem } from "./problem.ts";
+
+export interface ServiceParts {
+  readonly version: string;
+  engineStates(): readonly EngineState[];
+  isShuttingDown(): boolean;
+  retryAfterSeconds(): number;
+}
+
+/** Health and the front door: what the service tells of itself. */
+export function registerServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { version } = parts;
+  const alive = { status: "ok", version };
+  const open = { config: { access: "public" } } as const;
+  app.get("/", open, (_request, reply) =>
+    sendJson(reply, { name: "Quire", version, docs: "/docs", openapi: "/openapi.json", health: "/health/ready" }),
+  );
+  app.get("/health", open, (_request, reply) => sendJson(reply, alive));
+  app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
+  app.get("/health/ready", open, (request, reply) => {
+    const engines = parts.engineStates();
+    const status = readiness(engines, parts.isShuttingDown());
+    const state = { status, version, engines };
+    if (status === "ready") {
+      return sendJson(reply, state);
+    }
+    // An error like any other, with the state beside it.
+    const problem = toProblem(notReady(status), {
+      requestId: request.id,
+      retryAfterSeconds: parts.retryAfterSeconds(),
+    });
+    void reply.code(problem.status).headers(problem.headers);
+    return sendJson(reply, { ...problem.members, ...state });
+  });
+}
+
+function readiness(
+  engines: readonly EngineState[],
+  isShuttingDown: boolean,
+): "ready" | "unavailable" | "shutting_down" {
+  if (isShuttingDown) {
+    return "shutting_down";
+  }
+  return engines.some(({ state }) => state === "unavailable") ? "unavailable" : "ready";
+}
+
+const notReady = (status: "unavailable" | "shutting_down"): Failure =>
+  status === "shutting_down"
+    ? new Failure("shutting_down", "The service is going down.")
+    : new Failure("engine_unavailable", "An engine is missing; `engines` says which.");

@@ -1,0 +1,174 @@
+import type { ContentType } from "../../../kernel/media-type.ts";
+import type { ContentOperation, ContentSource } from "../../../operations/operation.ts";
+import { mediaTypesOf } from "../operation/content/files.ts";
+import {
+  BINARY,
+  bytes,
+  type DescribedLimits,
+  type FieldSchema,
+  formName,
+  inputSchema,
+  type JsonObject,
+  requestName,
+} from "./json.ts";
+
+/*
+ * Operations that take content, in the API description: the same fields as JSON and as a form.
+ */
+
+/** The bodies that `operation` takes, by media type. */
+export const contentBody = (operation: ContentOperation): JsonObject => ({
+  "application/json": {
+    schema: { $ref: `#/components/schemas/${requestName(operation)}` },
+    examples: { example: { summary: operation.summary, value: operation.example } },
+  },
+  "multipart/form-data": {
+    schema: { $ref: `#/components/schemas/${formName(operation)}` },
+    encoding: Object.fromEntries(
+      contentFieldsOf(operation).map(([name, types]) => [name, { contentType: types.join(", ") }]),
+    ),
+  },
+});
+
+/** The fields that bring content in a form, with their types. */
+const contentFieldsOf = ({ content }: ContentOperation): [name: string, types: readonly ContentType[]][] =>
+  Object.entries(content.sources).flatMap(([name, source]) => {
+    switch (source.kind) {
+      case "file":
+        return [[name, source.accepts]];
+      case "text":
+        return [[name, [...new Set(["text/plain", source.mediaType] as const)]]];
+      case "json":
+        return [[name, ["application/json"]]];
+      case "parameter":
+        return [];
+    }
+  });
+
+/** The schemas of both bodies, by their names. */
+export function contentSchemas(operation: ContentOperation, limits: DescribedLimits): JsonObject {
+  const parameters = inputSchema(operation.parameters);
+  const common = { operation, required: parameters.required };
+  const typed = Object.entries(parameters.properties).map(([name, schema]) => [name, asJson(schema)]);
+  const assets = operation.content.takesAssets === true ? { assets: ASSETS } : {};
+  return {
+    [requestName(operation)]: bodySchema({
+      ...common,
+      title: requestName(operation),
+      properties: { ...sourceSchemas(operation, "json", limits.jsonBytes), ...Object.fromEntries(typed) },
+    }),
+    [formName(operation)]: bodySchema({
+      ...common,
+      title: formName(operation),
+      properties: { ...sourceSchemas(operation, "form", limits.uploadBytes), ...parameters.properties, ...assets },
+    }),
+  };
+}
+
+const ASSETS = {
+  type: "array",
+  items: BINARY,
+  description:
+    "What the document refers to, by its file name: a relative path. A file in any other field that is no parameter is " +
+    "one too.",
+};
+
+/** One of the sources is given. */
+function bodySchema(body: {
+  readonly operation: ContentOperation;
+  readonly title: string;
+  readonly required: readonly string[];
+  readonly properties: JsonObject;
+}): JsonObject {
+  const { title, properties } = body;
+  const sources = Object.keys(body.operation.content.sources).filter((name) => Object.hasOwn(properties, name));
+  const [only, ...others] = sources;
+  const required = [...(only !== undefined && others.length === 0 ? [only] : []), ...body.required];
+  return {
+    type: "object",
+    title,
+    ...(required.length > 0 && { required }),
+    ...(others.length > 0 && { oneOf: sources.map((name) => ({ required: [name] })) }),
+    properties,
+  };
+}
+
+function sourceSchemas({ content }: ContentOperation, body: "json" | "form", limitBytes: number): JsonObject {
+  const schemas = Object.entries(content.sources).map(([name, source]) => [
+    name,
+    sourceSchema(source, body, limitBytes),
+  ]);
+  return Object.fromEntries(schemas.filter(([, schema]) => schema !== undefined));
+}
+
+function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: number): FieldSchema | undefined {
+  const bound = `A request has at most ${bytes(limitBytes)}.`;
+  switch (source.kind) {
+    case "parameter":
+      return undefined;
+    case "file":
+      return body === "json" ? undefined : { ...BINARY, description: `${source.description} ${bound}` };
+    case "text": {
+      const orFile = body === "form" ? ` Text, or a file of type ${source.mediaType}.` : "";
+      return {
+        type: "string",
+        minLength: 1,
+        contentMediaType: source.mediaType,
+        description: `${source.description}${orFile} ${bound}`,
+      };
+    }
+    case "json":
+      return body === "form"
+        ? { ...JSON_TEXT, description: `${source.description} Text of JSON, or a file of it. ${bound}` }
+        : { oneOf: [{ type: "object" }, { type: "array" }, JSON_TEXT], description: `${source.description} ${bound}` };
+  }
+}
+
+const JSON_TEXT = { type: "string", minLength: 1, contentMediaType: "application/json" } as const;
+
+/** A list or object is JSON text in a form, and itself in JSON; so are its examples. */
+function asJson({ contentMediaType, contentSchema, ...schema }: FieldSchema): JsonObject {
+  if (contentMediaType !== "application/json" || typeof contentSchema !== "object") {
+    return { ...schema, ...(contentMediaType !== undefined && { contentMediaType }) };
+  }
+  const { type: _, examples, ...rest } = schema;
+  const values = examples?.map((example): unknown => (typeof example === "string" ? JSON.parse(example) : example));
+  return { ...contentSchema, ...rest, ...(values !== undefined && { examples: values }) };
+}
+
+/** Requests with both bodies. */
+export function contentExamples(operation: ContentOperation, baseUrl: string): JsonObject[] {
+  const head = [`curl -X POST ${baseUrl}${operation.path}`, '-H "X-API-Key: $API_KEY"'];
+  const tail = operation.produces.includes("application/json") ? [] : ["-OJ"];
+  const sampleOf = (label: string, options: readonly string[]): JsonObject => ({
+    lang: "shell",
+    label,
+    source: [...head, ...options, ...tail].join(" \\\n  "),
+  });
+  const json = JSON.stringify(operation.example, undefined, 2).replaceAll("'", String.raw`'\''`);
+  const file = exampleFile(operation);
+  return [
+    sampleOf("curl", ['-H "Content-Type: application/json"', `-d '${json}'`]),
+    ...(file === undefined ? [] : [sampleOf("curl, with a file", [`-F ${file}`])]),
+  ];
+}
+
+/** A field that is meant for files is the better example. */
+function exampleFile({ content }: ContentOperation): string | undefined {
+  const sources = Object.entries(content.sources);
+  for (const [name, source] of [...sources.filter(([, { kind }]) => kind === "file"), ...sources]) {
+    const [type] = mediaTypesOf(source);
+    if (type !== undefined) {
+      return `${name}=@document${EXTENSIONS[type]}`;
+    }
+  }
+  return undefined;
+}
+
+const EXTENSIONS: Record<ContentType, string> = {
+  "text/html": ".html",
+  "text/plain": ".txt",
+  "text/markdown": ".md",
+  "application/json": ".json",
+  "application/zip": ".zip",
+};

@@ -1,0 +1,256 @@
+import type { MediaType } from "../../../kernel/media-type.ts";
+import type { FileOperation, Operation, Scope } from "../../../operations/operation.ts";
+import { FACT_HEADERS } from "../../execution/result-facts.ts";
+import { errorResponses } from "./errors.ts";
+import { contentBody, contentExamples, contentSchemas } from "./content.ts";
+import { answerHeaders } from "./headers.ts";
+import { BINARY, bytes, type DescribedLimits, exampleValue, formName, inputSchema, type JsonObject } from "./json.ts";
+
+/*
+ * Operations in the API description: each becomes a path with its form, answers and an example, and a schema of the form.
+ */
+
+/** The part of the description that `operation` has under its path. */
+export const operationItem = (operation: Operation, baseUrl: string): JsonObject => ({
+  post: operationMethod(operation, baseUrl),
+});
+
+/** What its POST is. */
+export function operationMethod(
+  operation: Operation,
+  baseUrl: string,
+): JsonObject & { readonly parameters: readonly JsonObject[] } {
+  return {
+    operationId: operation.operationId,
+    tags: [operation.scope],
+    summary: operation.summary,
+    description: `${operation.description}\n\nPrice: ${operation.price}`,
+    parameters: [ASYNC, RETENTION, WEBHOOK_URL, IDEMPOTENCY_KEY],
+    requestBody: {
+      required: true,
+      content: operation.kind === "files" ? fileBody(operation) : contentBody(operation),
+    },
+    responses: {
+      200: {
+        description: "The result.",
+        headers: answerHeaders([
+          "X-Credits-Charged",
+          "X-Warnings",
+          "Idempotency-Replayed",
+          ...(isFile(operation) ? FILE_HEADERS : []),
+          ...(operation.facts ?? []).map((fact) => FACT_HEADERS[fact]),
+        ]),
+        content: Object.fromEntries(
+          operation.produces.map((mediaType) => [mediaType, { schema: answerSchema(operation, mediaType) }]),
+        ),
+      },
+      202: ACCEPTED,
+      ...errorResponses(namesTemplate(operation) ? [...ERRORS, 404] : ERRORS),
+    },
+    "x-codeSamples":
+      operation.kind === "files"
+        ? [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }]
+        : contentExamples(operation, baseUrl),
+  };
+}
+
+const ERRORS = [400, 401, 402, 403, 408, 409, 413, 422, 429, 500, 503] as const;
+
+const namesTemplate = (operation: Operation): boolean =>
+  operation.kind === "content" && operation.content.template !== undefined;
+
+const fileBody = (operation: FileOperation): JsonObject => ({
+  "multipart/form-data": {
+    schema: { $ref: `#/components/schemas/${formName(operation)}` },
+    encoding: { [fileField(operation)]: { contentType: operation.accepts.join(", ") } },
+  },
+});
+
+const ASYNC = {
+  name: "async",
+  in: "query",
+  description: "True answers 202 at once and does the work as a job.",
+  schema: { type: "boolean", default: false },
+};
+
+const RETENTION = {
+  name: "retention_seconds",
+  in: "query",
+  description: "How long the result of a job is kept: 0 until it has been read once, else 60 or more.",
+  schema: { type: "integer", minimum: 0, maximum: 2_592_000 },
+};
+
+const WEBHOOK_URL = {
+  name: "webhook_url",
+  in: "query",
+  description:
+    "Told when the job has ended, besides the account's endpoints; also taken as a field of the body. Without meaning " +
+    "where the work does not become a job (`X-Warnings: webhook_unused`).",
+  schema: { type: "string", format: "uri", maxLength: 2048 },
+};
+
+/** The header by which a request can be sent again without being done or charged again. */
+export const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Any text of the client's that names this request. Sent again within 24 h with the same content, it is answered as " +
+    "before (`Idempotency-Replayed: true`) and not charged again.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+};
+
+const ACCEPTED: JsonObject = {
+  description: "The work has become a job: asked for with `async=true`, or too long to be waited for.",
+  headers: answerHeaders(["Location", "Retry-After", "X-Credits-Charged"]),
+  content: { "application/json": { schema: { $ref: "#/components/schemas/JobAccepted" } } },
+};
+
+const FILE_HEADERS = ["Content-Disposition"] as const;
+
+const isFile = ({ produces }: Operation): boolean => produces.some((mediaType) => mediaType !== "application/json");
+
+const answerSchema = ({ answer = { type: "object" } }: Operation, mediaType: string): JsonObject =>
+  mediaType === "application/json" ? answer : BINARY;
+
+const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
+
+/** The schemas of what an operation is sent, by their names. */
+export function bodySchemas(operation: Operation, limits: DescribedLimits): JsonObject {
+  if (operation.kind === "content") {
+    return contentSchemas(operation, limits);
+  }
+  const { properties, required } = inputSchema(operation.parameters);
+  return {
+    [formName(operation)]: {
+      type: "object",
+      title: formName(operation),
+      required: [fileField(operation), ...required],
+      properties: { [fileField(operation)]: fileSchema(operation, limits), ...properties },
+    },
+  };
+}
+
+function fileSchema({ accepts, files }: FileOperation, limits: DescribedLimits): JsonObject {
+  const kinds = new Intl.ListFormat("en", { type: "disjunction" }).format(accepts.map((type) => KINDS[type]));
+  const bound = `A request has at most ${bytes(limits.uploadBytes)}.`;
+  if (files.max === 1) {
+    return { ...BINARY, description: `${kinds}. ${bound}` };
+  }
+  return {
+    type: "array",
+    items: BINARY,
+    minItems: files.min,
+    maxItems: Math.min(files.max, limits.files),
+    description: `${kinds}, one part each, in order. ${bound}`,
+  };
+}
+
+const KINDS: Record<MediaType, string> = {
+  "application/pdf": "PDF",
+  "image/png": "PNG",
+  "image/jpeg": "JPEG",
+  "image/webp": "WebP",
+};
+
+function curlExample(operation: FileOperation, baseUrl: string): string {
+  const names = operation.files.max === 1 ? ["document.pdf"] : ["first.pdf", "second.pdf"];
+  const { properties, required } = inputSchema(operation.parameters);
+  return [
+    `curl -X POST ${baseUrl}${operation.path}`,
+    '-H "X-API-Key: $API_KEY"',
+    ...names.map((name) => `-F ${fileField(operation)}=@${name}`),
+    ...required.map((name) => `-F ${name}=${exampleValue(properties[name])}`),
+    // The file gets the name that the service gives it.
+    ...(isFile(operation) ? ["-OJ"] : []),
+  ].join(" \\\n  ");
+}
+
+export const ESTIMATE_PATH = "/api/v1/estimate";
+
+/** The path that tells what a request to any of `operations` would cost. */
+export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
+  post: {
+    operationId: "estimate_cost",
+    tags: ["service"],
+    summary: "What a request would cost",
+    description: "Takes the body of an operation, and its name. Nothing is done and nothing is charged.",
+    parameters: [ASYNC],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["operation"],
+            properties: {
+              operation: { type: "string", enum: operations.map(({ name }) => name) },
+              file: { ...BINARY, description: "The file, for an operation that takes one." },
+              files: { type: "array", items: BINARY, description: "The files, for one that takes several." },
+            },
+            additionalProperties: true,
+          },
+        },
+        ...estimateJson(operations),
+      },
+    },
+    responses: {
+      200: {
+        description: "The estimate.",
+        headers: answerHeaders(["X-Credits-Charged"]),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Estimate" } } },
+      },
+      ...errorResponses([400, 401, 403, 408, 413, 422, 429, 500, 503]),
+    },
+  },
+});
+
+/** Operations that take content can be estimated by their JSON. */
+function estimateJson(operations: readonly Operation[]): JsonObject {
+  const names = operations.filter(({ kind }) => kind === "content").map(({ name }) => name);
+  const schema = {
+    type: "object",
+    required: ["operation"],
+    properties: { operation: { type: "string", enum: names } },
+    additionalProperties: true,
+  };
+  return names.length === 0 ? {} : { "application/json": { schema } };
+}
+
+const COUNT = { type: "integer", minimum: 0 };
+
+export const estimateSchemas: JsonObject = {
+  Estimate: {
+    type: "object",
+    title: "Estimate",
+    required: ["operation", "pages", "credits", "mode", "available", "affordable", "files"],
+    properties: {
+      operation: { type: "string" },
+      pages: { ...COUNT, description: "Pages of all files together." },
+      credits: { ...COUNT, description: "What the request would be charged at most." },
+      mode: {
+        type: "string",
+        enum: ["sync", "async"],
+        description: "Whether it would be answered at once or as a job.",
+      },
+      available: { ...COUNT, description: "Credits that the account can spend now." },
+      affordable: { type: "boolean" },
+      files: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["filename", "pages", "size_bytes"],
+          properties: { filename: { type: "string" }, pages: COUNT, size_bytes: COUNT },
+        },
+      },
+    },
+  },
+};
+
+/** The groups of operations, with the sentence that introduces them. */
+export const SCOPE_TAGS: Record<Scope, { readonly title: string; readonly description: string }> = {
+  convert: { title: "Conversion", description: "Documents into other formats, and other formats into documents." },
+  pdf: { title: "PDF manipulation", description: "A changed PDF for a PDF, and what can be checked about one." },
+  extract: { title: "Extraction", description: "What a PDF holds, as files of its own." },
+  ocr: { title: "OCR", description: "The text of scanned pages and images." },
+  vision: { title: "Vision OCR", description: "The text of pages, read by the model of a provider." },
+};

@@ -1,0 +1,134 @@
+import { errorResponses } from "./errors.ts";
+import { answerHeaders } from "./headers.ts";
+import type { JsonObject } from "./json.ts";
+
+/*
+ * The service's own resources in the API description: health, limits, metrics and the description itself.
+ */
+
+const PUBLIC: readonly JsonObject[] = [];
+
+/** A resource that is read with GET. */
+function readable(route: {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Absent: the API key is needed. */
+  readonly security?: readonly JsonObject[];
+  readonly mediaType: string;
+  readonly schema: JsonObject;
+  readonly responses?: JsonObject;
+}): JsonObject {
+  const { operationId, summary, description, security, mediaType, schema, responses } = route;
+  return {
+    get: {
+      operationId,
+      tags: ["service"],
+      summary,
+      ...(description !== undefined && { description }),
+      ...(security !== undefined && { security }),
+      responses: {
+        200: { description: "OK.", headers: answerHeaders(), content: { [mediaType]: { schema } } },
+        ...responses,
+        ...errorResponses([500]),
+      },
+    },
+  };
+}
+
+const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` });
+
+const health = (operationId: string, summary: string): JsonObject =>
+  readable({
+    operationId,
+    summary,
+    description: "Says nothing about the engines; see `/health/ready`.",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("Health"),
+  });
+
+export const servicePaths: JsonObject = {
+  "/": readable({
+    operationId: "get_front_door",
+    summary: "What this is, and where to go on",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("FrontDoor"),
+  }),
+  "/health": health("get_health", "Whether the service runs"),
+  "/health/live": health("get_liveness", "Whether the service runs, for orchestrators"),
+  "/health/ready": readable({
+    operationId: "get_readiness",
+    summary: "Whether the service can take work",
+    description: "Holds the state of each engine. 503 while an engine is missing or the service is going down.",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: ref("Readiness"),
+    responses: {
+      503: {
+        description: "Not ready.",
+        headers: answerHeaders(["Retry-After"]),
+        content: { "application/json": { schema: ref("Readiness") } },
+      },
+    },
+  }),
+  "/metrics": readable({
+    operationId: "get_metrics",
+    summary: "Figures for monitoring",
+    description:
+      "OpenMetrics text. Needs the token of the installation or, when it has none, a client in the local network.",
+    security: [{ MetricsToken: [] }, {}],
+    mediaType: "application/openmetrics-text",
+    schema: { type: "string" },
+    responses: errorResponses([404]),
+  }),
+  "/openapi.json": readable({
+    operationId: "get_openapi_json",
+    summary: "This description as JSON",
+    security: PUBLIC,
+    mediaType: "application/json",
+    schema: { type: "object" },
+  }),
+  "/openapi.yaml": readable({
+    operationId: "get_openapi_yaml",
+    summary: "This description as YAML",
+    security: PUBLIC,
+    mediaType: "application/yaml",
+    schema: { type: "string" },
+  }),
+  "/docs": readable({
+    operationId: "get_docs",
+    summary: "This description as a page",
+    security: PUBLIC,
+    mediaType: "text/html",
+    schema: { type: "string" },
+  }),
+};
+
+const STRING = { type: "string" };
+
+function object(title: string, properties: JsonObject, optional: JsonObject = {}): JsonObject {
+  const required = Object.keys(properties);
+  return { [title]: { type: "object", title, required, properties: { ...properties, ...optional } } };
+}
+
+export const serviceSchemas: JsonObject = {
+  ...object("FrontDoor", { name: STRING, version: STRING, docs: STRING, openapi: STRING, health: STRING }),
+  ...object("Health", { status: { type: "string", const: "ok" }, version: STRING }),
+  ...object(
+    "Readiness",
+    {
+      status: { type: "string", enum: ["ready", "unavailable", "shutting_down"] },
+      version: STRING,
+      engines: { type: "array", items: ref("EngineState") },
+    },
+    // Those of every error, with 503.
+    { detail: STRING, code: { type: "string", enum: ["engine_unavailable", "shutting_down"] }, request_id: STRING },
+  ),
+  ...object("EngineState", {
+    name: STRING,
+    state: { type: "string", enum: ["ready", "degraded", "unavailable", "off"] },
+    detail: { type: "string", description: "For people." },
+  }),
+};

@@ -1,0 +1,54 @@
+import type { Operation } from "../../../operations/operation.ts";
+import { contentSchemas } from "./content.ts";
+import { type DescribedLimits, type JsonObject, requestName } from "./json.ts";
+import { operationMethod } from "./operations.ts";
+import { PREVIEW_PATH, type TemplatePrinting, templatePrinting } from "../operation/template-preview.ts";
+
+/*
+ * The preview of templates in the API description: the operation that prints them, at another path.
+ */
+
+const BODY = "PreviewTemplateBody";
+
+/** Nothing, when none of `operations` prints templates. */
+export function previewPaths(operations: readonly Operation[], baseUrl: string): JsonObject {
+  const printing = templatePrinting(operations);
+  if (printing === undefined) {
+    return {};
+  }
+  const { parameters, ...method } = operationMethod(printing.operation, baseUrl);
+  return {
+    [PREVIEW_PATH.replace(/:(\w+)/, "{$1}")]: {
+      post: {
+        ...method,
+        operationId: "preview_template",
+        tags: ["templates"],
+        summary: "Print a template with its sample",
+        description:
+          `As \`${printing.operation.path}\`, whose price it has; without variables the template's own sample is taken. ` +
+          "Takes a key with the scope `templates:write` or `pdf`; `*` is all but `admin`.",
+        parameters: [{ name: "slug", in: "path", required: true, schema: { type: "string" } }, ...parameters],
+        requestBody: {
+          required: false,
+          content: { "application/json": { schema: { $ref: `#/components/schemas/${BODY}` } } },
+        },
+        "x-codeSamples": [{ lang: "shell", label: "curl", source: curlExample(baseUrl) }],
+      },
+    },
+  };
+}
+
+const curlExample = (baseUrl: string): string =>
+  [`curl -X POST ${baseUrl}/api/v1/templates/letter/preview`, '-H "X-API-Key: $API_KEY"', "-OJ"].join(" \\\n  ");
+
+export function previewSchemas(operations: readonly Operation[], limits: DescribedLimits): JsonObject {
+  const printing = templatePrinting(operations);
+  return printing === undefined ? {} : { [BODY]: bodySchema(printing, limits) };
+}
+
+/** The operation's JSON, of which the path has the slug and the template may have the variables. */
+function bodySchema({ operation, slug }: TemplatePrinting, limits: DescribedLimits): JsonObject {
+  const { properties } = Object(contentSchemas(operation, limits)[requestName(operation)]);
+  const { [slug]: _, ...others } = properties;
+  return { type: "object", title: BODY, properties: others };
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { FileOperation } from "../../../operations/operation.ts";
+import type { BoundContent, GivenContent } from "./content/form.ts";
+import type { BoundForm } from "../body/form.ts";
+
+/** What a request gives its operation, whichever kind of operation that is. */
+export type BoundRequest = BoundForm | BoundContent;
+
+/** How many files the client sent. */
+export const fileCountOf = (bound: BoundRequest): number =>
+  bound.kind === "files" ? bound.files.length : bound.assets.length + (bound.content?.given.kind === "file" ? 1 : 0);
+
+/** What names each file to an idempotency fingerprint: its SHA-256, and what it is for where that is not told by its place. */
+export const digestsOf = (bound: BoundRequest): readonly string[] =>
+  bound.kind === "files"
+    ? bound.files.map(({ sha256 }) => sha256)
+    : [
+        ...(bound.content === undefined ? [] : [`${bound.content.source}:${digestOf(bound.content.given)}`]),
+        ...bound.assets.map(({ name, file }) => `/${name}:${file.sha256}`),
+      ];
+
+function digestOf(given: GivenContent["given"]): string {
+  switch (given.kind) {
+    case "text":
+      return createHash("sha256").update(given.text).digest("hex");
+    case "long text":
+      return given.text.sha256;
+    case "file":
+      // The same bytes as text may be another document: a file has an encoding of its own.
+      return `file:${given.file.sha256}`;
+  }
+}
+
+/** Why a request is done as a job; undefined: it is answered at once. */
+export function reasonForJob(
+  { bound, workPages }: { readonly bound: Jobbable; readonly workPages: number },
+  { isAsync }: { readonly isAsync: boolean },
+): string | undefined {
+  const { operation, parameters, sizeBytes } = bound;
+  const syncPages = operation.kind === "files" ? syncPagesOf(operation, parameters) : undefined;
+  if (syncPages !== undefined && workPages > syncPages) {
+    return `${workPages} pages exceed the synchronous limit of ${syncPages}.`;
+  }
+  if (operation.kind === "content" && operation.syncBodyBytes !== undefined && sizeBytes > operation.syncBodyBytes) {
+    return `A request body of ${sizeBytes} bytes exceeds the synchronous limit of ${operation.syncBodyBytes}.`;
+  }
+  return isAsync ? "The request asked to be done asynchronously." : undefined;
+}
+
+type Jobbable = Pick<BoundRequest, "operation" | "parameters" | "sizeBytes">;
+
+const syncPagesOf = ({ syncPages }: FileOperation, parameters: BoundRequest["parameters"]): number | undefined =>
+  typeof syncPages === "function" ? syncPages(parameters) : syncPages;

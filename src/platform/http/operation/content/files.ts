@@ -1,0 +1,84 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../../../kernel/failure.ts";
+import { type ContentType, sniffContentType } from "../../../../kernel/media-type.ts";
+import type { Content, ContentFile, ContentOperation, ContentSource } from "../../../../operations/operation.ts";
+import type { BoundContent, GivenContent } from "./form.ts";
+
+/**
+ * Step 9 of the order of checks (contract §2): content in a file of `directory`, whichever way it came, and what it is.
+ * @throws Failure `empty_file`, `unsupported_file_type`
+ */
+export function contentOf({ operation, content, assets }: BoundContent, directory: string): Content {
+  return {
+    file: content === undefined ? undefined : contentFile(content, { operation, directory }),
+    assets: assets.map(({ name, file: { path, sizeBytes } }) => ({ name, path, sizeBytes })),
+  };
+}
+
+function contentFile(
+  { source, sent, given }: GivenContent,
+  { operation, directory }: { readonly operation: ContentOperation; readonly directory: string },
+): ContentFile {
+  const accepts = typesOf(operation, source);
+  const field = { source, ...(sent !== source && { sentAs: sent }) };
+  switch (given.kind) {
+    case "file": {
+      const { filename, path, sizeBytes, head } = given.file;
+      return { ...field, isText: false, filename, path, sizeBytes, mediaType: fileType(head, sizeBytes, accepts) };
+    }
+    case "text":
+    case "long text": {
+      const { path, sizeBytes } = given.kind === "text" ? writtenText(given.text, directory) : given.text;
+      return { ...field, isText: true, filename: undefined, path, sizeBytes, mediaType: accepts[0] };
+    }
+  }
+}
+
+function typesOf({ name, content }: ContentOperation, field: string): readonly [ContentType, ...ContentType[]] {
+  const source = content.sources[field];
+  const [first, ...rest] = source === undefined ? [] : mediaTypesOf(source);
+  if (first === undefined) {
+    throw new Error(`The source ${field} of ${name} has no media type.`);
+  }
+  return [first, ...rest];
+}
+
+/** What content of a source may be. */
+export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
+  switch (source.kind) {
+    case "text":
+      return [source.mediaType];
+    case "json":
+      return ["application/json"];
+    case "file":
+      return source.accepts;
+    case "parameter":
+      return [];
+  }
+}
+
+function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType[]): ContentType {
+  if (sizeBytes === 0) {
+    throw new Failure("empty_file", "The file is empty.");
+  }
+  const type = sniffContentType(head, accepts);
+  if (type === undefined) {
+    throw new Failure(
+      "unsupported_file_type",
+      `The file is not of a type that is accepted here: ${accepts.join(", ")}.`,
+    );
+  }
+  return type;
+}
+
+// The content's alone: files that were uploaded have numbers.
+const CONTENT_FILE = "content";
+
+/** At once: a text that was held in memory is short. */
+function writtenText(text: string, directory: string): { readonly path: string; readonly sizeBytes: number } {
+  const path = join(directory, CONTENT_FILE);
+  const bytes = Buffer.from(text.replace(/^\ufeff/, ""));
+  writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
+  return { path, sizeBytes: bytes.length };
+}

@@ -1,0 +1,261 @@
+import type { Warning } from "../../../../kernel/failure.ts";
+import type { Fault } from "../../../../kernel/faults.ts";
+import { relativePathFrom } from "../../../../kernel/file-name.ts";
+import type { ContentOperation } from "../../../../operations/operation.ts";
+import { parseParameters } from "../../../execution/parameters.ts";
+import { conflictOf, documentedName, resolveNames } from "../../body/field-names.ts";
+import {
+  type BoundBody,
+  fileInTextField,
+  isParameter,
+  textInFileField,
+  unknownFieldWarnings,
+  withoutRepeats,
+  wrongCount,
+} from "../../body/form.ts";
+import { JsonText } from "../../body/json/json-form.ts";
+import type { LongText } from "../../body/long-text-sink.ts";
+import type { ReceivedFile } from "../../body/upload.ts";
+import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
+
+/** What an operation was sent that takes content, whether as JSON or as a form. */
+export interface ReceivedContent {
+  readonly isJson: boolean;
+  /** Values by name: those of JSON, or the texts of a form. */
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly longTexts: ReadonlyMap<string, LongText>;
+  readonly files: readonly ReceivedFile[];
+  /** Fields that held a file, whose content was thrown away. */
+  readonly otherFileFields: ReadonlySet<string>;
+  readonly sizeBytes: number;
+}
+
+/** The content as it arrived. */
+export interface GivenContent {
+  /** The documented name of its field. */
+  readonly source: string;
+  /** The field's name as the client spelt it. */
+  readonly sent: string;
+  readonly given:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "long text"; readonly text: LongText }
+    | { readonly kind: "file"; readonly file: ReceivedFile };
+}
+
+export interface GivenAsset {
+  readonly name: string;
+  readonly file: ReceivedFile;
+}
+
+export interface BoundContent extends BoundBody {
+  readonly kind: "content";
+  readonly operation: ContentOperation;
+  /** Undefined: a parameter names it. */
+  readonly content: GivenContent | undefined;
+  readonly assets: readonly GivenAsset[];
+}
+
+/**
+ * Step 7 of the order of checks (contract §2), as `bindForm` for files: parameters and content, all faults at once.
+ * @throws InvalidRequest
+ */
+export function bindContent(
+  operation: ContentOperation,
+  received: ReceivedContent,
+  found: readonly ValidationItem[] = [],
+): BoundContent {
+  const arrivals = arrivalsOf(operation, received);
+  const parameterValues = presentValues(received)
+    .filter(([sent]) => contentSourceOf(operation, sent) === undefined)
+    .map(([sent, value]) => [sent, value instanceof JsonText ? JSON.parse(value.text) : value] as const);
+  const names = resolveNames(operation, new Map(parameterValues), { emptyIsAbsent: false });
+  const fields = Object.fromEntries(names.values);
+  const parsed = parseParameters(operation, fields);
+  const { assets, ...others } = assetsOf(operation, received);
+  const items = [
+    ...found,
+    ...arrivals.flatMap((arrival) => arrivalItems(operation, arrival)),
+    ...sourceItems(operation, arrivals, names.values),
+    ...others.items,
+    ...names.conflicts,
+    ...(parsed.success ? [] : itemsFrom(parsed.error, names)),
+  ];
+  if (!parsed.success || items.length > 0) {
+    throw new InvalidRequest(withoutRepeats(items));
+  }
+  return {
+    kind: "content",
+    operation,
+    parameters: parsed.data,
+    fields,
+    content: arrivals.map(givenContent).at(0),
+    assets,
+    warnings: [...unknownFields(operation, received), ...others.warnings],
+    sizeBytes: received.sizeBytes,
+  };
+}
+
+/** Contract §1.4: an empty text of a form is absent, and so is JSON's null. */
+const presentValues = ({ isJson, values }: ReceivedContent) =>
+  [...values].filter(([, value]) => value !== (isJson ? null : ""));
+
+/** One way in which content was given. */
+interface Arrival {
+  readonly source: string;
+  readonly sent: string;
+  readonly given: GivenContent["given"] | { readonly kind: "no text"; readonly value: unknown };
+}
+
+/** The source that a field is, when it brings content itself. */
+function contentSourceOf(operation: ContentOperation, sent: string): "text" | "json" | "file" | undefined {
+  const name = documentedName(operation, sent);
+  const { sources } = operation.content;
+  const kind = Object.hasOwn(sources, name) ? sources[name]?.kind : undefined;
+  return kind === "parameter" ? undefined : kind;
+}
+
+/** Whether files of this field are content, or belong to it. */
+export const wantsFile = (operation: ContentOperation, field: string): boolean =>
+  contentSourceOf(operation, field) !== undefined ||
+  (operation.content.takesAssets === true && !isParameter(operation, field));
+
+/** Whether the text of this field is content, which may be as long as the body. */
+export const mayBeLong = (operation: ContentOperation, field: string): boolean =>
+  contentSourceOf(operation, field) === "text" || keepsJson(operation, field);
+
+/** Whether an object or array of this field is content. */
+export const keepsJson = (operation: ContentOperation, field: string): boolean =>
+  contentSourceOf(operation, field) === "json";
+
+function arrivalsOf(operation: ContentOperation, received: ReceivedContent): Arrival[] {
+  const { longTexts, files } = received;
+  const texts = presentValues(received).map(([sent, value]) => ({
+    sent,
+    given: givenText(value, { isJson: keepsJson(operation, sent) }),
+  }));
+  const long = [...longTexts].map(([sent, text]) => ({ sent, given: { kind: "long text", text } as const }));
+  return [...texts, ...long, ...files.map((file) => ({ sent: file.field, given: { kind: "file", file } as const }))]
+    .filter(({ sent }) => contentSourceOf(operation, sent) !== undefined)
+    .map((arrival) => ({ ...arrival, source: documentedName(operation, arrival.sent) }));
+}
+
+/** JSON is content as a text of it, in whichever way it was sent. */
+function givenText(value: unknown, { isJson }: { readonly isJson: boolean }): Arrival["given"] {
+  if (typeof value === "string") {
+    return { kind: "text", text: value };
+  }
+  return isJson && value instanceof JsonText ? { kind: "text", text: value.text } : { kind: "no text", value };
+}
+
+function givenContent({ source, sent, given }: Arrival): GivenContent {
+  if (given.kind === "no text") {
+    throw new InvalidRequest([itemFor(NO_TEXT, ["body", source])]);
+  }
+  return { source, sent, given };
+}
+
+const NO_JSON: Fault = {
+  type: "model_attributes_type",
+  message: "Input should be an object, an array, or a string that holds JSON",
+};
+const NO_TEXT: Fault = { type: "string_type", message: "Input should be a valid string" };
+const EMPTY_TEXT_FAULT: Fault = {
+  type: "string_too_short",
+  message: "String should have at least 1 character",
+  context: { min_length: 1 },
+};
+
+/** What is wrong with content for itself. */
+function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): ValidationItem[] {
+  const loc = ["body", sent];
+  if (given.kind !== "file" && contentSourceOf(operation, sent) === "file") {
+    return [itemFor(textInFileField, loc)];
+  }
+  if (given.kind === "no text") {
+    return [itemFor(keepsJson(operation, sent) ? NO_JSON : NO_TEXT, loc, given.value)];
+  }
+  return given.kind === "text" && given.text === "" ? [itemFor(EMPTY_TEXT_FAULT, loc)] : [];
+}
+
+/** Exactly one source gives the content, and gives it once. */
+function sourceItems(
+  { content: { sources } }: ContentOperation,
+  arrivals: readonly Arrival[],
+  parameters: ReadonlyMap<string, unknown>,
+): ValidationItem[] {
+  const all = Object.keys(sources);
+  const given = all.filter((name) => parameters.has(name) || arrivals.some(({ source }) => source === name));
+  const [first, ...more] = given;
+  if (first === undefined) {
+    const message = all.length === 1 ? "Field required" : `Field required: one of ${all.join(", ")}`;
+    return [itemFor({ type: "missing", message }, ["body", all[0] ?? ""])];
+  }
+  const error = `only one of ${all.join(", ")} can be given`;
+  const fault: Fault = { type: "value_error", message: `Value error, ${error}`, context: { error } };
+  const sentAs = (name: string): string => arrivals.find(({ source }) => source === name)?.sent ?? name;
+  return [
+    ...more.map((name) => itemFor(fault, ["body", sentAs(name)])),
+    ...given.flatMap((name) => repeatItems(arrivals.filter(({ source }) => source === name))),
+  ];
+}
+
+function repeatItems([first, ...more]: readonly Arrival[]): ValidationItem[] {
+  const [other] = more;
+  if (first === undefined || other === undefined) {
+    return [];
+  }
+  if (first.given.kind === "file" && other.given.kind === "file") {
+    return [itemFor(wrongCount("too_long", { max_length: 1, actual_length: more.length + 1 }), ["body", other.sent])];
+  }
+  return isSameText(first, other) ? [] : [itemFor(conflictOf(other.sent, first.sent), ["body", other.sent])];
+}
+
+function isSameText({ given: one }: Arrival, { given: other }: Arrival): boolean {
+  if (one.kind === "long text" && other.kind === "long text") {
+    return one.text.sha256 === other.text.sha256;
+  }
+  return one.kind === "text" && other.kind === "text" && one.text === other.text;
+}
+
+/** Files that are no content: assets, where the operation takes them. */
+function assetsOf(
+  operation: ContentOperation,
+  { files, otherFileFields }: ReceivedContent,
+): { assets: readonly GivenAsset[]; items: readonly ValidationItem[]; warnings: readonly Warning[] } {
+  const others = files.filter(({ field }) => contentSourceOf(operation, field) === undefined);
+  const fields = [...others.map(({ field }) => field), ...otherFileFields];
+  const inTextFields = [...new Set(fields)].filter((field) => isParameter(operation, field));
+  const items = inTextFields.map(fileInTextField);
+  if (operation.content.takesAssets !== true) {
+    return { assets: [], items, warnings: unknownFieldWarnings(operation, fields) };
+  }
+  // The last of a name wins, as with texts.
+  const assets = new Map<string, GivenAsset>();
+  for (const file of others) {
+    const name = nameOfAsset(file);
+    if (name === undefined) {
+      items.push(itemFor(BAD_PATH, ["body", file.field]));
+    } else {
+      assets.set(name, { name, file });
+    }
+  }
+  return { assets: [...assets.values()], items, warnings: [] };
+}
+
+/** Without a file name of its own a file goes by the name of its field. */
+function nameOfAsset({ field, given }: ReceivedFile): string | undefined {
+  const isNamed = (given.plain ?? "") !== "" || given.extended !== undefined;
+  return relativePathFrom(isNamed ? given : { plain: field });
+}
+
+const BAD_PATH: Fault = {
+  type: "value_error",
+  message: "Value error, the file name is no relative path below the document",
+  context: { error: "the file name is no relative path below the document" },
+};
+
+const unknownFields = (operation: ContentOperation, { values }: ReceivedContent): Warning[] =>
+  unknownFieldWarnings(
+    operation,
+    [...values.keys()].filter((name) => contentSourceOf(operation, name) === undefined),
+  );

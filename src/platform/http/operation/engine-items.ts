@@ -1,0 +1,15 @@
+import type { Engines } from "../../../engines/engines.ts";
+import type { RunnableOperation } from "../../../operations/operation.ts";
+import { itemFor, type ValidationItem } from "../body/validation.ts";
+
+/** What the engines have against parameters as they were sent; told together with all else that is wrong with them. */
+export const engineItems = (
+  { engineChecks = {} }: Pick<RunnableOperation, "engineChecks">,
+  values: ReadonlyMap<string, unknown>,
+  engines: Engines,
+): readonly ValidationItem[] =>
+  Object.entries(engineChecks).flatMap(([name, check]) => {
+    const value = values.get(name);
+    const fault = typeof value === "string" && value !== "" ? check(value, engines) : undefined;
+    return fault === undefined ? [] : [itemFor(fault, ["body", name], value)];
+  });

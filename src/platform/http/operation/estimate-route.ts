@@ -1,0 +1,125 @@
+import type { FastifyInstance } from "fastify";
+import type { Limits } from "../../../kernel/limits.ts";
+import type { ContentOperation, Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
+import { type BoundRequest, reasonForJob } from "./bound-request.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./content/form.ts";
+import { startDeadline } from "../lifecycle/deadline.ts";
+import { bindForm } from "../body/form.ts";
+import { engineItems } from "./engine-items.ts";
+import { sendJson } from "../lifecycle/json-answer.ts";
+import { ESTIMATE_PATH } from "../openapi/operations.ts";
+import { type Call, receiveContent } from "./operation-form.ts";
+import { callerOf, examine, type OperationParts, requireAvailable } from "./operation-route.ts";
+import { textTooLong } from "../body/multipart/part-sinks.ts";
+import { readWishes } from "../body/query.ts";
+import type { ReceivedFile } from "../body/upload.ts";
+import { InvalidRequest, itemFor, type ValidationItem, wrongContentType } from "../body/validation.ts";
+
+/** What a request would cost and how it would be answered, without doing it: the body of the operation, and its name. */
+export function registerEstimate(app: FastifyInstance, operations: readonly Operation[], parts: OperationParts): void {
+  app.post(ESTIMATE_PATH, { config: { access: "operation" } }, async (request, reply) => {
+    const work = estimate(operations, parts, { request, reply });
+    request.exchange.work = work;
+    return sendJson(reply, await work);
+  });
+}
+
+const FILE_FIELDS = ["file", "files", "files[]"];
+
+async function estimate(operations: readonly Operation[], parts: OperationParts, call: Call): Promise<object> {
+  const { request, reply } = call;
+  const { limits, activity, ticketParts } = parts;
+  await using task = parts.tasks.create();
+  const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: parts });
+  const operation = wantedOperation(operations, received);
+  const wishes = readWishes(request.url, received.values, parts.judgeUrl);
+  const bound = bindFor(operation, withoutOperation(received), {
+    found: [...wishes.items, ...engineItems(operation, received.values, parts.engines)],
+    limits,
+  });
+  using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
+  const caller = callerOf(request);
+  const { files: input, pages, workPages } = await examine({ bound, task, caller }, parts, deadline.signal);
+  const runnable: RunnableOperation = operation;
+  const quoted = runnable.quote(input, bound.parameters);
+  requireAvailable({ operation: runnable, bound, caller }, parts);
+  const credits = ticketParts.metering.payable(caller, quoted);
+  const available = request.exchange.creditsRemaining;
+  return {
+    operation: operation.name,
+    pages,
+    credits,
+    mode: reasonForJob({ bound, workPages }, wishes) === undefined ? "sync" : "async",
+    available,
+    affordable: credits <= available,
+    files: fileObjects(input),
+  };
+}
+
+/** Which operation is meant is only known when its name has come: until then everything is kept that one could want. */
+function wantedByAny(operations: readonly Operation[], limits: Limits) {
+  const takingContent = operations.filter((operation): operation is ContentOperation => operation.kind === "content");
+  return {
+    wantsFile: () => true,
+    maxFiles: limits.files,
+    mayBeLong: (field: string) => takingContent.some((operation) => mayBeLong(operation, field)),
+    keepsJson: (field: string) => takingContent.some((operation) => keepsJson(operation, field)),
+  };
+}
+
+function wantedOperation(operations: readonly Operation[], { values }: ReceivedContent): Operation {
+  const wanted = values.get("operation") ?? "";
+  const found = operations.find(({ name }) => name === wanted);
+  if (found !== undefined) {
+    return found;
+  }
+  const expected = operations.map(({ name }) => `'${name}'`).join(", ");
+  const fault =
+    wanted === ""
+      ? ({ type: "missing", message: "Field required" } as const)
+      : ({ type: "enum", message: `Input should be ${expected}`, context: { expected } } as const);
+  throw new InvalidRequest([itemFor(fault, ["body", "operation"], wanted)]);
+}
+
+function withoutOperation(received: ReceivedContent): ReceivedContent {
+  const values = new Map(received.values);
+  values.delete("operation");
+  return { ...received, values };
+}
+
+/** The request as `operation` would have understood it. */
+function bindFor(
+  operation: Operation,
+  received: ReceivedContent,
+  { found, limits }: { readonly found: readonly ValidationItem[]; readonly limits: Limits },
+): BoundRequest {
+  const isLongAllowed = (name: string): boolean => operation.kind === "content" && mayBeLong(operation, name);
+  if ([...received.longTexts.keys()].some((name) => !isLongAllowed(name))) {
+    throw textTooLong(limits.fieldBytes);
+  }
+  if (operation.kind === "content") {
+    return bindContent(operation, received, found);
+  }
+  if (received.isJson) {
+    throw wrongContentType("multipart/form-data");
+  }
+  const files = received.files.filter(isMeant);
+  const others = received.files.filter((file) => !isMeant(file)).map(({ field }) => field);
+  const texts = new Map([...received.values].map(([name, value]) => [name, String(value)]));
+  const otherFileFields = new Set([...received.otherFileFields, ...others]);
+  return bindForm(operation, { ...received, texts, files, otherFileFields, fileCount: files.length }, found);
+}
+
+const isMeant = ({ field }: ReceivedFile): boolean => FILE_FIELDS.includes(field);
+
+/** The files that the client sent. */
+function fileObjects(input: Input): object[] {
+  if (!("assets" in input)) {
+    return input.map(({ filename, pages, sizeBytes }) => ({ filename, pages, size_bytes: sizeBytes }));
+  }
+  const { file, assets } = input;
+  return [
+    ...(file?.filename === undefined ? [] : [{ filename: file.filename, pages: 0, size_bytes: file.sizeBytes }]),
+    ...assets.map(({ name, sizeBytes }) => ({ filename: name, pages: 0, size_bytes: sizeBytes })),
+  ];
+}

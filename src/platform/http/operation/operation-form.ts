@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Engines } from "../../../engines/engines.ts";
+import type { Limits } from "../../../kernel/limits.ts";
+import type { ContentOperation, FileOperation, Operation } from "../../../operations/operation.ts";
+import type { TaskDirectory } from "../../blobs/task-directories.ts";
+import type { JudgeUrl } from "../../webhooks/webhook-url.ts";
+import { type BodyRules, bodyTooLarge } from "../body/body.ts";
+import type { BoundRequest } from "./bound-request.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content/form.ts";
+import { engineItems } from "./engine-items.ts";
+import { inviteBody } from "../body/expect-continue.ts";
+import { bindForm, fileFieldsOf } from "../body/form.ts";
+import { isJson } from "../body/json/json-body.ts";
+import { type JsonRules, receiveJson } from "../body/json/json-form.ts";
+import { multipartBoundary } from "../body/multipart/multipart.ts";
+import { fileChoice } from "./preferred-form.ts";
+import { type AnswerWishes, readWishes } from "../body/query.ts";
+import { type ReceivedForm, receiveForm, type UploadRules } from "../body/upload.ts";
+import { wrongContentType } from "../body/validation.ts";
+
+/** How the bodies of operations are received. */
+export interface FormRules {
+  readonly engines: Engines;
+  readonly limits: Limits;
+  readonly bodyRules: Omit<BodyRules, "limitBytes">;
+  readonly judgeUrl: JudgeUrl;
+}
+
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * Steps 6 and 7 of the order of checks (contract §2): the body of a request to `operation`, its files in the inputs of
+ * `task`.
+ * @throws InvalidRequest; what `receiveForm` and `receiveJson`, or `receive`, throw
+ */
+export async function receiveRequest(
+  operation: Operation,
+  call: Call,
+  { task, rules }: Reception,
+  receive: ReceivesContent = receiveContent,
+): Promise<{ readonly bound: BoundRequest; readonly wishes: AnswerWishes }> {
+  const { url } = call.request;
+  if (operation.kind === "files") {
+    const form = asAccepted(operation, await receiveFiles(operation, call, { task, rules }), call);
+    const wishes = readWishes(url, form.texts, rules.judgeUrl);
+    const found = [...wishes.items, ...engineItems(operation, form.texts, rules.engines)];
+    return { bound: bindForm(operation, form, found), wishes };
+  }
+  const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
+  const wishes = readWishes(url, content.values, rules.judgeUrl);
+  const found = [...wishes.items, ...engineItems(operation, content.values, rules.engines)];
+  return { bound: bindContent(operation, content, found), wishes };
+}
+
+/** The form as if the client had asked for the only kind of answer that it accepts; what it says itself counts more. */
+function asAccepted(operation: FileOperation, form: ReceivedForm, { request }: Call): ReceivedForm {
+  const choice = fileChoice(operation, request.headers.accept);
+  return choice === undefined || (form.texts.get(choice.field) ?? "") !== ""
+    ? form
+    : { ...form, texts: new Map([...form.texts, [choice.field, choice.value]]) };
+}
+
+/** What of a form is kept, and how. */
+export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong"> & Pick<JsonRules, "keepsJson">;
+
+const wantedBy = (operation: ContentOperation, limits: Limits): Wanted => ({
+  wantsFile: (field) => wantsFile(operation, field),
+  maxFiles: limits.files,
+  mayBeLong: (field) => mayBeLong(operation, field),
+  keepsJson: (field) => keepsJson(operation, field),
+});
+
+export interface Reception {
+  readonly task: TaskDirectory;
+  readonly rules: FormRules;
+}
+
+/** How the body of an operation that takes content is received: by `receiveContent`, or by what stands before it. */
+export type ReceivesContent = (wanted: Wanted, call: Call, reception: Reception) => Promise<ReceivedContent>;
+
+async function receiveFiles(operation: FileOperation, call: Call, reception: Reception): Promise<ReceivedForm> {
+  const boundary = multipartBoundary(call.request.headers["content-type"]);
+  if (boundary === undefined) {
+    throw wrongContentType("multipart/form-data");
+  }
+  const fields: readonly string[] = fileFieldsOf(operation);
+  const wanted = {
+    wantsFile: (field: string) => fields.includes(field),
+    maxFiles: operation.files.max,
+    mayBeLong: () => false,
+    keepsJson: () => false,
+  };
+  return receiveMultipart(boundary, wanted, call, reception);
+}
+
+/** JSON, or a form with the same fields (contract §1.3). */
+export async function receiveContent(wanted: Wanted, call: Call, reception: Reception): Promise<ReceivedContent> {
+  const contentType = call.request.headers["content-type"];
+  if (isJson(contentType)) {
+    return { ...(await receiveJsonBody(wanted, call, reception)), isJson: true, files: [], otherFileFields: new Set() };
+  }
+  const boundary = multipartBoundary(contentType);
+  if (boundary === undefined) {
+    throw wrongContentType("application/json or multipart/form-data");
+  }
+  const { texts, ...form } = await receiveMultipart(boundary, wanted, call, reception);
+  return { ...form, values: texts, isJson: false };
+}
+
+async function receiveMultipart(
+  boundary: string,
+  wanted: Wanted,
+  { request, reply }: Call,
+  { task, rules: { limits, bodyRules } }: Reception,
+): Promise<ReceivedForm> {
+  inviteBody(request.raw, reply.raw);
+  const { exchange } = request;
+  const limitBytes = exchange.caller?.uploadBytes ?? limits.uploadBytes;
+  const rules = { ...bodyRules, ...wanted, limitBytes, limits, boundary, directory: task.inputs };
+  const form = await receiveForm(request.raw, rules);
+  exchange.figures.uploadedBytes = form.sizeBytes;
+  return form;
+}
+
+async function receiveJsonBody(
+  { mayBeLong: isLong, keepsJson: isJsonKept }: Wanted,
+  { request, reply }: Call,
+  { task, rules: { limits, bodyRules } }: Reception,
+) {
+  const { exchange, headers } = request;
+  const limitBytes = Math.min(limits.jsonBytes, exchange.caller?.uploadBytes ?? limits.uploadBytes);
+  if (Number(headers["content-length"] ?? 0) > limitBytes) {
+    throw bodyTooLarge(limitBytes);
+  }
+  inviteBody(request.raw, reply.raw);
+  const rules = { ...bodyRules, mayBeLong: isLong, keepsJson: isJsonKept, limitBytes, limits, directory: task.inputs };
+  const received = await receiveJson(request.raw, rules);
+  exchange.figures.uploadedBytes = received.sizeBytes;
+  return received;
+}

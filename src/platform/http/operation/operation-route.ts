@@ -1,0 +1,287 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { assert } from "../../../kernel/assert.ts";
+import type { Warning } from "../../../kernel/failure.ts";
+import type { Limits } from "../../../kernel/limits.ts";
+import { TimeBudget, type Work } from "../../../kernel/work.ts";
+import { type Input, noJournal, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
+import type { Caller } from "../../auth/callers.ts";
+import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
+import { openTicket, type Ticket, type TicketParts } from "../../credits/charge.ts";
+import { type Answer, answerOf, chargeFor, type ExecutionParts, execute } from "../../execution/execution.ts";
+import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
+import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
+import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Job } from "../../store/job-store.ts";
+import type { KeyScope } from "../../store/key-store.ts";
+import type { StoredAnswer } from "../../store/stored-answer.ts";
+import type { TemplateStore } from "../../store/template-store.ts";
+import type { Metrics } from "../../telemetry/metrics.ts";
+import type { Activity } from "../lifecycle/activity.ts";
+import { sendAnswer } from "../lifecycle/answer.ts";
+import { replayOf } from "../lifecycle/answer-once.ts";
+import { startDeadline, untilStopped } from "../lifecycle/deadline.ts";
+import { type BoundRequest, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
+import { contentOf } from "./content/files.ts";
+import { templateOf } from "./content/template.ts";
+import { type Call, type FormRules, receiveRequest, type ReceivesContent } from "./operation-form.ts";
+import { toProblem } from "../lifecycle/problem.ts";
+import { type AnswerWishes, queryOf } from "../body/query.ts";
+import { acceptedBody } from "../resources/jobs/job-object.ts";
+
+export interface OperationParts extends ExecutionParts, FormRules {
+  readonly tasks: TaskDirectories;
+  readonly enforcePermissions: boolean;
+  readonly activity: Activity;
+  readonly ticketParts: TicketParts;
+  readonly jobs: Jobs;
+  readonly templates: TemplateStore;
+  readonly pepper: Buffer;
+  readonly metrics: Pick<Metrics, "workDelivered">;
+  readonly baseUrlOf: (request: FastifyRequest) => string;
+  /** Told where a request is on its way; for tests that stop the service there. */
+  onMilestone?: ((milestone: "held" | "result_ready" | "settled") => void) | undefined;
+}
+
+/** Where an operation is reached, by whom, and how its body is received there. */
+export interface OperationPlace {
+  readonly path: string;
+  readonly scopes: readonly KeyScope[];
+  readonly receive?: ReceivesContent;
+}
+
+/** The route of an operation. What can be said before the body is read has been said in admission.ts. */
+export function registerOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  parts: OperationParts,
+  place: OperationPlace = { path: operation.path, scopes: [operation.scope] },
+): void {
+  app.post(place.path, { config: { access: "operation", scopes: place.scopes } }, (request, reply) => {
+    const work = receive(operation, place, parts, { request, reply });
+    request.exchange.work = work;
+    return work;
+  });
+}
+
+/** Steps 6 to 8 of the order of checks (contract §2), then the rest, with the books in order whatever happens. */
+async function receive(operation: Operation, place: OperationPlace, parts: OperationParts, call: Call): Promise<void> {
+  const { request } = call;
+  await using task = parts.tasks.create();
+  const { bound, wishes } = await receiveRequest(operation, call, { task, rules: parts }, place.receive);
+  const { figures } = request.exchange;
+  const caller = callerOf(request);
+  figures.files = fileCountOf(bound);
+  const repeatable = repeatableRequest(request, caller, { bound, parts });
+  const opened = await openTicket({ caller, operation: operation.name, repeatable }, parts.ticketParts);
+  if (opened.kind === "replay") {
+    await replay(opened.answer, parts, call);
+    return;
+  }
+  await using ticket = opened.ticket;
+  try {
+    await perform({ operation, bound, wishes, caller, ticket, task }, parts, call);
+  } catch (error) {
+    const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
+    const { request_id: _, ...kept } = members;
+    await ticket.refuse({ status, code, members: kept });
+    request.exchange.creditsRemaining = ticket.creditsRemaining ?? request.exchange.creditsRemaining;
+    throw error;
+  }
+}
+
+/** Who asks for an operation, which has been admitted. */
+export function callerOf({ exchange: { caller } }: FastifyRequest): Caller {
+  assert(caller !== undefined, "an operation has been admitted");
+  return caller;
+}
+
+function repeatableRequest(
+  { method, url, headers }: FastifyRequest,
+  { account }: Caller,
+  { bound, parts }: { readonly bound: BoundRequest; readonly parts: OperationParts },
+): RepeatableRequest | undefined {
+  const { "idempotency-key": idempotencyKey } = headers;
+  if (typeof idempotencyKey !== "string") {
+    return undefined;
+  }
+  const [path = ""] = url.split("?", 1);
+  const content = { method, path, query: queryOf(url), fields: bound.fields, files: digestsOf(bound) };
+  return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, parts.pepper) };
+}
+
+/** The answer that the same request had before; it is not charged again. */
+async function replay(stored: StoredAnswer, parts: OperationParts, { request, reply }: Call): Promise<void> {
+  const { pepper, ticketParts } = parts;
+  const apiKey = String(request.headers["x-api-key"]);
+  const answer = replayOf(stored, apiKey, { pepper, results: ticketParts.results });
+  await sendAnswer(reply, { ...answer, headers: { ...answer.headers, "x-credits-charged": "0" } }).closed;
+}
+
+interface Request {
+  readonly operation: RunnableOperation;
+  readonly bound: BoundRequest;
+  readonly wishes: AnswerWishes;
+  readonly caller: Caller;
+  readonly ticket: Ticket;
+  readonly task: TaskDirectory;
+}
+
+/** Steps 9 to 11: facts, price, and the work, now or as a job. */
+async function perform(wanted: Request, parts: OperationParts, call: Call): Promise<void> {
+  const { operation, bound, wishes, ticket } = wanted;
+  const { request, reply } = call;
+  const { exchange } = request;
+  using deadline = parts.activity.track(
+    startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs }) }),
+  );
+  const acceptedAt = Date.now();
+  const { files, pages, workPages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
+  deadline.limitTo(syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs, workPages }));
+  exchange.figures.pages = pages;
+  // The quote also tells pages that the document does not have.
+  const quoted = operation.quote(files, bound.parameters);
+  requireAvailable(wanted, parts);
+  const reason = reasonForJob({ bound, workPages }, wishes);
+  const unused = reason === undefined && wishes.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
+  const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
+  if (reason !== undefined) {
+    const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, parts, request);
+    exchange.figures.job = job.id;
+    ticket.handOver(available);
+    exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
+    await sendAnswer(reply, acceptedAnswer(job, parts.baseUrlOf(request))).closed;
+    return;
+  }
+  await ticket.hold(quoted);
+  parts.onMilestone?.("held");
+  const engineTime = engineTimeFor(operation, workPages, { examined: work.engineTime, limits: parts.limits });
+  const order = {
+    ...work,
+    engineTime,
+    operation,
+    files,
+    parameters: bound.parameters,
+    workspace: wanted.task.workspace,
+    isTest: wanted.caller.key.mode === "test",
+    journal: noJournal,
+  };
+  const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, parts));
+  deadline.signal.throwIfAborted();
+  parts.onMilestone?.("result_ready");
+  const cost = chargeFor(operation, outcome, quoted);
+  const delivered = outcome.pages ?? pages;
+  exchange.figures.pages = delivered;
+  const { answer, charged } = await ticket.settle({ cost, pages: delivered }, (paid) =>
+    answerOf(outcome, warnings, paid),
+  );
+  parts.onMilestone?.("settled");
+  parts.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
+  exchange.figures.credits = charged;
+  exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
+  const { sizeBytes, closed } = sendAnswer(reply, answer);
+  exchange.figures.answeredBytes = sizeBytes;
+  await closed;
+}
+
+/** The engines' time is that of the whole request, but where the operation has time of its own for each page. */
+const engineTimeFor = (
+  operation: RunnableOperation,
+  workPages: number,
+  { examined, limits }: { readonly examined: TimeBudget; readonly limits: Limits },
+): TimeBudget =>
+  operation.longWork === undefined || workPages === 0
+    ? examined
+    : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, workPages }));
+
+/**
+ * Step 9, its last part: what the operation needs at all is there. To be called when a quote has told pages that the
+ * document does not have.
+ * @throws Failure of `Statement.unavailable`
+ */
+export function requireAvailable(
+  {
+    operation,
+    bound,
+    caller,
+  }: {
+    readonly operation: Pick<RunnableOperation, "unavailable">;
+    readonly bound: Pick<BoundRequest, "parameters">;
+    readonly caller: Caller;
+  },
+  { engines }: Pick<OperationParts, "engines">,
+): void {
+  const isTest = caller.key.mode === "test";
+  const failure = isTest ? undefined : operation.unavailable?.(engines, bound.parameters);
+  if (failure !== undefined) {
+    throw failure;
+  }
+}
+
+interface Examined {
+  readonly files: Input;
+  readonly pages: number;
+  /** Those that work is counted in. */
+  readonly workPages: number;
+  readonly warnings: readonly Warning[];
+  /** For what follows. */
+  readonly work: Pick<Work, "signal" | "engineTime">;
+}
+
+/** Step 9: what was sent. */
+export async function examine(
+  { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
+  { engines, limits, enforcePermissions, templates }: OperationParts,
+  signal: AbortSignal,
+): Promise<Examined> {
+  const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
+  if (bound.kind === "content") {
+    const content = contentOf(bound, task.inputs);
+    const template = await templateOf(bound, { account: caller.account, templates }, task.inputs);
+    return { files: { ...content, template }, pages: 0, workPages: 0, warnings: [], work };
+  }
+  const { operation, parameters } = bound;
+  const passwordOf = (index: number): string | undefined => operation.password(parameters, index);
+  const inspection = inspectFiles(bound.files, { operation, engines, limits, enforcePermissions, passwordOf, work });
+  const { files: inspected, warnings } = await untilStopped(signal, inspection);
+  const examination = operation.examine?.(inspected, parameters, { ...work, engines, limits });
+  const files = examination === undefined ? inspected : await untilStopped(signal, examination);
+  return { files, pages: pagesOf(files), workPages: workPagesOf(files), warnings, work };
+}
+
+/** What a request is answered that became a job; nothing is charged yet. */
+function acceptedAnswer(job: Job, baseUrl: string): Answer {
+  const { headers, value } = acceptedBody(job, baseUrl);
+  const always = { "content-type": "application/json", "cache-control": "no-store", "x-credits-charged": "0" };
+  return { status: 202, headers: { ...headers, ...always }, body: { kind: "json", value } };
+}
+
+function submitJob(
+  submission: Request & {
+    readonly files: Input;
+    readonly warnings: readonly Warning[];
+    readonly quoted: number;
+    readonly message: string;
+  },
+  parts: OperationParts,
+  request: FastifyRequest,
+): Promise<{ readonly job: Job; readonly available: number }> {
+  const { operation, bound, wishes, caller, ticket, files, warnings, quoted, message } = submission;
+  const { idempotencyKey } = ticket;
+  return parts.jobs.submit({
+    caller,
+    operation: operation.name,
+    fields: bound.fields,
+    files,
+    warnings,
+    credits: ticket.payable(quoted),
+    message,
+    retentionMs: wishes.retentionMs,
+    webhookUrl: wishes.webhookUrl,
+    baseUrl: parts.baseUrlOf(request),
+    remember:
+      idempotencyKey === undefined
+        ? undefined
+        : (job) => ({ idempotencyKey, answer: acceptedAnswer(job, parts.baseUrlOf(request)) }),
+  });
+}

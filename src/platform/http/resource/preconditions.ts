@@ -1,0 +1,39 @@
+import { Failure } from "../../../kernel/failure.ts";
+
+/** The conditions of a request (RFC 9110 §13): the header fields as they came. */
+export interface Preconditions {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/**
+ * Holds `If-Match` and `If-None-Match` of a request that changes something against what is there: `etag`, undefined when
+ * there is nothing.
+ * @throws Failure `precondition_failed`
+ */
+export function requirePreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag: string | undefined): void {
+  if (ifMatch !== undefined && !matches(ifMatch, etag, { isWeak: false })) {
+    throw new Failure("precondition_failed", "It is not, or no longer, what If-Match names; read it again.");
+  }
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, { isWeak: true })) {
+    throw new Failure("precondition_failed", "There is already what If-None-Match rules out.");
+  }
+}
+
+/** Whether the reader of something has it already: to be answered 304. */
+export const isKnown = ({ ifNoneMatch }: Preconditions, etag: string): boolean =>
+  ifNoneMatch !== undefined && matches(ifNoneMatch, etag, { isWeak: true });
+
+// RFC 9110 §8.8.3.
+const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** RFC 9110 §8.8.3.2: with the strong comparison a weak tag is equal to none. */
+function matches(field: string, etag: string | undefined, { isWeak }: { readonly isWeak: boolean }): boolean {
+  if (etag === undefined) {
+    return false;
+  }
+  return (
+    field.trim() === "*" ||
+    [...field.matchAll(ENTITY_TAG)].some(([, weak, tag]) => tag === etag && (isWeak || weak === undefined))
+  );
+}

@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { assert } from "../../../kernel/assert.ts";
+import type { Warning } from "../../../kernel/failure.ts";
+import type { ResultFiles } from "../../blobs/result-files.ts";
+import type { Answer } from "../../execution/execution.ts";
+import { warningsHeader } from "../../execution/warnings.ts";
+import { fingerprintOf, originOf } from "../../idempotency/idempotency.ts";
+import { sendAnswer } from "../lifecycle/answer.ts";
+import { answerOnce } from "../lifecycle/answer-once.ts";
+import type { BodyRules } from "../body/body.ts";
+import { watchClient } from "../lifecycle/client-watch.ts";
+import { sendEvents } from "./event-stream.ts";
+import { queryOf } from "../body/query.ts";
+import type { Resource, ResourceAnswer, Services } from "./resource.ts";
+import { type BoundRequest, bindRequest } from "./resource-request.ts";
+
+export interface ResourceParts {
+  readonly services: Services;
+  readonly results: Pick<ResultFiles, "pathOf">;
+  /** This process. */
+  readonly instance: string;
+  readonly bodyRules: Omit<BodyRules, "limitBytes">;
+  /** Base address as the client knows it, without a slash at its end. */
+  baseUrlOf(request: FastifyRequest): string;
+  /** Aborted when the service begins to go down: nothing waits for events any more. */
+  readonly goingDown: AbortSignal;
+}
+
+/** The route of a resource. Keys, windows and scopes are checked before it, by what the route's config says. */
+export function registerResource(app: FastifyInstance, resource: Resource, parts: ResourceParts): void {
+  app.route({
+    method: resource.method,
+    url: resource.path,
+    config: { access: "read", scopes: resource.scopes },
+    handler: (request, reply) => {
+      const work = answer(resource, parts, { request, reply });
+      request.exchange.work = work;
+      return work;
+    },
+  });
+}
+
+interface Exchanged {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function answer(resource: Resource, parts: ResourceParts, exchanged: Exchanged): Promise<void> {
+  const bound = await bindRequest(resource, exchanged, parts.bodyRules);
+  using client = watchClient(exchanged.reply.raw, parts.goingDown);
+  const idempotencyKey = idempotencyKeyOf(exchanged.request);
+  const asked = { resource, parts, bound, signal: client.signal };
+  if (idempotencyKey === undefined) {
+    await send(await handle(asked, exchanged, undefined), bound.warnings, exchanged, client.signal);
+  } else {
+    sendAnswer(exchanged.reply, await handleOnce(asked, exchanged, idempotencyKey));
+  }
+}
+
+/** Its form was checked before; on other methods than POST it has no meaning. */
+function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  return method === "POST" && typeof key === "string" ? key : undefined;
+}
+
+interface Asked {
+  readonly resource: Resource;
+  readonly parts: ResourceParts;
+  readonly bound: BoundRequest;
+  readonly signal: AbortSignal;
+}
+
+const callerOf = ({ exchange: { caller } }: FastifyRequest) => {
+  assert(caller !== undefined, "a resource is asked for with a key");
+  return caller;
+};
+
+async function handle(
+  { resource, parts, bound, signal }: Asked,
+  { request }: Exchanged,
+  origin: string | undefined,
+): Promise<ResourceAnswer> {
+  const { "last-event-id": lastEventId, "if-match": ifMatch, "if-none-match": ifNoneMatch } = request.headers;
+  const answered = await resource.handle(
+    {
+      caller: callerOf(request),
+      path: pathParameters(request),
+      query: bound.query,
+      body: bound.body,
+      baseUrl: parts.baseUrlOf(request),
+      origin,
+      preconditions: { ifMatch, ifNoneMatch },
+      lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+      signal,
+    },
+    parts.services,
+  );
+  if (answered.kind === "json" && answered.creditsRemaining !== undefined) {
+    request.exchange.creditsRemaining = answered.creditsRemaining;
+  }
+  return answered;
+}
+
+const pathParameters = ({ params }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(Object.entries(Object(params)).map(([name, value]) => [name, String(value)]));
+
+function handleOnce(asked: Asked, exchanged: Exchanged, idempotencyKey: string): Promise<Answer> {
+  const { services, results, instance } = asked.parts;
+  const { pepper } = services;
+  const { request } = exchanged;
+  const [path = ""] = request.url.split("?", 1);
+  const accountId = callerOf(request).account.id;
+  const content = {
+    method: request.method,
+    // The same route has a form with a slash at its end.
+    path: path.replace(/\/+$/, ""),
+    query: queryOf(request.url),
+    fields: asked.bound.sent,
+    files: [],
+  };
+  const repeatable = { accountId, idempotencyKey, fingerprint: fingerprintOf(content, pepper) };
+  return answerOnce(
+    { ...repeatable, apiKey: String(request.headers["x-api-key"]) },
+    { store: services.store.idempotency, results, pepper, instance, now: () => services.now() },
+    async () => {
+      const answered = await handle(asked, exchanged, originOf(repeatable, { pepper, now: services.now() }));
+      assert(answered.kind !== "events", "events are read, not posted");
+      return {
+        answer: answerFrom(answered, asked.bound.warnings),
+        isSecret: answered.kind === "json" && answered.isSecret === true,
+      };
+    },
+  );
+}
+
+async function send(
+  answered: ResourceAnswer,
+  warnings: readonly Warning[],
+  { request, reply }: Exchanged,
+  signal: AbortSignal,
+): Promise<void> {
+  if (answered.kind === "events") {
+    await sendEvents(reply, answered.events, signal);
+    return;
+  }
+  const made = answerFrom(answered, warnings);
+  const { closed } = sendAnswer(reply, made);
+  if (answered.kind === "kept") {
+    const isWhole = await closed;
+    if (isWhole && request.method !== "HEAD") {
+      await answered.sent?.();
+    }
+  }
+}
+
+/** What the resource answered, with the headers that it need not know of. */
+function answerFrom(answered: Exclude<ResourceAnswer, { kind: "events" }>, warnings: readonly Warning[]): Answer {
+  const headers = {
+    "cache-control": "no-store",
+    ...(warnings.length > 0 && { "x-warnings": warningsHeader(warnings) }),
+  };
+  switch (answered.kind) {
+    case "json":
+      return {
+        status: answered.status,
+        headers: { ...headers, ...answered.headers, "content-type": "application/json" },
+        body: { kind: "json", value: answered.value },
+      };
+    case "nothing":
+      return { status: 204, headers, body: { kind: "none" } };
+    case "not_modified":
+      return { status: 304, headers: { ...headers, ...answered.headers }, body: { kind: "none" } };
+    case "kept":
+      return { ...answered.answer, headers: { ...headers, ...answered.answer.headers } };
+  }
+}

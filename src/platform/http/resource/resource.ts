@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import type { Engines } from "../../../engines/engines.ts";
+import type { Limits } from "../../../kernel/limits.ts";
+import type { Operation } from "../../../operations/operation.ts";
+import type { Caller } from "../../auth/callers.ts";
+import type { Metering } from "../../credits/metering.ts";
+import type { Answer } from "../../execution/execution.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { KeyScope } from "../../store/key-store.ts";
+import type { Store } from "../../store/store.ts";
+import type { TemplateBounds } from "../../store/template-store.ts";
+import type { JudgeUrl } from "../../webhooks/webhook-url.ts";
+import type { DescribedStatus } from "../openapi/errors.ts";
+import type { OccasionalHeader } from "../openapi/headers.ts";
+import type { JsonObject } from "../openapi/json.ts";
+import type { Preconditions } from "./preconditions.ts";
+
+/** What the resources of the service stand on. */
+export interface Services {
+  readonly store: Store;
+  readonly jobs: Jobs;
+  readonly operations: readonly Operation[];
+  readonly limits: Limits;
+  /** What holds for keys that have no bounds of their own. */
+  readonly defaults: { readonly rateLimit: number; readonly readRateLimit: number; readonly concurrency: number };
+  readonly metering: Metering;
+  readonly pepper: Buffer;
+  readonly engines: Pick<Engines, "composer" | "recognizer">;
+  readonly templateBounds: TemplateBounds;
+  /** Of addresses that events are to be sent to. */
+  readonly judgeUrl: JudgeUrl;
+  /** Milliseconds of Unix time. */
+  now(): number;
+}
+
+export interface ResourceRequest<Body, Query> {
+  readonly caller: Caller;
+  /** Parameters of the path, by name. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** Base address as the client knows it, without a slash at its end: for absolute links. */
+  readonly baseUrl: string;
+  /** Names this request to the store, when it has an Idempotency-Key: the same request again has the same one. */
+  readonly origin: string | undefined;
+  readonly preconditions: Preconditions;
+  /** The header Last-Event-ID. */
+  readonly lastEventId: string | undefined;
+  /** Aborted when the client has gone or the service goes down. */
+  readonly signal: AbortSignal;
+}
+
+/** One event of a stream (Server-Sent Events, HTML standard §9.2). */
+export interface ServerSentEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: object;
+}
+
+export type ResourceAnswer =
+  | {
+      readonly kind: "json";
+      readonly status: 200 | 201 | 202;
+      readonly value: object;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Holds a secret: kept for a repeated request only so that its sender alone can read it. */
+      readonly isSecret?: true;
+      /** Credits left on the caller's own account, when the request changed them. */
+      readonly creditsRemaining?: number;
+    }
+  | { readonly kind: "nothing" }
+  /** Its reader has it already. */
+  | { readonly kind: "not_modified"; readonly headers: Readonly<Record<string, string>> }
+  /** An answer that was kept; `sent` is called when the client has all of it. */
+  | { readonly kind: "kept"; readonly answer: Answer; sent?(): Promise<void> }
+  | { readonly kind: "events"; readonly events: AsyncIterable<ServerSentEvent> };
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One resource of the service itself, stated once: the route, the check of scopes, validation and the API description
+ * are derived from it. `handle` is a method, so that a list can hold resources of any schema.
+ */
+export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject> {
+  readonly method: Method;
+  /** In Fastify's form: `/api/v1/keys/:id`. GET answers HEAD too. */
+  readonly path: `/api/v1/${string}`;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Any one of these is enough; empty: any key. */
+  readonly scopes: readonly KeyScope[];
+  readonly query?: Query;
+  /** A JSON object. */
+  readonly body?: Body;
+  /** The most that a body may have; absent: `JSON_BODY_BYTES`. */
+  readonly bodyBytes?: number;
+  /** The conditions that a request may carry (RFC 9110 §13.1). */
+  readonly conditions?: readonly ("If-Match" | "If-None-Match")[];
+  /** Answers but for errors: description, and the JSON schema of the body or the media types of other bodies. */
+  readonly answers: Readonly<
+    Record<
+      number,
+      {
+        readonly description: string;
+        readonly schema?: JsonObject;
+        readonly content?: Readonly<Record<string, JsonObject>>;
+        readonly headers?: readonly OccasionalHeader[];
+      }
+    >
+  >;
+  /** Statuses of its errors besides 401, 403, 422 (with body or query), 429, 500 and 503. */
+  readonly errors?: readonly DescribedStatus[];
+  /** @throws Failure, answered as everywhere */
+  handle(request: ResourceRequest<z.output<Body>, z.output<Query>>, services: Services): Promise<ResourceAnswer>;
+}
+
+/** Infers the schemas. */
+export function resource<Body extends z.ZodObject, Query extends z.ZodObject>(
+  declared: Resource<Body, Query>,
+): Resource<Body, Query> {
+  return declared;
+}

@@ -1,0 +1,63 @@
+import type { Jobs } from "../../../jobs/jobs.ts";
+import type { Job } from "../../../store/job-store.ts";
+import type { ServerSentEvent } from "../../resource/resource.ts";
+import { isFinal, jobObject } from "./job-object.ts";
+
+interface Follower {
+  readonly jobs: Pick<Jobs, "waitForChange">;
+  readonly baseUrl: string;
+  /** The header Last-Event-ID. */
+  readonly lastEventId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+// The stream ends with the job or with its reader; the wait is only bounded because it takes a bound.
+const WAIT_MS = 60_000;
+
+/**
+ * The events of `job` from after the one that the client saw last; undefined when it has seen the last of all. Each event
+ * is named by the job's sequence, so that no change has two events: a reader that is cut off between them would miss one.
+ * Hence the final state comes as `done`, not as `state` and `done`.
+ */
+export function eventsOf(job: Job, follower: Follower): AsyncIterable<ServerSentEvent> | undefined {
+  const hasSeenThis = sequenceOf(follower.lastEventId) === job.sequence;
+  return hasSeenThis && isFinal(job) ? undefined : follow(job, hasSeenThis, follower);
+}
+
+/**
+ * Undefined for what no event of ours is named. A number above the job's own tells nothing either, for progress may be
+ * lost with a power failure; such a reader is told the present state.
+ */
+const sequenceOf = (lastEventId: string | undefined): number | undefined =>
+  lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
+
+async function* follow(
+  first: Job,
+  hasSeenFirst: boolean,
+  { jobs, baseUrl, signal }: Follower,
+): AsyncGenerator<ServerSentEvent> {
+  let told = hasSeenFirst ? first : undefined;
+  let job: Job | undefined = first;
+  while (job !== undefined) {
+    const event = eventFor(told, job);
+    if (event !== undefined) {
+      yield { id: String(job.sequence), event, data: jobObject(job, baseUrl) };
+      told = job;
+    }
+    if (isFinal(job) || signal.aborted) {
+      return;
+    }
+    job = await jobs.waitForChange(job.id, { after: job.sequence, maxMs: WAIT_MS, signal });
+  }
+}
+
+/** What happened since the reader was told last; undefined: nothing to tell. */
+function eventFor(told: Job | undefined, job: Job): "state" | "progress" | "done" | undefined {
+  if (isFinal(job)) {
+    return "done";
+  }
+  if (told === undefined || told.state !== job.state) {
+    return "state";
+  }
+  return told.pagesDone !== job.pagesDone || told.pagesTotal !== job.pagesTotal ? "progress" : undefined;
+}

@@ -1,0 +1,38 @@
+import { Failure } from "../../../../kernel/failure.ts";
+import type { Caller } from "../../../auth/callers.ts";
+import type { Jobs } from "../../../jobs/jobs.ts";
+import type { Job } from "../../../store/job-store.ts";
+import { invalidValue } from "../faults.ts";
+
+/*
+ * Which jobs a caller may know of: those of its account that its key submitted, with the scope `jobs` all of the account.
+ */
+
+/** The job, if it is one of those that the caller may know of. @throws Failure `not_found`, the same for every reason */
+export async function visibleJob(id: string | undefined, caller: Caller, jobs: Jobs): Promise<Job> {
+  return (await findVisible(id, caller, jobs)) ?? notFound();
+}
+
+export function notFound(): never {
+  throw new Failure("not_found", "There is no such job.");
+}
+
+/** A cursor is the last job of its page, in a form that invites nobody to make one. */
+export const cursorFor = ({ id }: Job): string => Buffer.from(id).toString("base64url");
+
+/** The id in a cursor of ours. @throws InvalidRequest for any other, and for a job that is not the caller's to see */
+export async function jobOfCursor(cursor: string, caller: Caller, jobs: Jobs): Promise<string> {
+  const job = await findVisible(Buffer.from(cursor, "base64url").toString(), caller, jobs);
+  if (job === undefined) {
+    throw invalidValue(["query", "cursor"], "the cursor is not one of this list", cursor);
+  }
+  return job.id;
+}
+
+const JOB_ID = /^job_[a-z0-9]{12}$/;
+
+async function findVisible(id: string | undefined, caller: Caller, jobs: Jobs): Promise<Job | undefined> {
+  const job = id !== undefined && JOB_ID.test(id) ? await jobs.find(id) : undefined;
+  const isVisible = job?.accountId === caller.account.id && (caller.may("jobs") || job.keyId === caller.key.id);
+  return isVisible ? job : undefined;
+}

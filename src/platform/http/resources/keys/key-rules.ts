@@ -1,0 +1,83 @@
+import { Failure } from "../../../../kernel/failure.ts";
+import type { Caller } from "../../../auth/callers.ts";
+import { mayGive } from "../../../auth/scopes.ts";
+import type { Key, KeyMode, KeyScope, KeyStore } from "../../../store/key-store.ts";
+import type { Services } from "../../resource/resource.ts";
+
+/*
+ * Who may do what to which key (contract §5): nobody gives more than he has, and what belongs to others is not there.
+ */
+
+export interface WantedKey {
+  readonly mode: KeyMode;
+  readonly scopes: readonly KeyScope[];
+  readonly rateLimit: number | null;
+  readonly concurrency: number | null;
+}
+
+/**
+ * The account that a key is asked of: the caller's own, or for administrators any.
+ * @throws Failure `insufficient_scope`
+ */
+export function accountFor(caller: Caller, wanted: string | undefined): string {
+  if (wanted !== undefined && wanted !== caller.account.id && !caller.may("admin")) {
+    // Alike for accounts that exist and those that do not.
+    throw insufficient("Keys of other accounts need an API key with the scope admin.");
+  }
+  return wanted ?? caller.account.id;
+}
+
+/** @throws Failure `insufficient_scope` */
+export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pick<Services, "defaults">): void {
+  checkMayGive(caller, wanted);
+  if (caller.may("admin")) {
+    return;
+  }
+  for (const [name, value, most] of [
+    ["rate_limit", wanted.rateLimit, defaults.rateLimit],
+    ["concurrency", wanted.concurrency, defaults.concurrency],
+  ] as const) {
+    if (value !== null && value > most) {
+      throw insufficient(`A ${name} above ${most}, the service's default, takes a key with the scope admin.`);
+    }
+  }
+}
+
+/**
+ * Whether the caller may have the secret of such a key.
+ * @throws Failure `insufficient_scope`
+ */
+export function checkMayGive({ key }: Caller, { mode, scopes }: Pick<WantedKey, "mode" | "scopes">): void {
+  if (!mayGive(key.scopes, scopes)) {
+    throw insufficient("A key cannot give scopes that it does not have.");
+  }
+  if (key.mode === "test" && mode === "live") {
+    throw insufficient("A test key gives test keys only.");
+  }
+}
+
+/**
+ * The key that a request names, when its caller may see it.
+ * @throws Failure `not_found`
+ */
+export async function visibleKey(caller: Caller, id: string | undefined, keys: Pick<KeyStore, "find">): Promise<Key> {
+  const key = await keys.find(id ?? "");
+  if (key === undefined || (key.accountId !== caller.account.id && !caller.may("admin"))) {
+    throw unknownKey();
+  }
+  return key;
+}
+
+/**
+ * An administrator's key is ended by administrators only.
+ * @throws Failure `insufficient_scope`
+ */
+export function checkMayRevoke(caller: Caller, { scopes }: Pick<Key, "scopes">): void {
+  if (scopes.includes("admin") && !caller.may("admin")) {
+    throw insufficient("A key with the scope admin is revoked by such a key only.");
+  }
+}
+
+export const unknownKey = (): Failure => new Failure("not_found", "There is no such key.");
+
+const insufficient = (message: string): Failure => new Failure("insufficient_scope", message);

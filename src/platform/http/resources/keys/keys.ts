@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { assert } from "../../../../kernel/assert.ts";
+import { fields } from "../../../../kernel/fields.ts";
+import { issueSecret } from "../../../auth/key-issuing.ts";
+import { isKeyScope, KEY_SCOPES } from "../../../auth/scopes.ts";
+import { newId } from "../../../store/ids.ts";
+import { type Resource, resource } from "../../resource/resource.ts";
+import { unknownAccount } from "../accounts/account-object.ts";
+import { invalidValue } from "../faults.ts";
+import { ref, timeOf } from "../json.ts";
+import { keyObject } from "./key-object.ts";
+import { accountFor, checkMayGive, checkMayMake, checkMayRevoke, visibleKey } from "./key-rules.ts";
+import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
+
+/*
+ * The keys of an account (contract §5); an administrator's key reaches those of all accounts.
+ */
+
+const DAY_SECONDS = 86_400;
+
+const common = { tag: "keys", scopes: ["account", "admin"] } as const;
+
+const scopeNames = Object.keys(KEY_SCOPES).filter(isKeyScope);
+
+const createKey = resource({
+  ...common,
+  method: "POST",
+  path: "/api/v1/keys",
+  operationId: "create_key",
+  summary: "Make an API key",
+  description:
+    "The answer has the key itself, once. A key gives no scope that it does not have, and a test key makes test keys " +
+    "only. Another account, and bounds above the service's defaults, take the scope `admin`.",
+  body: z.object({
+    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("For people."),
+    account_id: fields.optionalTextEvenEmpty({ maxLength: 64 }).describe("Absent: the account of the asking key."),
+    mode: fields.optionalChoice({ values: ["live", "test"] }).describe("Absent: that of the asking key."),
+    scopes: fields.choices({ values: scopeNames, default: ["*"] }).describe("What it may be used for."),
+    expires_at: fields.optionalTime().describe("From then on it does not work. Absent: it does not expire."),
+    rate_limit: fields.optionalJsonInteger({ min: 1, max: 1_000_000 }).describe("Operations per minute."),
+    concurrency: fields.optionalJsonInteger({ min: 1, max: 10_000 }).describe("Operations at the same time."),
+  }),
+  answers: { 201: { description: "The new key.", schema: ref("NewKey") } },
+  errors: [404],
+  async handle({ caller, body, baseUrl, origin }, services) {
+    const { mode = caller.key.mode, scopes, expires_at: expiresAt = null } = body;
+    const wanted = { mode, scopes, rateLimit: body.rate_limit ?? null, concurrency: body.concurrency ?? null };
+    const now = services.now();
+    if (expiresAt !== null && expiresAt <= now) {
+      throw invalidValue(["body", "expires_at"], "the time should be in the future", timeOf(expiresAt));
+    }
+    const accountId = accountFor(caller, body.account_id);
+    checkMayMake(caller, wanted, services);
+    const { secret, onFile } = issueSecret(mode, services.pepper);
+    const place = { id: newId.key(), accountId, name: body.name, createdBy: caller.key.id };
+    const created = await services.store.keys.create({ ...place, ...wanted, expiresAt, secret: onFile, origin, now });
+    if (created.kind === "unknown_account") {
+      throw unknownAccount();
+    }
+    assert(created.kind === "created", "two random secrets differ");
+    return {
+      kind: "json",
+      status: 201,
+      value: { ...keyObject(created.key), key: secret },
+      headers: { location: `${baseUrl}/api/v1/keys/${created.key.id}` },
+      isSecret: true,
+    };
+  },
+});
+
+const listKeys = resource({
+  ...common,
+  method: "GET",
+  path: "/api/v1/keys",
+  operationId: "list_keys",
+  summary: "List the keys of an account",
+  description: "Newest first, revoked ones included.",
+  query: z.object({
+    account_id: fields
+      .optionalText({ maxLength: 64 })
+      .describe("Another account than one's own; takes the scope `admin`."),
+    limit: pageLimit(),
+    cursor: pageCursor(),
+  }),
+  answers: { 200: { description: "A page of keys.", schema: ref("KeyPage") } },
+  errors: [404],
+  async handle({ caller, query: { account_id: wanted, limit, cursor } }, { store }) {
+    const accountId = accountFor(caller, wanted);
+    if (accountId !== caller.account.id && (await store.accounts.find(accountId)) === undefined) {
+      throw unknownAccount();
+    }
+    const found = await store.keys.list({ accountId, limit: pageAndOne(limit), after: cursor });
+    return { kind: "json", status: 200, value: pageOf(found, { limit, item: keyObject, cursor: ({ id }) => id }) };
+  },
+});
+
+const getKey = resource({
+  ...common,
+  method: "GET",
+  path: "/api/v1/keys/:id",
+  operationId: "get_key",
+  summary: "One key",
+  answers: { 200: { description: "The key.", schema: ref("Key") } },
+  errors: [404],
+  async handle({ caller, path }, { store }) {
+    return { kind: "json", status: 200, value: keyObject(await visibleKey(caller, path.id, store.keys)) };
+  },
+});
+
+const revokeKey = resource({
+  ...common,
+  method: "DELETE",
+  path: "/api/v1/keys/:id",
+  operationId: "revoke_key",
+  summary: "Revoke a key",
+  description: "It does not work from the next request on, whoever uses it. A key may revoke itself.",
+  answers: { 204: { description: "The key is revoked." } },
+  errors: [404],
+  async handle({ caller, path }, services) {
+    const { store } = services;
+    const key = await visibleKey(caller, path.id, store.keys);
+    checkMayRevoke(caller, key);
+    await store.keys.revoke({ id: key.id, now: services.now() });
+    return { kind: "nothing" };
+  },
+});
+
+const rotateKey = resource({
+  ...common,
+  method: "POST",
+  path: "/api/v1/keys/:id/rotate",
+  operationId: "rotate_key",
+  summary: "Give a key a new secret",
+  description: "The answer has the new key itself, once. The old one goes on working for `grace_seconds`.",
+  body: z.object({
+    grace_seconds: fields
+      .jsonIntegerOr({ min: 0, max: 30 * DAY_SECONDS, default: DAY_SECONDS })
+      .describe("How long the old secret works."),
+  }),
+  answers: { 200: { description: "The key, with its new secret.", schema: ref("RotatedKey") } },
+  errors: [404],
+  async handle({ caller, path, body, origin }, services) {
+    const { keys } = services.store;
+    const key = await visibleKey(caller, path.id, keys);
+    checkMayGive(caller, key);
+    const { secret, onFile } = issueSecret(key.mode, services.pepper);
+    const now = services.now();
+    const oldExpireAt = now + body.grace_seconds * 1000;
+    const rotated = await keys.rotate({ id: key.id, secret: onFile, oldExpireAt, origin, now });
+    if (rotated === undefined) {
+      throw invalidValue(["path", "id"], "a revoked key cannot be rotated");
+    }
+    return {
+      kind: "json",
+      status: 200,
+      value: { ...keyObject(rotated), key: secret, old_key_expires_at: timeOf(oldExpireAt) },
+      isSecret: true,
+    };
+  },
+});
+
+export const keysResources: readonly Resource[] = [createKey, listKeys, getKey, revokeKey, rotateKey];

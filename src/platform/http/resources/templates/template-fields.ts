@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { addFault, type Fault } from "../../../../kernel/faults.ts";
+import { fields, toJsonSchema } from "../../../../kernel/fields.ts";
+import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/page-block.ts";
+import { parseParameters } from "../../../execution/parameters.ts";
+import type { JsonMembers } from "../../../store/template-store.ts";
+import type { JsonObject } from "../../openapi/json.ts";
+import { faultOf } from "../../body/validation.ts";
+import { valueFault } from "../faults.ts";
+
+/*
+ * The fields of a template's JSON (contract §8, "Templates").
+ */
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** The most that a request with a template may have: its texts, and what JSON needs to quote them. */
+export const TEMPLATE_BODY_BYTES = 8 * MEBIBYTE;
+
+export const SLUG = "^[a-z0-9-]{1,64}$";
+
+export const slugFault: Fault = {
+  type: "string_pattern_mismatch",
+  message: `String should match pattern '${SLUG}'`,
+  context: { pattern: SLUG },
+};
+
+export const isSlug = (text: string): boolean => new RegExp(SLUG).test(text);
+
+export const slugField = () =>
+  fields
+    .textEvenEmpty()
+    .superRefine((slug, context) => {
+      if (typeof slug === "string" && !isSlug(slug)) {
+        addFault(context, slugFault, { input: slug });
+      }
+    })
+    .meta({ type: "string", pattern: SLUG })
+    .describe("Names the template in its account.");
+
+/** What a template is made of, each of it optional. */
+export const templateFields = {
+  name: bounded(fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }), KIBIBYTE).describe(
+    "For people. Absent: the slug.",
+  ),
+  description: bounded(fields.optionalTextEvenEmpty({ maxLength: 2000 }), 8 * KIBIBYTE).describe("For people."),
+  format: fields.optionalChoice({ values: ["html", "markdown"] }).describe("What `content` is. Absent: `html`."),
+  css: bounded(fields.optionalTextEvenEmpty(), 256 * KIBIBYTE).describe(
+    "Style sheet of the document, at most 256 KiB.",
+  ),
+  header_html: bounded(fields.optionalTextEvenEmpty(), 64 * KIBIBYTE).describe(
+    "HTML above each page, filled in too; at most 64 KiB.",
+  ),
+  footer_html: bounded(fields.optionalTextEvenEmpty(), 64 * KIBIBYTE).describe(
+    "HTML below each page, filled in too; at most 64 KiB.",
+  ),
+  page: pageField(),
+  variables_schema: jsonObject(256 * KIBIBYTE).describe(
+    "JSON Schema (2020-12) that the variables of a document are held against; at most 256 KiB.",
+  ),
+  sample: jsonObject(MEBIBYTE).describe("Variables that a preview is printed with which brings none; at most 1 MiB."),
+};
+
+const CONTENT_BYTES = 2 * MEBIBYTE;
+const CONTENT = "The template: HTML or Markdown in which `{{…}}` is filled in. At most 2 MiB.";
+
+export const requiredContent = () => bounded(fields.textEvenEmpty({ minLength: 1 }), CONTENT_BYTES).describe(CONTENT);
+export const optionalContent = () =>
+  bounded(fields.optionalTextEvenEmpty({ minLength: 1 }), CONTENT_BYTES).describe(CONTENT);
+
+/** A text of at most `maxBytes` in UTF-8, without U+0000, which not every store can keep. */
+function bounded<Text extends string | undefined>(field: z.ZodType<Text>, maxBytes: number): z.ZodType<Text> {
+  return field.superRefine((text, context) => {
+    if (typeof text === "string" && Buffer.byteLength(text) > maxBytes) {
+      addFault(context, tooLong(maxBytes));
+    }
+    if (typeof text === "string" && text.includes("\0")) {
+      addFault(context, valueFault("the text should not have the character U+0000"));
+    }
+  });
+}
+
+const tooLong = (maxBytes: number): Fault => ({
+  type: "string_too_long",
+  message: `String should have at most ${maxBytes} bytes in UTF-8`,
+  context: { max_bytes: maxBytes },
+});
+
+const NOT_AN_OBJECT: Fault = { type: "model_attributes_type", message: "Input should be a JSON object" };
+
+// Deeper JSON is no document's; writing it out again would need a stack as deep.
+const MAX_DEPTH = 64;
+
+function jsonObject(maxBytes: number): z.ZodType<JsonMembers | undefined> {
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, context): JsonMembers | undefined => {
+      const fault = raw === undefined ? undefined : objectFault(raw, maxBytes);
+      if (fault !== undefined) {
+        addFault(context, fault);
+        return z.NEVER;
+      }
+      return isObject(raw) ? raw : undefined;
+    })
+    .meta({ type: "object" });
+}
+
+function objectFault(value: unknown, maxBytes: number): Fault | undefined {
+  if (!isObject(value)) {
+    return NOT_AN_OBJECT;
+  }
+  if (isDeeperThan(MAX_DEPTH, value)) {
+    return valueFault(`the object should have at most ${MAX_DEPTH} levels`);
+  }
+  return Buffer.byteLength(JSON.stringify(value)) > maxBytes
+    ? valueFault(`the object should have at most ${maxBytes} bytes as JSON`)
+    : undefined;
+}
+
+const isObject = (value: unknown): value is JsonMembers =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Level by level: a stack of calls could be overrun. */
+function isDeeperThan(maxDepth: number, value: object): boolean {
+  let level: readonly object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > maxDepth) {
+      return true;
+    }
+    level = level.flatMap((item) =>
+      Object.values(item).filter((member) => typeof member === "object" && member !== null),
+    );
+  }
+  return false;
+}
+
+/** The page block's fields, checked as in a request and kept as they were sent. */
+function pageField(): z.ZodType<JsonMembers | undefined> {
+  const block = z
+    .object(pageBlock({ filename: "<slug>.pdf" }))
+    .check(({ value, issues }) => requireRoom(value, { issues }));
+  const { properties = {} } = toJsonSchema(block);
+  const names = Object.keys(properties);
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, context): JsonMembers | undefined => {
+      if (raw === undefined) {
+        return undefined;
+      }
+      if (!isObject(raw)) {
+        addFault(context, NOT_AN_OBJECT);
+        return z.NEVER;
+      }
+      const given = Object.entries(raw).filter(([, value]) => value !== null);
+      const page = Object.fromEntries(given.map(([name, value]) => [documentedName(name), value]));
+      for (const [name] of given) {
+        if (!names.includes(documentedName(name))) {
+          addFault(context, valueFault("not a field of the page block"), { path: [name] });
+        }
+      }
+      const parsed = parseParameters({ kind: "content", parameters: block }, page);
+      for (const issue of parsed.error?.issues ?? []) {
+        addFault(context, faultOf(issue), { path: issue.path });
+      }
+      return page;
+    })
+    .meta({ type: "object", properties, additionalProperties: false } satisfies JsonObject)
+    .describe("Fields of the page block that its documents have unless a request says otherwise.");
+}
+
+const aliases: ReadonlyMap<string, string> = new Map(Object.entries(pageBlockAliases));
+const documentedName = (name: string): string => aliases.get(name) ?? name;

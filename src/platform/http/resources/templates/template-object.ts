@@ -1,0 +1,66 @@
+import { Failure } from "../../../../kernel/failure.ts";
+import type { TemplateSummary } from "../../../store/template-store.ts";
+import type { LibrarySummary, LibraryTemplate } from "../../../templates/template-library.ts";
+import type { JsonObject } from "../../openapi/json.ts";
+import { integer, objectSchema, orNull, text, time, timeOf } from "../json.ts";
+import { pageSchema } from "../paging.ts";
+
+/** A version of a template as lists tell it. */
+export const templateSummary = (template: LibrarySummary): object => ({
+  slug: template.slug,
+  name: template.name,
+  description: template.description,
+  format: template.format,
+  builtin: template.isBuiltIn,
+  version: template.version,
+  created_at: timeOf(template.createdAt),
+  updated_at: timeOf(template.updatedAt),
+});
+
+/** All of it. */
+export const templateObject = (template: LibraryTemplate): object => ({
+  ...templateSummary(template),
+  content: template.content,
+  css: template.css,
+  header_html: template.headerHtml,
+  footer_html: template.footerHtml,
+  page: template.page,
+  variables_schema: template.variablesSchema,
+  sample: template.sample,
+});
+
+/** Names one version of one template: another one that has taken its slug has another id. */
+export const etagOf = ({ id, version }: Pick<TemplateSummary, "id" | "version">): string => `"${id}.${version}"`;
+
+export const unknownTemplate = (): Failure => new Failure("not_found", "The account has no such template.");
+
+const SUMMARY = {
+  slug: text("Names the template in its account."),
+  name: text("For people."),
+  description: text("For people."),
+  format: text("What `content` is.", { enum: ["html", "markdown"] }),
+  builtin: {
+    type: "boolean",
+    description: "Whether it comes with the service: it can be replaced, and not be deleted.",
+  },
+  version: integer("One more with each change."),
+  created_at: time("When the template was made."),
+  updated_at: time("When this version was made."),
+};
+
+const object = (description: string): JsonObject => ({ type: "object", description });
+
+export const templateSchemas: JsonObject = {
+  ...objectSchema("TemplateSummary", SUMMARY),
+  ...objectSchema("Template", {
+    ...SUMMARY,
+    content: text("The template itself."),
+    css: text("Style sheet of the document."),
+    header_html: text("HTML above each page; empty: none."),
+    footer_html: text("HTML below each page; empty: none."),
+    page: object("Fields of the page block that its documents have."),
+    variables_schema: orNull(object("JSON Schema of the variables; null: they are not checked.")),
+    sample: orNull(object("Variables to try it with; null: there are none.")),
+  }),
+  ...pageSchema("TemplatePage", "TemplateSummary"),
+};

@@ -1,0 +1,247 @@
+import { z } from "zod";
+import { Failure } from "../../../../kernel/failure.ts";
+import { fields } from "../../../../kernel/fields.ts";
+import {
+  findTemplate,
+  listTemplates,
+  listVersions,
+  type LibraryTemplate,
+} from "../../../templates/template-library.ts";
+import { isKnown, type Preconditions, requirePreconditions } from "../../resource/preconditions.ts";
+import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";
+import { InvalidRequest, itemFor } from "../../body/validation.ts";
+import { invalidValue } from "../faults.ts";
+import { ref } from "../json.ts";
+import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
+import {
+  isSlug,
+  optionalContent,
+  requiredContent,
+  slugFault,
+  slugField,
+  TEMPLATE_BODY_BYTES,
+  templateFields,
+} from "./template-fields.ts";
+import { etagOf, templateObject, templateSummary, unknownTemplate } from "./template-object.ts";
+import { contentFrom, createTemplate, emptyTemplate, ownerOf, saveTemplate } from "./template-saving.ts";
+
+/*
+ * Stored templates (contract §8): each account has its own and the built-in ones. Every change is a version of its own,
+ * and versions do not change.
+ */
+
+const reading = { tag: "templates", scopes: ["templates:read", "templates:write"] } as const;
+const writing = { tag: "templates", scopes: ["templates:write"], bodyBytes: TEMPLATE_BODY_BYTES } as const;
+
+const theTemplate = { description: "The template.", schema: ref("Template"), headers: ["ETag"] } as const;
+const answersOfReading = {
+  200: theTemplate,
+  304: { description: "It is what `If-None-Match` names.", headers: ["ETag"] },
+} as const;
+
+const ownSlug = fields.optionalTextEvenEmpty().describe("As in the path: a template keeps its slug.");
+
+const create = resource({
+  ...writing,
+  method: "POST",
+  path: "/api/v1/templates",
+  operationId: "create_template",
+  summary: "Store a template",
+  description:
+    "It is checked: 400 `template_error` when it cannot be compiled. One of the slug of a built-in template takes its place.",
+  body: z.object({ slug: slugField(), content: requiredContent(), ...templateFields }),
+  answers: { 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
+  errors: [400, 409],
+  async handle(request, services) {
+    const { slug } = request.body;
+    const content = contentFrom(request.body, emptyTemplate(slug));
+    return created(await createTemplate(slug, content, request, services), request.baseUrl);
+  },
+});
+
+const list = resource({
+  ...reading,
+  method: "GET",
+  path: "/api/v1/templates",
+  operationId: "list_templates",
+  summary: "List the templates of the account",
+  description: "By slug, the built-in ones that it has not replaced included, without their texts.",
+  query: z.object({ limit: pageLimit(), cursor: pageCursor() }),
+  answers: { 200: { description: "A page of templates.", schema: ref("TemplatePage") } },
+  async handle({ caller, query: { limit, cursor } }, services) {
+    const found = await listTemplates(ownerOf({ caller }, services), { limit: pageAndOne(limit), after: cursor });
+    const page = pageOf(found, { limit, item: templateSummary, cursor: ({ slug }) => slug });
+    return { kind: "json", status: 200, value: page };
+  },
+});
+
+const get = resource({
+  ...reading,
+  method: "GET",
+  path: "/api/v1/templates/:slug",
+  operationId: "get_template",
+  summary: "One template",
+  conditions: ["If-None-Match"],
+  answers: answersOfReading,
+  errors: [404],
+  async handle({ caller, path: { slug = "" }, preconditions }, services) {
+    return readAnswer(await findTemplate(ownerOf({ caller }, services), slug), preconditions);
+  },
+});
+
+const replace = resource({
+  ...writing,
+  method: "PUT",
+  path: "/api/v1/templates/:slug",
+  operationId: "replace_template",
+  summary: "Write a template",
+  description:
+    "Replaces all of its fields, or makes it when there is none. The same content again makes no new version.",
+  conditions: ["If-Match", "If-None-Match"],
+  body: z.object({ slug: ownSlug, content: requiredContent(), ...templateFields }),
+  answers: { 200: theTemplate, 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
+  errors: [400, 409, 412],
+  async handle(request, services) {
+    const { path, body, baseUrl } = request;
+    const slug = checkedSlug(path["slug"] ?? "", body.slug);
+    const content = contentFrom(body, emptyTemplate(slug));
+    const { template, isNew } = await saveTemplate(slug, () => content, request, services);
+    return isNew ? created(template, baseUrl) : answer(template);
+  },
+});
+
+const change = resource({
+  ...writing,
+  method: "PATCH",
+  path: "/api/v1/templates/:slug",
+  operationId: "change_template",
+  summary: "Change fields of a template",
+  description: "The others stay as they are. A built-in template becomes one of the account's own.",
+  conditions: ["If-Match"],
+  body: z.object({ slug: ownSlug, content: optionalContent(), ...templateFields }),
+  answers: { 200: theTemplate },
+  errors: [400, 404, 409, 412],
+  async handle(request, services) {
+    const { path, body } = request;
+    const slug = checkedSlug(path["slug"] ?? "", body.slug);
+    const changed = (before: LibraryTemplate | undefined) => contentFrom(body, before ?? missing());
+    return answer((await saveTemplate(slug, changed, request, services)).template);
+  },
+});
+
+const remove = resource({
+  ...writing,
+  method: "DELETE",
+  path: "/api/v1/templates/:slug",
+  operationId: "delete_template",
+  summary: "Delete a template",
+  description:
+    "With all its versions; its slug is free again. Where it had taken the place of a built-in template, that is back.",
+  conditions: ["If-Match"],
+  answers: { 204: { description: "The template is deleted." } },
+  errors: [404, 412],
+  async handle({ caller, path: { slug = "" }, preconditions }, services) {
+    const owner = ownerOf({ caller }, services);
+    const found = (await findTemplate(owner, slug)) ?? missing();
+    if (found.isBuiltIn) {
+      throw new Failure("not_found", "The account has no template of its own of this slug: the built-in one stays.");
+    }
+    requirePreconditions(preconditions, etagOf(found));
+    const { id, version } = found;
+    const expected = preconditions.ifMatch === undefined ? undefined : { id, version };
+    const removed = await owner.templates.remove({ accountId: owner.account.id, slug, expected });
+    if (removed === "conflict") {
+      requirePreconditions(preconditions, undefined);
+    }
+    return removed === "removed" ? { kind: "nothing" } : missing();
+  },
+});
+
+const versions = resource({
+  ...reading,
+  method: "GET",
+  path: "/api/v1/templates/:slug/versions",
+  operationId: "list_template_versions",
+  summary: "List the versions of a template",
+  description: "Newest first. The last hundred are kept.",
+  query: z.object({ limit: pageLimit(), cursor: fields.optionalInteger({ min: 1 }).describe("See `next_cursor`.") }),
+  answers: { 200: { description: "A page of versions.", schema: ref("TemplatePage") } },
+  errors: [404],
+  async handle({ caller, path: { slug = "" }, query: { limit, cursor } }, services) {
+    const owner = ownerOf({ caller }, services);
+    const found = await listVersions(owner, { slug, limit: pageAndOne(limit), before: cursor });
+    if (found.length === 0 && (await findTemplate(owner, slug)) === undefined) {
+      return missing();
+    }
+    const page = pageOf(found, { limit, item: templateSummary, cursor: ({ version }) => String(version) });
+    return { kind: "json", status: 200, value: page };
+  },
+});
+
+const getVersion = resource({
+  ...reading,
+  method: "GET",
+  path: "/api/v1/templates/:slug/versions/:version",
+  operationId: "get_template_version",
+  summary: "One version of a template",
+  conditions: ["If-None-Match"],
+  answers: answersOfReading,
+  errors: [404],
+  async handle({ caller, path: { slug = "", version = "" }, preconditions }, services) {
+    const isVersion = /^[1-9]\d{0,8}$/.test(version);
+    const owner = ownerOf({ caller }, services);
+    return readAnswer(isVersion ? await findTemplate(owner, slug, Number(version)) : undefined, preconditions);
+  },
+});
+
+export const templateResources: readonly Resource[] = [
+  create,
+  list,
+  get,
+  replace,
+  change,
+  remove,
+  versions,
+  getVersion,
+];
+
+export { templateSchemas } from "./template-object.ts";
+
+function missing(): never {
+  throw unknownTemplate();
+}
+
+/** The path's, when it could be one and the body names no other. @throws InvalidRequest */
+function checkedSlug(slug: string, inBody: string | undefined): string {
+  if (!isSlug(slug)) {
+    throw new InvalidRequest([itemFor(slugFault, ["path", "slug"], slug)]);
+  }
+  if (inBody !== undefined && inBody !== slug) {
+    throw invalidValue(["body", "slug"], `a template keeps its slug, which is ${slug}`, inBody);
+  }
+  return slug;
+}
+
+function readAnswer(template: LibraryTemplate | undefined, preconditions: Preconditions): ResourceAnswer {
+  const found = template ?? missing();
+  const etag = etagOf(found);
+  // A client may keep it, and has to ask whether it is still the one.
+  const headers = { etag, "cache-control": "private, no-cache" };
+  return isKnown(preconditions, etag)
+    ? { kind: "not_modified", headers }
+    : { kind: "json", status: 200, value: templateObject(found), headers };
+}
+
+const answer = (template: LibraryTemplate): ResourceAnswer => ({
+  kind: "json",
+  status: 200,
+  value: templateObject(template),
+  headers: { etag: etagOf(template) },
+});
+
+const created = (template: LibraryTemplate, baseUrl: string): ResourceAnswer => ({
+  kind: "json",
+  status: 201,
+  value: templateObject(template),
+  headers: { etag: etagOf(template), location: `${baseUrl}/api/v1/templates/${template.slug}` },
+});

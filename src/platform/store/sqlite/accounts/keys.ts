@@ -1,0 +1,221 @@
+import { assert } from "../../../../kernel/assert.ts";
+import type { AccountState } from "../../account-store.ts";
+import type { Key, KeyLookup, KeyScope, KeyStore, SecretOnFile } from "../../key-store.ts";
+import { fromJson, type Sql } from "../database.ts";
+
+type Input<Method extends keyof KeyStore> = Parameters<KeyStore[Method]>[0];
+type Created = Awaited<ReturnType<KeyStore["create"]>>;
+
+export function lookUpKey(sql: Sql, hash: Uint8Array): KeyLookup | undefined {
+  const row = sql.get<LookupRow>(LOOK_UP, { hash });
+  return row === undefined
+    ? undefined
+    : {
+        key: toKey(row),
+        account: {
+          id: row.accountId,
+          name: row.accountName,
+          state: row.state,
+          balance: row.balance,
+          held: row.held,
+          monthlyGrant: row.monthlyGrant,
+          createdAt: row.accountCreatedAt,
+        },
+        secretExpiresAt: row.secretExpiresAt,
+      };
+}
+
+export function createKey(sql: Sql, key: Input<"create">): Created {
+  if (sql.get("SELECT 1 FROM accounts WHERE id = $id", { id: key.accountId }) === undefined) {
+    return { kind: "unknown_account" };
+  }
+  const { origin } = key;
+  const made = origin === undefined ? undefined : keyBy(sql, "origin = $value", origin);
+  const owner = ownerOf(sql, key.secret.hash);
+  if (owner !== undefined && owner !== made?.id) {
+    return { kind: "secret_taken" };
+  }
+  if (made === undefined) {
+    insertKey(sql, key);
+    insertSecret(sql, { keyId: key.id, secret: key.secret, origin });
+  } else if (owner === undefined && origin !== undefined) {
+    replaceSecret(sql, { keyId: made.id, secret: key.secret, origin });
+  }
+  return { kind: "created", key: existing(sql, made?.id ?? key.id) };
+}
+
+export function revokeKey(sql: Sql, { id, now }: Input<"revoke">): Key | undefined {
+  sql.run("UPDATE keys SET revoked_at = coalesce(revoked_at, $now) WHERE id = $id", { id, now });
+  return findKey(sql, id);
+}
+
+export function rotateKey(sql: Sql, { id, secret, oldExpireAt, origin }: Input<"rotate">): Key | undefined {
+  const key = findKey(sql, id);
+  if (key === undefined || key.revokedAt !== null) {
+    return undefined;
+  }
+  if (origin !== undefined && replaceSecret(sql, { keyId: id, secret, origin })) {
+    return existing(sql, id);
+  }
+  sql.run("UPDATE secrets SET expires_at = min(coalesce(expires_at, $end), $end) WHERE key_id = $id", {
+    id,
+    end: oldExpireAt,
+  });
+  insertSecret(sql, { keyId: id, secret, origin });
+  sql.run("UPDATE keys SET display = $display WHERE id = $id", { id, display: secret.display });
+  return existing(sql, id);
+}
+
+export function configureKey(sql: Sql, { id, accountId, name, scopes, secret, now }: Input<"configure">): Key {
+  const ownerId = ownerOf(sql, secret.hash);
+  const owner = ownerId === undefined ? undefined : existing(sql, ownerId);
+  if (owner !== undefined && owner.revokedAt !== null) {
+    // What was revoked does not come back with the next start.
+    return owner;
+  }
+  const named = sql.get<{ readonly id: string }>(
+    `SELECT id FROM keys WHERE account_id = $accountId AND name = $name AND revoked_at IS NULL
+     ORDER BY position LIMIT 1`,
+    { accountId, name },
+  );
+  const keyId = named?.id ?? id;
+  if (named === undefined) {
+    const unlimited = { mode: "live", rateLimit: null, concurrency: null, expiresAt: null, createdBy: null } as const;
+    insertKey(sql, { ...unlimited, id, accountId, name, scopes, secret, now });
+  }
+  sql.run("DELETE FROM secrets WHERE key_id = $keyId OR hash = $hash", { keyId, hash: secret.hash });
+  insertSecret(sql, { keyId, secret });
+  sql.run("UPDATE keys SET display = $display, scopes = $scopes WHERE id = $keyId", {
+    keyId,
+    display: secret.display,
+    scopes: JSON.stringify(scopes),
+  });
+  return existing(sql, keyId);
+}
+
+const MINUTE_MS = 60_000;
+
+export function touchKeys(sql: Sql, uses: Input<"touch">): void {
+  for (const { id, at } of uses) {
+    sql.run("UPDATE keys SET last_used_at = max(coalesce(last_used_at, 0), $minute) WHERE id = $id", {
+      id,
+      minute: at - (at % MINUTE_MS),
+    });
+  }
+}
+
+export const findKey = (sql: Sql, id: string): Key | undefined => keyBy(sql, "id = $value", id);
+
+export const listKeys = (sql: Sql, { accountId, limit, after }: Input<"list">): readonly Key[] =>
+  sql
+    .all<KeyRow>(
+      `SELECT ${COLUMNS} FROM keys
+       WHERE ($accountId IS NULL OR account_id = $accountId)
+         AND ($after IS NULL OR position < (SELECT position FROM keys WHERE id = $after))
+       ORDER BY position DESC LIMIT $limit`,
+      { accountId: accountId ?? null, limit, after: after ?? null },
+    )
+    .map(toKey);
+
+type KeyRow = Omit<Key, "scopes"> & { readonly scopes: string };
+
+interface LookupRow extends KeyRow {
+  readonly accountName: string;
+  readonly state: AccountState;
+  readonly balance: number;
+  readonly held: number;
+  readonly monthlyGrant: number;
+  readonly accountCreatedAt: number;
+  readonly secretExpiresAt: number | null;
+}
+
+const COLUMNS = `keys.id, keys.account_id AS accountId, keys.name, keys.mode, keys.scopes, keys.rate_limit AS rateLimit,
+  keys.concurrency, keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt, keys.last_used_at AS lastUsedAt,
+  keys.created_at AS createdAt, keys.created_by AS createdBy, keys.display`;
+
+const LOOK_UP = `SELECT ${COLUMNS}, accounts.name AS accountName, accounts.state, accounts.balance, accounts.held,
+  accounts.monthly_grant AS monthlyGrant, accounts.created_at AS accountCreatedAt, secrets.expires_at AS secretExpiresAt
+  FROM secrets JOIN keys ON keys.id = secrets.key_id JOIN accounts ON accounts.id = keys.account_id
+  WHERE secrets.hash = $hash`;
+
+function toKey(row: KeyRow): Key {
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    name: row.name,
+    mode: row.mode,
+    scopes: fromJson<readonly KeyScope[]>(row.scopes),
+    rateLimit: row.rateLimit,
+    concurrency: row.concurrency,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    lastUsedAt: row.lastUsedAt,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    display: row.display,
+  };
+}
+
+function keyBy(sql: Sql, condition: "id = $value" | "origin = $value", value: string): Key | undefined {
+  const row = sql.get<KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE ${condition}`, { value });
+  return row === undefined ? undefined : toKey(row);
+}
+
+function existing(sql: Sql, id: string): Key {
+  const key = findKey(sql, id);
+  assert(key !== undefined, `key ${id} exists`);
+  return key;
+}
+
+const ownerOf = (sql: Sql, hash: Uint8Array): string | undefined =>
+  sql.get<{ readonly keyId: string }>("SELECT key_id AS keyId FROM secrets WHERE hash = $hash", { hash })?.keyId;
+
+function insertKey(sql: Sql, key: Input<"create">): void {
+  sql.run(
+    `INSERT INTO keys (id, account_id, name, mode, scopes, rate_limit, concurrency, expires_at, created_by, display,
+       origin, created_at)
+     VALUES ($id, $accountId, $name, $mode, $scopes, $rateLimit, $concurrency, $expiresAt, $createdBy, $display,
+       $origin, $now)`,
+    {
+      id: key.id,
+      accountId: key.accountId,
+      name: key.name,
+      mode: key.mode,
+      scopes: JSON.stringify(key.scopes),
+      rateLimit: key.rateLimit,
+      concurrency: key.concurrency,
+      expiresAt: key.expiresAt,
+      createdBy: key.createdBy,
+      display: key.secret.display,
+      origin: key.origin ?? null,
+      now: key.now,
+    },
+  );
+}
+
+interface SecretOfKey {
+  readonly keyId: string;
+  readonly secret: SecretOnFile;
+  readonly origin?: string | undefined;
+}
+
+function insertSecret(sql: Sql, { keyId, secret, origin }: SecretOfKey): void {
+  sql.run("INSERT INTO secrets (hash, key_id, origin) VALUES ($hash, $keyId, $origin)", {
+    hash: secret.hash,
+    keyId,
+    origin: origin ?? null,
+  });
+}
+
+/** Puts `secret` in the place of the one that `origin` made, its end included; false when there is none. */
+function replaceSecret(sql: Sql, { keyId, secret, origin }: SecretOfKey & { readonly origin: string }): boolean {
+  const replaced = sql.get<{ readonly expiresAt: number | null }>(
+    `UPDATE secrets SET hash = $hash WHERE key_id = $keyId AND origin = $origin RETURNING expires_at AS expiresAt`,
+    { hash: secret.hash, keyId, origin },
+  );
+  if (replaced?.expiresAt === null) {
+    // It is the current one.
+    sql.run("UPDATE keys SET display = $display WHERE id = $keyId", { keyId, display: secret.display });
+  }
+  return replaced !== undefined;
+}

@@ -1,0 +1,91 @@
+import type { Remembered } from "../../credit-store.ts";
+import type { IdempotencyBegin, IdempotencyStore } from "../../idempotency-store.ts";
+import type { StoredAnswer } from "../../stored-answer.ts";
+import { fromJson, type Sql } from "../database.ts";
+
+type Input<Method extends keyof IdempotencyStore> = Parameters<IdempotencyStore[Method]>[0];
+
+interface RequestRow {
+  readonly fingerprint: string;
+  readonly state: "running" | "finished";
+  readonly answer: string | null;
+  readonly fileExpiresAt: number | null;
+}
+
+export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegin {
+  const { accountId, idempotencyKey, fingerprint, instance, now, keepMs } = request;
+  const key = { accountId, idempotencyKey };
+  redateRequest(sql, { ...key, now });
+  const known = sql.get<RequestRow>(
+    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt FROM remembered_requests
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at + keep_ms > $now`,
+    { ...key, now },
+  );
+  if (known === undefined) {
+    sql.run(
+      `INSERT OR REPLACE INTO remembered_requests
+         (account_id, idempotency_key, fingerprint, state, instance, begun_at, keep_ms)
+       VALUES ($accountId, $idempotencyKey, $fingerprint, 'running', $instance, $now, $keepMs)`,
+      { ...key, fingerprint, instance, now, keepMs },
+    );
+    return { kind: "new" };
+  }
+  if (known.fingerprint !== fingerprint) {
+    return { kind: "mismatch" };
+  }
+  if (known.state === "running") {
+    return { kind: "running" };
+  }
+  if (known.answer !== null && (known.fileExpiresAt === null || known.fileExpiresAt > now)) {
+    return { kind: "finished", answer: fromJson<StoredAnswer>(known.answer) };
+  }
+  sql.run(
+    `UPDATE remembered_requests
+     SET state = 'running', is_paid = 1, instance = $instance, answer = NULL, file = NULL, file_expires_at = NULL
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+    { ...key, instance },
+  );
+  return { kind: "redo" };
+}
+
+/** Nothing is remembered of a request that has no Idempotency-Key, or whose record has had its time. */
+export function remember(sql: Sql, remembered: Remembered | undefined): void {
+  if (remembered === undefined) {
+    return;
+  }
+  const { accountId, idempotencyKey, answer, fileExpiresAt } = remembered;
+  sql.run(
+    `UPDATE remembered_requests
+     SET state = 'finished', is_paid = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+    { accountId, idempotencyKey, answer: JSON.stringify(answer), file: fileOf(answer), fileExpiresAt },
+  );
+}
+
+export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): void {
+  const key = { accountId, idempotencyKey };
+  const condition = "account_id = $accountId AND idempotency_key = $idempotencyKey AND state = 'running'";
+  sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0`, key);
+  sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
+}
+
+/** The name of the answer's file, or null. */
+export const fileOf = ({ body }: StoredAnswer): string | null => (body.kind === "file" ? body.name : null);
+
+/**
+ * A record from the future was begun before the clock was set back: it counts as begun now, or it would be kept for as
+ * long as the clock went back. No record is lost by this.
+ */
+export function redateRequests(sql: Sql, now: number): void {
+  sql.run(`UPDATE remembered_requests ${REDATE} WHERE begun_at > $now`, { now });
+}
+
+function redateRequest(sql: Sql, request: { accountId: string; idempotencyKey: string; now: number }): void {
+  sql.run(
+    `UPDATE remembered_requests ${REDATE}
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at > $now`,
+    request,
+  );
+}
+
+const REDATE = "SET file_expires_at = file_expires_at - (begun_at - $now), begun_at = $now";

@@ -1,0 +1,111 @@
+import { assert } from "../../../../kernel/assert.ts";
+import type { Claim, Job, JobStore } from "../../job-store.ts";
+import { settleHold } from "../accounts/credits.ts";
+import type { Sql } from "../database.ts";
+import { fileOf } from "./idempotency.ts";
+import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
+import { existingJob } from "./jobs.ts";
+import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
+
+type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
+
+export function claimJob(sql: Sql, { instance, now }: Input<"claim">): Job | undefined {
+  const claimed = sql.get<{ readonly id: string }>(
+    `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
+       sequence = sequence + 1
+     WHERE number = (${NEXT}) RETURNING id`,
+    { instance, now },
+  );
+  return claimed === undefined ? undefined : existingJob(sql, claimed.id);
+}
+
+/*
+ * The oldest job of each account that waits, then the one whose account has the fewest in work. The accounts are found by
+ * jumping from one to the next in the index of pending jobs, so that a long queue of few accounts costs little.
+ */
+const NEXT = `
+  WITH RECURSIVE waiting (account_id) AS (
+    SELECT min(account_id) FROM jobs WHERE state = 'pending'
+    UNION ALL
+    SELECT (SELECT min(account_id) FROM jobs WHERE state = 'pending' AND account_id > waiting.account_id)
+    FROM waiting WHERE waiting.account_id IS NOT NULL
+  )
+  SELECT oldest FROM (
+    SELECT
+      (SELECT min(number) FROM jobs WHERE state = 'pending' AND account_id = waiting.account_id) AS oldest,
+      (SELECT count(*) FROM jobs WHERE state = 'processing' AND account_id = waiting.account_id) AS in_work
+    FROM waiting WHERE waiting.account_id IS NOT NULL
+  ) ORDER BY in_work, oldest LIMIT 1`;
+
+export function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: Input<"progress">): void {
+  sql.run(
+    `UPDATE jobs SET pages_done = $pagesDone, pages_total = $pagesTotal, sequence = sequence + 1
+     WHERE ${IS_CLAIMED} AND (pages_done <> $pagesDone OR pages_total <> $pagesTotal)`,
+    { ...claimValues(claim), pagesDone, pagesTotal },
+  );
+}
+
+export function owe(sql: Sql, { credits, pages, ...claim }: Input<"owe">): boolean {
+  assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
+  const owed = { ...claimValues(claim), credits, pages };
+  return sql.run(`UPDATE jobs SET owed = $credits, owed_pages = $pages WHERE ${IS_CLAIMED}`, owed) > 0;
+}
+
+export function finishJob(sql: Sql, { outcome, message, now, ...claim }: Input<"finish">): Job | undefined {
+  const isComplete = outcome.kind === "complete";
+  const ended = sql.get<EndedJob>(
+    `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
+       answer = $answer, file = $file, error = $error, sequence = sequence + 1
+     WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}`,
+    {
+      ...claimValues(claim),
+      state: outcome.kind,
+      message,
+      now,
+      expiresAt: isComplete ? outcome.expiresAt : null,
+      answer: isComplete ? JSON.stringify(outcome.answer) : null,
+      file: isComplete ? fileOf(outcome.answer) : null,
+      error: isComplete ? null : JSON.stringify(outcome.error),
+    },
+  );
+  if (ended === undefined) {
+    return undefined;
+  }
+  if (isComplete) {
+    settleHold(sql, { holdId: ended.holdId, charge: outcome.charge, pages: outcome.pages, now });
+  } else {
+    settleOwed(sql, ended, now);
+  }
+  const job = existingJob(sql, claim.jobId);
+  enqueueJobEvent(sql, job, now);
+  return job;
+}
+
+export function giveBackJob(sql: Sql, claim: Input<"giveBack">): void {
+  sql.run(`UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED}`, claimValues(claim));
+}
+
+/** As if nobody had begun it, but for its attempts. */
+export const TO_PENDING = `state = 'pending', instance = NULL, started_at = NULL, pages_done = 0,
+  pages_total = page_count, sequence = sequence + 1`;
+
+const IS_CLAIMED = "id = $jobId AND state = 'processing' AND instance = $instance AND attempts = $attempt";
+
+const claimValues = ({ jobId, instance, attempt }: Claim) => ({ jobId, instance, attempt });
+
+interface Counts {
+  readonly pending: number;
+  readonly processing: number;
+  readonly oldestPendingAt: number | null;
+}
+
+export const countJobs = (sql: Sql): Counts => ({
+  pending: 0,
+  processing: 0,
+  oldestPendingAt: null,
+  ...sql.get<Counts>(
+    `SELECT (SELECT count(*) FROM jobs WHERE state = 'pending') AS pending,
+       (SELECT count(*) FROM jobs WHERE state = 'processing') AS processing,
+       (SELECT min(created_at) FROM jobs WHERE state = 'pending') AS oldestPendingAt`,
+  ),
+});

@@ -1,0 +1,24 @@
+import { releaseHold, settleHold } from "../accounts/credits.ts";
+import type { Sql } from "../database.ts";
+
+/** Of a job that has ended without a result: what its hold is to be charged. */
+export interface EndedJob {
+  readonly holdId: string;
+  readonly owed: number;
+  /** At most what is held. */
+  readonly charge: number;
+  readonly pages: number;
+}
+
+/** RETURNING of a statement that ends jobs: the columns of `EndedJob`. */
+export const ENDED_JOB = `hold_id AS holdId, owed, owed_pages AS pages,
+  min(owed, (SELECT amount FROM holds WHERE holds.id = jobs.hold_id)) AS charge`;
+
+/** Ends the hold of a job without a result: what is owed is charged, the rest is given back. */
+export function settleOwed(sql: Sql, { holdId, owed, charge, pages }: EndedJob, now: number): void {
+  if (owed === 0) {
+    releaseHold(sql, { holdId, now });
+  } else {
+    settleHold(sql, { holdId, charge, pages, now });
+  }
+}

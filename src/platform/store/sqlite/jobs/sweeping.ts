@@ -1,0 +1,105 @@
+import type { JobStore } from "../../job-store.ts";
+import type { Sql } from "../database.ts";
+import { redateRequests } from "./idempotency.ts";
+import { expireResult } from "./jobs.ts";
+
+type Input = Parameters<JobStore["sweep"]>[0];
+
+interface Swept {
+  readonly files: readonly string[];
+  readonly more: boolean;
+}
+
+/** Of each kind at a time: the writer serves nobody else meanwhile. */
+const LIMIT = 200;
+
+export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
+  redateRequests(sql, now);
+  const swept = [
+    sweepJobResults(sql, now),
+    sweepRememberedFiles(sql, now),
+    sweepRememberedRequests(sql, now),
+    sweepJobs(sql, recordsBefore),
+    sweepHolds(sql, recordsBefore),
+    sweepDeliveries(sql, recordsBefore),
+  ];
+  return {
+    files: swept.flatMap((rows) => rows.flatMap(({ file }) => file ?? [])),
+    more: swept.some((rows) => rows.length === LIMIT),
+  };
+}
+
+type Rows = readonly { readonly file: string | null }[];
+
+function sweepJobResults(sql: Sql, now: number): Rows {
+  const ended = sql.all<{ readonly id: string; readonly file: string | null }>(
+    `SELECT id, file FROM jobs WHERE state = 'complete' AND expired = 0 AND expires_at <= $now LIMIT ${LIMIT}`,
+    { now },
+  );
+  for (const { id } of ended) {
+    expireResult(sql, id);
+  }
+  return ended;
+}
+
+/** The record stays, without the answer: the request was paid for. */
+function sweepRememberedFiles(sql: Sql, now: number): Rows {
+  const ended = sql.all<{ readonly accountId: string; readonly idempotencyKey: string; readonly file: string | null }>(
+    `SELECT account_id AS accountId, idempotency_key AS idempotencyKey, file FROM remembered_requests
+     WHERE file_expires_at <= $now LIMIT ${LIMIT}`,
+    { now },
+  );
+  for (const { accountId, idempotencyKey } of ended) {
+    sql.run(
+      `UPDATE remembered_requests SET answer = NULL, file = NULL, file_expires_at = NULL
+       WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+      { accountId, idempotencyKey },
+    );
+  }
+  return ended;
+}
+
+const sweepRememberedRequests = (sql: Sql, now: number): Rows =>
+  sql.all(
+    `DELETE FROM remembered_requests WHERE (account_id, idempotency_key) IN
+       (SELECT account_id, idempotency_key FROM remembered_requests WHERE begun_at + keep_ms <= $now LIMIT ${LIMIT})
+     RETURNING file`,
+    { now },
+  );
+
+const sweepJobs = (sql: Sql, recordsBefore: number): Rows =>
+  sql.all(
+    `DELETE FROM jobs WHERE number IN
+       (SELECT number FROM jobs WHERE completed_at IS NOT NULL AND completed_at < $recordsBefore LIMIT ${LIMIT})
+     RETURNING file`,
+    { recordsBefore },
+  );
+
+/** What was charged stays in the ledger. A job's hold stays with its job. */
+const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
+  sql.all(
+    `DELETE FROM holds WHERE number IN
+       (SELECT number FROM holds WHERE state <> 'open' AND ended_at < $recordsBefore
+          AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.hold_id = holds.id) LIMIT ${LIMIT})
+     RETURNING NULL AS file`,
+    { recordsBefore },
+  );
+
+/** Whatever has become of them: what is on its way ends long before that. */
+const sweepDeliveries = (sql: Sql, recordsBefore: number): Rows =>
+  sql.all(
+    `DELETE FROM webhook_deliveries WHERE number IN
+       (SELECT number FROM webhook_deliveries WHERE created_at < $recordsBefore
+          AND state IN ('delivered', 'failed') LIMIT ${LIMIT})
+     RETURNING NULL AS file`,
+    { recordsBefore },
+  );
+
+export const knownFiles = (sql: Sql, names: readonly string[]): readonly string[] =>
+  names.filter(
+    (name) =>
+      sql.get(
+        "SELECT 1 FROM jobs WHERE file = $name UNION ALL SELECT 1 FROM remembered_requests WHERE file = $name LIMIT 1",
+        { name },
+      ) !== undefined,
+  );

@@ -1,0 +1,84 @@
+import { type Connection, connect } from "../database.ts";
+import { isStorageError } from "../storage-failure.ts";
+import { type Call, isDurable, runCall } from "./transactions.ts";
+
+/** What became of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
+export type Reply =
+  | { readonly kind: "done"; readonly output: unknown }
+  | { readonly kind: "failed"; readonly isStorage: boolean; readonly error: Error };
+
+/** The connection that writes. */
+export interface BatchWriter {
+  /** Runs the calls in one transaction; the replies are true once this returns. A call that throws is undone alone. */
+  run(calls: readonly Call[]): readonly Reply[];
+  close(): void;
+}
+
+/** Of 4 KiB. Before the log is so long, checkpoint-thread.ts has carried it over; the command line has no such thread. */
+const LONG_LOG_PAGES = 16_384;
+
+export const openBatchWriter = (path: string): BatchWriter => batchWriterOn(connect(path, { readOnly: false }));
+
+export function batchWriterOn(connection: Connection): BatchWriter {
+  connection.script(`PRAGMA wal_autocheckpoint = ${LONG_LOG_PAGES}`);
+  let synchronous: "FULL" | "NORMAL" | undefined;
+  const synchronize = (mode: "FULL" | "NORMAL"): void => {
+    if (mode !== synchronous) {
+      connection.script(`PRAGMA synchronous = ${mode}`);
+      synchronous = mode;
+    }
+  };
+  return {
+    run(calls) {
+      try {
+        // A commit with FULL syncs the whole write-ahead log, and with it the batches before that were not durable.
+        synchronize(calls.some(isDurable) ? "FULL" : "NORMAL");
+        return runBatch(connection, calls);
+      } catch (error) {
+        rollBack(connection);
+        return calls.map(() => failed(error));
+      }
+    },
+    close() {
+      // Closing the last connection checkpoints; another process may be reading, so it is asked for.
+      connection.script("PRAGMA wal_checkpoint(PASSIVE)");
+      connection.close();
+    },
+  };
+}
+
+function runBatch(connection: Connection, calls: readonly Call[]): readonly Reply[] {
+  connection.run("BEGIN IMMEDIATE");
+  const replies = calls.map((call) => runInSavepoint(connection, call));
+  connection.run("COMMIT");
+  return replies;
+}
+
+function runInSavepoint(connection: Connection, call: Call): Reply {
+  connection.run("SAVEPOINT call");
+  try {
+    const output = runCall(connection, call);
+    connection.run("RELEASE call");
+    return { kind: "done", output };
+  } catch (error) {
+    if (!connection.isInTransaction) {
+      // A full or failing disk made SQLite roll everything back: the calls before this one are undone as well.
+      throw error;
+    }
+    connection.run("ROLLBACK TO call");
+    connection.run("RELEASE call");
+    return failed(error);
+  }
+}
+
+function rollBack(connection: Connection): void {
+  if (connection.isInTransaction) {
+    connection.run("ROLLBACK");
+  }
+}
+
+const failed = (error: unknown): Reply => ({
+  kind: "failed",
+  isStorage: isStorageError(error),
+  error: error instanceof Error ? error : new Error(String(error)),
+});
