@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCallers } from "../src/platform/auth/callers.ts";
 import { openFirstKey } from "../src/platform/auth/first-account.ts";
-import { limitsOf } from "../src/platform/config/limits.ts";
 import { readConfig } from "../src/platform/config/config.ts";
+import { limitsOf } from "../src/platform/config/limits.ts";
 import { FixedWindows } from "../src/platform/rate-limit/fixed-windows.ts";
 import { newId } from "../src/platform/store/ids.ts";
 import { openSqliteStore } from "../src/platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/platform/store/store.ts";
-import { median, type Row, show, type Spread, spreadOf } from "./report.ts";
+import { median, type Row, type Spread, show, spreadOf } from "./report.ts";
 import { inTurn } from "./rounds.ts";
 
 const OPERATIONS = 5000;

@@ -2,11 +2,11 @@ import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { findChromium } from "../src/engines/chromium/browser/find-chromium.ts";
 import { markdownOfTenPages, orders, plainText } from "./composing-documents.ts";
-import { cpuMsOf, proportionalBytesOf } from "./process-tree.ts";
 import { type PeerDocument, type Peers, startPeers } from "./composing-peers.ts";
 import type { PdfmakeTask } from "./pdfmake-driver.ts";
-import { inTurn } from "./rounds.ts";
+import { cpuMsOf, proportionalBytesOf } from "./process-tree.ts";
 import { median, type Row, show, spreadOf } from "./report.ts";
+import { inTurn } from "./rounds.ts";
 import { type BenchService, startBenchService } from "./service.ts";
 
 const MEGABYTE = 1_000_000;

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Engines } from "../src/engines/engines.ts";
 import { TimeBudget } from "../src/kernel/work.ts";
-import { createEngines } from "../src/running-engines.ts";
 import { readConfig } from "../src/platform/config/config.ts";
+import { createEngines } from "../src/running-engines.ts";
 import { BENCH_SETTINGS } from "./service.ts";
 
 const [input, clients, itemsPerClient] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 
 const MS_PER_SECOND = 1000;
 let ticksPerSecond = 0;

@@ -5,8 +5,8 @@ import { assert } from "../src/kernel/assert.ts";
 import { operations } from "../src/operations/index.ts";
 import { configSchema, readConfig } from "../src/platform/config/config.ts";
 import { limitsOf } from "../src/platform/config/limits.ts";
-import { openApiDocument } from "../src/platform/http/openapi/openapi.ts";
 import { type FieldSchema, inputSchema } from "../src/platform/http/openapi/json.ts";
+import { openApiDocument } from "../src/platform/http/openapi/openapi.ts";
 import { version } from "../src/version.ts";
 import { pdfaRulesText, type RuleUse } from "./pdfa-rules-page.ts";
 

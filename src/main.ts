@@ -11,8 +11,8 @@ import { TaskDirectories } from "./platform/blobs/task-directories.ts";
 import { compatibilityOf } from "./platform/config/compatibility.ts";
 import type { Config } from "./platform/config/config.ts";
 import { limitsOf } from "./platform/config/limits.ts";
-import { Deferred } from "./platform/credits/deferred.ts";
 import { createMetering } from "./platform/credits/metering.ts";
+import { RetryQueue } from "./platform/credits/retry-queue.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { toProblem } from "./platform/http/lifecycle/problem.ts";
 import { jobObject } from "./platform/http/resources/jobs/job-object.ts";
@@ -50,10 +50,10 @@ export async function startService(
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
   const [{ engines, pools, engineStates, close: closeEngines, createHttpServer }, { store, pepper, printOnce }] =
-    await Promise.all([startEngines(config, { log, egress }), openBooks(config, instance)]);
+    await Promise.all([startEngines(config, { log, egress }), openStore(config, instance)]);
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);
-  const deferred = new Deferred((error) => {
+  const retryQueue = new RetryQueue((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; trying on");
   });
   const metrics = createMetrics({
@@ -111,7 +111,7 @@ export async function startService(
     tasks,
     results,
     metering: createMetering(config.QUIRE_METERING === "on"),
-    deferred,
+    retryQueue,
     judgeUrl: (url) => egress.refusalOf(new URL(url))?.message,
     onMilestone,
     log,
@@ -128,7 +128,7 @@ export async function startService(
       await jobs.stop();
       await webhooks.stop();
       await closeEngines();
-      deferred.close();
+      retryQueue.close();
       await store.close();
       await tasks.close();
     },
@@ -136,8 +136,8 @@ export async function startService(
 }
 
 /** The engines, and the HTTP side: half of the program, which is loaded while the first engine process starts. */
-async function startEngines(config: Config, parts: { readonly log: Log; readonly egress: Egress }) {
-  const started = await createEngines(config, parts);
+async function startEngines(config: Config, deps: { readonly log: Log; readonly egress: Egress }) {
+  const started = await createEngines(config, deps);
   const { createHttpServer } = await import("./platform/http/server.ts");
   return { ...started, createHttpServer };
 }
@@ -145,7 +145,7 @@ async function startEngines(config: Config, parts: { readonly log: Log; readonly
 const MAX_ATTEMPTS = 3;
 
 /** The store, after whatever an earlier process left in it, and the first account with its key. */
-async function openBooks(
+async function openStore(
   config: Config,
   instance: string,
 ): Promise<{ readonly store: Store; readonly pepper: Buffer; readonly printOnce?: string }> {

@@ -5,14 +5,14 @@ import { createAssembler } from "./engines/assembly/assembler.ts";
 import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.ts";
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
+import type { EngineState, Engines } from "./engines/engines.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
 import { createWorkerPool, type EnginePool } from "./engines/pool/pool.ts";
 import type { Sandbox } from "./engines/pool/sandbox/probe.ts";
-import type { EngineState, Engines } from "./engines/engines.ts";
-import { createFinisher } from "./engines/printed/post-processor.ts";
+import { createPostProcessor } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/library/find-tesseract.ts";
@@ -77,7 +77,7 @@ export async function createEngines(
       unpacker: createUnpacker(pool),
       composer: createComposer(documentPool),
       printer,
-      finisher: createFinisher(pool, `Quire ${version}`),
+      postProcessor: createPostProcessor(pool, `Quire ${version}`),
       validator: createPdfaValidator(pool),
       recognizer: createRecognizer(ocr.pool, {
         languages: "languages" in ocr.found ? ocr.found.languages : [],

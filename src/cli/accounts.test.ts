@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../kernel/failure.ts";
 import { accounts } from "./accounts.ts";

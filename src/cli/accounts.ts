@@ -1,7 +1,7 @@
 import { Failure } from "../kernel/failure.ts";
 import { accountObject } from "../platform/http/resources/accounts/account-object.ts";
-import { newId } from "../platform/store/ids.ts";
 import type { Account } from "../platform/store/account-store.ts";
+import { newId } from "../platform/store/ids.ts";
 import { everyItem, withStore } from "./administered-store.ts";
 import { chooseCommand, integerFrom, nameFrom, parseCommand, tableText } from "./command-line.ts";
 

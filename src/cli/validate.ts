@@ -1,9 +1,9 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa/port.ts";
 import { createPdfaValidator } from "../engines/pdfa/validator.ts";
 import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
-import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa/port.ts";
 import { Failure } from "../kernel/failure.ts";
 import { TimeBudget } from "../kernel/work.ts";
 import { answerOf } from "../operations/validate-pdfa/answer.ts";

@@ -7,7 +7,7 @@ import type { ImageExtractor } from "./images/port.ts";
 import type { Extractor } from "./layout/port.ts";
 import type { Validator } from "./pdfa/port.ts";
 import type { Rasterizer } from "./pdfium/port.ts";
-import type { Finisher } from "./printed/port.ts";
+import type { PostProcessor } from "./printed/port.ts";
 import type { Encryption, Repair } from "./qpdf/port.ts";
 import type { Recognizer } from "./tesseract/port.ts";
 import type { Transcriber } from "./vision/port.ts";
@@ -44,7 +44,7 @@ export interface Engines {
   readonly unpacker: Unpacker;
   readonly composer: Composer;
   readonly printer: Printer;
-  readonly finisher: Finisher;
+  readonly postProcessor: PostProcessor;
   readonly validator: Validator;
   readonly recognizer: Recognizer;
   readonly transcriber: Transcriber;

@@ -65,7 +65,7 @@ export const sideLength = (side: "Width" | "Height") =>
       `${side} of the paper: a number of points, or a length such as \`210mm\`. Counts more than \`page_size\`.`,
     );
 
-export interface PaperWishes
+export interface PaperOptions
   extends Pick<
     PageBlock,
     "page_size" | "orientation" | "margin_top" | "margin_bottom" | "margin_left" | "margin_right"
@@ -75,7 +75,7 @@ export interface PaperWishes
 }
 
 /** The paper, turned as it is wanted. */
-export function sizeOf({ page_size: size, orientation, width, height }: PaperWishes): PageSize {
+export function sizeOf({ page_size: size, orientation, width, height }: PaperOptions): PageSize {
   const { widthPt, heightPt } = size;
   const isTurned = orientation === "landscape" && heightPt > widthPt;
   const turned = isTurned ? { widthPt: heightPt, heightPt: widthPt } : size;
@@ -90,15 +90,15 @@ export interface Margins {
 }
 
 /** In points. */
-export function marginsOf(wishes: PaperWishes): Margins {
-  const { widthPt, heightPt } = sizeOf(wishes);
+export function marginsOf(options: PaperOptions): Margins {
+  const { widthPt, heightPt } = sizeOf(options);
   const across = Math.min(DEFAULT_MARGIN_PT, widthPt / 4);
   const along = Math.min(DEFAULT_MARGIN_PT, heightPt / 4);
   return {
-    top: wishes.margin_top ?? along,
-    right: wishes.margin_right ?? across,
-    bottom: wishes.margin_bottom ?? along,
-    left: wishes.margin_left ?? across,
+    top: options.margin_top ?? along,
+    right: options.margin_right ?? across,
+    bottom: options.margin_bottom ?? along,
+    left: options.margin_left ?? across,
   };
 }
 
@@ -106,17 +106,17 @@ export function marginsOf(wishes: PaperWishes): Margins {
 const MIN_ROOM_PT = 9;
 
 /** A check of parameters: margins leave room for the document. */
-export function requireRoom(wishes: PaperWishes, context: { readonly issues: z.core.$ZodRawIssue[] }): void {
-  const { widthPt, heightPt } = sizeOf(wishes);
-  const { top, right, bottom, left } = marginsOf(wishes);
+export function requireRoom(options: PaperOptions, context: { readonly issues: z.core.$ZodRawIssue[] }): void {
+  const { widthPt, heightPt } = sizeOf(options);
+  const { top, right, bottom, left } = marginsOf(options);
   const faults = [
     {
       isFull: left + right > widthPt - MIN_ROOM_PT,
-      field: wishes.margin_left === undefined ? "margin_right" : "margin_left",
+      field: options.margin_left === undefined ? "margin_right" : "margin_left",
     },
     {
       isFull: top + bottom > heightPt - MIN_ROOM_PT,
-      field: wishes.margin_top === undefined ? "margin_bottom" : "margin_top",
+      field: options.margin_top === undefined ? "margin_bottom" : "margin_top",
     },
   ];
   for (const { isFull, field } of faults) {

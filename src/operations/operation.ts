@@ -91,7 +91,7 @@ export interface Outcome {
  * What work has brought that costs money elsewhere, kept so that it is not asked for again: of a job on disk, for
  * whichever process goes on with it. A synchronous request's is forgotten with it.
  */
-export interface Journal {
+export interface Checkpoints {
   /** What was kept under `name`, by this attempt or an earlier one of the same job; undefined: nothing. */
   read(name: string): Promise<unknown>;
   /**
@@ -103,12 +103,12 @@ export interface Journal {
 }
 
 /** Of work that nobody goes on with once it has stopped. */
-export const noJournal: Journal = { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
+export const noCheckpoints: Checkpoints = { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
 
 export interface Context extends Work {
   /** Of a test key: nothing is charged, and no provider is asked. */
   readonly isTest: boolean;
-  readonly journal: Journal;
+  readonly checkpoints: Checkpoints;
   readonly engines: Engines;
   readonly limits: Limits;
   readonly compatibility: Compatibility;

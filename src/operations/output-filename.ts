@@ -1,5 +1,5 @@
-import { cleanFileName } from "../kernel/file-name.ts";
 import { fields } from "../kernel/fields.ts";
+import { cleanFileName } from "../kernel/file-name.ts";
 
 /** The parameter with which a caller names a PDF that is the result. */
 export const outputFilename = ({ default: otherwise }: { readonly default: string }) =>

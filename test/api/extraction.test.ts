@@ -2,19 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createInProcessPool } from "../../src/engines/conformance/in-process-pool.ts";
 import { pdfFile } from "../../src/engines/conformance/documents/made-documents.ts";
+import { createInProcessPool } from "../../src/engines/conformance/in-process-pool.ts";
+import type { Engines } from "../../src/engines/engines.ts";
 import { createExtractor } from "../../src/engines/layout/extractor.ts";
 import { createLayoutMethods } from "../../src/engines/layout/worker/methods.ts";
 import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
-import type { Engines } from "../../src/engines/engines.ts";
 import type { RecognizedPage } from "../../src/engines/tesseract/port.ts";
 import { TimeBudget } from "../../src/kernel/work.ts";
 import {
   type Context,
   type FileOperation,
   type Files,
-  noJournal,
+  noCheckpoints,
   type Outcome,
 } from "../../src/operations/operation.ts";
 import { pdfToHtml } from "../../src/operations/pdf-to-html/pdf-to-html.ts";
@@ -98,7 +98,7 @@ async function run(operation: FileOperation, fields: Record<string, unknown> = {
     workspace,
     limits: LIMITS,
     isTest: false,
-    journal: noJournal,
+    checkpoints: noCheckpoints,
     compatibility: { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" },
     acceptedAt: 0,
     progress: () => undefined,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { receiptMinimal } from "../../src/platform/templates/starters/receipt-minimal.ts";
 import { invoiceStandard } from "../../src/platform/templates/starters/invoice-standard.ts";
+import { receiptMinimal } from "../../src/platform/templates/starters/receipt-minimal.ts";
 import { call, chargedBy, newClient } from "./accounts.ts";
-import { information, pageCount, textOf, withoutChromium, wordOf, words } from "./html-to-pdf.ts";
 import { upload } from "./client.ts";
-import { qpdfProblems } from "./programs.ts";
+import { information, pageCount, textOf, withoutChromium, wordOf, words } from "./html-to-pdf.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
+import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, type Reply, savedName, warnings } from "./reply.ts";
 import { sharedService } from "./service.ts";
 

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
 import { entry, zipOf } from "../../src/engines/conformance/documents/made-archives.ts";
 import { chargedBy, newClient } from "./accounts.ts";
+import { upload } from "./client.ts";
 import {
   fileOf,
   HTML_TO_PDF,
@@ -14,7 +15,6 @@ import {
   textOf,
   withoutChromium,
 } from "./html-to-pdf.ts";
-import { upload } from "./client.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, savedName, warnings } from "./reply.ts";
 import { sharedService } from "./service.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { allPages, as, call, chargedBy, type Client, type List, moneyOf, newClient } from "./accounts.ts";
+import { allPages, as, type Client, call, chargedBy, type List, moneyOf, newClient } from "./accounts.ts";
 import { readArchive } from "./archive.ts";
 import { toImages } from "./client.ts";
-import { slowPage, letterPages } from "./documents.ts";
+import { letterPages, slowPage } from "./documents.ts";
 import {
   cancel,
   endlessJob,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { allPages, as, chargedBy, moneyOf, newClient } from "./accounts.ts";
 import { readArchive } from "./archive.ts";
 import { type Fields, PDF_TO_IMAGE, REMOVE_PASSWORD, send, upload } from "./client.ts";
-import { slowPage, letterPages } from "./documents.ts";
+import { letterPages, slowPage } from "./documents.ts";
 import { cancel, type JobObject, jobPath, ONE_AT_A_TIME, resultOf, submit, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk } from "./reply.ts";

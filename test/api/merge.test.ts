@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { as, moneyOf, newClient } from "./accounts.ts";
 import { type File, filesPart, MERGE, mergePdfs, upload } from "./client.ts";
 import { emptyPages } from "./documents.ts";
-import { untilFinal, resultOf } from "./jobs.ts";
+import { resultOf, untilFinal } from "./jobs.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { encryptionOf, fixture, pdfInfo, qpdfProblems } from "./programs.ts";
-import { expectFailure, expectFault, expectOk, faults, savedName, type Reply, warnings } from "./reply.ts";
+import { expectFailure, expectFault, expectOk, faults, type Reply, savedName, warnings } from "./reply.ts";
 import { sharedService, withService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/pdf/merge. What belongs to the pages is judged in test/assembly. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chargedBy } from "./accounts.ts";
-import { type Fields, upload, OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE } from "./client.ts";
+import { OCR_ADVANCED as ADVANCED, type Fields, OCR_SIMPLE as SIMPLE, upload } from "./client.ts";
 import { classicPdf, emptyPages, endlessPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, warnings } from "./reply.ts";

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { as, call, chargedBy } from "./accounts.ts";
-import { send, upload, OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE } from "./client.ts";
+import { OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE, send, upload } from "./client.ts";
 import { fixture, pdfText } from "./programs.ts";
 import { expectFault, expectOk, json, warnings } from "./reply.ts";
 import {
@@ -13,8 +13,8 @@ import {
   HEIGHT_PT,
   LINES,
   numberedPages,
-  pageContent,
   type PageResult,
+  pageContent,
   recognitionIn,
   recognize,
   TEXT,

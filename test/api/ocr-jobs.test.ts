@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { as, call, chargedBy, moneyOf, newClient } from "./accounts.ts";
-import { PDF_TO_IMAGE, upload, OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE } from "./client.ts";
+import { OCR_ADVANCED as ADVANCED, PDF_TO_IMAGE, OCR_SIMPLE as SIMPLE, upload } from "./client.ts";
 import { emptyPages, letterPages } from "./documents.ts";
 import { type JobObject, jobOf, resultOf, untilFinal } from "./jobs.ts";
 import { errorBody, expectFailure, expectOk, json, type Reply } from "./reply.ts";

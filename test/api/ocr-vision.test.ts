@@ -4,8 +4,8 @@ import { as, call, chargedBy, moneyOf, newClient, newKey } from "./accounts.ts";
 import { send, upload } from "./client.ts";
 import { emptyPages } from "./documents.ts";
 import {
-  startScriptedProvider,
   readAs,
+  startScriptedProvider,
   transcribe,
   transcriptionIn,
   VISION,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { MERGE, OPERATIONS, PDF_IMAGES, send, SPLIT, WATERMARK } from "./client.ts";
+import { MERGE, OPERATIONS, PDF_IMAGES, SPLIT, send, WATERMARK } from "./client.ts";
 import { expectOk, json } from "./reply.ts";
 import { type Service, sharedService } from "./service.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { chargedBy, call, moneyOf, newClient } from "./accounts.ts";
+import { call, chargedBy, moneyOf, newClient } from "./accounts.ts";
 import { addWatermark, mergePdfs, upload, VALIDATE_PDFA } from "./client.ts";
 import { HTML_TO_PDF, withoutChromium } from "./html-to-pdf.ts";
-import { JSON_TO_PDF, orders } from "./json-to-pdf.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
+import { JSON_TO_PDF, orders } from "./json-to-pdf.ts";
 import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectOk, json, type Reply } from "./reply.ts";
 import { sharedService } from "./service.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { expect } from "vitest";
-import { type Fields, type File, OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE, upload } from "./client.ts";
+import { OCR_ADVANCED as ADVANCED, type Fields, type File, OCR_SIMPLE as SIMPLE, upload } from "./client.ts";
 import { classicPdf } from "./documents.ts";
 import { run } from "./programs.ts";
 import { expectOk, json, type Reply } from "./reply.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pagesWith, blank, type Box, drawn, inkOf, marked, onlyWordOf, wordsOf } from "./watermarks.ts";
 import { sharedService } from "./service.ts";
+import { type Box, blank, drawn, inkOf, marked, onlyWordOf, pagesWith, wordsOf } from "./watermarks.ts";
 
 /* Contract, section 7: where a watermark is. The margins are 36 points from the edges of the page as it is seen. */
 

@@ -7,7 +7,7 @@ import { type Loss, WorkingProcess } from "../cos/working-process.ts";
 import type { AssemblyAnswer, AssemblyRequest, InputFile } from "./assembly-process.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import { COUNTED, type Counted, isWritten, type Judgement, type Look } from "./judgement.ts";
-import { OTHER, type Subject, TAKES_MERGED, type Work, WORK_NAMES, type WorkName, WORKS } from "./works.ts";
+import { OTHER, type Subject, TAKES_MERGED, WORK_NAMES, WORKS, type Work, type WorkName } from "./works.ts";
 
 const ANSWER_WITHIN_MS = 25_000;
 

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Books, chargesOf, contradictions, isUnfinished, jobsWithInputs, namesIn, readBooks } from "./books.ts";
 import type { Journal } from "./journal.ts";
 import type { RunningService } from "./running-service.ts";
+import {
+  chargesOf,
+  contradictions,
+  isUnfinished,
+  jobsWithInputs,
+  namesIn,
+  readStoreContents,
+  type StoreContents,
+} from "./store-contents.ts";
 
 const SETTLES_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -25,22 +33,22 @@ export class Agreement {
    * work, requests are not, and a job may meet its crash point. `tasksLeft`: names below `tasks/` at the crash.
    */
   async differences(service: RunningService, tasksLeft: readonly string[]): Promise<string[]> {
-    const books = readBooks(this.#dataDirectory);
+    const contents = readStoreContents(this.#dataDirectory);
     const tasks = await namesIn(this.#dataDirectory, "tasks");
     return [
       ...this.#journal.surprises,
-      ...contradictions(books),
-      ...this.#journal.accounts.flatMap((account) => this.#chargesWithoutAnswer(account, books)),
-      ...this.#jobsThatChanged(books),
+      ...contradictions(contents),
+      ...this.#journal.accounts.flatMap((account) => this.#chargesWithoutAnswer(account, contents)),
+      ...this.#jobsThatChanged(contents),
       ...tasks.filter((name) => tasksLeft.includes(name)).map((name) => `tasks/${name} is left`),
       ...(await this.#wrongInputs(service)),
     ];
   }
 
   /** Each charge has its delivered answer, but for at most as many as requests were cut. */
-  #chargesWithoutAnswer(account: Journal["accounts"][number], books: Books): string[] {
+  #chargesWithoutAnswer(account: Journal["accounts"][number], contents: StoreContents): string[] {
     const { id, name, delivered, cut } = account;
-    const { requests } = chargesOf(books, id);
+    const { requests } = chargesOf(contents, id);
     const undelivered = requests - (this.#charged.get(id) ?? 0) - delivered;
     this.undelivered += undelivered;
     this.#charged.set(id, requests);
@@ -52,7 +60,7 @@ export class Agreement {
   }
 
   /** Each job whose 202 was received is there, and has not gone back from an end that somebody was told of. */
-  #jobsThatChanged({ jobs }: Books): string[] {
+  #jobsThatChanged({ jobs }: StoreContents): string[] {
     const states = new Map(jobs.map(({ id, state }) => [id, state]));
     return [...this.#journal.jobs].flatMap(([id, { finalState }]) => {
       const state = states.get(id);
@@ -86,7 +94,7 @@ export class Agreement {
   }
 
   #unfinished(): string[] {
-    return readBooks(this.#dataDirectory)
+    return readStoreContents(this.#dataDirectory)
       .jobs.filter(isUnfinished)
       .map(({ id }) => id);
   }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "../../src/platform/store/sqlite/sqlite-store.ts";
-import { chargesOf, knownResults, namesIn, readBooks } from "./books.ts";
 import { type Cast, POOR } from "./cast.ts";
 import { type Answered, Connection, jsonOf, sha256 } from "./connection.ts";
 import { CrashLoop } from "./crash-loop.ts";
+import { chargesOf, knownResults, namesIn, readStoreContents } from "./store-contents.ts";
 
 /*
  * The service is killed again and again while clients pay, submit, cancel and repeat; after each start the books, the jobs
@@ -88,7 +88,7 @@ const jsonCode = (answer: Answered): unknown =>
 /** What the administrator is shown is what stands in the database. */
 async function expectBalancesShown(port: number, dataDirectory: string, { journal }: Cast): Promise<void> {
   using connection = new Connection(port);
-  const { accounts } = readBooks(dataDirectory);
+  const { accounts } = readStoreContents(dataDirectory);
   for (const { id } of journal.accounts) {
     const shown = await connection.ask({ method: "GET", path: `/api/v1/accounts/${id}`, key: ADMIN_KEY }, 200);
     const { balance } = accounts.find((account) => account.id === id) ?? {};
@@ -107,12 +107,12 @@ async function expectStoreAgrees(dataDirectory: string): Promise<void> {
 
 /** Requests that are always sent until they are answered are charged, or granted, as often as there are keys. */
 function expectOneChargePerKey(dataDirectory: string, { keyed, plain, poor, granter }: Cast): void {
-  const books = readBooks(dataDirectory);
+  const contents = readStoreContents(dataDirectory);
   expect(keyed.keysOpen.size).toBe(0);
-  expect(chargesOf(books, keyed.id)).toEqual({ jobs: 0, requests: keyed.keysDelivered.size });
+  expect(chargesOf(contents, keyed.id)).toEqual({ jobs: 0, requests: keyed.keysDelivered.size });
   expect(keyed.keysDelivered.size).toBeGreaterThan(0);
-  expect(chargesOf(books, plain.id).requests).toBeGreaterThanOrEqual(plain.plainDelivered);
-  const granted = books.ledger.filter(({ account_id, kind }) => account_id === poor.id && kind === "grant");
+  expect(chargesOf(contents, plain.id).requests).toBeGreaterThanOrEqual(plain.plainDelivered);
+  const granted = contents.ledger.filter(({ account_id, kind }) => account_id === poor.id && kind === "grant");
   expect(granted.reduce((sum, { amount }) => sum + amount, 0)).toBe(POOR + granter.granted);
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "../../bench/random.ts";
 import { Agreement } from "./agreement.ts";
-import { isUnfinished, namesIn, readBooks } from "./books.ts";
 import { assemble, type Cast } from "./cast.ts";
-import { type CrashPoint, type Milestone, MILESTONES } from "./milestones.ts";
+import { type CrashPoint, MILESTONES, type Milestone } from "./milestones.ts";
 import { type RunningService, type Start, startToKill } from "./running-service.ts";
+import { isUnfinished, namesIn, readStoreContents } from "./store-contents.ts";
 
 /** Longest time after the first answers until a service is killed from outside. */
 const KILL_WITHIN_MS = 600;
@@ -77,7 +77,7 @@ export class CrashLoop implements AsyncDisposable {
     const { clients, granter } = this.cast;
     await Promise.all([granter, ...clients].map((client) => client.catchUp(service.port)));
     const giveUpMs = performance.now() + DRAINED_WITHIN_MS;
-    while (readBooks(this.#start.dataDirectory).jobs.some(isUnfinished) && performance.now() < giveUpMs) {
+    while (readStoreContents(this.#start.dataDirectory).jobs.some(isUnfinished) && performance.now() < giveUpMs) {
       await sleep(50);
     }
     return { service, differences: [...afterStart, ...(await this.agreement.differences(service, []))] };

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { contradictions, namesIn, readBooks } from "./books.ts";
-import { askedPages, openPageReading, PAGE_PRICE, type PagePoint, PAGES, POINTS } from "./page-reading.ts";
+import { askedPages, openPageReading, PAGE_PRICE, PAGES, type PagePoint, POINTS } from "./page-reading.ts";
+import { contradictions, namesIn, readStoreContents } from "./store-contents.ts";
 
 /* What costs money elsewhere survives kill -9: it is asked for once, and is charged if it is kept and not otherwise. */
 
@@ -25,7 +25,7 @@ async function submit(): Promise<string> {
 /** Works on the job in a process of its own, which is killed at `point`. */
 function killedAt(jobId: string, point: PagePoint): void {
   expect(run(jobId, JSON.stringify(point))).toMatchObject({ signal: "SIGKILL" });
-  expect(contradictions(readBooks(directory))).toEqual([]);
+  expect(contradictions(readStoreContents(directory))).toEqual([]);
 }
 
 /** Works on the job in a process of its own until the job has ended. */
@@ -38,7 +38,7 @@ const run = (...parameters: readonly string[]) =>
 
 /** How the job has ended; nothing of it is left but that, and the books are right. */
 async function ended(jobId: string) {
-  expect(contradictions(readBooks(directory))).toEqual([]);
+  expect(contradictions(readStoreContents(directory))).toEqual([]);
   expect([await namesIn(directory, "jobs"), await namesIn(directory, "tasks")]).toEqual([[], []]);
   await using reading = await openPageReading(directory);
   expect(await reading.store.audit()).toEqual([]);

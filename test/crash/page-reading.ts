@@ -126,17 +126,17 @@ const readingOf = (directory: string, reached: (point: PagePoint) => void) =>
     parameters: z.object({}),
     password: () => undefined,
     quote: () => PAGES * PAGE_PRICE,
-    async run(_files, _parameters, { journal }) {
+    async run(_files, _parameters, { checkpoints }) {
       const texts: unknown[] = [];
       for (let page = 1; page <= PAGES; page += 1) {
         const name = String(page);
-        if ((await journal.read(name)) === undefined) {
+        if ((await checkpoints.read(name)) === undefined) {
           // What a killed process has given to the kernel is not lost.
           appendFileSync(join(directory, "asked"), `${page}\n`);
           reached({ point: "asked", page });
-          await journal.keep(name, { text: `text of page ${page}` }, PAGE_PRICE);
+          await checkpoints.keep(name, { text: `text of page ${page}` }, PAGE_PRICE);
         }
-        texts.push(await journal.read(name));
+        texts.push(await checkpoints.read(name));
       }
       return { result: { kind: "json", value: texts } };
     },

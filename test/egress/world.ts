@@ -1,7 +1,7 @@
-import { documentPrinter, type DocumentPrinter } from "../../src/engines/conformance/documents/printed-documents.ts";
 import type { BrowserTier } from "../../src/engines/chromium/browser/command.ts";
 import type { EgressBudget, EgressProxy } from "../../src/engines/chromium/network/egress.ts";
 import { type ChromiumPrinter, createPrinter } from "../../src/engines/chromium/printer.ts";
+import { type DocumentPrinter, documentPrinter } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { connectTcp } from "../../src/platform/egress/connecting.ts";
 import { createEgress } from "../../src/platform/egress/egress.ts";
 import { Site } from "./site.ts";

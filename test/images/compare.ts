@@ -1,6 +1,6 @@
 import type { ExtractedImage } from "../../src/engines/images/port.ts";
-import { digestOfFile, digestOfPlane, distance, inverse, planesOf, shrunk } from "./planes.ts";
 import { MAX_PIXELS } from "./extract.ts";
+import { digestOfFile, digestOfPlane, distance, inverse, planesOf, shrunk } from "./planes.ts";
 import type { PopplerImage } from "./poppler.ts";
 
 /** What one program has and the other has not. */

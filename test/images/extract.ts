@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { CosDocument, pagesOf } from "@quire/cos";
 import { createInProcessPool } from "../../src/engines/conformance/in-process-pool.ts";
 import { createImageExtractor } from "../../src/engines/images/extractor.ts";
+import type { ExtractedImage, LostImage } from "../../src/engines/images/port.ts";
 import { createImageMethods } from "../../src/engines/images/worker/methods.ts";
 import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
-import type { ExtractedImage, LostImage } from "../../src/engines/images/port.ts";
 import { TimeBudget } from "../../src/kernel/work.ts";
 
 const extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({}))));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type ItemScore, ocrCorpus, SAMPLE } from "./corpus.ts";
-import { type Engine, readCorpus, type ReadCorpus } from "./read-corpus.ts";
+import { type Engine, type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { groupScore, losses, readScores, scoreOf, writeScores } from "./scores.ts";
 
 /*

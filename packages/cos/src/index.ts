@@ -8,7 +8,7 @@ export type { LinearizationFacts } from "./file/linearization.ts";
 export type { Repair, RepairKind } from "./file/repairs.ts";
 export type { Revision, XrefFacts, XrefSection } from "./file/xref.ts";
 /** Streams and content streams. */
-export { type Decoded, decodeData, decodeStream, FULL_FILTER_NAMES, type Filter, filtersOf } from "./filters/decode.ts";
+export { type Decoded, decodeData, decodeStream, type Filter, FULL_FILTER_NAMES, filtersOf } from "./filters/decode.ts";
 export { encodeFlate } from "./filters/flate.ts";
 /** Pages, trees, text, dates, functions. */
 export { type AddObject, type BuiltPageTree, buildPageTree } from "./model/build-page-tree.ts";
@@ -25,7 +25,6 @@ export * from "./objects.ts";
 /** Protection. */
 export { type NewProtection, type ProtectionAlgorithm, SecurityHandler } from "./security/security-handler.ts";
 export { type ContentProblem, contentOperations, type InlineImage, type Operation } from "./syntax/content-stream.ts";
-export { FULL_INLINE_COLOUR_SPACES, FULL_INLINE_KEYS } from "./syntax/inline-image.ts";
 export type {
   FileLocation,
   IndirectObject,
@@ -34,6 +33,7 @@ export type {
   StreamSyntax,
   TokenFact,
 } from "./syntax/facts.ts";
+export { FULL_INLINE_COLOUR_SPACES, FULL_INLINE_KEYS } from "./syntax/inline-image.ts";
 export { Lexer, Token, TokenFlag, type TokenKind } from "./syntax/lexer.ts";
 export { type ParseContext, parseValue } from "./syntax/parser.ts";
 

@@ -91,12 +91,12 @@ export interface Footnote extends Place {
 }
 
 /** Running heads, running feet and page numbers; writers leave them out unless they are asked for. */
-export interface Furniture extends Place {
+export interface RunningHeaders extends Place {
   readonly kind: "furniture";
   readonly spans: readonly Span[];
 }
 
-export type Block = Heading | Paragraph | List | Table | Code | Quote | Figure | Footnote | Furniture;
+export type Block = Heading | Paragraph | List | Table | Code | Quote | Figure | Footnote | RunningHeaders;
 
 export interface LaidOutPage {
   /** 1-based. */

@@ -38,7 +38,7 @@ export type Emit = <Kind extends keyof Subjects>(kind: Kind, subject: Subjects[K
  */
 export interface ValidationPart {
   walk?(emit: Emit): void;
-  readonly hears?: { readonly [Kind in keyof Subjects]?: (subject: Subjects[Kind], place: Place) => void };
+  readonly subscribes?: { readonly [Kind in keyof Subjects]?: (subject: Subjects[Kind], place: Place) => void };
   /** When everything has been seen: what can only be said then. */
   end?(emit: Emit): void;
 }

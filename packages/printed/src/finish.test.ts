@@ -1,11 +1,11 @@
 import { CosDocument, CosError, CosString, Dict, decodeStream, Name, Stream } from "@quire/cos";
 import { describe, expect, test } from "vitest";
 import { finishPrinted } from "./index.ts";
-import { scripts, table } from "./testing/long-documents.ts";
 import { changed } from "./testing/changed.ts";
 import { finished } from "./testing/finished.ts";
-import { fixture, hasBrowser, printed, source, withBrowser } from "./testing/printing.ts";
+import { scripts, table } from "./testing/long-documents.ts";
 import { placesOfContent } from "./testing/places.ts";
+import { fixture, hasBrowser, printed, source, withBrowser } from "./testing/printing.ts";
 import { imagesOf, outputOf } from "./testing/programs.ts";
 
 const kept = ["invoice", "structure"].map((name) => ({ name, pdf: fixture(name), maxBytes: 19_000 }));

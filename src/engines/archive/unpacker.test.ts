@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeUnpacker } from "../conformance/unpacker.ts";
-import { archiveMethods } from "./worker/methods.ts";
 import { createUnpacker } from "./unpacker.ts";
 import { UNPACK } from "./wire.ts";
+import { archiveMethods } from "./worker/methods.ts";
 
 describeUnpacker("yauzl", () => createUnpacker(createInProcessPool(archiveMethods)));
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { UnpackedFile, Unpacker } from "./port.ts";
 import { checkedAnswer } from "../pool/worker-calls.ts";
+import type { UnpackedFile, Unpacker } from "./port.ts";
 import { UNPACK, unpackedFile, unpackedName } from "./wire.ts";
 
 type UnpackCall = Parameters<Unpacker["unpack"]>[0];

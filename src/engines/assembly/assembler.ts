@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Assembler, WrittenPart } from "./port.ts";
 import { callForFile, checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { Assembler, WrittenPart } from "./port.ts";
 import {
   MERGE,
   mergeAnswer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textOf } from "../conformance/documents/printed-documents.ts";
 import { TimeBudget } from "../../kernel/work.ts";
+import { textOf } from "../conformance/documents/printed-documents.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 
 const late = (what: string) => `<p>x<script>setTimeout(() => { ${what} }, 400)</script>`;

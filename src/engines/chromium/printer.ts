@@ -1,20 +1,20 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
-import type { Printer, PrintJob, PrintWarning } from "./port.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
+import { findChromium } from "./browser/find-chromium.ts";
+import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
-import { findChromium } from "./browser/find-chromium.ts";
-import { DeadlineExpired, withinDeadline } from "./page/deadline.ts";
+import { type RenderMode, renderModeOf } from "./document/render-mode.ts";
 import type { EgressProxy } from "./network/egress.ts";
-import { type Progress, printFresh } from "./page/online-page.ts";
-import { type Lane, laneOf } from "./document/render-mode.ts";
-import { PageQueue } from "./browser/page-queue.ts";
+import { DeadlineExpired, withinDeadline } from "./page/deadline.ts";
+import { printOffline } from "./page/offline-page.ts";
+import { type Progress, printOnline } from "./page/online-page.ts";
+import { printPooled } from "./page/pooled-page.ts";
 import { crashedTwice, isBrowserFault, printFailure } from "./page/print-failures.ts";
 import { AskedForMore } from "./page/print-page.ts";
-import { printSealed } from "./page/offline-page.ts";
-import { printWarm } from "./page/pooled-page.ts";
+import type { Printer, PrintJob, PrintWarning } from "./port.ts";
 
 export interface PrinterOptions {
   /** Path of a Chromium; absent: where Debian puts it. */
@@ -190,19 +190,19 @@ class BrowserPrinter implements ChromiumPrinter {
   }
 
   async #printIn(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
-    const lane = await laneOf(job);
-    const warnings = lane.kind === "fresh" ? undefined : await this.#printSet(browser, job, lane);
-    return warnings ?? this.#printFresh(browser, job, progress);
+    const mode = await renderModeOf(job);
+    const warnings = mode.kind === "online" ? undefined : await this.#printSet(browser, job, mode);
+    return warnings ?? this.#printOnline(browser, job, progress);
   }
 
   /** Undefined when the document turns out to need more than a page without a network has. */
   async #printSet(
     browser: Browser,
     job: PrintJob,
-    { kind, html }: Exclude<Lane, { kind: "fresh" }>,
+    { kind, html }: Exclude<RenderMode, { kind: "online" }>,
   ): Promise<readonly PrintWarning[] | undefined> {
     try {
-      return await (kind === "warm" ? this.#printWarm(browser, job, html) : this.#printSealed(browser, job, html));
+      return await (kind === "pooled" ? this.#printPooled(browser, job, html) : this.#printOffline(browser, job, html));
     } catch (error) {
       if (error instanceof AskedForMore) {
         return undefined;
@@ -211,36 +211,36 @@ class BrowserPrinter implements ChromiumPrinter {
     }
   }
 
-  async #printWarm(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  async #printPooled(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
     const pages = this.#pagesOf(browser);
-    const warm = await pages.takeWarm();
+    const pooled = await pages.takePooled();
     try {
-      const warnings = await withinDeadline(job, warm.page, () => printWarm(warm, job, html));
-      pages.giveWarm(warm);
+      const warnings = await withinDeadline(job, pooled.page, () => printPooled(pooled, job, html));
+      pages.givePooled(pooled);
       return warnings;
     } catch (error) {
-      browser.closePage(warm.page);
+      browser.closePage(pooled.page);
       throw error;
     }
   }
 
-  async #printSealed(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  async #printOffline(browser: Browser, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
     const pages = this.#pagesOf(browser);
     const page = await pages.takeFresh();
     try {
-      return await withinDeadline(job, page, () => printSealed(page, job, html));
+      return await withinDeadline(job, page, () => printOffline(page, job, html));
     } finally {
       browser.closePage(page);
       pages.refill();
     }
   }
 
-  async #printFresh(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
+  async #printOnline(browser: Browser, job: PrintJob, progress: Progress): Promise<readonly PrintWarning[]> {
     const pages = this.#pagesOf(browser);
     const page = await pages.takeFresh();
     const budget = this.#options.proxy?.openBudget(job);
     try {
-      return await withinDeadline(job, page, () => printFresh({ page, browser, budget, progress }, job));
+      return await withinDeadline(job, page, () => printOnline({ page, browser, budget, progress }, job));
     } finally {
       browser.closePage(page);
       budget?.close();
@@ -263,7 +263,7 @@ class BrowserPrinter implements ChromiumPrinter {
   /** A page of each kind, so that the first document need not wait for one. */
   async #warmUp(browser: Browser): Promise<void> {
     const pages = this.#pagesOf(browser);
-    pages.giveWarm(await pages.takeWarm());
+    pages.givePooled(await pages.takePooled());
     pages.refill();
   }
 }

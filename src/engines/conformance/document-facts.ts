@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { DocumentFacts, PdfFacts } from "../cos/port.ts";
-import { pageSizes } from "./pictures/image-facts.ts";
 import { buried, pdfFile, pdfOf, promisingDocument } from "./documents/made-documents.ts";
+import { pageSizes } from "./pictures/image-facts.ts";
 
 /** What every adapter of `DocumentFacts` does. The files are described in test/fixtures/README.md. */
 export function describeDocumentFacts(name: string, makeAdapter: () => DocumentFacts): void {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { ExtractionStep, Extractor, MarkdownForm, ReadPage } from "../layout/port.ts";
-import { decodeImage } from "./pictures/image-facts.ts";
 import { pdfFile, pdfOf } from "./documents/made-documents.ts";
+import { decodeImage } from "./pictures/image-facts.ts";
 
 /*
  * What every engine that extracts text does. Words are judged by Poppler's pdftotext, which has no part in any engine here.
@@ -242,7 +242,7 @@ const MARKDOWN: MarkdownForm = {
   hasLists: true,
   hasTables: true,
   hasCode: true,
-  keepsFurniture: false,
+  keepsRunningHeaders: false,
   hasFrontMatter: false,
 };
 const RED = [255, 0, 0, 255];

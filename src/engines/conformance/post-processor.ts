@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Finisher } from "../printed/port.ts";
+import type { PostProcessor } from "../printed/port.ts";
 import { ask } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
-/** What every adapter of `Finisher` does. The printed documents are described in packages/printed/src/testing/README.md. */
-export function describeFinisher(name: string, makeAdapter: () => Finisher): void {
+/** What every adapter of `PostProcessor` does. The printed documents are described in packages/printed/src/testing/README.md. */
+export function describePostProcessor(name: string, makeAdapter: () => PostProcessor): void {
   describe(`finishing by ${name}`, () => {
     let directory: string;
     let output: string;
@@ -21,7 +21,7 @@ export function describeFinisher(name: string, makeAdapter: () => Finisher): voi
       await rm(directory, { recursive: true });
     });
 
-    type Options = Partial<Parameters<Finisher["finish"]>[0]>;
+    type Options = Partial<Parameters<PostProcessor["finish"]>[0]>;
     const finish = (input: string, options: Options = {}) =>
       makeAdapter().finish({
         input,

@@ -3,6 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Rasterizer } from "../pdfium/port.ts";
+import { buried, cjkDocument, pdfOf, promisingDocument } from "./documents/made-documents.ts";
 import {
   colourName,
   cornersOf,
@@ -13,7 +14,6 @@ import {
   pageSizes,
 } from "./pictures/image-facts.ts";
 import { describeLineAnnotations } from "./pictures/line-annotations.ts";
-import { buried, cjkDocument, pdfOf, promisingDocument } from "./documents/made-documents.ts";
 import { RenderBench } from "./pictures/render-bench.ts";
 
 export interface RasterizerTraits {

@@ -1,6 +1,6 @@
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { DocumentFacts } from "./port.ts";
 import { checkedAnswer } from "../pool/worker-calls.ts";
+import type { DocumentFacts } from "./port.ts";
 import { DESTINATIONS, destinationsAnswer, INSPECT, inspectAnswer } from "./wire.ts";
 
 /** Facts by our own object layer in the workers of `pool`, which serve `cosMethods`. */

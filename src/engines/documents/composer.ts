@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { Failure } from "../../kernel/failure.ts";
 import { InvalidContent } from "../../kernel/faults.ts";
 import { type Work, withinTime, workOf } from "../../kernel/work.ts";
-import type { ComposedTemplate, Composer } from "./port.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { checkedAnswer } from "../pool/worker-calls.ts";
+import type { ComposedTemplate, Composer } from "./port.ts";
 import * as wire from "./wire.ts";
 
 /**

@@ -2,11 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import type { ComposedDocument } from "./port.ts";
 import { ComposerDesk, SNAPSHOT, work } from "../conformance/composer.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Method, Methods } from "../pool/protocol.ts";
 import { createComposer } from "./composer.ts";
+import type { ComposedDocument } from "./port.ts";
 
 /* What a worker says that content has taken over. */
 

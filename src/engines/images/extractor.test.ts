@@ -9,10 +9,10 @@ import { dict, name } from "../../../packages/images/src/testing/objects.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { loadPdfium } from "../pdfium/worker/binding/load.ts";
-import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
 import { createImageExtractor } from "./extractor.ts";
-import { createImageMethods } from "./worker/methods.ts";
+import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
 import { EXTRACT } from "./wire.ts";
+import { createImageMethods } from "./worker/methods.ts";
 
 let directory: string;
 let jpeg: Buffer;

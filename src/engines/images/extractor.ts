@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
 import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
 import { EXTRACT, extractedImage, imageFile } from "./wire.ts";
 
 type ExtractCall = Parameters<ImageExtractor["extract"]>[0];

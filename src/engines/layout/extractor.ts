@@ -3,10 +3,10 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { workOf } from "../../kernel/work.ts";
-import type { ExtractionStep, Extractor } from "./port.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { ExtractionStep, Extractor } from "./port.ts";
 import { EXTRACT, extractionStep, fileOf, SCANS, scansAnswer } from "./wire.ts";
 
 /** Text by PDFium and @quire/layout in the workers of `pool`, which serve `createLayoutMethods`. */

@@ -41,7 +41,7 @@ export interface MarkdownForm {
   readonly hasLists: boolean;
   readonly hasTables: boolean;
   readonly hasCode: boolean;
-  readonly keepsFurniture: boolean;
+  readonly keepsRunningHeaders: boolean;
   /** Begins with what the document says of itself, in YAML. */
   readonly hasFrontMatter: boolean;
 }

@@ -29,7 +29,7 @@ const form = z.discriminatedUnion("kind", [
     hasLists: z.boolean(),
     hasTables: z.boolean(),
     hasCode: z.boolean(),
-    keepsFurniture: z.boolean(),
+    keepsRunningHeaders: z.boolean(),
     hasFrontMatter: z.boolean(),
   }),
 ]);

@@ -5,10 +5,10 @@ import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeValidator } from "../conformance/validator.ts";
 import type { ConformanceReport } from "./port.ts";
-import { pdfaMethods } from "./worker/methods.ts";
-import { conformanceName, reportAnswer } from "./worker/report-answer.ts";
 import { createPdfaValidator } from "./validator.ts";
 import { MAX_CHARACTERS, MAX_RULES, validateAnswer } from "./wire.ts";
+import { pdfaMethods } from "./worker/methods.ts";
+import { conformanceName, reportAnswer } from "./worker/report-answer.ts";
 
 describeValidator("@quire/pdfa", () => createPdfaValidator(createInProcessPool(pdfaMethods)));
 

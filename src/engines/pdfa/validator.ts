@@ -1,6 +1,6 @@
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Validator } from "./port.ts";
 import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { Validator } from "./port.ts";
 import { VALIDATE, validateAnswer } from "./wire.ts";
 
 /** Validation by @quire/pdfa in the workers of `pool`, which serve `pdfaMethods`. */

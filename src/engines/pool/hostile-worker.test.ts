@@ -135,8 +135,8 @@ test("what a worker leaves in its slot is gone before the next task, however it 
   await call("litter");
   expect(await call("look")).toEqual([{ in: [], out: [] }]);
   const slots = join(started.directory, "slots");
-  const attic = (await readdir(slots)).find((name) => name.startsWith("attic-")) ?? "";
-  await expect.poll(async () => readdir(join(slots, attic)), { timeout: 20_000 }).toEqual([]);
+  const trash = (await readdir(slots)).find((name) => name.startsWith("attic-")) ?? "";
+  await expect.poll(async () => readdir(join(slots, trash)), { timeout: 20_000 }).toEqual([]);
   expect(started.events.filter(({ event }) => event.endsWith("_failed"))).toEqual([]);
 });
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Failure } from "../../kernel/failure.ts";
-import type { Sandbox } from "./sandbox/probe.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
+import type { Sandbox } from "./sandbox/probe.ts";
 import { allUp, startTestPool, work } from "./testing/test-pool.ts";
 
 function callOf(method: string, more: Partial<PoolCall> = {}): PoolCall {

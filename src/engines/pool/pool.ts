@@ -1,9 +1,9 @@
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
-import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
+import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
+import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
 import { SlotsDirectory } from "./slot-directory.ts";
 import { Task, tooComplex } from "./task.ts";

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, chownSync, constants, linkSync, lstatSync, opendirSync, statSync, unlinkSync } from "node:fs";
 import { chmod, chown, copyFile, lstat, mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Attic } from "./trash.ts";
-import type { Identity } from "./sandbox/confinement.ts";
 import { ProtocolViolation } from "./messages.ts";
+import type { Identity } from "./sandbox/confinement.ts";
+import { Trash } from "./trash.ts";
 
 /**
- * The directory that holds the slots of one pool, `slot-<n>`, and an attic for what is being removed. No other user can
+ * The directory that holds the slots of one pool, `slot-<n>`, and an trash for what is being removed. No other user can
  * enter it, so that slots are out of each other's reach whatever lies in them.
  */
 export class SlotsDirectory {
   readonly path: string;
-  readonly #attic: Attic;
+  readonly #trash: Trash;
 
-  private constructor(path: string, attic: Attic) {
+  private constructor(path: string, trash: Trash) {
     this.path = path;
-    this.#attic = attic;
+    this.#trash = trash;
   }
 
   /**
@@ -31,21 +31,21 @@ export class SlotsDirectory {
     }
     await chmod(path, 0o700);
     const remains = (await readdir(path, { withFileTypes: true })).filter(({ name }) => OWN_NAME.test(name));
-    const attic = await Attic.open(join(path, `attic-${randomUUID()}`), onError);
+    const trash = await Trash.open(join(path, `attic-${randomUUID()}`), onError);
     for (const entry of remains) {
       const remain = join(path, entry.name);
-      await (entry.isDirectory() ? attic.discard(remain) : unlink(remain));
+      await (entry.isDirectory() ? trash.discard(remain) : unlink(remain));
     }
-    return new SlotsDirectory(path, attic);
+    return new SlotsDirectory(path, trash);
   }
 
   slot(index: number, identity: Identity | undefined): SlotDirectory {
-    return new SlotDirectory(join(this.path, `slot-${index}`), this.#attic, identity);
+    return new SlotDirectory(join(this.path, `slot-${index}`), this.#trash, identity);
   }
 
   /** The slots have been removed before. */
   async close(): Promise<void> {
-    await this.#attic.close();
+    await this.#trash.close();
   }
 }
 
@@ -61,13 +61,13 @@ export class SlotDirectory {
   readonly path: string;
   /** Whom the slot's worker becomes. */
   readonly identity: Identity | undefined;
-  readonly #attic: Attic;
+  readonly #trash: Trash;
   /** The files in `in`. */
   #given: string[] = [];
 
-  constructor(path: string, attic: Attic, identity: Identity | undefined) {
+  constructor(path: string, trash: Trash, identity: Identity | undefined) {
     this.path = path;
-    this.#attic = attic;
+    this.#trash = trash;
     this.identity = identity;
   }
 
@@ -98,7 +98,7 @@ export class SlotDirectory {
 
   async remove(): Promise<void> {
     if (exists(this.path)) {
-      await this.#attic.discard(this.path);
+      await this.#trash.discard(this.path);
     }
   }
 
@@ -171,7 +171,7 @@ export class SlotDirectory {
     // What a worker leaves behind may be a million files: that takes its time in the thread pool.
     for (const entry of await readdir(this.#out, { withFileTypes: true })) {
       const path = join(this.#out, entry.name);
-      await (entry.isDirectory() ? this.#attic.discard(path) : unlink(path));
+      await (entry.isDirectory() ? this.#trash.discard(path) : unlink(path));
     }
   }
 
@@ -179,7 +179,7 @@ export class SlotDirectory {
   async #requirePlainFile(path: string): Promise<void> {
     const information = lstatSync(path);
     if (!information.isFile() || information.nlink !== 1) {
-      await (information.isDirectory() ? this.#attic.discard(path) : unlink(path));
+      await (information.isDirectory() ? this.#trash.discard(path) : unlink(path));
       throw new ProtocolViolation("The worker named something that is no plain file of its own.");
     }
     if (this.identity !== undefined) {
@@ -190,7 +190,7 @@ export class SlotDirectory {
 }
 
 /** The names in a directory for slots: nothing else is touched there. */
-const OWN_NAME = /^(slot|attic|held)-[0-9a-f-]+$/;
+const OWN_NAME = /^(slot|trash|held)-[0-9a-f-]+$/;
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
 async function linkOrCopy(source: string, target: string): Promise<void> {

@@ -9,10 +9,10 @@ const CLOSE_TIMEOUT_MS = 5000;
  * Where directories go that workers have written to, to be removed. They may be arranged to hurt: trees deeper than any
  * path may be long, a million files, directories without permissions, links that are swapped in while a service that is
  * root walks over them. So nobody waits for the removal, and nothing is walked over: each directory, at whatever depth,
- * is first moved by its own name into the attic, which the service alone can enter, and emptied there. Every path used
+ * is first moved by its own name into the trash, which the service alone can enter, and emptied there. Every path used
  * is a trusted directory with at most one name of the worker's behind it, and nothing follows a link at that name.
  */
-export class Attic {
+export class Trash {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   #removal: Promise<void> = Promise.resolve();
@@ -23,10 +23,10 @@ export class Attic {
     this.#onError = onError;
   }
 
-  /** Makes the attic at `path`, where nothing is yet. `onError` hears of removals that fail; they wait for a next start. */
-  static async open(path: string, onError: (error: unknown) => void): Promise<Attic> {
+  /** Makes the trash at `path`, where nothing is yet. `onError` hears of removals that fail; they wait for a next start. */
+  static async open(path: string, onError: (error: unknown) => void): Promise<Trash> {
     await mkdir(path, { mode: 0o700 });
-    return new Attic(path, onError);
+    return new Trash(path, onError);
   }
 
   /** Takes a directory away from its place, on the same file system; resolves before it is removed. */
@@ -68,7 +68,7 @@ export class Attic {
     }
   }
 
-  /** Removes a directory of the attic; those in it move next to it, to be removed in their turn. */
+  /** Removes a directory of the trash; those in it move next to it, to be removed in their turn. */
   async #remove(directory: string): Promise<void> {
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name);

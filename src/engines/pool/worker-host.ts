@@ -3,10 +3,10 @@ import { openSync, readSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { Failure } from "../../kernel/failure.ts";
-import { type Confinement, confine } from "./sandbox/confinement.ts";
-import { isLinux } from "./sandbox/libc.ts";
 import { linesOf, MAX_FAILURE_MESSAGE, MAX_LINE_BYTES } from "./lines.ts";
 import type { Method, Methods, ParentMessage, WorkerMessage } from "./protocol.ts";
+import { type Confinement, confine } from "./sandbox/confinement.ts";
+import { isLinux } from "./sandbox/libc.ts";
 
 /** The descriptor of the socket between a worker and its parent. */
 const SOCKET_DESCRIPTOR = 3;

@@ -12,7 +12,7 @@ export interface PrintedInformation {
 export const PRINTED_CONFORMANCES = ["2b", "3b"] as const;
 export type PrintedConformance = (typeof PRINTED_CONFORMANCES)[number];
 
-export interface Finisher {
+export interface PostProcessor {
   /**
    * Rewrites a printed document as it is delivered: small (object streams), with document information and XMP that
    * agree, a deterministic /ID, its title shown, its language known. With `conformance` it claims that, and has what it

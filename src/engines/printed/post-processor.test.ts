@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
-import { describeFinisher } from "../conformance/post-processor.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
-import { createFinisher } from "./post-processor.ts";
+import { describePostProcessor } from "../conformance/post-processor.ts";
+import { createPostProcessor } from "./post-processor.ts";
 import { printedMethods } from "./worker/methods.ts";
 
-const finisher = createFinisher(createInProcessPool(printedMethods), "Quire 1");
+const postProcessor = createPostProcessor(createInProcessPool(printedMethods), "Quire 1");
 
-describeFinisher("the object layer", () => finisher);
+describePostProcessor("the object layer", () => postProcessor);
 
 const input = join(import.meta.dirname, "../../../packages/printed/src/testing/invoice.pdf");
 const job = (output: string) => ({
@@ -25,7 +25,7 @@ const job = (output: string) => ({
 test("documents say what they were made with", async () => {
   const output = join(tmpdir(), `quire-finished-${process.pid}.pdf`);
   try {
-    await finisher.finish(job(output));
+    await postProcessor.finish(job(output));
     expect(await readFile(output, "utf8")).toContain("<xmp:CreatorTool>Quire 1</xmp:CreatorTool>");
   } finally {
     await rm(output, { force: true });
@@ -39,7 +39,7 @@ test.each([
   { path: "printed.pdf", pages: 0 },
   { path: "printed.pdf", pages: "1" },
 ])("what no worker says of a printed document is the document's doing: %j", async (item) => {
-  const answering = createFinisher(createInProcessPool({ "printed.finish": () => [item] }), "Quire 1");
+  const answering = createPostProcessor(createInProcessPool({ "printed.finish": () => [item] }), "Quire 1");
   const finishing = answering.finish(job(`${input}.finished`));
   await expect(finishing).rejects.toMatchObject({ code: "document_too_complex" });
 });

@@ -1,13 +1,13 @@
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Finisher } from "./port.ts";
 import { callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { PostProcessor } from "./port.ts";
 import { FINISH, finishAnswer } from "./wire.ts";
 
 /**
  * Finishes by @quire/printed in the workers of `pool`, which serve `printedMethods`.
  * @param creator what documents say that they were made with
  */
-export function createFinisher(pool: WorkerPool, creator: string): Finisher {
+export function createPostProcessor(pool: WorkerPool, creator: string): PostProcessor {
   return {
     async finish({ input, output, information, language, conformance, maxBytes, ...work }) {
       const { pages } = await callForFile(pool, {

@@ -1,8 +1,8 @@
 import { assert } from "../../kernel/assert.ts";
 import { newPasswordFault, saslprep } from "../../kernel/saslprep.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Encryption, NewProtection } from "./port.ts";
 import { callForFile } from "../pool/worker-calls.ts";
+import type { Encryption, NewProtection } from "./port.ts";
 import { CHANGE_ENCRYPTION, changeEncryptionAnswer } from "./wire.ts";
 
 /** Encryption by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */

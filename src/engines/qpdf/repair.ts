@@ -1,6 +1,6 @@
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Repair } from "./port.ts";
 import { callForFile } from "../pool/worker-calls.ts";
+import type { Repair } from "./port.ts";
 import { REWRITE, rewriteAnswer } from "./wire.ts";
 
 /** Repair by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */

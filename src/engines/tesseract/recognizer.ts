@@ -5,8 +5,8 @@ import { Failure } from "../../kernel/failure.ts";
 import { withinTime, workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { PagePicture, PictureJob, Recognizer } from "./port.ts";
 import { checkedAnswer } from "../pool/worker-calls.ts";
+import type { PagePicture, PictureJob, Recognizer } from "./port.ts";
 import * as wire from "./wire.ts";
 
 /** A page gets this much time of a worker, in milliseconds, however much its request has. */

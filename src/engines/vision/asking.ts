@@ -1,8 +1,8 @@
 import { generateText, type LanguageModelUsage, Output } from "ai";
-import type { Tokens, VisionModel } from "./port.ts";
 import { type AnswerShape, schemas } from "./answer-shape.ts";
 import { CallFailure } from "./call-failure.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
+import type { Tokens, VisionModel } from "./port.ts";
 import { loadModels } from "./provider-models.ts";
 import { callFailureOf, type Extra, refusedExtra } from "./sdk-errors.ts";
 import type { VisionSettings } from "./settings.ts";

@@ -1,9 +1,9 @@
-import type { CorrectJob } from "./port.ts";
+import { comparedWords, wordRecall } from "../../kernel/compared-words.ts";
 import { parseCorrection } from "./answer-shape.ts";
-import type { Persistence } from "./persistence.ts";
+import type { CorrectJob } from "./port.ts";
 import { correctionInstructions, correctionPrompt } from "./prompts.ts";
 import { isRepetitious } from "./repetition.ts";
-import { comparedWords, wordRecall } from "../../kernel/compared-words.ts";
+import type { RetryPolicy } from "./retry-policy.ts";
 
 /**
  * Has the mistakes of a reading mended.
@@ -12,7 +12,7 @@ import { comparedWords, wordRecall } from "../../kernel/compared-words.ts";
  */
 export async function correctText(
   { model, format, text }: CorrectJob,
-  persistence: Persistence,
+  retryPolicy: RetryPolicy,
 ): Promise<string | undefined> {
   if (comparedWords(text).length === 0) {
     return text;
@@ -25,7 +25,7 @@ export async function correctText(
     picture: undefined,
     temperature: 0,
   };
-  const corrected = await persistence.ask(question, (answer) =>
+  const corrected = await retryPolicy.ask(question, (answer) =>
     answer.isCut ? "cut" : wrapped(parseCorrection(answer.text)),
   );
   return corrected !== "cut" && isMendedText(text, corrected.text) ? corrected.text : undefined;

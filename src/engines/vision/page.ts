@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
+import { comparedWords } from "../../kernel/compared-words.ts";
 import { Failure } from "../../kernel/failure.ts";
-import type { TranscribedBlock, TranscribeJob } from "./port.ts";
 import { type PageAnswer, parsePageAnswer, soundsLikeRefusal, textOf } from "./answer-shape.ts";
 import type { Answer } from "./asking.ts";
 import { joinBlocks, joinTexts } from "./joining.ts";
 import { type PageFailureReason, pageFailure } from "./page-failure.ts";
-import type { Persistence } from "./persistence.ts";
+import type { TranscribedBlock, TranscribeJob } from "./port.ts";
 import { pageInstructions, pagePrompt } from "./prompts.ts";
 import { isRepetitious } from "./repetition.ts";
-import { comparedWords } from "../../kernel/compared-words.ts";
+import type { RetryPolicy } from "./retry-policy.ts";
 
 export interface ReadPage {
   readonly text: string;
@@ -31,10 +31,10 @@ const SECOND_TEMPERATURE = 0.2;
  * Reads one page: what comes is believed when it is not suspect and `job.agrees`; else it is asked for again.
  * @throws Failure as `Transcriber.transcribe`; the signal's reason
  */
-export async function readPage(job: TranscribeJob, persistence: Persistence): Promise<ReadPage> {
-  const first = await readPicture(job, job.picture, persistence);
+export async function readPage(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<ReadPage> {
+  const first = await readPicture(job, job.picture, retryPolicy);
   if (first === "too long") {
-    return readInParts(job, persistence);
+    return readInParts(job, retryPolicy);
   }
   if (await job.agrees(first.text)) {
     return { ...first, isDoubted: first.suspicion !== undefined };
@@ -43,7 +43,7 @@ export async function readPage(job: TranscribeJob, persistence: Persistence): Pr
     // It has been asked for again, and again.
     throw pageFailure(first.suspicion);
   }
-  const second = await secondReading(job, persistence);
+  const second = await secondReading(job, retryPolicy);
   if (second !== undefined && (await job.agrees(second.text))) {
     return { ...second, isDoubted: false };
   }
@@ -58,13 +58,13 @@ export async function readPage(job: TranscribeJob, persistence: Persistence): Pr
 async function readPicture(
   job: TranscribeJob,
   picture: string,
-  persistence: Persistence,
+  retryPolicy: RetryPolicy,
 ): Promise<Reading | "too long"> {
   let reading: Reading | undefined;
   for (const temperature of TEMPERATURES) {
     try {
       // oxlint-disable-next-line eslint/no-await-in-loop -- the next is asked only for want of this one
-      const answered = await ask(job, picture, { temperature, persistence });
+      const answered = await ask(job, picture, { temperature, retryPolicy });
       if (answered === "too long" || (answered !== "stuck" && answered.suspicion === undefined)) {
         return answered;
       }
@@ -91,7 +91,7 @@ function orElse(reading: Reading | undefined, error: unknown, signal: AbortSigna
 async function ask(
   { model, format, language, prompt }: TranscribeJob,
   picture: string,
-  { temperature, persistence }: { readonly temperature: number; readonly persistence: Persistence },
+  { temperature, retryPolicy }: { readonly temperature: number; readonly retryPolicy: RetryPolicy },
 ): Promise<Reading | "too long" | "stuck"> {
   const question = {
     model,
@@ -101,7 +101,7 @@ async function ask(
     picture: await readFile(picture),
     temperature,
   };
-  return persistence.ask(question, (answer: Answer) => {
+  return retryPolicy.ask(question, (answer: Answer) => {
     if (answer.isCut) {
       // JSON writes a line's end as two characters.
       return isRepetitious(answer.text.replaceAll("\\n", "\n")) ? "stuck" : "too long";
@@ -119,9 +119,9 @@ function suspicionOf({ text, isBlank }: PageAnswer): PageFailureReason | undefin
 }
 
 /** Undefined: it is no better than none. */
-async function secondReading(job: TranscribeJob, persistence: Persistence): Promise<Reading | undefined> {
+async function secondReading(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<Reading | undefined> {
   try {
-    const answered = await ask(job, job.picture, { temperature: SECOND_TEMPERATURE, persistence });
+    const answered = await ask(job, job.picture, { temperature: SECOND_TEMPERATURE, retryPolicy });
     return answered === "stuck" || answered === "too long" || answered.suspicion !== undefined ? undefined : answered;
   } catch (error) {
     job.signal.throwIfAborted();
@@ -137,11 +137,11 @@ const moreTelling = (first: Reading, second: Reading): Reading =>
   new Set(comparedWords(second.text)).size > new Set(comparedWords(first.text)).size ? second : first;
 
 /** The page part by part, from top to bottom. */
-async function readInParts(job: TranscribeJob, persistence: Persistence): Promise<ReadPage> {
+async function readInParts(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<ReadPage> {
   const readings: Reading[] = [];
   for (const picture of await job.parts()) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- a page has one place
-    const reading = await readPicture(job, picture, persistence);
+    const reading = await readPicture(job, picture, retryPolicy);
     if (reading === "too long" || reading.suspicion === "repeated") {
       throw pageFailure(reading === "too long" ? "too_long" : "repeated");
     }

@@ -1,10 +1,10 @@
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import type { VisionSettings } from "./settings.ts";
 import { DEFAULT_ANSWER, type FakeProviderOptions, startFakeProvider } from "./testing/fake-provider.ts";
 import { createTestClock, patientClock } from "./testing/test-clock.ts";
 import { jobFor, makePictures, settingsFor } from "./testing/vision-jobs.ts";
 import { createTranscriber } from "./transcriber.ts";
-import type { VisionSettings } from "./settings.ts";
 
 /* How fast the provider is asked, how long a page may take, and what becomes of it when nobody wants it any more. */
 

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
+import type { VisionSettings } from "./settings.ts";
 import { DEFAULT_ANSWER, type FakeProviderOptions, startFakeProvider } from "./testing/fake-provider.ts";
 import type { Behaviour, ErrorStatus } from "./testing/misbehaviour.ts";
 import { patientClock } from "./testing/test-clock.ts";
 import { jobFor, KEY, makePictures, PROTOCOLS, settingsFor } from "./testing/vision-jobs.ts";
 import { createTranscriber } from "./transcriber.ts";
-import type { VisionSettings } from "./settings.ts";
 
 const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());

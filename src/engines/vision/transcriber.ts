@@ -1,15 +1,15 @@
 import { Failure } from "../../kernel/failure.ts";
-import type { CorrectJob, TranscribeJob, Transcriber } from "./port.ts";
 import type { Asking } from "./asking.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { correctText } from "./correction.ts";
 import { createMeter, type Meter } from "./model-use.ts";
-import { createPace } from "./pace.ts";
 import { readPage } from "./page.ts";
-import { createPersistence, type Persistence } from "./persistence.ts";
+import type { CorrectJob, TranscribeJob, Transcriber } from "./port.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { createRetryPolicy, type RetryPolicy } from "./retry-policy.ts";
 import type { VisionSettings } from "./settings.ts";
 
-export interface TranscriberParts {
+export interface TranscriberDeps {
   /** What reaches the provider. Redirects come back as answers. */
   readonly fetch: typeof globalThis.fetch;
   readonly clock?: Clock;
@@ -20,17 +20,17 @@ export interface TranscriberParts {
 /** `settings`: the provider, or in a sentence why there is none, naming the setting. */
 export function createTranscriber(
   settings: VisionSettings | { readonly reason: string },
-  parts: TranscriberParts,
+  deps: TranscriberDeps,
 ): Transcriber {
-  return "reason" in settings ? withoutProvider(settings.reason) : withProvider(settings, parts);
+  return "reason" in settings ? withoutProvider(settings.reason) : withProvider(settings, deps);
 }
 
 function withProvider(
   settings: VisionSettings,
-  { fetch, clock = systemClock, random = Math.random }: TranscriberParts,
+  { fetch, clock = systemClock, random = Math.random }: TranscriberDeps,
 ): Transcriber {
   const { concurrency, pageTimeoutMs, models } = settings;
-  const pace = createPace(settings, clock);
+  const rateLimiter = createRateLimiter(settings, clock);
   const loadAsking = lazily(async () => {
     const { openAsking } = await import("./asking.ts");
     return openAsking(settings, { fetch, now: () => clock.now() });
@@ -39,12 +39,12 @@ function withProvider(
   /** A page's place, its time and its bill. */
   const inPlace = <Result>(
     { model, signal }: Pick<TranscribeJob | CorrectJob, "model" | "signal">,
-    work: (persistence: Persistence, meter: Meter) => Promise<Result>,
+    work: (retryPolicy: RetryPolicy, meter: Meter) => Promise<Result>,
   ): Promise<Result> =>
-    pace.inPlace(signal, () => {
+    rateLimiter.inPlace(signal, () => {
       const meter = createMeter(models[model].price);
-      const parts = { loadAsking, pace, clock, random, pageTimeoutMs };
-      return work(createPersistence(parts, { signal, meter }), meter);
+      const deps = { loadAsking, rateLimiter, clock, random, pageTimeoutMs };
+      return work(createRetryPolicy(deps, { signal, meter }), meter);
     });
 
   return {
@@ -53,14 +53,14 @@ function withProvider(
     longEdgePx: () => settings.longEdgePx,
     pagesAtOnce: concurrency,
     transcribe: (job) =>
-      inPlace(job, async (persistence, meter) => {
-        const { blocks, ...page } = await readPage(job, persistence);
+      inPlace(job, async (retryPolicy, meter) => {
+        const { blocks, ...page } = await readPage(job, retryPolicy);
         const { text, language, isDoubted } = page;
         return { text, language, isDoubted, ...(blocks !== undefined && { blocks }), use: meter.use() };
       }),
     correct: (job) =>
-      inPlace(job, async (persistence, meter) => ({
-        text: await correctText(job, persistence),
+      inPlace(job, async (retryPolicy, meter) => ({
+        text: await correctText(job, retryPolicy),
         use: meter.use(),
       })),
   };

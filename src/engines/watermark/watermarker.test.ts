@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeWatermarker } from "../conformance/watermarker.ts";
-import { watermarkMethods } from "./worker/methods.ts";
 import { createWatermarker } from "./watermarker.ts";
+import { watermarkMethods } from "./worker/methods.ts";
 
 describeWatermarker("the object layer", () => createWatermarker(createInProcessPool(watermarkMethods)));
 

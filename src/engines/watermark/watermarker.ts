@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkerPool } from "../pool/protocol.ts";
-import type { Watermarker } from "./port.ts";
 import { callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
+import type { Watermarker } from "./port.ts";
 import { APPLY, applyAnswer, type applyParameters } from "./wire.ts";
 
 /** Watermarks by @quire/watermark in the workers of `pool`, which serve `watermarkMethods`. */

@@ -1,7 +1,7 @@
 import { serveTasks } from "../pool/worker-host.ts";
 import { tesseractSettings } from "../tesseract/library/find-tesseract.ts";
-import { warmUpDecoders } from "../tesseract/worker/image-file.ts";
 import { loadTextEngine } from "../tesseract/library/load.ts";
+import { warmUpDecoders } from "../tesseract/worker/image-file.ts";
 import { createTesseractMethods } from "../tesseract/worker/methods.ts";
 
 /**

@@ -7,6 +7,7 @@ import {
   textSchema,
   toldSchema,
 } from "../../kernel/json-schema.ts";
+
 /* The JSON Schemas of answers, for the API description (contract §8). */
 
 const box: JsonSchema = {

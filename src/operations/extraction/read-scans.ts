@@ -12,7 +12,7 @@ import { Tally } from "../ocr/vision/tally.ts";
 import { type NumberedTranscript, transcripts } from "../ocr/vision/transcribe-pages.ts";
 import { creditsFor } from "../ocr/vision/transcribed-page.ts";
 import type { Context, UploadedFile } from "../operation.ts";
-import { type OcrEngine, OCR_ENGINES, VISION_MODEL } from "./ocr-engines.ts";
+import { OCR_ENGINES, type OcrEngine, VISION_MODEL } from "./ocr-engines.ts";
 import { OCR_DPI } from "./parameters.ts";
 
 /** What the pages of a document that had to be read say. */

@@ -1,6 +1,6 @@
 import type { Cookie } from "../../engines/chromium/port.ts";
-import type { Parse } from "../../kernel/field-values.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
+import type { Parse } from "../../kernel/field-values.ts";
 import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";
 
 /*

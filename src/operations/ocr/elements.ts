@@ -1,6 +1,6 @@
 import type { RecognizedPage, RecognizedWord, TextBox } from "../../engines/tesseract/port.ts";
-import { countWords } from "../../kernel/word-count.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
+import { countWords } from "../../kernel/word-count.ts";
 import { toMarkdown } from "./markdown.ts";
 import type { AnswerPage } from "./page-outcome.ts";
 import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr.ts";
 import { type CorrectJob, type Fakes, openBench } from "./testing/bench.ts";
-import { creditsIn, testJournal } from "./testing/kept.ts";
+import { creditsIn, testCheckpoints } from "./testing/kept.ts";
 import { page } from "./testing/recognized.ts";
 
 /* What `enhance` makes of text that an engine has read, and what it costs. */
@@ -115,12 +115,12 @@ test("a page without text is not asked for", async () => {
 const mendAllButSecond: Fakes["correct"] = (job) => (job.text === "Page 2." ? Promise.resolve(undefined) : mend(job));
 
 test("what was mended or rejected before is not asked for again", async () => {
-  const journal = testJournal();
+  const checkpoints = testCheckpoints();
   const fields = { ...ENHANCED, pages: "1-2" };
-  const first = await advanced.run({ fields, journal, correct: mendAllButSecond });
+  const first = await advanced.run({ fields, checkpoints, correct: mendAllButSecond });
   const { data } = await advanced.value(first);
-  expect(creditsIn(journal)).toEqual({ "enhance-1": 2, "enhance-2": 0 });
-  const second = await advanced.run({ fields, journal, correct: never });
+  expect(creditsIn(checkpoints)).toEqual({ "enhance-1": 2, "enhance-2": 0 });
+  const second = await advanced.run({ fields, checkpoints, correct: never });
   expect((await advanced.value(second)).data).toEqual(data);
   expect(second.warnings).toEqual(first.warnings);
   expect(ocrAdvanced.settle?.(second, 6)).toBe(4);

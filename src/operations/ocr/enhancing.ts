@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { CorrectJob, Transcriber } from "../../engines/vision/port.ts";
 import { Failure } from "../../kernel/failure.ts";
-import type { Context } from "../operation.ts";
-import { fromJournal } from "./from-journal.ts";
-import type { AnswerPage, Remark } from "./page-outcome.ts";
 import { countWords } from "../../kernel/word-count.ts";
+import type { Context } from "../operation.ts";
+import { fromCheckpoints } from "./from-checkpoints.ts";
+import type { AnswerPage, Remark } from "./page-outcome.ts";
 import type { RecognitionParameters } from "./parameters.ts";
 import { isOfAllPages } from "./provider-failures.ts";
 
@@ -19,16 +19,19 @@ export interface Enhancer {
   enhance(page: AnswerPage, signal: AbortSignal): Promise<AnswerPage>;
 }
 
-type Wish = Pick<RecognitionParameters, "enhance" | "format">;
+type EnhancementOptions = Pick<RecognitionParameters, "enhance" | "format">;
 
 /** The format in which text can be enhanced: JSON holds places, which a model is not to change. */
-export const enhancedFormat = ({ enhance, format }: Wish): CorrectJob["format"] | undefined =>
+export const enhancedFormat = ({ enhance, format }: EnhancementOptions): CorrectJob["format"] | undefined =>
   enhance && format !== "json" ? format : undefined;
 
 /** Undefined where nothing can be enhanced. */
-export function createEnhancer(wish: Wish, { engines, journal, isTest }: Context): Enhancer | undefined {
+export function createEnhancer(
+  options: EnhancementOptions,
+  { engines, checkpoints, isTest }: Context,
+): Enhancer | undefined {
   const { transcriber } = engines;
-  const format = enhancedFormat(wish);
+  const format = enhancedFormat(options);
   if (format === undefined || isTest || transcriber.unavailable() !== undefined) {
     return undefined;
   }
@@ -41,7 +44,7 @@ export function createEnhancer(wish: Wish, { engines, journal, isTest }: Context
       }
       const part = { name: `enhance-${page.pageNumber}`, schema: keptText, creditsFor };
       try {
-        const { text } = await fromJournal(journal, part, () => {
+        const { text } = await fromCheckpoints(checkpoints, part, () => {
           if (hasEnded) {
             throw new NotEnhanced();
           }

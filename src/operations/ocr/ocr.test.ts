@@ -80,7 +80,7 @@ async function run(
     limits: { imagePixels: 1e8, archiveBytes } as Context["limits"],
     compatibility: { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number", ...compatibility },
     isTest: false,
-    journal: { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
+    checkpoints: { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() },
     acceptedAt: 0,
     signal: signal ?? new AbortController().signal,
     engineTime: new TimeBudget(60_000),

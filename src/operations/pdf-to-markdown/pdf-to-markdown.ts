@@ -45,7 +45,7 @@ export const pdfToMarkdown = extractionOperation({
       hasLists: parameters.detect_lists,
       hasTables: parameters.detect_tables,
       hasCode: parameters.detect_code_blocks,
-      keepsFurniture: parameters.keep_furniture,
+      keepsRunningHeaders: parameters.keep_furniture,
       hasFrontMatter: parameters.include_metadata,
     },
     images: parameters.images === "zip" ? "files" : parameters.images,

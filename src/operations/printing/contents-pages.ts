@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ComposedDocument } from "../../engines/documents/port.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context, Outcome } from "../operation.ts";
-import { printDocument, printJobOf, type PrintOrder } from "./print-document.ts";
+import { type PrintOrder, printDocument, printJobOf } from "./print-document.ts";
 
 /*
  * A table of contents shows page numbers that nobody knows before the document is printed. It is printed with room for

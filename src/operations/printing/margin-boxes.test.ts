@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PAGE_SIZES } from "../../kernel/lengths.ts";
+import type { PaperOptions } from "../../kernel/page-block.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
 import { layOutEdges, type PageEdges } from "./margin-boxes.ts";
-import type { PaperWishes } from "../../kernel/page-block.ts";
 
 test.each([
   ["plain – 漢字 😀", '"plain – 漢字 😀"'],
@@ -45,7 +45,7 @@ test("lines are counted with their breaks and by their widths", () => {
 });
 
 describe("the edges of a page", () => {
-  const A4: PaperWishes = {
+  const A4: PaperOptions = {
     page_size: PAGE_SIZES.A4,
     orientation: "portrait",
     margin_top: undefined,

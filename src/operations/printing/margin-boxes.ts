@@ -1,8 +1,8 @@
 import type { FooterStrip } from "../../engines/watermark/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { PageSize } from "../../kernel/lengths.ts";
+import { type Margins, marginsOf, type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-block.ts";
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
-import { marginsOf, type Margins, type PageBlock, type PaperWishes, sizeOf } from "../../kernel/page-block.ts";
 
 /*
  * What stands above and below each page, as margin boxes of CSS (CSS Paged Media 3, §4): they are set like any other
@@ -36,21 +36,21 @@ export interface PageEdgeLayout {
 }
 
 /** The style sheet that sets the edges, and margins with room for them. */
-export function layOutEdges(edges: PageEdges, wishes: PaperWishes): PageEdgeLayout {
-  const size = sizeOf(wishes);
-  const asked = marginsOf(wishes);
+export function layOutEdges(edges: PageEdges, options: PaperOptions): PageEdgeLayout {
+  const size = sizeOf(options);
+  const asked = marginsOf(options);
   const { top: topPt, bottom: bottomPt } = roomFor(edges, asked, size);
   const marginsPt = { ...asked, top: Math.max(asked.top, topPt), bottom: Math.max(asked.bottom, bottomPt) };
   const boxes = [...headerBoxes(edges), ...footerBoxes(edges)];
   const declarations = [
-    ...marginDeclaration("top", wishes.margin_top !== undefined || topPt > 0, marginsPt),
-    ...marginDeclaration("right", wishes.margin_right !== undefined, marginsPt),
-    ...marginDeclaration("bottom", wishes.margin_bottom !== undefined || bottomPt > 0, marginsPt),
-    ...marginDeclaration("left", wishes.margin_left !== undefined, marginsPt),
+    ...marginDeclaration("top", options.margin_top !== undefined || topPt > 0, marginsPt),
+    ...marginDeclaration("right", options.margin_right !== undefined, marginsPt),
+    ...marginDeclaration("bottom", options.margin_bottom !== undefined || bottomPt > 0, marginsPt),
+    ...marginDeclaration("left", options.margin_left !== undefined, marginsPt),
     ...boxes,
   ];
   const raised = (["top", "bottom"] as const).filter(
-    (side) => wishes[`margin_${side}`] !== undefined && marginsPt[side] > asked[side],
+    (side) => options[`margin_${side}`] !== undefined && marginsPt[side] > asked[side],
   );
   return {
     css: declarations.length === 0 ? "" : `@page{${declarations.join("")}}\n`,

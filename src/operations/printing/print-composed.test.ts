@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ComposedDocument } from "../../engines/documents/port.ts";
 import type { MergeSource } from "../../engines/assembly/port.ts";
+import type { PrintJob } from "../../engines/chromium/port.ts";
+import type { ComposedDocument } from "../../engines/documents/port.ts";
 import type { Engines } from "../../engines/engines.ts";
 import type { Watermark } from "../../engines/watermark/port.ts";
-import type { PrintJob } from "../../engines/chromium/port.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { pageBlock } from "../../kernel/page-block.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { Context } from "../operation.ts";
-import { pageBlock } from "../../kernel/page-block.ts";
 import { printComposed } from "./print-composed.ts";
 
 /* The engines here only say what they were asked for: sections are named by the number of their pages. */
@@ -65,7 +65,7 @@ function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolv
         return Promise.resolve({ warnings: [] });
       },
     },
-    finisher: {
+    postProcessor: {
       async finish({ input, output, information, language }) {
         asked.finished.push({ information, language });
         await writeFile(output, "");

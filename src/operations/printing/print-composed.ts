@@ -2,7 +2,7 @@ import type { ComposedDocument } from "../../engines/documents/port.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { printWithContents } from "./contents-pages.ts";
-import { finishDocument, printDocument, type PrintOrder } from "./print-document.ts";
+import { finishDocument, type PrintOrder, printDocument } from "./print-document.ts";
 import { printSections } from "./print-sections.ts";
 
 /** How a document of our own making is printed: all of it, and nothing else. */

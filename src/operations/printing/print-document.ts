@@ -2,20 +2,20 @@ import { join } from "node:path";
 import type { HandedDocument, PrintJob, WebPage } from "../../engines/chromium/port.ts";
 import type { PrintedInformation } from "../../engines/printed/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
+import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-block.ts";
 import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
-import { type PageBlock, type PaperWishes, sizeOf } from "../../kernel/page-block.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
-import { requireConformance } from "./require-conformance.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
+import { requireConformance } from "./require-conformance.ts";
 
 /** What is to be printed, and what is out of the ordinary about it. */
 export interface PrintOrder {
   readonly source: HandedDocument | WebPage;
-  readonly page: PageBlock & PaperWishes;
+  readonly page: PageBlock & PaperOptions;
   /** The name of the result when the caller gave none. */
   readonly filename: string;
   readonly css?: string | undefined;
@@ -65,7 +65,7 @@ export async function finishDocument(
   context: Context,
 ): Promise<Outcome> {
   const output = join(context.workspace, "document.pdf");
-  const { pages } = await context.engines.finisher.finish({
+  const { pages } = await context.engines.postProcessor.finish({
     input: printed.path,
     output,
     information: informationOf(order),

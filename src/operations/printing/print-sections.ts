@@ -3,7 +3,7 @@ import type { Warning } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context } from "../operation.ts";
 import { edgesOf, NUMBERS_STYLE, stripOfNumbers } from "./margin-boxes.ts";
-import { edgeLayoutOf, type PrintedFile, printJobOf, type PrintOrder, requirePageCount } from "./print-document.ts";
+import { edgeLayoutOf, type PrintedFile, type PrintOrder, printJobOf, requirePageCount } from "./print-document.ts";
 
 /** Each takes a renderer, which is what printing takes memory for. */
 const AT_ONCE = 2;

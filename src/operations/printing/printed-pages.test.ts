@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type PageList, parsePageList } from "../../kernel/page-ranges.ts";
-import { settlePrinted, quotePrinted } from "./printed-price.ts";
 import { mostPages, needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
+import { quotePrinted, settlePrinted } from "./printed-price.ts";
 
 function list(text: string): PageList {
   const parsed = parsePageList(text);

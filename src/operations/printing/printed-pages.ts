@@ -1,4 +1,4 @@
-import { pageOutOfRange, type PageList } from "../../kernel/page-ranges.ts";
+import { type PageList, pageOutOfRange } from "../../kernel/page-ranges.ts";
 
 /*
  * Page lists of documents whose pages are counted only when they are printed. The browser takes ranges, passes over those

@@ -1,5 +1,5 @@
-import type { PrintedConformance } from "../../engines/printed/port.ts";
 import type { BrokenRule, ConformanceReport } from "../../engines/pdfa/port.ts";
+import type { PrintedConformance } from "../../engines/printed/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { workOf } from "../../kernel/work.ts";
 import type { Context } from "../operation.ts";

@@ -8,7 +8,7 @@ import { creditsByStartedSize } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
-import { bookmarkParts, divide, type Division, type Part, uniqueNames } from "./parts.ts";
+import { bookmarkParts, type Division, divide, type Part, uniqueNames } from "./parts.ts";
 
 const schema = z
   .object({

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { fields } from "../../kernel/fields.ts";
+import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
-import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
 

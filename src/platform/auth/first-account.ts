@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
-import { newId } from "../store/ids.ts";
 import type { Account } from "../store/account-store.ts";
+import { newId } from "../store/ids.ts";
 import type { KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
 import { issueSecret, secretOnFile } from "./key-issuing.ts";

@@ -10,13 +10,13 @@ import type { Answer } from "../execution/execution.ts";
 import { newId } from "../store/ids.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
-import { Deferred } from "./deferred.ts";
+import { type Charge, type ChargeDeps, openCharge } from "./charge.ts";
 import { createMetering } from "./metering.ts";
-import { openTicket, type Ticket, type TicketParts } from "./charge.ts";
+import { RetryQueue } from "./retry-queue.ts";
 
 let directory: string;
 let store: Store;
-let parts: TicketParts;
+let deps: ChargeDeps;
 let caller: Caller;
 
 beforeEach(async () => {
@@ -24,32 +24,32 @@ beforeEach(async () => {
   store = await openSqliteStore({ path: join(directory, "quire.db"), writer: "inline" });
   const account = await store.accounts.create({ id: newId.account(), name: "a", credits: 10, by: null, now: 0 });
   caller = { key: { id: "key_1", mode: "live" }, account } as unknown as Caller;
-  parts = {
+  deps = {
     store,
     results: await openResultFiles(directory),
     metering: createMetering(true),
-    deferred: new Deferred(() => {}),
+    retryQueue: new RetryQueue(() => {}),
     instance: newId.instance(),
     retentionMs: 60_000,
     now: () => 0,
   };
 });
 afterEach(async () => {
-  parts.deferred.close();
+  deps.retryQueue.close();
   await store.close();
   await rm(directory, { recursive: true });
 });
 
-const open = async (idempotencyKey?: string, changes: Partial<TicketParts> = {}): Promise<Ticket> => {
+const open = async (idempotencyKey?: string, changes: Partial<ChargeDeps> = {}): Promise<Charge> => {
   const repeatable = idempotencyKey && { accountId: caller.account.id, idempotencyKey, fingerprint: "f" };
-  const opened = await openTicket(
+  const opened = await openCharge(
     { caller, operation: "merge", repeatable: repeatable || undefined },
-    { ...parts, ...changes },
+    { ...deps, ...changes },
   );
   if (opened.kind === "replay") {
     throw new Error("This was answered before.");
   }
-  return opened.ticket;
+  return opened.charge;
 };
 
 const balance = async (): Promise<readonly [balance: number, held: number]> => {
@@ -65,27 +65,27 @@ const jsonAnswer = (charged: number): Answer => ({
 });
 
 test("what is held is charged when it is settled, and the answer tells how much", async () => {
-  await using ticket = await open();
-  await ticket.hold(4);
-  expect([await balance(), ticket.creditsRemaining]).toEqual([[10, 4], 6]);
-  const { answer, charged } = await ticket.settle({ cost: 3, pages: 7 }, jsonAnswer);
-  expect([charged, answer.headers["x-credits-charged"], ticket.creditsRemaining]).toEqual([3, "3", 7]);
+  await using charge = await open();
+  await charge.hold(4);
+  expect([await balance(), charge.creditsRemaining]).toEqual([[10, 4], 6]);
+  const { answer, charged } = await charge.settle({ cost: 3, pages: 7 }, jsonAnswer);
+  expect([charged, answer.headers["x-credits-charged"], charge.creditsRemaining]).toEqual([3, "3", 7]);
   expect(await balance()).toEqual([7, 0]);
 });
 
 test("whatever is not settled is released, once", async () => {
   {
-    await using ticket = await open();
-    await ticket.hold(10);
-    await ticket.refuse({ status: 400, code: "invalid_pdf", members: {} });
-    expect(ticket.creditsRemaining).toBe(10);
+    await using charge = await open();
+    await charge.hold(10);
+    await charge.refuse({ status: 400, code: "invalid_pdf", members: {} });
+    expect(charge.creditsRemaining).toBe(10);
   }
   expect(await balance()).toEqual([10, 0]);
 });
 
 test("credits that are not there are not held", async () => {
-  await using ticket = await open();
-  await expect(ticket.hold(11)).rejects.toMatchObject({
+  await using charge = await open();
+  await expect(charge.hold(11)).rejects.toMatchObject({
     code: "insufficient_credits",
     facts: { required: 11, available: 10 },
   });
@@ -114,10 +114,10 @@ test("the answer to a repeated request is the first one, its file kept; without 
     operation: "merge",
     repeatable: { accountId: caller.account.id, idempotencyKey: "key-1", fingerprint: "f" },
   };
-  expect(await openTicket(request, parts)).toMatchObject({ kind: "replay", answer: { status: 200 } });
-  const later = { ...parts, now: () => 60_000 };
-  const redone = await openTicket(request, later);
-  expect(redone.kind === "ticket" && redone.ticket.payable(2)).toBe(0);
+  expect(await openCharge(request, deps)).toMatchObject({ kind: "replay", answer: { status: 200 } });
+  const later = { ...deps, now: () => 60_000 };
+  const redone = await openCharge(request, later);
+  expect(redone.kind === "charge" && redone.charge.payable(2)).toBe(0);
   expect(await balance()).toEqual([8, 0]);
 });
 
@@ -128,9 +128,9 @@ test("a refusal that would come again is remembered; after any other the key is 
     [400, "sync_timeout", false],
     [503, "storage_unavailable", false],
   ] as const) {
-    const ticket = await open(code);
-    await ticket.hold(1);
-    await ticket.refuse({ status, code, ...refusal });
+    const charge = await open(code);
+    await charge.hold(1);
+    await charge.refuse({ status, code, ...refusal });
     const isReplayed = await open(code).then(
       () => false,
       () => true,
@@ -150,8 +150,8 @@ test("a release that the disk refuses is made up for", async () => {
         : store.credits.release(release),
   };
   {
-    await using ticket = await open(undefined, { store: { ...store, credits } });
-    await ticket.hold(5);
+    await using charge = await open(undefined, { store: { ...store, credits } });
+    await charge.hold(5);
   }
   expect(await balance()).toEqual([10, 5]);
   while ((await balance())[1] > 0) {

@@ -5,18 +5,18 @@ import type { ResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { keepAnswer, openAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
 import { beginOnce, isRemembered, type RepeatableRequest } from "../idempotency/idempotency.ts";
-import { newId } from "../store/ids.ts";
 import type { Remembered } from "../store/credit-store.ts";
+import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
-import type { Deferred } from "./deferred.ts";
 import type { Metering } from "./metering.ts";
+import type { RetryQueue } from "./retry-queue.ts";
 
-export interface TicketParts {
+export interface ChargeDeps {
   readonly store: Pick<Store, "credits" | "idempotency">;
   readonly results: ResultFiles;
   readonly metering: Metering;
-  readonly deferred: Deferred;
+  readonly retryQueue: RetryQueue;
   /** This process. */
   readonly instance: string;
   /** How long the file of a remembered answer is kept. */
@@ -24,7 +24,7 @@ export interface TicketParts {
   readonly now: () => number;
 }
 
-export interface TicketRequest {
+export interface ChargeRequest {
   readonly caller: Caller;
   readonly operation: string;
   /** There when the request has an Idempotency-Key. */
@@ -42,47 +42,47 @@ export interface Refusal {
  * Opens the books for one request, or finds what it was answered before.
  * @throws Failure `idempotency_in_progress`, `idempotency_mismatch`
  */
-export async function openTicket(
-  request: TicketRequest,
-  parts: TicketParts,
+export async function openCharge(
+  request: ChargeRequest,
+  deps: ChargeDeps,
 ): Promise<
-  { readonly kind: "ticket"; readonly ticket: Ticket } | { readonly kind: "replay"; readonly answer: StoredAnswer }
+  { readonly kind: "charge"; readonly charge: Charge } | { readonly kind: "replay"; readonly answer: StoredAnswer }
 > {
   const { repeatable } = request;
   if (repeatable === undefined) {
-    return { kind: "ticket", ticket: new Ticket(request, parts, false) };
+    return { kind: "charge", charge: new Charge(request, deps, false) };
   }
-  const begun = await beginOnce(parts.store.idempotency, repeatable, { instance: parts.instance, now: parts.now() });
-  return begun.kind === "replay" ? begun : { kind: "ticket", ticket: new Ticket(request, parts, begun.isPaid) };
+  const begun = await beginOnce(deps.store.idempotency, repeatable, { instance: deps.instance, now: deps.now() });
+  return begun.kind === "replay" ? begun : { kind: "charge", charge: new Charge(request, deps, begun.isPaid) };
 }
 
 /**
  * The money and the memory of one request: credits are held, then settled with its success or released with anything
  * else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what has not been settled.
  */
-export class Ticket implements AsyncDisposable {
-  readonly #request: TicketRequest;
-  readonly #parts: TicketParts;
+export class Charge implements AsyncDisposable {
+  readonly #request: ChargeRequest;
+  readonly #deps: ChargeDeps;
   readonly #isPaid: boolean;
   #holdId: string | undefined;
   #isEnded = false;
   /** What the account has left, as far as this request knows; undefined before it knows. */
   creditsRemaining: number | undefined;
 
-  constructor(request: TicketRequest, parts: TicketParts, isPaid: boolean) {
+  constructor(request: ChargeRequest, deps: ChargeDeps, isPaid: boolean) {
     this.#request = request;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#isPaid = isPaid;
   }
 
   /** What the request pays for work that costs `credits`. */
   payable(credits: number): number {
-    return this.#isPaid ? 0 : this.#parts.metering.payable(this.#request.caller, credits);
+    return this.#isPaid ? 0 : this.#deps.metering.payable(this.#request.caller, credits);
   }
 
   /** @throws Failure `insufficient_credits` with facts `required` and `available` */
   async hold(credits: number): Promise<void> {
-    const { store, instance, now } = this.#parts;
+    const { store, instance, now } = this.#deps;
     const { caller, operation } = this.#request;
     const id = newId.hold();
     const amount = this.payable(credits);
@@ -101,7 +101,7 @@ export class Ticket implements AsyncDisposable {
     answerFor: (charged: number) => Answer,
   ): Promise<{ readonly answer: Answer; readonly charged: number }> {
     assert(this.#holdId !== undefined, "credits are held before they are charged");
-    const { store, results, now } = this.#parts;
+    const { store, results, now } = this.#deps;
     const charge = this.payable(cost);
     const made = answerFor(charge);
     const remembered = await this.#remembered(made);
@@ -155,12 +155,12 @@ export class Ticket implements AsyncDisposable {
       return;
     }
     this.#isEnded = true;
-    const { deferred } = this.#parts;
-    await deferred.attempt(() => this.#giveBack(remembered));
+    const { retryQueue } = this.#deps;
+    await retryQueue.attempt(() => this.#giveBack(remembered));
   }
 
   async #giveBack(remembered: Remembered | undefined): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#deps;
     if (this.#holdId !== undefined) {
       const { available } = await store.credits.release({ holdId: this.#holdId, remembered, now: now() });
       this.#noteAvailable(available);
@@ -178,14 +178,14 @@ export class Ticket implements AsyncDisposable {
     if (repeatable === undefined) {
       return undefined;
     }
-    const { results, retentionMs, now } = this.#parts;
+    const { results, retentionMs, now } = this.#deps;
     const { accountId, idempotencyKey } = repeatable;
     const fileExpiresAt = answer.body.kind === "file" ? now() + retentionMs : null;
     return { accountId, idempotencyKey, answer: await keepAnswer(answer, results), fileExpiresAt };
   }
 
   #noteAvailable(available: number): void {
-    this.creditsRemaining = this.#parts.metering.shown(available);
+    this.creditsRemaining = this.#deps.metering.shown(available);
   }
 }
 

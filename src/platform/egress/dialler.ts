@@ -11,7 +11,7 @@ import type { Target } from "./target.ts";
  */
 export type Dial = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
-export interface DiallerParts {
+export interface DiallerDeps {
   readonly rules: OutboundRules;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
@@ -31,7 +31,7 @@ export function createDialler({
   resolve = resolveName,
   connect = connectTcp,
   timeoutMs = DIAL_TIMEOUT_MS,
-}: DiallerParts): Dial {
+}: DiallerDeps): Dial {
   return async (target, callerSignal) => {
     callerSignal.throwIfAborted();
     judgeTarget(rules, target);

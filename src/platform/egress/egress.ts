@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
-import { createDialler, type Dial, type DiallerParts } from "./dialler.ts";
+import { createDialler, type Dial, type DiallerDeps } from "./dialler.ts";
 import { createFetch, type Fetch } from "./fetching.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import { judgeAddresses, judgeTarget, type OutboundRules, outboundRules } from "./outbound-rules.ts";
@@ -25,23 +25,23 @@ export interface Egress {
 /** @throws ConfigError for a wrong QUIRE_OUTBOUND_ALLOW */
 export function createEgress(
   config: Pick<Config, "QUIRE_OUTBOUND" | "QUIRE_OUTBOUND_ALLOW">,
-  { trusted, ...parts }: Partial<DiallerParts> & { readonly trusted?: string } = {},
+  { trusted, ...deps }: Partial<DiallerDeps> & { readonly trusted?: string } = {},
 ): Egress {
   const rules = outboundRules(config);
-  const dial = createDialler({ rules, ...parts });
+  const dial = createDialler({ rules, ...deps });
   return {
     fetch: createFetch({ dial, trusted }),
     webFetch: ({ allowed } = {}) =>
-      createWebFetch({ dial, trusted, allowed: allowed && allowedOrigin(allowed, { rules, ...parts }) }),
+      createWebFetch({ dial, trusted, allowed: allowed && allowedOrigin(allowed, { rules, ...deps }) }),
     refusalOf: (url) => refusalOf(url, rules),
     startProxy: (place) => startProxy(dial, place),
   };
 }
 
 /** Dials `url`'s host and port whatever it resolves to; only for this origin, and not where the service asks nobody. */
-function allowedOrigin(url: URL, parts: DiallerParts): { readonly origin: string; readonly dial: Dial } {
+function allowedOrigin(url: URL, deps: DiallerDeps): { readonly origin: string; readonly dial: Dial } {
   const allowList = { permitsHost: () => true, permitsAddress: () => true, hasAddresses: true };
-  return { origin: url.origin, dial: createDialler({ ...parts, rules: { ...parts.rules, allowList } }) };
+  return { origin: url.origin, dial: createDialler({ ...deps, rules: { ...deps.rules, allowList } }) };
 }
 
 function refusalOf(url: URL, rules: OutboundRules): OutboundFailure | undefined {

@@ -40,13 +40,13 @@ export interface Fetch {
 
 const MAX_REDIRECTS = 5;
 
-export interface FetchParts {
+export interface FetchDeps {
   readonly dial: Dial;
   /** Certificates to trust in place of the usual ones, in PEM. */
   readonly trusted?: string | undefined;
 }
 
-export function createFetch(parts: FetchParts): Fetch {
+export function createFetch(parts: FetchDeps): Fetch {
   const fetch = (url: string, options: FetchOptions, consume: Consume): Promise<Fetched> =>
     within(options, hostOf(url), async (signal) => {
       const found = await find(url, { ...options, ...parts, signal });
@@ -122,7 +122,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Follows redirects to the answer that is no redirect, which is a success. */
 async function find(
   first: string,
-  options: FetchOptions & FetchParts & { readonly signal: AbortSignal },
+  options: FetchOptions & FetchDeps & { readonly signal: AbortSignal },
 ): Promise<Found> {
   const { maxRedirects = MAX_REDIRECTS, headers = {} } = options;
   const start = parseUrl(first);
@@ -171,7 +171,7 @@ const hostOf = (text: string): string => (URL.canParse(text) && targetOf(new URL
 
 async function ask(
   { url, target }: { readonly url: URL; readonly target: Target },
-  { dial, trusted, headers, signal }: FetchParts & { headers: Readonly<Record<string, string>>; signal: AbortSignal },
+  { dial, trusted, headers, signal }: FetchDeps & { headers: Readonly<Record<string, string>>; signal: AbortSignal },
 ): Promise<Found> {
   const plain = await dial(target, signal);
   const cancel = (): void => void plain.destroy();

@@ -8,7 +8,7 @@ import { type Target, targetOf } from "./target.ts";
 /** As of the platform: what libraries take as their `fetch`. */
 export type WebFetch = typeof globalThis.fetch;
 
-export interface WebFetchParts {
+export interface WebFetchDeps {
   readonly dial: Dial;
   readonly trusted?: string | undefined;
   /** An origin that `dialAllowed` dials in place of `dial`. */
@@ -29,13 +29,13 @@ const CONNECTIONS_PER_ORIGIN = 64;
  * for a head that did not come; the reason of the signal; TypeError for arguments that are no request. A body that ends
  * early throws what the platform throws
  */
-export function createWebFetch(parts: WebFetchParts): WebFetch {
+export function createWebFetch(deps: WebFetchDeps): WebFetch {
   // It is loaded with the first request: a service that makes none starts without it.
   let loaded: Promise<UndiciFetch> | undefined;
   return async (input, init) => {
     const url = urlOf(input);
     const { method, headers, body, signal } = { ...partsOf(input), ...definedOf(init) };
-    loaded ??= loadUndici(parts);
+    loaded ??= loadUndici(deps);
     const fetch = await loaded;
     try {
       return await fetch(url.href, {
@@ -80,10 +80,10 @@ function partsOf(input: Input): Init {
 const definedOf = (init: RequestInit = {}): Init =>
   Object.fromEntries(Object.entries(init).filter(([, value]) => value !== undefined));
 
-async function loadUndici(parts: WebFetchParts): Promise<UndiciFetch> {
+async function loadUndici(deps: WebFetchDeps): Promise<UndiciFetch> {
   const { Agent, fetch } = await import("undici");
   const dispatcher = new Agent({
-    connect: connectorOf(parts),
+    connect: connectorOf(deps),
     connections: CONNECTIONS_PER_ORIGIN,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
@@ -94,17 +94,17 @@ async function loadUndici(parts: WebFetchParts): Promise<UndiciFetch> {
   return (url, init) => fetch(url, { ...(init as UndiciInit), dispatcher }) as Promise<unknown> as Promise<Response>;
 }
 
-function connectorOf(parts: WebFetchParts): buildConnector.connector {
+function connectorOf(deps: WebFetchDeps): buildConnector.connector {
   return ({ protocol, host }, callback) => {
     const url = new URL(`${protocol}//${host}`);
-    open(url, parts).then(
+    open(url, deps).then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),
     );
   };
 }
 
-async function open(url: URL, { dial, allowed, trusted }: WebFetchParts): Promise<Socket> {
+async function open(url: URL, { dial, allowed, trusted }: WebFetchDeps): Promise<Socket> {
   const target: Target | undefined = targetOf(url);
   if (target === undefined) {
     throw OutboundFailure.blocked("bad_url", url.hostname);

@@ -5,12 +5,12 @@ import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { TimeBudget } from "../../kernel/work.ts";
-import type { Input, Journal, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
+import type { Checkpoints, Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 
 /** What every run is given, whoever asked for it. */
-export interface ExecutionParts {
+export interface ExecutionDeps {
   readonly engines: Engines;
   readonly limits: Limits;
   readonly compatibility: Compatibility;
@@ -23,7 +23,7 @@ export interface WorkOrder {
   readonly parameters: Record<string, unknown>;
   /** Of a test key. */
   readonly isTest: boolean;
-  readonly journal: Journal;
+  readonly checkpoints: Checkpoints;
   /** Milliseconds of Unix time. */
   readonly acceptedAt: number;
   readonly workspace: string;
@@ -36,10 +36,10 @@ export interface WorkOrder {
 }
 
 /** Runs the operation. @throws Failure of the operation and its engines; the signal's reason once it is aborted. */
-export function execute(order: WorkOrder, parts: ExecutionParts): Promise<Outcome> {
+export function execute(order: WorkOrder, deps: ExecutionDeps): Promise<Outcome> {
   const { operation, files, parameters, ...rest } = order;
   rest.signal.throwIfAborted();
-  return operation.run(files, parameters, { ...rest, ...parts });
+  return operation.run(files, parameters, { ...rest, ...deps });
 }
 
 /** What the work is charged, given what was quoted for it. */

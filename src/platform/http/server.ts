@@ -9,36 +9,36 @@ import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
 import { type Config, ConfigError } from "../config/config.ts";
-import type { Deferred } from "../credits/deferred.ts";
+import type { ChargeDeps } from "../credits/charge.ts";
 import type { Metering } from "../credits/metering.ts";
-import type { TicketParts } from "../credits/charge.ts";
+import type { RetryQueue } from "../credits/retry-queue.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
 import { OperationSlots } from "../rate-limit/operation-slots.ts";
 import type { Store } from "../store/store.ts";
-import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { TEMPLATE_BOUNDS } from "../templates/template-library.ts";
 import type { JudgeUrl } from "../webhooks/webhook-url.ts";
+import { acceptExpectations } from "./body/expect-continue.ts";
 import { Activity } from "./lifecycle/activity.ts";
 import { createParserErrorHandler } from "./lifecycle/client-error.ts";
 import { createCors } from "./lifecycle/cors.ts";
-import { registerDocs } from "./openapi/docs.ts";
 import { drainLimits } from "./lifecycle/drain.ts";
-import { acceptExpectations } from "./body/expect-continue.ts";
-import { answerFrameworkError, type LifecycleParts, registerLifecycle } from "./lifecycle/lifecycle.ts";
-import { registerEstimate } from "./operation/estimate-route.ts";
-import { openApiDocument } from "./openapi/openapi.ts";
-import { type OperationParts, registerOperation } from "./operation/operation-route.ts";
+import { answerFrameworkError, type LifecycleDeps, registerLifecycle } from "./lifecycle/lifecycle.ts";
 import { requestIdFrom } from "./lifecycle/request-id.ts";
 import { silentRequestLog } from "./lifecycle/request-log.ts";
 import { createStandardHeaders } from "./lifecycle/response-headers.ts";
-import { type ResourceParts, registerResource } from "./resource/resource-route.ts";
-import { resources } from "./resources/resources.ts";
 import { registerServiceRoutes } from "./lifecycle/service-routes.ts";
+import { registerDocs } from "./openapi/docs.ts";
+import { openApiDocument } from "./openapi/openapi.ts";
+import { registerEstimate } from "./operation/estimate-route.ts";
+import { type OperationDeps, registerOperation } from "./operation/operation-route.ts";
 import { registerPreview } from "./operation/template-preview.ts";
+import { type ResourceDeps, registerResource } from "./resource/resource-route.ts";
+import { resources } from "./resources/resources.ts";
 
-export interface HttpServerParts {
+export interface HttpServerDeps {
   readonly config: Config;
   readonly limits: Limits;
   readonly version: string;
@@ -56,12 +56,12 @@ export interface HttpServerParts {
   readonly tasks: TaskDirectories;
   readonly results: ResultFiles;
   readonly metering: Metering;
-  readonly deferred: Deferred;
+  readonly retryQueue: RetryQueue;
   /** Of addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly onMilestone?: OperationParts["onMilestone"];
+  readonly onMilestone?: OperationDeps["onMilestone"];
   /** Over how long the rate of an upload is averaged; 10 s when absent. */
   readonly uploadRateWindowMs?: number;
 }
@@ -78,18 +78,18 @@ export interface HttpServer {
 }
 
 /** The HTTP face of the service: one route per operation, and what the service tells of itself. */
-export async function createHttpServer(parts: HttpServerParts): Promise<HttpServer> {
-  const { config } = parts;
+export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer> {
+  const { config } = deps;
   const activity = new Activity();
-  const lifecycle = lifecycleParts(parts, activity);
+  const lifecycle = lifecycleDeps(deps, activity);
   const refuseUnreadable = createParserErrorHandler(lifecycle);
-  const app = createApp(parts, lifecycle, refuseUnreadable);
+  const app = createApp(deps, lifecycle, refuseUnreadable);
   app.server.maxConnections = MAX_CONNECTIONS;
   acceptExpectations(app.server);
   // This is no proxy: a tunnel is refused like what the parser cannot read, not by silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
-  registerRoutes(app, parts, activity);
+  registerRoutes(app, deps, activity);
   await app.ready();
   return {
     app,
@@ -103,8 +103,8 @@ const MAX_HEADERS_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 const UPLOAD_RATE_WINDOW_MS = 10_000;
 
-function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecycleParts {
-  const { config, limits, version, callers, metering, metrics, log } = parts;
+function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps {
+  const { config, limits, version, callers, metering, metrics, log } = deps;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
   return {
     callers,
@@ -120,7 +120,7 @@ function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecyclePa
     },
     admission: {
       slots: new OperationSlots({ maxTotal: workers + config.QUIRE_QUEUE_LIMIT }),
-      retryAfterSeconds: () => parts.retryAfterSeconds(),
+      retryAfterSeconds: () => deps.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,
     },
     standardHeaders: createStandardHeaders({ cors: createCors(config.QUIRE_CORS_ORIGINS), version }),
@@ -129,8 +129,8 @@ function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecyclePa
 }
 
 function createApp(
-  { config, log }: HttpServerParts,
-  lifecycle: LifecycleParts,
+  { config, log }: HttpServerDeps,
+  lifecycle: LifecycleDeps,
   clientErrorHandler: (error: Error, socket: Socket) => void,
 ): FastifyInstance {
   const requestTimeout = config.QUIRE_REQUEST_TIMEOUT_MS;
@@ -153,7 +153,7 @@ function createApp(
     return503OnClosing: false,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
-      void answerFrameworkError(error, { request, reply, parts: lifecycle });
+      void answerFrameworkError(error, { request, reply, deps: lifecycle });
     },
     clientErrorHandler,
   });
@@ -178,42 +178,42 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
-function registerRoutes(app: FastifyInstance, parts: HttpServerParts, activity: Activity): void {
-  const { config, limits, version, operations, metrics } = parts;
+function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Activity): void {
+  const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
     version,
-    engineStates: () => parts.engineStates(),
+    engineStates: () => deps.engineStates(),
     isShuttingDown: () => activity.isShuttingDown,
-    retryAfterSeconds: () => parts.retryAfterSeconds(),
+    retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
   registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
-  const operationParts = operationPartsOf(parts, activity);
+  const operationDeps = operationDepsOf(deps, activity);
   for (const operation of operations) {
-    registerOperation(app, operation, operationParts);
+    registerOperation(app, operation, operationDeps);
   }
-  registerPreview(app, operations, operationParts);
-  registerEstimate(app, operations, operationParts);
-  const resourceParts = resourcePartsOf(parts, operationParts);
+  registerPreview(app, operations, operationDeps);
+  registerEstimate(app, operations, operationDeps);
+  const resourceDeps = resourceDepsOf(deps, operationDeps);
   for (const declared of resources) {
-    registerResource(app, declared, resourceParts);
+    registerResource(app, declared, resourceDeps);
   }
 }
 
-function operationPartsOf(parts: HttpServerParts, activity: Activity): OperationParts {
-  const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = parts;
+function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDeps {
+  const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = deps;
   return {
     engines,
     limits,
     compatibility: compatibilityOf(config),
     tasks,
     activity,
-    bodyRules: bodyRulesOf(parts),
-    judgeUrl: parts.judgeUrl,
+    bodyRules: bodyRulesOf(deps),
+    judgeUrl: deps.judgeUrl,
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
-    ticketParts: ticketPartsOf(parts),
+    chargeDeps: chargeDepsOf(deps),
     jobs,
-    templates: parts.store.templates,
+    templates: deps.store.templates,
     pepper,
     metrics,
     baseUrlOf: baseUrls(config.QUIRE_PUBLIC_URL),
@@ -221,16 +221,16 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
   };
 }
 
-function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activity }: OperationParts): ResourceParts {
-  const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = parts;
-  const books = { store, jobs, metering, pepper, judgeUrl: parts.judgeUrl, now: Date.now };
+function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }: OperationDeps): ResourceDeps {
+  const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = deps;
+  const storeServices = { store, jobs, metering, pepper, judgeUrl: deps.judgeUrl, now: Date.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
     concurrency: config.QUIRE_CONCURRENCY,
   };
   return {
-    services: { ...books, operations, limits, defaults, engines, templateBounds: TEMPLATE_BOUNDS },
+    services: { ...storeServices, operations, limits, defaults, engines, templateBounds: TEMPLATE_BOUNDS },
     results,
     instance,
     bodyRules,
@@ -239,16 +239,16 @@ function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activit
   };
 }
 
-const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerParts) => ({
+const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerDeps) => ({
   minBytesPerSecond: config.QUIRE_MIN_UPLOAD_BYTES_PER_SECOND,
   rateWindowMs: uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
 });
 
-const ticketPartsOf = ({ config, store, results, metering, deferred, instance }: HttpServerParts): TicketParts => ({
+const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }: HttpServerDeps): ChargeDeps => ({
   store,
   results,
   metering,
-  deferred,
+  retryQueue,
   instance,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
   now: Date.now,

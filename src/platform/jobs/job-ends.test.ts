@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import type { Milestone } from "./job-parts.ts";
+import type { Milestone } from "./job-deps.ts";
 import { openBench, PRICE, reach, untilAborted, type Work, writesFile } from "./testing/job-bench.ts";
 
 /** Says when it has begun, and works until it is told to stop. */

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import type { Job } from "../store/job-store.ts";
-import type { Milestone } from "./job-parts.ts";
+import type { Milestone } from "./job-deps.ts";
 import { HOUR_MS, openBench, operationOf, PRICE, reach, untilAborted, writesFile } from "./testing/job-bench.ts";
 
 afterEach(() => {

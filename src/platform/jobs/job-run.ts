@@ -2,7 +2,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Claim, Job, JobError } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import type { JobChanges } from "./job-changes.ts";
-import type { JobParts } from "./job-parts.ts";
+import type { JobDeps } from "./job-deps.ts";
 import { type KeptResult, workOn } from "./job-work.ts";
 import { ProgressWriter } from "./progress-writer.ts";
 import { untilStored } from "./waiting.ts";
@@ -14,7 +14,7 @@ type RunOutcome = ({ readonly kind: "complete" } & KeptResult) | { readonly kind
 
 const GIVE_BACK_WITHIN_MS = 2000;
 
-export interface RunParts extends JobParts {
+export interface RunDeps extends JobDeps {
   readonly changes: JobChanges;
   /** Names of result files that are kept and that the store does not know of yet: not to be swept. */
   readonly newFiles: Set<string>;
@@ -25,7 +25,7 @@ export class JobRun {
   readonly #job: Job;
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   /** The kept result, until the store knows of it. */
   #file: string | undefined;
   #isInTrouble = false;
@@ -33,16 +33,16 @@ export class JobRun {
   #owed = 0;
 
   /** `signal` is aborted with a `RunInterrupted`. */
-  constructor(job: Job, signal: AbortSignal, parts: RunParts) {
+  constructor(job: Job, signal: AbortSignal, deps: RunDeps) {
     this.#job = job;
-    this.#claim = { jobId: job.id, instance: parts.instance, attempt: job.attempts };
+    this.#claim = { jobId: job.id, instance: deps.instance, attempt: job.attempts };
     this.#signal = signal;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Never rejects. */
   async run(): Promise<RunEnd> {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     let end: RunEnd = "not_ours";
     try {
       end = await this.#end();
@@ -51,7 +51,7 @@ export class JobRun {
       log.error({ err: error, job: this.#job.id }, "a job could not be ended");
     }
     await this.#tidy(end);
-    this.#parts.changes.tell(this.#job.id);
+    this.#deps.changes.tell(this.#job.id);
     return end;
   }
 
@@ -73,14 +73,14 @@ export class JobRun {
 
   /** @throws RunInterrupted */
   async #work(): Promise<RunOutcome> {
-    const { store, changes } = this.#parts;
+    const { store, changes } = this.#deps;
     const progress = new ProgressWriter({ store: store.jobs, claim: this.#claim, changes });
     try {
       const result = await workOn({
         job: this.#job,
         claim: this.#claim,
         signal: this.#signal,
-        parts: this.#parts,
+        deps: this.#deps,
         progress: (pagesDone, pagesTotal) => progress.report(pagesDone, pagesTotal),
         onStorageTrouble: (error) => this.#noteTrouble(error),
         onOwed: (credits) => {
@@ -88,7 +88,7 @@ export class JobRun {
         },
       });
       this.#noteFile(result);
-      this.#parts.onMilestone?.("job_result_kept");
+      this.#deps.onMilestone?.("job_result_kept");
       return { kind: "complete", ...result };
     } catch (error) {
       return this.#failedBy(error);
@@ -100,13 +100,13 @@ export class JobRun {
   #noteFile({ answer: { body } }: KeptResult): void {
     if (body.kind === "file") {
       this.#file = body.name;
-      this.#parts.newFiles.add(body.name);
+      this.#deps.newFiles.add(body.name);
     }
   }
 
   #letGoOfFile(): void {
     if (this.#file !== undefined) {
-      this.#parts.newFiles.delete(this.#file);
+      this.#deps.newFiles.delete(this.#file);
       this.#file = undefined;
     }
   }
@@ -119,10 +119,10 @@ export class JobRun {
       throw new RunInterrupted("stopped");
     }
     if (!(thrown instanceof Failure)) {
-      this.#parts.log.error({ err: thrown, job: this.#job.id }, "a job failed on an error of the service");
+      this.#deps.log.error({ err: thrown, job: this.#job.id }, "a job failed on an error of the service");
     }
     const failure = thrown instanceof Failure ? thrown : new Failure("internal_error", this.#failedWork);
-    const { status, code, members } = this.#parts.problemOf(failure);
+    const { status, code, members } = this.#deps.problemOf(failure);
     return { kind: "failed", error: { status, code, detail: members["detail"] } };
   }
 
@@ -146,10 +146,10 @@ export class JobRun {
 
   /** Commits the outcome; false: the job is no longer this run's. */
   async #finish(outcome: RunOutcome): Promise<boolean> {
-    const { store, onMilestone } = this.#parts;
+    const { store, onMilestone } = this.#deps;
     const finished = await untilStored(
       () => {
-        const now = this.#parts.now();
+        const now = this.#deps.now();
         return store.jobs.finish({
           ...this.#claim,
           outcome: outcome.kind === "failed" ? outcome : this.#completion(outcome, now),
@@ -165,7 +165,7 @@ export class JobRun {
     onMilestone?.("job_finished");
     if (outcome.kind === "complete") {
       const { operation, charged, pageCount } = finished;
-      this.#parts.onWork?.({ operation, mode: "job", pages: outcome.pages ?? pageCount, credits: charged });
+      this.#deps.onWork?.({ operation, mode: "job", pages: outcome.pages ?? pageCount, credits: charged });
       this.#letGoOfFile();
     }
     return true;
@@ -174,7 +174,7 @@ export class JobRun {
   #completion({ answer, charge, pages }: KeptResult, now: number) {
     const { retentionMs, pageCount } = this.#job;
     // A result that nobody reads does not stay for ever.
-    const keptMs = retentionMs === 0 ? this.#parts.retentionMs : retentionMs;
+    const keptMs = retentionMs === 0 ? this.#deps.retentionMs : retentionMs;
     return {
       kind: "complete",
       answer,
@@ -185,7 +185,7 @@ export class JobRun {
   }
 
   async #giveBack(): Promise<void> {
-    await untilStored(() => this.#parts.store.jobs.giveBack({ ...this.#claim, now: this.#parts.now() }), {
+    await untilStored(() => this.#deps.store.jobs.giveBack({ ...this.#claim, now: this.#deps.now() }), {
       signal: AbortSignal.timeout(GIVE_BACK_WITHIN_MS),
       onTrouble: (error) => this.#noteTrouble(error),
     });
@@ -195,13 +195,13 @@ export class JobRun {
   #noteTrouble(error: Failure): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;
-      this.#parts.log.warn({ err: error, job: this.#job.id }, "the store refuses what a job has to write; trying on");
+      this.#deps.log.warn({ err: error, job: this.#job.id }, "the store refuses what a job has to write; trying on");
     }
   }
 
   /** Removes what is not needed any more. What cannot be removed now is swept later. */
   async #tidy(end: RunEnd): Promise<void> {
-    const { store, inputs, results, log } = this.#parts;
+    const { store, inputs, results, log } = this.#deps;
     const { id } = this.#job;
     try {
       if (end === "final" || (await store.jobs.unfinished([id])).length === 0) {

@@ -1,7 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Job } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
-import { JobRun, type RunParts } from "./job-run.ts";
+import { JobRun, type RunDeps } from "./job-run.ts";
 
 const POLL_MS = 1000;
 const MAX_RETRY_AFTER_SECONDS = 60;
@@ -15,7 +15,7 @@ interface ActiveRun {
 
 /** Claims pending jobs and works on them, up to `concurrency` at a time. */
 export class JobRunner {
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   readonly #runs = new Map<string, ActiveRun>();
   #state: "new" | "open" | "closed" = "new";
   #isClaiming = false;
@@ -27,8 +27,8 @@ export class JobRunner {
   #isInTrouble = false;
   #averageMs = 2000;
 
-  constructor(parts: RunParts) {
-    this.#parts = parts;
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -65,7 +65,7 @@ export class JobRunner {
 
   /** When a place in a full queue is probably free. */
   retryAfterSeconds(): number {
-    const seconds = Math.ceil(this.#averageMs / this.#parts.concurrency / 1000);
+    const seconds = Math.ceil(this.#averageMs / this.#deps.concurrency / 1000);
     return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds));
   }
 
@@ -87,7 +87,7 @@ export class JobRunner {
   }
 
   get #hasPlace(): boolean {
-    return this.#state === "open" && this.#runs.size < this.#parts.concurrency;
+    return this.#state === "open" && this.#runs.size < this.#deps.concurrency;
   }
 
   async #claim(): Promise<void> {
@@ -107,9 +107,9 @@ export class JobRunner {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, instance } = this.#parts;
+    const { store, instance } = this.#deps;
     while (this.#hasPlace) {
-      const job = await store.jobs.claim({ instance, now: this.#parts.now() });
+      const job = await store.jobs.claim({ instance, now: this.#deps.now() });
       if (job === undefined) {
         return;
       }
@@ -119,8 +119,8 @@ export class JobRunner {
 
   #begin(job: Job): void {
     assert(!this.#runs.has(job.id), "a job is in work once");
-    this.#parts.onMilestone?.("job_claimed");
-    this.#parts.changes.tell(job.id);
+    this.#deps.onMilestone?.("job_claimed");
+    this.#deps.changes.tell(job.id);
     const interruption = new AbortController();
     if (this.#state === "closed") {
       // The claim was on its way when the end began.
@@ -131,7 +131,7 @@ export class JobRunner {
 
   async #run(job: Job, signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
-    const end = await new JobRun(job, signal, this.#parts).run();
+    const end = await new JobRun(job, signal, this.#deps).run();
     this.#averageMs += NEWEST_SHARE * (performance.now() - startedMs - this.#averageMs);
     this.#runs.delete(job.id);
     if (end === "given_back") {
@@ -143,7 +143,7 @@ export class JobRunner {
 
   /** One or two cheap reads. */
   async #poll(): Promise<void> {
-    const { store } = this.#parts;
+    const { store } = this.#deps;
     try {
       if (this.#hasPlace && (await store.jobs.counts()).pending > 0) {
         this.wake();
@@ -163,7 +163,7 @@ export class JobRunner {
   #noteTrouble(error: unknown): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;
-      this.#parts.log.error({ err: error }, "jobs cannot be claimed; trying on");
+      this.#deps.log.error({ err: error }, "jobs cannot be claimed; trying on");
     }
   }
 }

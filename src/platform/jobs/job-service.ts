@@ -7,12 +7,12 @@ import { insufficientCredits } from "../credits/charge.ts";
 import type { Answer } from "../execution/execution.ts";
 import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";
-import { newId } from "../store/ids.ts";
 import type { Remembered } from "../store/credit-store.ts";
+import { newId } from "../store/ids.ts";
 import type { Job } from "../store/job-store.ts";
 import { JobChanges } from "./job-changes.ts";
-import type { JobParts } from "./job-parts.ts";
-import type { RunParts } from "./job-run.ts";
+import type { JobDeps } from "./job-deps.ts";
+import type { RunDeps } from "./job-run.ts";
 import { JobRunner } from "./job-runner.ts";
 import { JobSweep } from "./job-sweep.ts";
 import type { Jobs, Submission } from "./jobs.ts";
@@ -31,20 +31,20 @@ export interface JobService extends Jobs {
   stop(): Promise<void>;
 }
 
-export const createJobs = (parts: JobParts): JobService => new StoredJobs(parts);
+export const createJobs = (deps: JobDeps): JobService => new StoredJobs(deps);
 
 class StoredJobs implements JobService {
-  readonly #parts: RunParts;
+  readonly #deps: RunDeps;
   readonly #runner: JobRunner;
   readonly #sweep: JobSweep;
   readonly #submitting = new Set<string>();
   #starting: Promise<void> = Promise.resolve();
 
-  constructor(parts: JobParts) {
-    this.#parts = { ...parts, now: () => parts.now(), changes: new JobChanges(), newFiles: new Set() };
-    this.#runner = new JobRunner(this.#parts);
-    this.#sweep = new JobSweep(this.#parts, {
-      files: () => this.#parts.newFiles,
+  constructor(deps: JobDeps) {
+    this.#deps = { ...deps, now: () => deps.now(), changes: new JobChanges(), newFiles: new Set() };
+    this.#runner = new JobRunner(this.#deps);
+    this.#sweep = new JobSweep(this.#deps, {
+      files: () => this.#deps.newFiles,
       jobIds: () => [...this.#submitting, ...this.#runner.jobIds],
     });
   }
@@ -81,8 +81,8 @@ class StoredJobs implements JobService {
   }
 
   async #submit(id: string, submission: Submission): Promise<{ readonly job: Job; readonly available: number }> {
-    const { store, maxPending, onMilestone, changes } = this.#parts;
-    const job = pendingJob(id, submission, this.#parts);
+    const { store, maxPending, onMilestone, changes } = this.#deps;
+    const job = pendingJob(id, submission, this.#deps);
     const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
     const remembered = rememberedOf(job, submission);
     await this.#keep(id, submission);
@@ -116,7 +116,7 @@ class StoredJobs implements JobService {
 
   async #keep(id: string, submission: Submission): Promise<void> {
     try {
-      await keepRequest(id, submission, this.#parts.inputs);
+      await keepRequest(id, submission, this.#deps.inputs);
     } catch (error) {
       await this.#removeInputs(id);
       throw storageTrouble(error) ?? error;
@@ -124,17 +124,17 @@ class StoredJobs implements JobService {
   }
 
   async find(id: string): Promise<Job | undefined> {
-    const job = await this.#parts.store.jobs.find(id);
-    return job === undefined ? undefined : told(job, this.#parts.now());
+    const job = await this.#deps.store.jobs.find(id);
+    return job === undefined ? undefined : told(job, this.#deps.now());
   }
 
   async list(page: Parameters<Jobs["list"]>[0]): Promise<readonly Job[]> {
-    return (await this.#parts.store.jobs.list(page)).map((job) => told(job, this.#parts.now()));
+    return (await this.#deps.store.jobs.list(page)).map((job) => told(job, this.#deps.now()));
   }
 
   async cancel(id: string): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | undefined> {
-    const { store, changes } = this.#parts;
-    const cancelled = await store.jobs.cancel({ jobId: id, now: this.#parts.now() });
+    const { store, changes } = this.#deps;
+    const cancelled = await store.jobs.cancel({ jobId: id, now: this.#deps.now() });
     if (cancelled.kind === "unknown") {
       return undefined;
     }
@@ -149,13 +149,13 @@ class StoredJobs implements JobService {
   }
 
   async resultOf({ answer, expired, expiresAt }: Job): Promise<Answer | undefined> {
-    const isOver = expired || (expiresAt !== null && expiresAt <= this.#parts.now());
+    const isOver = expired || (expiresAt !== null && expiresAt <= this.#deps.now());
     if (answer === null || isOver) {
       return undefined;
     }
     const { body, ...head } = answer;
     assert(body.kind !== "sealed", "a job's answer holds no secret");
-    return openAnswer({ ...head, body }, this.#parts.results);
+    return openAnswer({ ...head, body }, this.#deps.results);
   }
 
   async resultWasRead({ id, retentionMs }: Job): Promise<void> {
@@ -165,8 +165,8 @@ class StoredJobs implements JobService {
   }
 
   async discard(id: string): Promise<void> {
-    const { store, results, changes } = this.#parts;
-    const name = await store.jobs.discardResult({ jobId: id, now: this.#parts.now() });
+    const { store, results, changes } = this.#deps;
+    const name = await store.jobs.discardResult({ jobId: id, now: this.#deps.now() });
     changes.tell(id);
     if (name !== undefined) {
       await results.remove(name);
@@ -180,7 +180,7 @@ class StoredJobs implements JobService {
     const untilMs = performance.now() + maxMs;
     for (;;) {
       // From before the job is read: a change right after that is noticed.
-      using watch = this.#parts.changes.watch(id);
+      using watch = this.#deps.changes.watch(id);
       const job = await this.find(id);
       const leftMs = untilMs - performance.now();
       if (job === undefined || job.sequence > after || leftMs <= 0 || signal.aborted) {
@@ -192,9 +192,9 @@ class StoredJobs implements JobService {
 
   async #removeInputs(id: string): Promise<void> {
     try {
-      await this.#parts.inputs.remove(id);
+      await this.#deps.inputs.remove(id);
     } catch (error) {
-      this.#parts.log.warn({ err: error, job: id }, "the inputs of a job could not be removed");
+      this.#deps.log.warn({ err: error, job: id }, "the inputs of a job could not be removed");
     }
   }
 }
@@ -214,7 +214,7 @@ function told(job: Job, now: number): Job {
 function pendingJob(
   id: string,
   { caller, operation, files, credits, message, retentionMs }: Submission,
-  parts: Pick<JobParts, "retentionMs" | "now">,
+  deps: Pick<JobDeps, "retentionMs" | "now">,
 ): Job {
   const pageCount = pagesOf(files);
   return {
@@ -230,12 +230,12 @@ function pendingJob(
     pagesTotal: pageCount,
     attempts: 0,
     sequence: 1,
-    createdAt: parts.now(),
+    createdAt: deps.now(),
     startedAt: null,
     completedAt: null,
     expiresAt: null,
     expired: false,
-    retentionMs: retentionMs ?? parts.retentionMs,
+    retentionMs: retentionMs ?? deps.retentionMs,
     held: credits,
     charged: 0,
     answer: null,

@@ -1,4 +1,4 @@
-import type { JobParts } from "./job-parts.ts";
+import type { JobDeps } from "./job-deps.ts";
 import { Leftovers } from "./leftovers.ts";
 
 const INTERVAL_MS = 30_000;
@@ -14,16 +14,16 @@ export interface InUse {
 
 /** Removes what has had its time, and files that nobody knows. */
 export class JobSweep {
-  readonly #parts: JobParts;
+  readonly #deps: JobDeps;
   readonly #files: Leftovers;
   readonly #inputs: Leftovers;
   #intervals = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;
 
-  constructor(parts: JobParts, inUse: InUse) {
-    const { store, inputs, results } = parts;
-    this.#parts = parts;
+  constructor(deps: JobDeps, inUse: InUse) {
+    const { store, inputs, results } = deps;
+    this.#deps = deps;
     this.#files = new Leftovers({
       names: () => results.names(),
       inUse: () => inUse.files(),
@@ -70,9 +70,9 @@ export class JobSweep {
   }
 
   async #expired(): Promise<void> {
-    const { store, results } = this.#parts;
+    const { store, results } = this.#deps;
     for (let more = true; more; ) {
-      const now = this.#parts.now();
+      const now = this.#deps.now();
       const swept = await store.jobs.sweep({ now, recordsBefore: now - RECORD_MS });
       for (const name of swept.files) {
         await results.remove(name);
@@ -86,7 +86,7 @@ export class JobSweep {
     try {
       await sweep();
     } catch (error) {
-      this.#parts.log.warn({ err: error }, "a sweep failed; the next one goes on");
+      this.#deps.log.warn({ err: error }, "a sweep failed; the next one goes on");
     }
   }
 }

@@ -2,15 +2,15 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { RunnableOperation } from "../../operations/operation.ts";
+import { storageTrouble } from "../blobs/storage-trouble.ts";
 import { answerOf, chargeFor, execute } from "../execution/execution.ts";
 import { workPagesOf } from "../execution/inspection.ts";
 import { keepAnswer } from "../execution/kept-answers.ts";
 import { engineTimeMs } from "../execution/time-bounds.ts";
-import { storageTrouble } from "../blobs/storage-trouble.ts";
 import type { Claim, Job } from "../store/job-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
-import { openJobJournal } from "./job-journal.ts";
-import type { JobParts } from "./job-parts.ts";
+import { openJobCheckpoints } from "./job-checkpoints.ts";
+import type { JobDeps } from "./job-deps.ts";
 import { type KeptRequest, readRequest } from "./kept-request.ts";
 import { pause, untilStored } from "./waiting.ts";
 
@@ -19,7 +19,7 @@ export interface JobOrder {
   readonly claim: Claim;
   /** Aborted when the job is not to be worked on any more; the job's own time limit is added here. */
   readonly signal: AbortSignal;
-  readonly parts: JobParts;
+  readonly deps: JobDeps;
   progress(pagesDone: number, pagesTotal: number): void;
   readonly onStorageTrouble: (error: Failure) => void;
   /** Told of the credits that are owed for what the work has brought so far, once the store knows of them. */
@@ -38,13 +38,13 @@ export interface KeptResult {
  * @throws what the operation throws; the reason of `signal`; Failure `document_too_complex` after the time limit
  */
 export async function workOn(order: JobOrder): Promise<KeptResult> {
-  const { job, parts } = order;
-  using limit = timeLimit(parts.timeoutMs);
+  const { job, deps } = order;
+  using limit = timeLimit(deps.timeoutMs);
   const signal = AbortSignal.any([order.signal, limit.signal]);
   try {
-    const operation = parts.operations.find(({ name }) => name === job.operation);
+    const operation = deps.operations.find(({ name }) => name === job.operation);
     assert(operation !== undefined, "a job's operation is one of the service's");
-    const request = await readRequest(job.id, operation, parts.inputs);
+    const request = await readRequest(job.id, operation, deps.inputs);
     return await untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit }));
   } catch (error) {
     // Rather why the work was stopped than whatever stopping it broke.
@@ -107,26 +107,26 @@ async function attempt(
   { isTest, files, parameters, warnings }: KeptRequest,
   { order, signal, limit }: { readonly order: JobOrder; readonly signal: AbortSignal; readonly limit: TimeLimit },
 ): Promise<KeptResult> {
-  const { job, parts } = order;
-  await using task = parts.tasks.create();
-  await using journal = await openJobJournal({ ...order, ...parts, signal });
+  const { job, deps } = order;
+  await using task = deps.tasks.create();
+  await using checkpoints = await openJobCheckpoints({ ...order, ...deps, signal });
   const outcome = await execute(
     {
       operation,
       files,
       parameters,
       isTest,
-      journal,
+      checkpoints,
       acceptedAt: job.createdAt,
       workspace: task.workspace,
       signal,
       engineTime: new TimeBudget(
-        engineTimeMs(operation, { limitMs: parts.engineTimeMs, workPages: workPagesOf(files) }),
+        engineTimeMs(operation, { limitMs: deps.engineTimeMs, workPages: workPagesOf(files) }),
       ),
       isBackground: true,
       progress: (pagesDone, pagesTotal) => order.progress(pagesDone, pagesTotal),
     },
-    parts.execution,
+    deps.execution,
   );
   signal.throwIfAborted();
   limit.end();
@@ -135,7 +135,7 @@ async function attempt(
   const kept = await untilStored(
     async () => {
       try {
-        return await keepAnswer(answer, parts.results);
+        return await keepAnswer(answer, deps.results);
       } catch (error) {
         throw storageTrouble(error) ?? error;
       }

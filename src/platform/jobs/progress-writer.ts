@@ -8,7 +8,7 @@ interface Progress {
   readonly pagesTotal: number;
 }
 
-export interface ProgressParts {
+export interface ProgressDeps {
   readonly store: Pick<JobStore, "progress">;
   readonly claim: Claim;
   readonly changes: JobChanges;
@@ -16,14 +16,14 @@ export interface ProgressParts {
 
 /** Writes how far a job is, not more often than people can see, and the last step always. */
 export class ProgressWriter {
-  readonly #parts: ProgressParts;
+  readonly #deps: ProgressDeps;
   #latest: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
-  constructor(parts: ProgressParts) {
-    this.#parts = parts;
+  constructor(deps: ProgressDeps) {
+    this.#deps = deps;
   }
 
   report(pagesDone: number, pagesTotal: number): void {
@@ -61,7 +61,7 @@ export class ProgressWriter {
   }
 
   async #store(progress: Progress): Promise<void> {
-    const { store, claim, changes } = this.#parts;
+    const { store, claim, changes } = this.#deps;
     try {
       await store.progress({ ...claim, ...progress });
       changes.tell(claim.jobId);

@@ -7,8 +7,8 @@ import { ACCOUNTS, type Act, type Command, command, type World } from "./conform
 import { Model, modelStore } from "./conformance/model.ts";
 import { NOW } from "./conformance/scene.ts";
 import { scratchDirectory } from "./conformance/scratch.ts";
-import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Job } from "./job-store.ts";
+import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
 /*
@@ -54,7 +54,7 @@ async function runSequence(commands: readonly Command[]): Promise<void> {
       }
       const step = act(world);
       same(await step(store), await step(modelStore(model)));
-      await checkBooks(store, model, world);
+      await checkStoreContents(store, model, world);
       follow(world, model);
     }
   } finally {
@@ -79,7 +79,7 @@ function newModel(): Model {
   return model;
 }
 
-async function checkBooks(store: Store, model: Model, world: World): Promise<void> {
+async function checkStoreContents(store: Store, model: Model, world: World): Promise<void> {
   for (const id of ACCOUNTS) {
     const account = await store.accounts.find(id);
     same([account?.balance, account?.held], [model.account(id).balance, model.held(id)]);

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 import type { AttemptOutcome, ClaimedDelivery, DeliveredEvent, SigningSecret } from "../store/webhook-store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { HostSlots } from "./host-slots.ts";
-import { type MessageParts, messageBody } from "./message.ts";
+import { type MessageDeps, messageBody } from "./message.ts";
 import { type Posted, post } from "./posting.ts";
 import { nextAttemptAt } from "./schedule.ts";
 import { bytesOfSecret, newWebhookSecret, sealSecret, unsealSecret } from "./secrets.ts";
@@ -17,7 +17,7 @@ export interface MadeAttempt {
   readonly seconds: number;
 }
 
-export interface DelivererParts extends MessageParts {
+export interface DelivererDeps extends MessageDeps {
   readonly store: Pick<Store, "webhooks">;
   readonly fetch: WebFetch;
   readonly pepper: Buffer;
@@ -49,7 +49,7 @@ const STORE_RETRY_MS = 1000;
  * the store; this process knows only what it has under way.
  */
 export class WebhookDeliverer {
-  readonly #parts: DelivererParts;
+  readonly #deps: DelivererDeps;
   readonly #slots = new HostSlots();
   readonly #underWay = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -57,8 +57,8 @@ export class WebhookDeliverer {
   #starting: Promise<void> | undefined;
   #noticedAt = -Infinity;
 
-  constructor(parts: DelivererParts) {
-    this.#parts = parts;
+  constructor(deps: DelivererDeps) {
+    this.#deps = deps;
   }
 
   /** Goes on by itself from now on. */
@@ -70,7 +70,7 @@ export class WebhookDeliverer {
   wake(): Promise<void> {
     return (this.#starting ??= this.#begin()
       .catch((error: unknown) => {
-        this.#parts.log.warn({ err: error }, "webhooks could not be read; trying on");
+        this.#deps.log.warn({ err: error }, "webhooks could not be read; trying on");
       })
       .finally(() => {
         this.#starting = undefined;
@@ -93,7 +93,7 @@ export class WebhookDeliverer {
   }
 
   async #begin(): Promise<void> {
-    const { store, instance, now, creditsLow } = this.#parts;
+    const { store, instance, now, creditsLow } = this.#deps;
     if (Math.abs(now() - this.#noticedAt) >= NOTICE_EVERY_MS) {
       this.#noticedAt = now();
       await store.webhooks.notice({ creditsLow, now: now() });
@@ -121,7 +121,7 @@ export class WebhookDeliverer {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { store, instance, log, now, onAttempt } = this.#parts;
+    const { store, instance, log, now, onAttempt } = this.#deps;
     const { id, event, host } = delivery;
     this.#slots.enter(host);
     const startedMs = performance.now();
@@ -146,8 +146,8 @@ export class WebhookDeliverer {
   }
 
   async #post(delivery: ClaimedDelivery): Promise<Posted> {
-    const { now, version } = this.#parts;
-    const body = messageBody(delivery, this.#parts);
+    const { now, version } = this.#deps;
+    const body = messageBody(delivery, this.#deps);
     const keys = await this.#keysOf(delivery);
     const signed = { id: delivery.id, timestampSeconds: Math.floor(now() / 1000), body };
     const headers = {
@@ -155,12 +155,12 @@ export class WebhookDeliverer {
       "user-agent": `Quire/${version}`,
       ...signatureHeaders(signed, keys),
     };
-    return post({ url: delivery.url, headers, body }, this.#parts, this.#stopping.signal);
+    return post({ url: delivery.url, headers, body }, this.#deps, this.#stopping.signal);
   }
 
   /** @throws AssertionError: another pepper sealed the secrets */
   async #keysOf({ accountId, endpointId, secrets }: ClaimedDelivery): Promise<readonly Buffer[]> {
-    const { store, pepper, now } = this.#parts;
+    const { store, pepper, now } = this.#deps;
     const isFirst = secrets.length === 0 && endpointId === null;
     const known: readonly SigningSecret[] = isFirst
       ? await store.webhooks.accountSecrets({ accountId, sealed: sealSecret(newWebhookSecret(), pepper), now: now() })
@@ -178,7 +178,7 @@ export class WebhookDeliverer {
     if (isBlocked || status === 410) {
       return { kind: "failed", reason: isBlocked ? "blocked" : "gone" };
     }
-    const { now, random } = this.#parts;
+    const { now, random } = this.#deps;
     const at = nextAttemptAt({ attemptsMade: step + 1, now: now(), random: random(), retryAfterMs });
     return at === undefined ? { kind: "failed", reason: "exhausted" } : { kind: "retry", at };
   }
@@ -191,7 +191,7 @@ export class WebhookDeliverer {
         return;
       } catch (error) {
         this.#stopping.signal.throwIfAborted();
-        this.#parts.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
+        this.#deps.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
         await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
       }
     }

@@ -4,7 +4,7 @@ import type { WebhookDelivery, WebhookSubject } from "../store/webhook-store.ts"
 /** A job as the API answers it (contract §6). */
 export type DescribeJob = (job: Job, baseUrl: string) => object;
 
-export interface MessageParts {
+export interface MessageDeps {
   readonly describeJob: DescribeJob;
   /** For jobs of which it is not known how their clients know the service. */
   readonly baseUrl: string;
@@ -16,10 +16,10 @@ export interface MessageParts {
  */
 export const messageBody = (
   { event, createdAt, subject }: Pick<WebhookDelivery, "event" | "createdAt"> & { readonly subject: WebhookSubject },
-  parts: MessageParts,
-): string => JSON.stringify({ type: event, timestamp: timeOf(createdAt), data: dataOf(subject, parts) });
+  deps: MessageDeps,
+): string => JSON.stringify({ type: event, timestamp: timeOf(createdAt), data: dataOf(subject, deps) });
 
-function dataOf(subject: WebhookSubject, { describeJob, baseUrl }: MessageParts): object {
+function dataOf(subject: WebhookSubject, { describeJob, baseUrl }: MessageDeps): object {
   switch (subject.kind) {
     case "job":
       return describeJob(subject.job, subject.baseUrl ?? baseUrl);

@@ -15,7 +15,7 @@ export interface Post {
   readonly body: string;
 }
 
-export interface PostParts {
+export interface PostDeps {
   /** Dials by the rules for outbound requests, and follows no redirect. */
   readonly fetch: WebFetch;
   /** Milliseconds of Unix time. */
@@ -34,7 +34,7 @@ export interface Posted {
 /** One attempt. @throws the reason of `signal` only */
 export async function post(
   { url, headers, body }: Post,
-  { fetch, now, timeoutMs = TIMEOUT_MS }: PostParts,
+  { fetch, now, timeoutMs = TIMEOUT_MS }: PostDeps,
   signal: AbortSignal,
 ): Promise<Posted> {
   const at = now();

@@ -125,10 +125,10 @@ function widthsOf(
   if (spare < (asked.some((width) => width !== undefined) ? -textWidthPt / 10 : 0)) {
     return undefined;
   }
-  const wishes = needs.map(({ wantedEm }, index) =>
+  const requests = needs.map(({ wantedEm }, index) =>
     asked[index] === undefined ? Math.max(0, wantedEm * fontSizePt - (least[index] ?? 0)) : 0,
   );
-  const given = shared(Math.max(0, spare), wishes);
+  const given = shared(Math.max(0, spare), requests);
   const widths = least.map((width, index) => width + (given[index] ?? 0));
   // What nobody needs is shared by all whose widths were not asked for, or else by all.
   const isFree = asked.every((width) => width !== undefined)
@@ -139,13 +139,15 @@ function widthsOf(
   return widths.map((width, index) => (isFree(index) ? width + (rest * width) / free : width));
 }
 
-/** Small wishes are fulfilled first; what is left is shared evenly. */
-function shared(spare: number, wishes: readonly number[]): number[] {
-  const order = wishes.map((_, index) => index).toSorted((one, other) => (wishes[one] ?? 0) - (wishes[other] ?? 0));
-  const given = wishes.map(() => 0);
+/** Small requests are fulfilled first; what is left is shared evenly. */
+function shared(spare: number, requests: readonly number[]): number[] {
+  const order = requests
+    .map((_, index) => index)
+    .toSorted((one, other) => (requests[one] ?? 0) - (requests[other] ?? 0));
+  const given = requests.map(() => 0);
   let left = spare;
   order.forEach((index, place) => {
-    const share = Math.min(wishes[index] ?? 0, left / (order.length - place));
+    const share = Math.min(requests[index] ?? 0, left / (order.length - place));
     given[index] = share;
     left -= share;
   });

@@ -1,8 +1,8 @@
-import { type ErrorObject, Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ContentError } from "../composed.ts";
-import { withinTime } from "./time-bound.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
+import { withinTime } from "./time-bound.ts";
 
 /** A schema is compiled at every use. */
 const MAX_SCHEMA_CHARACTERS = 100_000;

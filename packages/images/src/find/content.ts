@@ -1,10 +1,10 @@
 import {
   asDict,
   type Bounds,
-  contentOperations,
   type CosValue,
-  decodeStream,
+  contentOperations,
   type Dict,
+  decodeStream,
   isName,
   Name,
   type ObjectSource,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dict, name } from "../testing/objects.ts";
 import { extracted, ImageDocument, summaryOf } from "../testing/image-document.ts";
+import { dict, name } from "../testing/objects.ts";
 
 const gray = (width: number) => ({ Width: width, Height: 1, ColorSpace: name("DeviceGray") });
 /** Images are known by their widths. */

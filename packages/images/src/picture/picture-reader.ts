@@ -1,4 +1,4 @@
-import { type Bounds, CosError, type Decoded, decodeStream, type Dict, type Stream } from "@quire/cos";
+import { type Bounds, CosError, type Decoded, type Dict, decodeStream, type Stream } from "@quire/cos";
 import { type ColourSpace, GRAY, RGB } from "../colour/colour-space.ts";
 import { ColourSpaces } from "../colour/colour-spaces.ts";
 import { entriesOf, type ImageEntries } from "../image-entries.ts";

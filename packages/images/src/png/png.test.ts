@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import sharp from "sharp";
+import { expect, test } from "vitest";
 import { channelsOf, type Raster, type RasterKind, rowBytesOf } from "../raster/raster.ts";
 import { unpacked } from "../raster/unpack.ts";
 import { encodePng } from "./png.ts";

@@ -1,7 +1,7 @@
 import type { CosValue } from "@quire/cos";
 import { describe, expect, test } from "vitest";
-import { dict, name, text } from "../testing/objects.ts";
 import { extracted, ImageDocument, pixelsIn, pngOf, popplerPngs, summaryOf } from "../testing/image-document.ts";
+import { dict, name, text } from "../testing/objects.ts";
 
 const noise = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 97 + (index >> 3) * 41) % 256);
 

@@ -11,7 +11,7 @@ import type { Column, FlowItem, FlowLine } from "./flow.ts";
 
 interface PageParts {
   readonly content: PageContent;
-  /** Without those of furniture and tables. */
+  /** Without those of running headers and footers and tables. */
   readonly lines: readonly Line[];
   /** Tables and figures with their places on the upright page. */
   readonly blocks: readonly { readonly block: Block; readonly box: Box }[];

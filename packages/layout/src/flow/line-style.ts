@@ -1,5 +1,5 @@
-import { CODE_WEIGHT } from "../furniture/body-size.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { CODE_WEIGHT } from "../running-headers/body-size.ts";
 import type { Word } from "../words.ts";
 import type { Column, DocumentStyle, FlowLine } from "./flow.ts";
 

@@ -1,7 +1,7 @@
 import type { TextDraft } from "../flow/drafts.ts";
-import { isEntry } from "../paragraphs/breaks.ts";
 import type { DocumentStyle } from "../flow/flow.ts";
 import { styleOf, type TextStyle } from "../flow/line-style.ts";
+import { isEntry } from "../paragraphs/breaks.ts";
 
 /** What may be a heading, with how much speaks for it. */
 export interface HeadingCandidate {

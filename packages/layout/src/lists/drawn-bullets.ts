@@ -1,7 +1,7 @@
 import type { Box, PageContent } from "../content.ts";
 import { heightOf, widthOf } from "../geometry/boxes.ts";
-import type { Line } from "../words.ts";
 import { firstFrom } from "../geometry/statistics.ts";
+import type { Line } from "../words.ts";
 
 /** Bullets are this large, in ems of the text beside them. */
 const LEAST_EM = 0.12;

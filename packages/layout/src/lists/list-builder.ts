@@ -74,7 +74,7 @@ export class ListBuilder {
     this.#done.push(block);
   }
 
-  /** Notes and furniture interrupt no list. */
+  /** Notes and running headers and footers interrupt no list. */
   addAside(block: Block): void {
     this.#done.push(block);
   }

@@ -1,7 +1,7 @@
 import type { Draft, TextDraft } from "../flow/drafts.ts";
 import type { DocumentStyle, FlowLine } from "../flow/flow.ts";
-import type { Word } from "../words.ts";
 import { scriptOf } from "../spans/spans-of-lines.ts";
+import type { Word } from "../words.ts";
 
 /** A note at the foot of a page or a column. */
 export interface Note {

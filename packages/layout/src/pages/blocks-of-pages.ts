@@ -1,7 +1,7 @@
 import type { Block } from "../blocks.ts";
-import type { DocumentContent } from "../content.ts";
 import { withCaptions } from "../captions/captions.ts";
 import { figuresOf } from "../captions/figures.ts";
+import type { DocumentContent } from "../content.ts";
 import { blocksOfDrafts, footnoteOf } from "../flow/blocks-of-drafts.ts";
 import { columnsOfPage } from "../flow/columns-of-page.ts";
 import type { Draft, TextDraft } from "../flow/drafts.ts";

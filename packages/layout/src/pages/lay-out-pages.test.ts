@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PageContent, StructureElement } from "../content.ts";
 import { layOut } from "../lay-out.ts";
-import { shown } from "../testing/shown.ts";
 import { type DrawnText, drawnPage, element, on, taggedContent } from "../tags/testing/tagged-document.ts";
+import { shown } from "../testing/shown.ts";
 
 const SENTENCE = "A sentence of the text that ends here, and is as long as a line of it.";
 

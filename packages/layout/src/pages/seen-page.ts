@@ -1,8 +1,8 @@
 import type { PageContent } from "../content.ts";
-import { findFurniture } from "../furniture/furniture.ts";
-import { type Rotation } from "../geometry/turning.ts";
 import { rotationOfPage, turnedPage } from "../geometry/turned-page.ts";
+import { type Rotation } from "../geometry/turning.ts";
 import { visibleGlyphs } from "../glyphs/visible-glyphs.ts";
+import { findRunningHeaders } from "../running-headers/running-headers.ts";
 import { linesOfPage } from "../words/lines-of-page.ts";
 import type { Line, PageLines } from "../words.ts";
 
@@ -27,7 +27,7 @@ export interface ReadPage extends SeenPage {
 }
 
 /** Pages that follow each other, with what they repeat. */
-export function withFurniture(pages: readonly SeenPage[], bodySizePt: number): ReadPage[] {
-  const furniture = findFurniture(pages, bodySizePt);
-  return pages.map((page, index) => ({ ...page, running: furniture[index] ?? new Set() }));
+export function withRunningHeaders(pages: readonly SeenPage[], bodySizePt: number): ReadPage[] {
+  const runningHeaders = findRunningHeaders(pages, bodySizePt);
+  return pages.map((page, index) => ({ ...page, running: runningHeaders[index] ?? new Set() }));
 }

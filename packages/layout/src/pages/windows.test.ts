@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { PageContent } from "../content.ts";
 import { layOut } from "../lay-out.ts";
+import { drawnPage, element, on, taggedContent } from "../tags/testing/tagged-document.ts";
 import { BOLD, type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose, shown } from "../testing/shown.ts";
-import { drawnPage, element, on, taggedContent } from "../tags/testing/tagged-document.ts";
 
 const PAGES = Array.from({ length: 30 }, (_, index) => index + 1);
 

@@ -1,7 +1,7 @@
-import { bodySizeOf } from "../furniture/body-size.ts";
-import { REACH_PAGES } from "../furniture/repeated.ts";
+import { bodySizeOf } from "../running-headers/body-size.ts";
+import { REACH_PAGES } from "../running-headers/repeated.ts";
 import type { LaidOutPages } from "./lay-out-pages.ts";
-import { type ReadPage, type SeenPage, withFurniture } from "./seen-page.ts";
+import { type ReadPage, type SeenPage, withRunningHeaders } from "./seen-page.ts";
 
 /** How many pages are laid out, and held, at a time: one takes about a megabyte. */
 export const WINDOW_PAGES = 128;
@@ -59,7 +59,7 @@ function isFilled(
 }
 
 const readPages = (open: readonly SeenPage[], before: readonly SeenPage[]): ReadPage[] =>
-  withFurniture([...before, ...open], bodySizeOf(open)).slice(before.length);
+  withRunningHeaders([...before, ...open], bodySizeOf(open)).slice(before.length);
 
 /** The last page that begins with a block of its own. */
 function endOfWindow(pages: readonly SeenPage[], { goOn }: LaidOutPages): number | undefined {

@@ -1,8 +1,8 @@
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
-import { type TextStyle, styleOf } from "../flow/line-style.ts";
-import { beginsWithRaisedMark } from "../notes/footnotes.ts";
+import { styleOf, type TextStyle } from "../flow/line-style.ts";
 import type { Marker } from "../lists/markers.ts";
 import { markerOf } from "../lists/markers.ts";
+import { beginsWithRaisedMark } from "../notes/footnotes.ts";
 
 /** A line with what the next steps ask of it more than once. */
 export interface SeenLine {

@@ -1,8 +1,8 @@
+import { codeRuns } from "../code/code-runs.ts";
 import type { CodeDraft, Draft, TextDraft } from "../flow/drafts.ts";
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { leadingBetween, leadingOf } from "../flow/line-style.ts";
 import { Tally } from "../geometry/statistics.ts";
-import { codeRuns } from "../code/code-runs.ts";
 import { endOf, isBreak, type SeenLine, seenLine, startOf } from "./breaks.ts";
 
 /** Lines of a column as paragraphs, items and code. */

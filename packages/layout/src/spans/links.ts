@@ -1,8 +1,8 @@
 import type { Link, PageContent } from "../content.ts";
 import { holdsPoint, sharedX } from "../geometry/boxes.ts";
+import { firstFrom } from "../geometry/statistics.ts";
 import { glyphText } from "../glyphs/glyph-text.ts";
 import type { Line, Word } from "../words.ts";
-import { firstFrom } from "../geometry/statistics.ts";
 
 /** A part of a word, and where it leads. */
 export interface LinkedPart {

@@ -1,8 +1,8 @@
 import { isSpace } from "../glyphs/glyph-text.ts";
+import { orderOfPages, type PageOrder } from "./parts/order-of-tags.ts";
 import { linesOfParts, type Part } from "./parts/parts.ts";
 import type { Tags } from "./read-tags.ts";
 import type { RoleKind } from "./tree/roles.ts";
-import { orderOfPages, type PageOrder } from "./parts/order-of-tags.ts";
 
 /**
  * `trusted`: the tree tells blocks and their order; `hints`: single elements may confirm what geometry finds; `none`:
@@ -103,7 +103,7 @@ interface Letters {
   readonly unclaimed: number;
 }
 
-/** Letters of elements, and of text that is of none; furniture needs no tags. */
+/** Letters of elements, and of text that is of none; running headers and footers needs no tags. */
 function lettersOf(page: number, { pages, outside }: Tags): Letters {
   const { glyphsOf, content } = pages.get(page) ?? {
     glyphsOf: new Map<number, readonly number[]>(),

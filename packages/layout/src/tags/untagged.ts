@@ -14,7 +14,7 @@ interface Untagged {
   readonly sources: SpanSources;
 }
 
-/** The blocks of the tree with what is of no element: text where geometry puts it, furniture at the end of its page. */
+/** The blocks of the tree with what is of no element: text where geometry puts it, running headers and footers at the end of its page. */
 export function withUntagged(blocks: readonly Block[], untagged: Untagged): Block[] {
   const { pages, outside } = untagged.tags;
   const byPage = Map.groupBy(blocks, ({ page }) => page);

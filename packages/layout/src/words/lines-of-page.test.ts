@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BuiltText, BOLD, builtLines, builtPage, CODE } from "../testing/built-page.ts";
+import { BOLD, type BuiltText, builtLines, builtPage, CODE } from "../testing/built-page.ts";
 import { linesOfPage } from "./lines-of-page.ts";
 
 const shown = (runs: readonly BuiltText[], order?: <Item>(glyphs: readonly Item[]) => readonly Item[]): string[] => {

@@ -3,8 +3,8 @@ import { boxAround } from "../geometry/boxes.ts";
 import { type Rotation, rotationOf } from "../geometry/turning.ts";
 import { fontFacts } from "../glyphs/font-facts.ts";
 import type { Line } from "../words.ts";
-import { withRaised } from "./raised.ts";
 import { placingOf } from "./placing.ts";
+import { withRaised } from "./raised.ts";
 import type { Letters } from "./word-of.ts";
 import { type Segment, segmentsOfRow } from "./words-of-row.ts";
 

@@ -1,9 +1,9 @@
-import { isSpace } from "../glyphs/glyph-text.ts";
 import { Tally } from "../geometry/statistics.ts";
+import { isSpace } from "../glyphs/glyph-text.ts";
+import type { Word } from "../words.ts";
 import { hasRightToLeft, isRightToLeft, readingOrder } from "./bidi.ts";
 import { SEGMENT_GAP_EM, spacingFrom, WORD_GAP_EM } from "./letter-spacing.ts";
 import { type Letters, wordOf } from "./word-of.ts";
-import type { Word } from "../words.ts";
 
 /** Words with no wide gap between them; not yet a line, which may have several such segments. */
 export interface Segment {

@@ -1,8 +1,8 @@
 import {
-  contentOperations,
   type CosArray,
   CosString,
   type CosValue,
+  contentOperations,
   Dict,
   type InlineImage,
   Name,
@@ -18,8 +18,8 @@ import type { State } from "./graphics-state.ts";
 import { OpenMarkedContent } from "./marked-content.ts";
 import { Dependency } from "./memo.ts";
 import { Painter } from "./painter.ts";
-import { ResourceUses } from "./resource-uses.ts";
 import { dictOf } from "./resource-scope.ts";
+import { ResourceUses } from "./resource-uses.ts";
 import { TokenExtremes } from "./token-extremes.ts";
 import type { ContentWalker, Inherited } from "./walker.ts";
 

@@ -14,7 +14,7 @@ export function fileSpecificationPart({ bounds }: Validation): ValidationPart {
   const associated = new Set<Dict>();
   const files = new Set<Stream>();
   return {
-    hears: {
+    subscribes: {
       dictionary(dict, place) {
         if (dict.entries.has("EF") && dict.dict("EF") !== undefined) {
           specifications.set(dict, place);

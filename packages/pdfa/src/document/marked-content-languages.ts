@@ -2,11 +2,11 @@ import { type Dict, decodeTextString } from "@quire/cos";
 import type { Place, ValidationPart } from "../validation.ts";
 
 /** Emits the languages in property lists of marked content with text (ISO 32000-2, 14.9.2), each once, at the end. */
-export function markedContentLanguages(): Pick<ValidationPart, "hears" | "end"> {
+export function markedContentLanguages(): Pick<ValidationPart, "subscribes" | "end"> {
   const found = new Map<string, Place>();
   const known = new WeakSet<Dict>();
   return {
-    hears: {
+    subscribes: {
       text({ markedContent }, place) {
         for (const { properties } of markedContent) {
           if (properties === undefined || known.has(properties)) {

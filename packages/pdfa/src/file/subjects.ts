@@ -1,4 +1,4 @@
-import type { CosDocument, Dict, IndirectObject, StreamSyntax, Stream, XrefSection } from "@quire/cos";
+import type { CosDocument, Dict, IndirectObject, Stream, StreamSyntax, XrefSection } from "@quire/cos";
 import type { ContentTokens } from "../content/subjects.ts";
 
 /** What the bytes of a file and its objects are, page and use aside. */

@@ -1,4 +1,4 @@
-import { CosDocument, SecurityHandler, writeDocument, type WriteOptions } from "@quire/cos";
+import { CosDocument, SecurityHandler, type WriteOptions, writeDocument } from "@quire/cos";
 import { expect, test } from "vitest";
 import type { Flavour } from "../flavours.ts";
 import { type BuildOptions, brokenRules, buildPdf, findingsOf, type MadeObject } from "../testing/pdf-builder.ts";

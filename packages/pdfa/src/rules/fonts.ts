@@ -32,7 +32,7 @@ function beginFonts(validation: Validation): ValidationPart {
   const objectNumbers = new Map<Dict, number>();
   const actualTexts = new Map<Dict, Place>();
   return {
-    hears: {
+    subscribes: {
       text(text, place) {
         uses.add(text, hasActualText(text), place);
         if (text.actualText !== undefined) {

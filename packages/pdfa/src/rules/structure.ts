@@ -1,8 +1,8 @@
+import { markedContentLanguages } from "../document/marked-content-languages.ts";
 import { documentRoles } from "../document/structure-types.ts";
 import { documentWalk } from "../document/walk.ts";
 import type { Part } from "../flavours.ts";
 import { hasTags } from "../flavours.ts";
-import { markedContentLanguages } from "../document/marked-content-languages.ts";
 import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
 

@@ -85,9 +85,9 @@ function audiencesOf(
 }
 
 function addListeners(audiences: Map<Kind, Audience>, parts: readonly ValidationPart[]): void {
-  for (const { hears } of parts) {
-    for (const [kind, listener] of Object.entries(hears ?? {})) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `hears` are kinds
+  for (const { subscribes } of parts) {
+    for (const [kind, listener] of Object.entries(subscribes ?? {})) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of `subscribes` are kinds
       audienceOf(audiences, kind as Kind).listeners.push(listener);
     }
   }

@@ -5,7 +5,7 @@ import type { Emit, Place, Validation, ValidationPart } from "../validation.ts";
 export function signaturePart({ document }: Validation): ValidationPart {
   const signatures = new Map<Dict, Place>();
   return {
-    hears: {
+    subscribes: {
       field({ dict, type }, place) {
         const signature = type === "Sig" ? dict.get("V") : null;
         if (signature instanceof Dict && !signatures.has(signature)) {

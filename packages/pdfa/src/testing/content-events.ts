@@ -1,6 +1,7 @@
 /** What content streams of small documents do, for tests of what finds it. */
-import type { ContentSubjects } from "../content/subjects.ts";
+
 import { contentPart } from "../content/content-part.ts";
+import type { ContentSubjects } from "../content/subjects.ts";
 import type { Flavour } from "../flavours.ts";
 import { validate } from "../runner/validate.ts";
 import type { Place } from "../validation.ts";
@@ -39,7 +40,7 @@ export function contentEvents(
     rules: [],
     begin: (validation: Parameters<typeof contentPart>[0]) => ({
       ...contentPart(validation),
-      hears: {
+      subscribes: {
         ...Object.fromEntries(KINDS.map((kind) => [kind, listenerOf(kind)])),
         text(subject: ContentSubjects["text"], place: Place): void {
           const { font, bytes: shown, renderingMode, actualText, mcid, structParents } = subject;

@@ -104,12 +104,12 @@ test.skipIf(!hasNoto)("what is found quickly is the first in the whole order", (
   const letters = lettersOfScripts();
   const unlike = letters.filter((character) => {
     const script = scriptOf(character);
-    const wish = {
+    const preference = {
       families: expectedFamilies(script, "SC").map(familyKey),
       script: familyKey(script),
       inColour: false,
     };
-    const first = inReadingOrder(faces, wish).find((face) => face.has(character.codePointAt(0) ?? 0));
+    const first = inReadingOrder(faces, preference).find((face) => face.has(character.codePointAt(0) ?? 0));
     return first !== fonts.faceFor(character);
   });
   expect(letters.length).toBeGreaterThan(100);

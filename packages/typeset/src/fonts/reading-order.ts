@@ -1,7 +1,7 @@
 import type { InstalledFace } from "./installed-face.ts";
 
 /** What faces are wanted for. */
-export interface Wish {
+export interface FontPreference {
   /** Families that come first, in their order, as `familyKey` makes them. */
   readonly families: readonly string[];
   /** A family that has this in its name is made for it; as `familyKey` makes it too. */
@@ -10,8 +10,8 @@ export interface Wish {
 }
 
 /** Faces in an order made for reading: the regular, upright ones of normal width, those that are expected, plain sans. */
-export function inReadingOrder(faces: readonly InstalledFace[], wish: Wish): InstalledFace[] {
-  const ranked = faces.map((face) => ({ face, ranks: ranksOf(face, wish) }));
+export function inReadingOrder(faces: readonly InstalledFace[], preference: FontPreference): InstalledFace[] {
+  const ranked = faces.map((face) => ({ face, ranks: ranksOf(face, preference) }));
   return ranked
     .toSorted((one, other) => compareRanks(one.ranks, other.ranks) || compareNames(one.face, other.face))
     .map(({ face }) => face);
@@ -29,7 +29,7 @@ function departureOfWeight(weight: number): number {
   return weight >= 300 && weight <= 500 ? 2 : 4;
 }
 
-function ranksOf(face: InstalledFace, { families, script, inColour }: Wish): readonly number[] {
+function ranksOf(face: InstalledFace, { families, script, inColour }: FontPreference): readonly number[] {
   const expected = families.findIndex((family) => face.isOfFamily(family));
   return [
     isLastResort(face) ? 1 : 0,

@@ -1,4 +1,4 @@
-import { Bounds, CosDocument, type CosDirect, Dict, MadeObjects, Name, type OpenOptions, type Ref } from "@quire/cos";
+import { Bounds, type CosDirect, CosDocument, Dict, MadeObjects, Name, type OpenOptions, type Ref } from "@quire/cos";
 import type { TextSetter } from "../mark/set-text.ts";
 import type { Watermark, WatermarkWarning } from "../watermark.ts";
 import { writeMarked } from "../write-marked.ts";

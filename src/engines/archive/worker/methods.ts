@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { assert } from "../../../kernel/assert.ts";
 import type { Methods } from "../../pool/protocol.ts";
-import { openArchive } from "./read-archive.ts";
 import { UNPACK, unpackedName, unpackParameters } from "../wire.ts";
+import { openArchive } from "./read-archive.ts";
 
 /** What a worker does with archives. */
 export const archiveMethods: Methods = {

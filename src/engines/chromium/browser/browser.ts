@@ -1,6 +1,6 @@
-import { NO_PROXY, PROXY_BYPASS, type BrowserProgram, type BrowserTier } from "./command.ts";
-import { BrowserProcess } from "./process.ts";
+import { type BrowserProgram, type BrowserTier, NO_PROXY, PROXY_BYPASS } from "./command.ts";
 import { ConnectionLost, type Session, SessionLost } from "./connection.ts";
+import { BrowserProcess } from "./process.ts";
 import type { BrowserContextId } from "./protocol.ts";
 
 /** The viewport that pages begin with, in CSS pixels: A4 at 96 per inch. */

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
+import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
 import { type BrowserProgram, type BrowserTier, browserCommand, proxyUrlIn, RELAY_SOCKET } from "./command.ts";
 import { Connection } from "./connection.ts";
-import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
 
 /** A browser that does not answer in this time, on a slow and busy machine, never will. */
 const START_TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { Failure } from "../../../kernel/failure.ts";
+import type { PageWatch } from "../page/page-watch.ts";
 import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget, NotFetched } from "./egress.ts";
-import type { PageWatch } from "../page/page-watch.ts";
 
 /** What `Page.navigate` says when it is done. */
 interface Outcome {

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { Failure } from "../../../kernel/failure.ts";
-import type { HandedDocument, WebPage } from "../port.ts";
 import type { Session } from "../browser/connection.ts";
-import type { EgressBudget } from "./egress.ts";
-import { decodedName, mediaTypeOf } from "../document/inlining.ts";
 import type { Events, Header } from "../browser/protocol.ts";
+import { decodedName, mediaTypeOf } from "../document/inlining.ts";
+import type { HandedDocument, WebPage } from "../port.ts";
+import type { EgressBudget } from "./egress.ts";
 
 /*
  * Every request of a page passes here first. The document that was handed over and its files are answered from disk, and

@@ -1,5 +1,5 @@
-import type { PrintJob } from "../port.ts";
 import type { ContextPage } from "../browser/browser.ts";
+import type { PrintJob } from "../port.ts";
 
 /** The longest delay of setTimeout. */
 const MAX_DELAY_MS = 2 ** 31 - 1;

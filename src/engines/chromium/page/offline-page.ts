@@ -1,9 +1,9 @@
-import type { PrintJob, PrintWarning } from "../port.ts";
 import type { ContextPage } from "../browser/browser.ts";
+import type { PrintJob, PrintWarning } from "../port.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
-  addStyleSheet,
   AskedForMore,
+  addStyleSheet,
   cssOf,
   dismissDialogs,
   emulatedMedia,
@@ -26,7 +26,7 @@ import {
 /**
  * @throws AskedForMore when the document turns out to need a network; Failure, and what the browser's calls throw
  */
-export async function printSealed(page: ContextPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+export async function printOffline(page: ContextPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
   const { session, mainFrameId: frameId } = page;
   const watch = new PageWatch(frameId);
   watch.listen(session);

@@ -1,8 +1,10 @@
-import type { Cookie, PrintJob, PrintWarning, WebPage } from "../port.ts";
 import type { Browser, ContextPage } from "../browser/browser.ts";
 import type { Session } from "../browser/connection.ts";
+import type { CookieParameter } from "../browser/protocol.ts";
 import type { EgressBudget } from "../network/egress.ts";
 import { requireFetched } from "../network/fetch-failures.ts";
+import { documentUrl, type Served, serve } from "../network/serving.ts";
+import type { Cookie, PrintJob, PrintWarning, WebPage } from "../port.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   addStyleSheet,
@@ -18,9 +20,7 @@ import {
   printPage,
   requireSoundness,
 } from "./print-page.ts";
-import type { CookieParameter } from "../browser/protocol.ts";
 import { awaitReadiness } from "./readiness.ts";
-import { documentUrl, type Served, serve } from "../network/serving.ts";
 
 /** How far a job is, to say when its time ran out over what. */
 export interface Progress {
@@ -31,7 +31,7 @@ export interface Progress {
  * Prints a document in a page of its own, which has never seen another.
  * @throws Failure, and what the browser's calls throw
  */
-export async function printFresh(
+export async function printOnline(
   {
     page,
     browser,

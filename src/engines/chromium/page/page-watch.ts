@@ -1,7 +1,7 @@
-import type { PrintWarning } from "../port.ts";
 import type { Session } from "../browser/connection.ts";
-import type { EgressBudget } from "../network/egress.ts";
 import type { Events, ExceptionDetails } from "../browser/protocol.ts";
+import type { EgressBudget } from "../network/egress.ts";
+import type { PrintWarning } from "../port.ts";
 
 /** What X-Warnings says of each kind, at most; the rest is counted. */
 const MAX_TOLD = 20;

@@ -1,5 +1,5 @@
-import type { Paper, PrintJob } from "../port.ts";
 import type { PrintToPdf } from "../browser/protocol.ts";
+import type { Paper, PrintJob } from "../port.ts";
 
 const PT_PER_INCH = 72;
 const PX_PER_INCH = 96;

@@ -1,7 +1,7 @@
 import { open, writeFile } from "node:fs/promises";
 import { Failure } from "../../../kernel/failure.ts";
-import type { PrintJob } from "../port.ts";
 import type { Session } from "../browser/connection.ts";
+import type { PrintJob } from "../port.ts";
 
 /** Small documents, most of them, come in one piece. */
 const PIECE_BYTES = 1024 * 1024;

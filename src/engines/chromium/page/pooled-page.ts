@@ -1,9 +1,9 @@
-import type { PrintJob, PrintWarning } from "../port.ts";
 import type { Browser, ContextPage } from "../browser/browser.ts";
 import { onPaperOnly } from "../document/paper-only.ts";
+import type { PrintJob, PrintWarning } from "../port.ts";
 import {
-  addStyleElement,
   AskedForMore,
+  addStyleElement,
   cssOf,
   emulatedMedia,
   FOREVER_MS,
@@ -21,7 +21,7 @@ import {
  * and no cache, and loading, which a refresh would be, is stopped before the next document comes.
  */
 
-export interface WarmPage {
+export interface PooledPage {
   readonly page: ContextPage;
   /** `mediaKey` of what it was last asked to show. */
   media: string;
@@ -29,7 +29,7 @@ export interface WarmPage {
   readonly asked: string[];
 }
 
-export async function openWarmPage(browser: Browser): Promise<WarmPage> {
+export async function openPooledPage(browser: Browser): Promise<PooledPage> {
   const page = await browser.openPage(undefined);
   const asked: string[] = [];
   page.session.on("Fetch.requestPaused", ({ requestId, request }) => {
@@ -44,8 +44,8 @@ export async function openWarmPage(browser: Browser): Promise<WarmPage> {
 }
 
 /** @throws AskedForMore */
-export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
-  const { page, asked } = warm;
+export async function printPooled(pooled: PooledPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
+  const { page, asked } = pooled;
   const { session, mainFrameId: frameId } = page;
   // A refresh of the document before may ask for something until loading is stopped.
   await session.call("Page.stopLoading", {});
@@ -56,7 +56,7 @@ export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Pr
   // What is measured on the screen, or is made ready there, must be seen there.
   const isForPaper = !hasMedia && !job.paper.isSinglePage && mediaKey(job) === PLAIN_MEDIA;
   await Promise.all([
-    ...emulation(warm, job),
+    ...emulation(pooled, job),
     session.call(
       "Page.setDocumentContent",
       { frameId, html: isForPaper ? onPaperOnly(html) : html },
@@ -74,13 +74,13 @@ export async function printWarm(warm: WarmPage, job: PrintJob, html: string): Pr
 }
 
 /** Sets the media where it is another than the last: each change is a layout more. */
-function emulation(warm: WarmPage, job: PrintJob): Promise<unknown>[] {
+function emulation(pooled: PooledPage, job: PrintJob): Promise<unknown>[] {
   const media = mediaKey(job);
-  if (media === warm.media) {
+  if (media === pooled.media) {
     return [];
   }
-  warm.media = media;
-  return [warm.page.session.call("Emulation.setEmulatedMedia", emulatedMedia(job))];
+  pooled.media = media;
+  return [pooled.page.session.call("Emulation.setEmulatedMedia", emulatedMedia(job))];
 }
 
 function requireNothingAsked(asked: readonly string[]): void {

@@ -1,8 +1,8 @@
 import { assertNever } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import type { PrintJob } from "../port.ts";
 import { type Browser, PageCrashed } from "../browser/browser.ts";
 import { CallTimeout, CommandRefused, ConnectionLost, SessionLost } from "../browser/connection.ts";
+import type { PrintJob } from "../port.ts";
 import { DeadlineExpired } from "./deadline.ts";
 import type { Progress } from "./online-page.ts";
 import { EvaluationFailed } from "./print-page.ts";

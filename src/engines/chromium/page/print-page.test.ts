@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { TimeBudget } from "../../../kernel/work.ts";
 import { A4 } from "../../conformance/documents/printed-documents.ts";
-import type { PrintJob } from "../port.ts";
 import type { ContextPage } from "../browser/browser.ts";
 import { AnswerTooLong, type Session } from "../browser/connection.ts";
+import type { PrintJob } from "../port.ts";
 import { printPage } from "./print-page.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "quire-print-page-"));

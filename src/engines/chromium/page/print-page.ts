@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import type { Paper, PrintJob, PrintWarning } from "../port.ts";
 import type { ContextPage } from "../browser/browser.ts";
 import { AnswerTooLong, CommandRefused, type Session } from "../browser/connection.ts";
-import type { EgressBudget } from "../network/egress.ts";
 import { headerTemplate } from "../document/header-template.ts";
+import type { EgressBudget } from "../network/egress.ts";
+import type { Paper, PrintJob, PrintWarning } from "../port.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { contentWidthPx, printOptions, SINGLE_PAGE_CSS, singlePage } from "./paper.ts";
 import { writeStream, writeWhole } from "./pdf-output.ts";

@@ -1,5 +1,5 @@
-import { createPrinter } from "../printer.ts";
 import { browserTiers } from "../browser/command.ts";
+import { createPrinter } from "../printer.ts";
 
 /* A service with a browser that is busy; it says so in a line, and waits to be killed. */
 

@@ -1,6 +1,6 @@
 import { type DocumentPrinter, documentPrinter } from "../../conformance/documents/printed-documents.ts";
-import type { BrowserEvent } from "../browser/source.ts";
 import { findChromium } from "../browser/find-chromium.ts";
+import type { BrowserEvent } from "../browser/source.ts";
 import { type ChromiumPrinter, createPrinter, type PrinterOptions } from "../printer.ts";
 
 const program = findChromium(process.env.QUIRE_TEST_CHROMIUM);

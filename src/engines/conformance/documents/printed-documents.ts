@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { TimeBudget } from "../../../kernel/work.ts";
-import type { HandedDocument, Paper, PrintJob, PrintWarning, Printer, Waiting, WebPage } from "../../chromium/port.ts";
+import type { HandedDocument, Paper, Printer, PrintJob, PrintWarning, Waiting, WebPage } from "../../chromium/port.ts";
 
 export const A4: Paper = {
   widthPt: 595.28,

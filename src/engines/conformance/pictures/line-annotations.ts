@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { colourName, decodeImage, difference, drawByPoppler } from "./image-facts.ts";
 import { pdfOf } from "../documents/made-documents.ts";
+import { colourName, decodeImage, difference, drawByPoppler } from "./image-facts.ts";
 import type { RenderBench } from "./render-bench.ts";
 
 /*

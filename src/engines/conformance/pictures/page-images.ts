@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { drawPageTo, type PageDrawing } from "./drawn-page.ts";
 import { HARBOUR } from "../text-engine.ts";
+import { drawPageTo, type PageDrawing } from "./drawn-page.ts";
 
 /** Page images, in a directory that goes away with the tests. */
 export class ImageDesk {

@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import { readPgm } from "@quire/scan";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PagePicture, PictureJob, Recognizer } from "../../tesseract/port.ts";
-import { convert, type PageDrawing, placedWords, wordsOfDrawing } from "./drawn-page.ts";
-import { headerOnlyPng, ImageDesk, withOrientation } from "./page-images.ts";
 import { work } from "../recognizer.ts";
 import { wordsByProgram } from "../tesseract-program.ts";
+import { convert, type PageDrawing, placedWords, wordsOfDrawing } from "./drawn-page.ts";
+import { headerOnlyPng, ImageDesk, withOrientation } from "./page-images.ts";
 
 const LINES = [
   "The harbour was quiet when the first boats came back",

@@ -3,10 +3,10 @@ import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Methods } from "../../pool/protocol.ts";
 import type { PdfFacts } from "../port.ts";
+import { DESTINATIONS, INSPECT, inspectParameters } from "../wire.ts";
 import { printedDestinations } from "./destinations.ts";
 import { OPEN_TIMEOUT_MS, openCosDocument, withFailures } from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
-import { DESTINATIONS, INSPECT, inspectParameters } from "../wire.ts";
 
 /** What a worker does with the object layer. */
 export const cosMethods: Methods = {

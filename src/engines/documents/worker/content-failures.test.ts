@@ -2,8 +2,8 @@ import { ContentError } from "@quire/documents";
 import { expect, test } from "vitest";
 import { Failure } from "../../../kernel/failure.ts";
 import { MAX_FAILURE_FACTS } from "../../pool/lines.ts";
-import { failureOf, withContentFailures } from "./content-failures.ts";
 import { faultFacts } from "../wire.ts";
+import { failureOf, withContentFailures } from "./content-failures.ts";
 
 /** The failure that the service tells of `error`. */
 function told(error: unknown): Failure {

@@ -12,8 +12,6 @@ import { assert } from "../../../kernel/assert.ts";
 import type { TemplateSnapshot } from "../../../kernel/template-snapshot.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import { tooComplex, withContentFailures } from "./content-failures.ts";
-import { textOfFile } from "./content-text.ts";
 import {
   CHECK_TEMPLATE,
   type CheckAnswer,
@@ -36,6 +34,8 @@ import {
   templateParameters,
   textParameters,
 } from "../wire.ts";
+import { tooComplex, withContentFailures } from "./content-failures.ts";
+import { textOfFile } from "./content-text.ts";
 
 /** What a worker does with @quire/documents. */
 export const documentMethods: Methods = {

@@ -8,9 +8,9 @@ import { openReadable } from "../../cos/worker/readable-document.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import { EXTRACT, extractParameters, MAX_REASON_CHARACTERS } from "../wire.ts";
 import { decodeByPdfium } from "./decode-by-pdfium.ts";
 import { ImageFiles } from "./image-files.ts";
-import { EXTRACT, extractParameters, MAX_REASON_CHARACTERS } from "../wire.ts";
 
 /** What a worker does with @quire/images; PDFium decodes what that does not. */
 export function createImageMethods(binding: PdfiumBinding): Methods {

@@ -1,8 +1,8 @@
 import type { Block, Box, LaidOutDocument, LaidOutPage, List, PageContent, Place, Span, Table } from "@quire/layout";
-import type { ReadWord } from "../port.ts";
-import type { ReadPages } from "./read-pages.ts";
 import type { TranscribedBlock } from "../../vision/port.ts";
+import type { ReadWord } from "../port.ts";
 import { withReadText } from "./glyphs/read-glyphs.ts";
+import type { ReadPages } from "./read-pages.ts";
 
 /*
  * What a model says of a page has blocks and no places. For what is written by blocks it stands for what the page holds;

@@ -8,8 +8,8 @@ import {
   writeLayoutText,
 } from "@quire/layout";
 import { countWords } from "../../../kernel/word-count.ts";
-import { PieceFile } from "./piece-file.ts";
 import { type ExtractParameters, fileOf } from "../wire.ts";
+import { PieceFile } from "./piece-file.ts";
 
 export interface SeenPage {
   readonly content: PageContent;

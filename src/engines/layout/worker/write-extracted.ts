@@ -4,10 +4,10 @@ import {
   type FrontMatter,
   type ImageUrl,
   type LaidOutDocument,
-  pageElements,
-  pageLines,
   type PageContent,
   type PageLines,
+  pageElements,
+  pageLines,
   wordElements,
   writeHtml,
   writeLayoutHtml,
@@ -17,9 +17,9 @@ import {
 } from "@quire/layout";
 import { countWords } from "../../../kernel/word-count.ts";
 import type { DocumentProperties, ElementList } from "../port.ts";
+import { type ExtractParameters, fileOf } from "../wire.ts";
 import { parted, writePieces } from "./piece-file.ts";
 import { withTranscript } from "./transcript.ts";
-import { type ExtractParameters, fileOf } from "../wire.ts";
 
 interface Extracted {
   readonly laidOut: LaidOutDocument;

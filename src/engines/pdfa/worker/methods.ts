@@ -8,8 +8,8 @@ import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
-import { reportAnswer } from "./report-answer.ts";
 import { VALIDATE, validateParameters } from "../wire.ts";
+import { reportAnswer } from "./report-answer.ts";
 
 /** What a worker does with @quire/pdfa. */
 export const pdfaMethods: Methods = {

@@ -1,9 +1,9 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import type { PdfiumBinding } from "./binding/binding.ts";
-import { openDocument } from "./opening.ts";
-import { renderPages } from "./drawing/render.ts";
 import { RENDER, renderParameters } from "../wire.ts";
+import type { PdfiumBinding } from "./binding/binding.ts";
+import { renderPages } from "./drawing/render.ts";
+import { openDocument } from "./opening.ts";
 
 /** What a worker with PDFium can do. */
 export function createPdfiumMethods(binding: PdfiumBinding): Methods {

@@ -1,9 +1,9 @@
 import { extname, join } from "node:path";
 import { reasonOf } from "../pool-events.ts";
-import { possibleTiers, type TierName, workerCommand, workerIdentity } from "./sandbox.ts";
 import type { SlotsDirectory } from "../slot-directory.ts";
 import { WorkerEnded } from "../worker-end.ts";
 import { WorkerProcess } from "../worker-process.ts";
+import { possibleTiers, type TierName, workerCommand, workerIdentity } from "./sandbox.ts";
 
 /** The sandbox that workers run in, for the log, health and `quire doctor`. */
 export interface Sandbox {

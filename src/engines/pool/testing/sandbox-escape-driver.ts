@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { TimeBudget } from "../../../kernel/work.ts";
-import { PR_SET_NO_NEW_PRIVS, prctl } from "../sandbox/libc.ts";
 import { createWorkerPool } from "../pool.ts";
+import { PR_SET_NO_NEW_PRIVS, prctl } from "../sandbox/libc.ts";
 import type { TierName } from "../sandbox/sandbox.ts";
 import { installFilter } from "../sandbox/seccomp.ts";
-import { lookOut, namespaces, type Targets } from "./sandbox-escape.ts";
 import { descendants } from "./processes.ts";
+import { namespaces, type Targets, tryToEscape } from "./sandbox-escape.ts";
 import { allUp } from "./test-pool.ts";
 
 /*
@@ -55,11 +55,11 @@ const targets: Targets = {
 if (task.withoutLandlock === true) {
   refuseLandlock();
 }
-const report = task.tier === undefined ? await lookOutFromHere() : await lookOutFromWorker(task.tier);
+const report = task.tier === undefined ? await escapeFromHere() : await escapeFromWorker(task.tier);
 process.stdout.write(JSON.stringify(report));
 
-async function lookOutFromHere(): Promise<Report> {
-  const reached = await lookOut(targets, []);
+async function escapeFromHere(): Promise<Report> {
+  const reached = await tryToEscape(targets, []);
   // oxlint-disable-next-line node/no-process-env -- to report it
   return {
     reached,
@@ -70,7 +70,7 @@ async function lookOutFromHere(): Promise<Report> {
   };
 }
 
-async function lookOutFromWorker(tier: TierName): Promise<Report> {
+async function escapeFromWorker(tier: TierName): Promise<Report> {
   const pool = await createWorkerPool({
     entry: join(import.meta.dirname, "sandbox-escape-worker.ts"),
     size: 2,
@@ -89,7 +89,7 @@ async function lookOutFromWorker(tier: TierName): Promise<Report> {
   const { walls } = pool.state().sandbox;
   const parameters = { ...targets, processes };
   type Found = Omit<Report, "walls"> & { readonly namespaces: readonly string[] };
-  const found = await pool.call<Found>({ method: "lookOut", parameters, inputs: [secret], work });
+  const found = await pool.call<Found>({ method: "tryToEscape", parameters, inputs: [secret], work });
   await holder.return();
   await pool.close();
   const own = namespaces();

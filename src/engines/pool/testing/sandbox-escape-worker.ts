@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Methods } from "../protocol.ts";
 import { serveTasks } from "../worker-host.ts";
-import { lookOut, namespaces, type Targets } from "./sandbox-escape.ts";
+import { namespaces, type Targets, tryToEscape } from "./sandbox-escape.ts";
 
 const methods: Methods = {
-  async *lookOut({ parameters, inputs }) {
+  async *tryToEscape({ parameters, inputs }) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver is the only caller
-    const reached = await lookOut(parameters as Targets, inputs);
+    const reached = await tryToEscape(parameters as Targets, inputs);
     // oxlint-disable-next-line node/no-process-env -- to see that there is none
     yield { reached, environment: Object.keys(process.env), uid: process.getuid?.(), namespaces: namespaces() };
   },

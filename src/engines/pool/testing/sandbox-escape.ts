@@ -24,7 +24,7 @@ export interface Targets {
  * Tries to reach all of it and more, each thing by Node and by the C library, as hostile native code would.
  * @returns what it could do: nothing, if the walls hold.
  */
-export async function lookOut(targets: Targets, inputs: readonly string[]): Promise<string[]> {
+export async function tryToEscape(targets: Targets, inputs: readonly string[]): Promise<string[]> {
   return [
     // First, since the other looks open files of their own.
     ...lookAtDescriptors(targets.marker),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { drawPage, wordsOfDrawing } from "../../conformance/pictures/drawn-page.ts";
 import { createInProcessPool } from "../../conformance/in-process-pool.ts";
+import { drawPage, wordsOfDrawing } from "../../conformance/pictures/drawn-page.ts";
 import { describePagePictures } from "../../conformance/pictures/page-pictures.ts";
 import { describeTextEngine, HARBOUR } from "../../conformance/text-engine.ts";
+import { createRecognizer } from "../recognizer.ts";
+import { createTesseractMethods } from "../worker/methods.ts";
 import { findTesseract } from "./find-tesseract.ts";
 import { loadTextEngine } from "./load.ts";
-import { createTesseractMethods } from "../worker/methods.ts";
-import { createRecognizer } from "../recognizer.ts";
 
 const methods = createTesseractMethods(await loadTextEngine({ build: "wasm" }));
 const found = findTesseract({ build: "wasm" });

@@ -3,8 +3,8 @@ import { type GreyImage, PgmError, readPgm, turn } from "@quire/scan";
 import sharp, { type Matrix3x3, type Metadata, type Sharp } from "sharp";
 import { Failure } from "../../../kernel/failure.ts";
 import { SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
-import type { ImageLook } from "../port.ts";
 import { requireReadableSides } from "../library/create-text-engine.ts";
+import type { ImageLook } from "../port.ts";
 
 // One page at a time, and nothing is read twice.
 sharp.concurrency(1);

@@ -2,10 +2,6 @@ import { join } from "node:path";
 import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import { decodeImage, lookAtImage } from "./image-file.ts";
-import { writeGreyJpeg } from "./picture/jpeg-file.ts";
-import { pictureOf, stripPicturesOf } from "./picture/page-picture.ts";
-import { readPage } from "./reading/read-page.ts";
 import type { TextEngine } from "../library/text-engine.ts";
 import {
   isWithinBounds,
@@ -18,6 +14,10 @@ import {
   STRIPS,
   stripsParameters,
 } from "../wire.ts";
+import { decodeImage, lookAtImage } from "./image-file.ts";
+import { writeGreyJpeg } from "./picture/jpeg-file.ts";
+import { pictureOf, stripPicturesOf } from "./picture/page-picture.ts";
+import { readPage } from "./reading/read-page.ts";
 
 /** What a worker with Tesseract can do. */
 export function createTesseractMethods(engine: TextEngine): Methods {

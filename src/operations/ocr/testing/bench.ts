@@ -6,9 +6,9 @@ import type { PageImage } from "../../../engines/pdfium/port.ts";
 import type { PagePicture, RecognizedPage, Recognizer } from "../../../engines/tesseract/port.ts";
 import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision/port.ts";
 import { TimeBudget } from "../../../kernel/work.ts";
-import type { Context, FileOperation, Journal, Outcome, UploadedFile } from "../../operation.ts";
+import type { Checkpoints, Context, FileOperation, Outcome, UploadedFile } from "../../operation.ts";
+import { testCheckpoints } from "./kept.ts";
 import { page } from "./recognized.ts";
-import { testJournal } from "./kept.ts";
 
 /* Operations with engines that answer as a test tells them: a page reads `Page <n>.` unless told otherwise. */
 
@@ -32,7 +32,7 @@ export interface Order extends Partial<Fakes> {
   readonly fields?: Record<string, unknown>;
   readonly file?: Partial<UploadedFile>;
   readonly signal?: AbortSignal;
-  readonly journal?: Journal;
+  readonly checkpoints?: Checkpoints;
   readonly isTest?: boolean;
   /** Pages that a provider is asked for at once. */
   readonly atOnce?: number;
@@ -91,7 +91,7 @@ export function openBench(operation: FileOperation): Bench {
         limits: { imagePixels: 1e8, archiveBytes: 1e9 } as Context["limits"],
         compatibility: { jpegExtension: "jpg", confidence: "fraction", ocrPages: "number" },
         isTest: order.isTest ?? false,
-        journal: order.journal ?? testJournal(),
+        checkpoints: order.checkpoints ?? testCheckpoints(),
         acceptedAt: 0,
         signal: order.signal ?? new AbortController().signal,
         engineTime: new TimeBudget(60_000),

@@ -1,12 +1,12 @@
 import { assert } from "../../../kernel/assert.ts";
-import type { Journal } from "../../operation.ts";
+import type { Checkpoints } from "../../operation.ts";
 
-export interface TestJournal extends Journal {
+export interface TestCheckpoints extends Checkpoints {
   readonly parts: ReadonlyMap<string, { readonly value: unknown; readonly credits: number }>;
 }
 
-/** A journal in memory, with what an earlier attempt has kept. Values go through JSON, as on disk. */
-export function testJournal(earlier: Readonly<Record<string, unknown>> = {}): TestJournal {
+/** A checkpoints in memory, with what an earlier attempt has kept. Values go through JSON, as on disk. */
+export function testCheckpoints(earlier: Readonly<Record<string, unknown>> = {}): TestCheckpoints {
   const parts = new Map(Object.entries(earlier).map(([name, value]) => [name, { value, credits: 0 }]));
   return {
     parts,
@@ -19,5 +19,5 @@ export function testJournal(earlier: Readonly<Record<string, unknown>> = {}): Te
   };
 }
 
-export const creditsIn = ({ parts }: Pick<TestJournal, "parts">): object =>
+export const creditsIn = ({ parts }: Pick<TestCheckpoints, "parts">): object =>
   Object.fromEntries([...parts].map(([name, { credits }]) => [name, credits]));

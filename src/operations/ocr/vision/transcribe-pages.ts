@@ -5,7 +5,7 @@ import type { Failure } from "../../../kernel/failure.ts";
 import { describeLanguage, parseLanguages } from "../../../kernel/languages.ts";
 import type { Context, UploadedFile } from "../../operation.ts";
 import { eachPage, type PageContext } from "../each-page.ts";
-import { fromJournal } from "../from-journal.ts";
+import { fromCheckpoints } from "../from-checkpoints.ts";
 import { createGate, type Gate } from "../gate.ts";
 import type { PageOutcome } from "../page-outcome.ts";
 import { whenAdmitted } from "../when-admitted.ts";
@@ -29,7 +29,7 @@ const MAX_PICTURES_AHEAD = 8;
 
 /**
  * Has a model transcribe `pages` of a PDF, or an image, which is page 1: as many at once as its provider is asked, given in
- * their order, while pictures of the next ones are made. Each page is kept in the journal as it comes, and not asked for
+ * their order, while pictures of the next ones are made. Each page is kept in the checkpoints as it comes, and not asked for
  * when it is there. A page that comes to nothing is an outcome like any other, but for what would be the same for all.
  * @throws Failure of what is no page's doing
  */
@@ -68,7 +68,7 @@ export function transcripts(
   return eachPage(pages, { atOnce, context, isPageFailure }, async (pageNumber, pageContext) => {
     const name = `page-${pageNumber}`;
     const part = { name, schema: transcribedPage, creditsFor: (page: TranscribedPage) => creditsFor(page, style) };
-    const page = await fromJournal(context.journal, part, async () => {
+    const page = await fromCheckpoints(context.checkpoints, part, async () => {
       const directory = join(context.workspace, name);
       try {
         const look = await prepare(pageNumber, { ...looked, directory }, { context: pageContext, preparing });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countWords } from "../../../kernel/word-count.ts";
-import type { AnswerPage } from "../page-outcome.ts";
 import { roundTo } from "../elements.ts";
+import type { AnswerPage } from "../page-outcome.ts";
 import { transcriptBlocks } from "./transcript-blocks.ts";
 
 const block = z.object({

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { Failure } from "../../../kernel/failure.ts";
-import { creditsIn, testJournal } from "../testing/kept.ts";
 import { type Fakes, openBench, type PictureJob, type TranscribeJob, USE } from "../testing/bench.ts";
+import { creditsIn, testCheckpoints } from "../testing/kept.ts";
 import { languagesFor } from "./transcribe-pages.ts";
 import { ocrVision } from "./vision.ts";
 
@@ -211,29 +211,29 @@ test.each([
 });
 
 test("each page is kept as it comes, with what it costs", async () => {
-  const journal = testJournal();
+  const checkpoints = testCheckpoints();
   const transcribe = failing({ 3: failed("overloaded") });
   await run({
-    journal,
+    checkpoints,
     transcribe,
     picture: (number) => Promise.resolve({ isBlank: number === 2 }),
     fields: { pages: "1-4" },
   });
-  expect(creditsIn(journal)).toEqual({ "page-1": 10, "page-2": 0, "page-4": 10 });
+  expect(creditsIn(checkpoints)).toEqual({ "page-1": 10, "page-2": 0, "page-4": 10 });
 });
 
 test("what was kept is not asked for again, and is charged", async () => {
-  const journal = testJournal();
+  const checkpoints = testCheckpoints();
   const fields = { output: "detailed", format: "json" };
   const blocks = [{ type: "list", text: "- one" }] as const;
   const first = await value(
     run({
-      journal,
+      checkpoints,
       fields,
       transcribe: (number) => Promise.resolve({ blocks, text: `Page ${number}.`, isDoubted: number === 2 }),
     }),
   );
-  const again = await run({ journal, fields, transcribe: never, picture: never });
+  const again = await run({ checkpoints, fields, transcribe: never, picture: never });
   const second = await value(again);
   expect({ ...second.metadata, processing_time_ms: 0 }).toEqual({ ...first.metadata, processing_time_ms: 0 });
   expect(second.data).toEqual(first.data);
@@ -242,10 +242,10 @@ test("what was kept is not asked for again, and is charged", async () => {
 });
 
 test("a kept page that cannot be read any more is asked for again, and not kept twice", async () => {
-  const journal = testJournal({ "page-1": { text: "Old." }, "page-2": null });
-  const { data } = await value(run({ journal, fields: { pages: "1-3" } }));
+  const checkpoints = testCheckpoints({ "page-1": { text: "Old." }, "page-2": null });
+  const { data } = await value(run({ checkpoints, fields: { pages: "1-3" } }));
   expect(data.text).toBe("Page 1.\n\nPage 2.\n\nPage 3.");
-  expect(journal.parts.get("page-1")?.value).toEqual({ text: "Old." });
+  expect(checkpoints.parts.get("page-1")?.value).toEqual({ text: "Old." });
 });
 
 const full = new Failure("queue_full", "Later.", { facts: { retryAfterSeconds: 0.01 } });
@@ -306,8 +306,8 @@ test("pictures are made ahead, but not many, while the provider takes its time",
 
 test("a test key is given a stub: nobody is asked, nothing is drawn, and the shape is the same", async () => {
   const fakes = { draw: never, picture: never, transcribe: never, unavailable: never };
-  const journal = testJournal();
-  const outcome = await run({ ...fakes, journal, isTest: true, fields: { output: "detailed", pages: "2-3" } });
+  const checkpoints = testCheckpoints();
+  const outcome = await run({ ...fakes, checkpoints, isTest: true, fields: { output: "detailed", pages: "2-3" } });
   const { data, metadata } = await value(outcome);
   expect(data).toMatchObject({ pages: 2, confidence: null });
   expect(data.text).toMatch(/^This is a test stub for page 2.+\n\nThis is a test stub for page 3/);
@@ -322,7 +322,7 @@ test("a test key is given a stub: nobody is asked, nothing is drawn, and the sha
   const asJson = await value(run({ ...fakes, isTest: true, fields: { format: "json", pages: "1" } }));
   expect(JSON.parse(asJson.data.text)).toMatchObject({ pages: [{ page_number: 1, blocks: [{ type: "paragraph" }] }] });
   expect(ocrVision.settle?.(outcome, 20)).toBe(0);
-  expect(journal.parts.size).toBe(0);
+  expect(checkpoints.parts.size).toBe(0);
 });
 
 test("it is not available without a provider", () => {

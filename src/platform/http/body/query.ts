@@ -4,7 +4,7 @@ import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
 
 /** How a request wants to be answered, whatever its operation (contract §6). */
-export interface AnswerWishes {
+export interface ResponseOptions {
   readonly isAsync: boolean;
   /** How long the result of a job is kept; 0: until it has been read once. Undefined: the service's default. */
   readonly retentionMs: number | undefined;
@@ -22,7 +22,11 @@ const retention = fields.optionalInteger({ min: 0, max: 30 * 24 * 3600 });
 const MIN_RETENTION_SECONDS = 60;
 
 /** Reads them from the query, or all but `async` from the body. */
-export function readWishes(url: string, values: ReadonlyMap<string, unknown>, judgeUrl: JudgeUrl): AnswerWishes {
+export function readResponseOptions(
+  url: string,
+  values: ReadonlyMap<string, unknown>,
+  judgeUrl: JudgeUrl,
+): ResponseOptions {
   const asked = lastValueOf("async", url);
   const isAsync = flag.safeParse(asked);
   const items: ValidationItem[] = [];

@@ -5,8 +5,8 @@ import { secondsToReset } from "../../rate-limit/fixed-windows.ts";
 import type { OperationSlots } from "../../rate-limit/operation-slots.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import { bodyTooLarge } from "../body/body.ts";
-import type { Exchange } from "./exchange.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
+import type { Exchange } from "./exchange.ts";
 
 export interface AdmissionRules {
   readonly slots: OperationSlots;

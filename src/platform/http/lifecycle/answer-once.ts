@@ -8,7 +8,7 @@ import type { IdempotencyStore } from "../../store/idempotency-store.ts";
 import type { StoredAnswer } from "../../store/stored-answer.ts";
 import { toProblem } from "./problem.ts";
 
-export interface OnceParts {
+export interface AnswerOnceDeps {
   readonly store: IdempotencyStore;
   readonly results: Pick<ResultFiles, "pathOf">;
   readonly pepper: Buffer;
@@ -30,24 +30,24 @@ export interface RememberableAnswer {
  */
 export async function answerOnce(
   request: RepeatableRequest & { readonly apiKey: string },
-  parts: OnceParts,
+  deps: AnswerOnceDeps,
   work: () => Promise<RememberableAnswer>,
 ): Promise<Answer> {
   const { accountId, idempotencyKey, fingerprint, apiKey } = request;
-  const { store } = parts;
+  const { store } = deps;
   const begun = await beginOnce(
     store,
     { accountId, idempotencyKey, fingerprint },
-    { instance: parts.instance, now: parts.now() },
+    { instance: deps.instance, now: deps.now() },
   );
   if (begun.kind === "replay") {
-    return replayOf(begun.answer, apiKey, parts);
+    return replayOf(begun.answer, apiKey, deps);
   }
   const remember = (answer: StoredAnswer): Promise<void> =>
     store.finish({ accountId, idempotencyKey, answer, fileExpiresAt: null });
   try {
     const made = await work();
-    const kept = keptForm(made, apiKey, parts.pepper);
+    const kept = keptForm(made, apiKey, deps.pepper);
     await (kept === undefined ? store.abandon({ accountId, idempotencyKey }) : remember(kept));
     return made.answer;
   } catch (error) {
@@ -62,7 +62,7 @@ export async function answerOnce(
 export function replayOf(
   stored: StoredAnswer,
   apiKey: string,
-  { results, pepper }: Pick<OnceParts, "results" | "pepper">,
+  { results, pepper }: Pick<AnswerOnceDeps, "results" | "pepper">,
 ): Answer {
   const { body, ...head } = stored;
   const opened = body.kind === "sealed" ? unsealed(body.text, apiKey, pepper) : body;

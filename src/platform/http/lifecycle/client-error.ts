@@ -4,20 +4,20 @@ import type { Duplex } from "node:stream";
 import { Failure } from "../../../kernel/failure.ts";
 import type { OpenExchange } from "./activity.ts";
 import { Exchange } from "./exchange.ts";
-import type { LifecycleParts } from "./lifecycle.ts";
+import type { LifecycleDeps } from "./lifecycle.ts";
 import { type Problem, toProblem } from "./problem.ts";
 import { requestIdFrom } from "./request-id.ts";
 
 // Closing at once would reset the connection, and with it the answer, while the client still sends.
 const LINGER_MS = 2000;
 
-type AnsweringParts = Pick<LifecycleParts, "activity" | "standardHeaders" | "windows" | "metrics" | "log">;
+type AnsweringDeps = Pick<LifecycleDeps, "activity" | "standardHeaders" | "windows" | "metrics" | "log">;
 
 /**
  * Answers what the HTTP parser refuses. No request exists then and no hook runs, so the answer is written to the socket
  * by hand, with the same headers and the same body as every other error.
  */
-export function createParserErrorHandler(parts: AnsweringParts): (error: Error, socket: Duplex) => void {
+export function createParserErrorHandler(deps: AnsweringDeps): (error: Error, socket: Duplex) => void {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
     // The parser complains again about whatever follows on a connection that has had its answer.
@@ -26,12 +26,12 @@ export function createParserErrorHandler(parts: AnsweringParts): (error: Error, 
     }
     answered.add(socket);
     const code = "code" in error ? String(error.code) : "";
-    const open = parts.activity.exchangesOn(socket);
+    const open = deps.activity.exchangesOn(socket);
     if (!socket.writable || code === "ECONNRESET" || open.some(({ response }) => response.headersSent)) {
       socket.destroy();
       return;
     }
-    answerByHand(socket, failureOf(code, open.at(-1)), { parts, exchange: open.at(-1)?.exchange });
+    answerByHand(socket, failureOf(code, open.at(-1)), { deps, exchange: open.at(-1)?.exchange });
   };
 }
 
@@ -54,23 +54,23 @@ function failureOf(code: string, open: OpenExchange | undefined): Failure {
 function answerByHand(
   socket: Duplex,
   failure: Failure,
-  { parts, exchange }: { parts: AnsweringParts; exchange: Exchange | undefined },
+  { deps, exchange }: { deps: AnsweringDeps; exchange: Exchange | undefined },
 ): void {
-  const { responseState } = exchange ?? strangerOn(socket, parts);
+  const { responseState } = exchange ?? strangerOn(socket, deps);
   const problem = toProblem(failure, { requestId: responseState.requestId, retryAfterSeconds: 1 });
-  writeAndLinger(socket, problem, parts.standardHeaders(responseState));
+  writeAndLinger(socket, problem, deps.standardHeaders(responseState));
   if (exchange !== undefined) {
     // It is reported when it is over.
     exchange.rawStatus = problem.status;
     exchange.figures.code = problem.code;
     return;
   }
-  parts.metrics.requestFinished({ route: undefined, method: "", status: problem.status, seconds: 0 });
-  parts.log.info({ request_id: responseState.requestId, status: problem.status, code: problem.code }, "request");
+  deps.metrics.requestFinished({ route: undefined, method: "", status: problem.status, seconds: 0 });
+  deps.log.info({ request_id: responseState.requestId, status: problem.status, code: problem.code }, "request");
 }
 
 /** Somebody whose request cannot be read is a client without a key. */
-function strangerOn(socket: Duplex, { windows }: AnsweringParts): Exchange {
+function strangerOn(socket: Duplex, { windows }: AnsweringDeps): Exchange {
   return new Exchange({
     requestId: requestIdFrom({}),
     headers: {},

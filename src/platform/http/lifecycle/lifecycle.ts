@@ -5,16 +5,16 @@ import type { Caller, Callers } from "../../auth/callers.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
+import { ClientGone } from "../body/body.ts";
+import { wrongContentType } from "../body/validation.ts";
 import type { Activity } from "./activity.ts";
 import { type AdmissionRules, admitOperation, admitRead } from "./admission.ts";
-import { ClientGone } from "../body/body.ts";
 import { preflightHeaders } from "./cors.ts";
 import { type DrainLimits, drainBody, slowClientLimits } from "./drain.ts";
 import { type Access, Exchange, type Identity, type Windows } from "./exchange.ts";
 import { type Problem, toProblem } from "./problem.ts";
 import { reportExchange } from "./request-log.ts";
 import type { StandardHeaders } from "./response-headers.ts";
-import { wrongContentType } from "../body/validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,7 +27,7 @@ declare module "fastify" {
   }
 }
 
-export interface LifecycleParts {
+export interface LifecycleDeps {
   readonly callers: Callers;
   /** What a caller has left. */
   readonly creditsOf: (caller: Caller) => number;
@@ -41,44 +41,44 @@ export interface LifecycleParts {
 }
 
 /** What happens to every request, whatever its route: admission, headers, errors, the end. */
-export function registerLifecycle(app: FastifyInstance, parts: LifecycleParts): void {
+export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): void {
   app.decorateRequest("exchange");
   // Bodies are read by their routes, not by Fastify.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
   app.addHook("onRequest", async (request, reply) => {
-    await begin(request, reply, parts);
-    admit(app, { request, reply, parts });
+    await begin(request, reply, deps);
+    admit(app, { request, reply, deps });
     return reply.sent ? reply : undefined;
   });
   app.addHook("onSend", (request, reply, payload, done) => {
-    finishHead(request, reply, parts);
+    finishHead(request, reply, deps);
     releaseSlotWith(payload, request.exchange);
     done(null, payload);
   });
   app.setNotFoundHandler(() => {
     throw notFound();
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, { request, reply, parts }));
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, { request, reply, deps }));
 }
 
 /** Answers what Fastify refuses before any hook runs: a path that cannot be decoded. */
 export async function answerFrameworkError(error: FastifyError, open: Answering): Promise<void> {
-  const { request, reply, parts } = open;
-  await begin(request, reply, parts);
-  finishHead(request, reply, parts);
+  const { request, reply, deps } = open;
+  await begin(request, reply, deps);
+  finishHead(request, reply, deps);
   answerError(new Failure("malformed_request", "The path of the request cannot be read.", { cause: error }), open);
 }
 
 interface Answering {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly parts: LifecycleParts;
+  readonly deps: LifecycleDeps;
 }
 
-async function begin(request: FastifyRequest, reply: FastifyReply, parts: LifecycleParts): Promise<void> {
-  const { callers, creditsOf, windows, activity, metrics } = parts;
+async function begin(request: FastifyRequest, reply: FastifyReply, deps: LifecycleDeps): Promise<void> {
+  const { callers, creditsOf, windows, activity, metrics } = deps;
   const exchange = new Exchange({
     requestId: request.id,
     headers: request.headers,
@@ -126,7 +126,7 @@ function accessTo({ routeOptions, is404 }: FastifyRequest): Access {
 }
 
 /** Steps 1 to 5 of the order of checks (contract §2). */
-function admit(app: FastifyInstance, { request, reply, parts }: Answering): void {
+function admit(app: FastifyInstance, { request, reply, deps }: Answering): void {
   // RFC 9112 §3.2. Node's own check is off, because its answer lacks our headers.
   if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new Failure("malformed_request", "The request has no Host header.");
@@ -138,7 +138,7 @@ function admit(app: FastifyInstance, { request, reply, parts }: Answering): void
   const access = accessTo(request);
   const { scopes = [] } = request.routeOptions.config;
   if (access === "operation") {
-    admitOperation(request.exchange, request, { scopes, rules: parts.admission });
+    admitOperation(request.exchange, request, { scopes, rules: deps.admission });
   } else if (access === "read") {
     admitRead(request.exchange, request, { scopes });
   }
@@ -167,7 +167,7 @@ const notFound = (): Failure => new Failure("not_found", "There is nothing at th
 function finishHead(
   request: FastifyRequest,
   reply: FastifyReply,
-  { standardHeaders, drainLimits }: LifecycleParts,
+  { standardHeaders, drainLimits }: LifecycleDeps,
 ): void {
   const { exchange, raw } = request;
   void reply.headers(standardHeaders(exchange.responseState));
@@ -195,8 +195,8 @@ function releaseSlotWith(payload: unknown, { slot }: Exchange): void {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-function answerError(error: unknown, { request, reply, parts }: Answering): void {
-  const problem = problemOf(error, request, parts);
+function answerError(error: unknown, { request, reply, deps }: Answering): void {
+  const problem = problemOf(error, request, deps);
   const isClientGone = error instanceof ClientGone;
   if (problem.code === "internal_error" && !isClientGone) {
     request.log.error({ err: error }, "internal error");
@@ -214,7 +214,7 @@ function answerError(error: unknown, { request, reply, parts }: Answering): void
 const expectedType = (request: FastifyRequest): string =>
   accessTo(request) === "operation" ? "multipart/form-data" : "application/json";
 
-function problemOf(error: unknown, request: FastifyRequest, { admission }: LifecycleParts): Problem {
+function problemOf(error: unknown, request: FastifyRequest, { admission }: LifecycleDeps): Problem {
   const { exchange } = request;
   const context = { requestId: exchange.requestId, retryAfterSeconds: admission.retryAfterSeconds() };
   // Fastify looks at the Content-Type before the route does.

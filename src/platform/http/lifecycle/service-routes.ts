@@ -4,7 +4,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { sendJson } from "./json-answer.ts";
 import { toProblem } from "./problem.ts";
 
-export interface ServiceParts {
+export interface ServiceRouteDeps {
   readonly version: string;
   engineStates(): readonly EngineState[];
   isShuttingDown(): boolean;
@@ -12,8 +12,8 @@ export interface ServiceParts {
 }
 
 /** Health and the front door: what the service tells of itself. */
-export function registerServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { version } = parts;
+export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDeps): void {
+  const { version } = deps;
   const alive = { status: "ok", version };
   const open = { config: { access: "public" } } as const;
   app.get("/", open, (_request, reply) =>
@@ -22,8 +22,8 @@ export function registerServiceRoutes(app: FastifyInstance, parts: ServiceParts)
   app.get("/health", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/ready", open, (request, reply) => {
-    const engines = parts.engineStates();
-    const status = readiness(engines, parts.isShuttingDown());
+    const engines = deps.engineStates();
+    const status = readiness(engines, deps.isShuttingDown());
     const state = { status, version, engines };
     if (status === "ready") {
       return sendJson(reply, state);
@@ -31,7 +31,7 @@ export function registerServiceRoutes(app: FastifyInstance, parts: ServiceParts)
     // An error like any other, with the state beside it.
     const problem = toProblem(notReady(status), {
       requestId: request.id,
-      retryAfterSeconds: parts.retryAfterSeconds(),
+      retryAfterSeconds: deps.retryAfterSeconds(),
     });
     void reply.code(problem.status).headers(problem.headers);
     return sendJson(reply, { ...problem.members, ...state });

@@ -1,7 +1,7 @@
 import type { FaultType } from "../../../kernel/faults.ts";
+import { statusOf } from "../lifecycle/problem.ts";
 import { answerHeaders, type OccasionalHeader } from "./headers.ts";
 import type { JsonObject } from "./json.ts";
-import { statusOf } from "../lifecycle/problem.ts";
 
 /*
  * The errors of the API description: one response component per status, each with the codes that it can carry.

@@ -1,4 +1,5 @@
 import type { Operation } from "../../../operations/operation.ts";
+import { resourceSchemas, resources } from "../resources/resources.ts";
 import { errorResponseComponents, errorSchemas, errorTable } from "./errors.ts";
 import { headerComponents } from "./headers.ts";
 import { bytes, type DescribedLimits, type JsonObject } from "./json.ts";
@@ -7,7 +8,6 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 import { servicePaths, serviceSchemas } from "./service.ts";
 import { previewPaths, previewSchemas } from "./templates.ts";
 import { openApiWebhooks, webhookEventSchemas } from "./webhooks.ts";
-import { resourceSchemas, resources } from "../resources/resources.ts";
 
 /** Label of the published interface that this one is compatible with (contract §13). */
 const INTERFACE_VERSION = "2.5.1";

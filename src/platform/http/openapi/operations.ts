@@ -1,8 +1,8 @@
 import type { MediaType } from "../../../kernel/media-type.ts";
 import type { FileOperation, Operation, Scope } from "../../../operations/operation.ts";
 import { FACT_HEADERS } from "../../execution/result-facts.ts";
-import { errorResponses } from "./errors.ts";
 import { contentBody, contentExamples, contentSchemas } from "./content.ts";
+import { errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
 import { BINARY, bytes, type DescribedLimits, exampleValue, formName, inputSchema, type JsonObject } from "./json.ts";
 

@@ -1,10 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { resourceSchemas, resources } from "../resources/resources.ts";
+import { resourceService } from "../resources/testing/resource-service.ts";
 import { errorResponseComponents, errorSchemas } from "./errors.ts";
 import { headerComponents } from "./headers.ts";
 import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.ts";
-import { resourceService } from "../resources/testing/resource-service.ts";
-import { resourceSchemas, resources } from "../resources/resources.ts";
 
 /* What is described, as a client gets it. */
 const described: { paths: Record<string, Record<string, Record<string, unknown>>>; components: object } = JSON.parse(

@@ -1,8 +1,8 @@
+import type { Resource } from "../resource/resource.ts";
 import { type DescribedStatus, errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
 import { inputSchema, type JsonObject } from "./json.ts";
 import { IDEMPOTENCY_KEY } from "./operations.ts";
-import type { Resource } from "../resource/resource.ts";
 
 /*
  * The service's own resources in the API description: each declaration becomes a method of a path, and its body a schema.

@@ -2,10 +2,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { Failure, type FailureCode } from "../../../kernel/failure.ts";
-import { openApiDocument } from "./openapi.ts";
-import { statusOf, toProblem } from "../lifecycle/problem.ts";
-import { registerServiceRoutes, type ServiceParts } from "../lifecycle/service-routes.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
+import { statusOf, toProblem } from "../lifecycle/problem.ts";
+import { registerServiceRoutes, type ServiceRouteDeps } from "../lifecycle/service-routes.ts";
+import { openApiDocument } from "./openapi.ts";
 
 /* The description against the code that answers. */
 
@@ -40,7 +40,7 @@ function faultsOf(schema: string, body: object): readonly string[] {
   return [...faults, ...Object.keys(body).filter((member) => !known.includes(member))];
 }
 
-function service(parts: Partial<ServiceParts> = {}) {
+function service(parts: Partial<ServiceRouteDeps> = {}) {
   const app = fastify();
   registerServiceRoutes(app, {
     version: "1.2.3",

@@ -1,8 +1,8 @@
 import type { Operation } from "../../../operations/operation.ts";
+import { PREVIEW_PATH, type TemplatePrinting, templatePrinting } from "../operation/template-preview.ts";
 import { contentSchemas } from "./content.ts";
 import { type DescribedLimits, type JsonObject, requestName } from "./json.ts";
 import { operationMethod } from "./operations.ts";
-import { PREVIEW_PATH, type TemplatePrinting, templatePrinting } from "../operation/template-preview.ts";
 
 /*
  * The preview of templates in the API description: the operation that prints them, at another path.

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS } from "../../store/webhook-store.ts";
-import type { JsonObject } from "./json.ts";
 import { integer, objectSchema, ref, text, time } from "../resources/json.ts";
+import type { JsonObject } from "./json.ts";
 
 /*
  * What the service sends of itself (OpenAPI 3.1, `webhooks`): one POST for each event.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileOperation } from "../../../operations/operation.ts";
-import type { BoundContent, GivenContent } from "./content/form.ts";
 import type { BoundForm } from "../body/form.ts";
+import type { BoundContent, GivenContent } from "./content/form.ts";
 
 /** What a request gives its operation, whichever kind of operation that is. */
 export type BoundRequest = BoundForm | BoundContent;

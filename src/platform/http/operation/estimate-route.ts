@@ -1,24 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import type { Limits } from "../../../kernel/limits.ts";
 import type { ContentOperation, Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
-import { type BoundRequest, reasonForJob } from "./bound-request.ts";
-import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./content/form.ts";
-import { startDeadline } from "../lifecycle/deadline.ts";
 import { bindForm } from "../body/form.ts";
-import { engineItems } from "./engine-items.ts";
-import { sendJson } from "../lifecycle/json-answer.ts";
-import { ESTIMATE_PATH } from "../openapi/operations.ts";
-import { type Call, receiveContent } from "./operation-form.ts";
-import { callerOf, examine, type OperationParts, requireAvailable } from "./operation-route.ts";
 import { textTooLong } from "../body/multipart/part-sinks.ts";
-import { readWishes } from "../body/query.ts";
+import { readResponseOptions } from "../body/query.ts";
 import type { ReceivedFile } from "../body/upload.ts";
 import { InvalidRequest, itemFor, type ValidationItem, wrongContentType } from "../body/validation.ts";
+import { startDeadline } from "../lifecycle/deadline.ts";
+import { sendJson } from "../lifecycle/json-answer.ts";
+import { ESTIMATE_PATH } from "../openapi/operations.ts";
+import { type BoundRequest, reasonForJob } from "./bound-request.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./content/form.ts";
+import { engineItems } from "./engine-items.ts";
+import { type Call, receiveContent } from "./operation-form.ts";
+import { callerOf, examine, type OperationDeps, requireAvailable } from "./operation-route.ts";
 
 /** What a request would cost and how it would be answered, without doing it: the body of the operation, and its name. */
-export function registerEstimate(app: FastifyInstance, operations: readonly Operation[], parts: OperationParts): void {
+export function registerEstimate(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   app.post(ESTIMATE_PATH, { config: { access: "operation" } }, async (request, reply) => {
-    const work = estimate(operations, parts, { request, reply });
+    const work = estimate(operations, deps, { request, reply });
     request.exchange.work = work;
     return sendJson(reply, await work);
   });
@@ -26,30 +26,30 @@ export function registerEstimate(app: FastifyInstance, operations: readonly Oper
 
 const FILE_FIELDS = ["file", "files", "files[]"];
 
-async function estimate(operations: readonly Operation[], parts: OperationParts, call: Call): Promise<object> {
+async function estimate(operations: readonly Operation[], deps: OperationDeps, call: Call): Promise<object> {
   const { request, reply } = call;
-  const { limits, activity, ticketParts } = parts;
-  await using task = parts.tasks.create();
-  const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: parts });
+  const { limits, activity, chargeDeps } = deps;
+  await using task = deps.tasks.create();
+  const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: deps });
   const operation = wantedOperation(operations, received);
-  const wishes = readWishes(request.url, received.values, parts.judgeUrl);
+  const responseOptions = readResponseOptions(request.url, received.values, deps.judgeUrl);
   const bound = bindFor(operation, withoutOperation(received), {
-    found: [...wishes.items, ...engineItems(operation, received.values, parts.engines)],
+    found: [...responseOptions.items, ...engineItems(operation, received.values, deps.engines)],
     limits,
   });
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const caller = callerOf(request);
-  const { files: input, pages, workPages } = await examine({ bound, task, caller }, parts, deadline.signal);
+  const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);
   const runnable: RunnableOperation = operation;
   const quoted = runnable.quote(input, bound.parameters);
-  requireAvailable({ operation: runnable, bound, caller }, parts);
-  const credits = ticketParts.metering.payable(caller, quoted);
+  requireAvailable({ operation: runnable, bound, caller }, deps);
+  const credits = chargeDeps.metering.payable(caller, quoted);
   const available = request.exchange.creditsRemaining;
   return {
     operation: operation.name,
     pages,
     credits,
-    mode: reasonForJob({ bound, workPages }, wishes) === undefined ? "sync" : "async",
+    mode: reasonForJob({ bound, workPages }, responseOptions) === undefined ? "sync" : "async",
     available,
     affordable: credits <= available,
     files: fileObjects(input),

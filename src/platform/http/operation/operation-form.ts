@@ -5,18 +5,18 @@ import type { ContentOperation, FileOperation, Operation } from "../../../operat
 import type { TaskDirectory } from "../../blobs/task-directories.ts";
 import type { JudgeUrl } from "../../webhooks/webhook-url.ts";
 import { type BodyRules, bodyTooLarge } from "../body/body.ts";
-import type { BoundRequest } from "./bound-request.ts";
-import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content/form.ts";
-import { engineItems } from "./engine-items.ts";
 import { inviteBody } from "../body/expect-continue.ts";
 import { bindForm, fileFieldsOf } from "../body/form.ts";
 import { isJson } from "../body/json/json-body.ts";
 import { type JsonRules, receiveJson } from "../body/json/json-form.ts";
 import { multipartBoundary } from "../body/multipart/multipart.ts";
-import { fileChoice } from "./preferred-form.ts";
-import { type AnswerWishes, readWishes } from "../body/query.ts";
+import { type ResponseOptions, readResponseOptions } from "../body/query.ts";
 import { type ReceivedForm, receiveForm, type UploadRules } from "../body/upload.ts";
 import { wrongContentType } from "../body/validation.ts";
+import type { BoundRequest } from "./bound-request.ts";
+import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content/form.ts";
+import { engineItems } from "./engine-items.ts";
+import { fileChoice } from "./preferred-form.ts";
 
 /** How the bodies of operations are received. */
 export interface FormRules {
@@ -41,18 +41,18 @@ export async function receiveRequest(
   call: Call,
   { task, rules }: Reception,
   receive: ReceivesContent = receiveContent,
-): Promise<{ readonly bound: BoundRequest; readonly wishes: AnswerWishes }> {
+): Promise<{ readonly bound: BoundRequest; readonly responseOptions: ResponseOptions }> {
   const { url } = call.request;
   if (operation.kind === "files") {
     const form = asAccepted(operation, await receiveFiles(operation, call, { task, rules }), call);
-    const wishes = readWishes(url, form.texts, rules.judgeUrl);
-    const found = [...wishes.items, ...engineItems(operation, form.texts, rules.engines)];
-    return { bound: bindForm(operation, form, found), wishes };
+    const responseOptions = readResponseOptions(url, form.texts, rules.judgeUrl);
+    const found = [...responseOptions.items, ...engineItems(operation, form.texts, rules.engines)];
+    return { bound: bindForm(operation, form, found), responseOptions };
   }
   const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
-  const wishes = readWishes(url, content.values, rules.judgeUrl);
-  const found = [...wishes.items, ...engineItems(operation, content.values, rules.engines)];
-  return { bound: bindContent(operation, content, found), wishes };
+  const responseOptions = readResponseOptions(url, content.values, rules.judgeUrl);
+  const found = [...responseOptions.items, ...engineItems(operation, content.values, rules.engines)];
+  return { bound: bindContent(operation, content, found), responseOptions };
 }
 
 /** The form as if the client had asked for the only kind of answer that it accepts; what it says itself counts more. */

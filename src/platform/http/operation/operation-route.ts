@@ -3,11 +3,11 @@ import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../../kernel/work.ts";
-import { type Input, noJournal, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
+import { type Input, noCheckpoints, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
-import { openTicket, type Ticket, type TicketParts } from "../../credits/charge.ts";
-import { type Answer, answerOf, chargeFor, type ExecutionParts, execute } from "../../execution/execution.ts";
+import { type Charge, type ChargeDeps, openCharge } from "../../credits/charge.ts";
+import { type Answer, answerOf, chargeFor, type ExecutionDeps, execute } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
 import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
@@ -17,23 +17,23 @@ import type { KeyScope } from "../../store/key-store.ts";
 import type { StoredAnswer } from "../../store/stored-answer.ts";
 import type { TemplateStore } from "../../store/template-store.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
+import { queryOf, type ResponseOptions } from "../body/query.ts";
 import type { Activity } from "../lifecycle/activity.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { replayOf } from "../lifecycle/answer-once.ts";
 import { startDeadline, untilStopped } from "../lifecycle/deadline.ts";
+import { toProblem } from "../lifecycle/problem.ts";
+import { acceptedBody } from "../resources/jobs/job-object.ts";
 import { type BoundRequest, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
 import { contentOf } from "./content/files.ts";
 import { templateOf } from "./content/template.ts";
-import { type Call, type FormRules, receiveRequest, type ReceivesContent } from "./operation-form.ts";
-import { toProblem } from "../lifecycle/problem.ts";
-import { type AnswerWishes, queryOf } from "../body/query.ts";
-import { acceptedBody } from "../resources/jobs/job-object.ts";
+import { type Call, type FormRules, type ReceivesContent, receiveRequest } from "./operation-form.ts";
 
-export interface OperationParts extends ExecutionParts, FormRules {
+export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly tasks: TaskDirectories;
   readonly enforcePermissions: boolean;
   readonly activity: Activity;
-  readonly ticketParts: TicketParts;
+  readonly chargeDeps: ChargeDeps;
   readonly jobs: Jobs;
   readonly templates: TemplateStore;
   readonly pepper: Buffer;
@@ -54,38 +54,38 @@ export interface OperationPlace {
 export function registerOperation(
   app: FastifyInstance,
   operation: Operation,
-  parts: OperationParts,
+  deps: OperationDeps,
   place: OperationPlace = { path: operation.path, scopes: [operation.scope] },
 ): void {
   app.post(place.path, { config: { access: "operation", scopes: place.scopes } }, (request, reply) => {
-    const work = receive(operation, place, parts, { request, reply });
+    const work = receive(operation, place, deps, { request, reply });
     request.exchange.work = work;
     return work;
   });
 }
 
 /** Steps 6 to 8 of the order of checks (contract §2), then the rest, with the books in order whatever happens. */
-async function receive(operation: Operation, place: OperationPlace, parts: OperationParts, call: Call): Promise<void> {
+async function receive(operation: Operation, place: OperationPlace, deps: OperationDeps, call: Call): Promise<void> {
   const { request } = call;
-  await using task = parts.tasks.create();
-  const { bound, wishes } = await receiveRequest(operation, call, { task, rules: parts }, place.receive);
+  await using task = deps.tasks.create();
+  const { bound, responseOptions } = await receiveRequest(operation, call, { task, rules: deps }, place.receive);
   const { figures } = request.exchange;
   const caller = callerOf(request);
   figures.files = fileCountOf(bound);
-  const repeatable = repeatableRequest(request, caller, { bound, parts });
-  const opened = await openTicket({ caller, operation: operation.name, repeatable }, parts.ticketParts);
+  const repeatable = repeatableRequest(request, caller, { bound, deps });
+  const opened = await openCharge({ caller, operation: operation.name, repeatable }, deps.chargeDeps);
   if (opened.kind === "replay") {
-    await replay(opened.answer, parts, call);
+    await replay(opened.answer, deps, call);
     return;
   }
-  await using ticket = opened.ticket;
+  await using charge = opened.charge;
   try {
-    await perform({ operation, bound, wishes, caller, ticket, task }, parts, call);
+    await perform({ operation, bound, responseOptions, caller, charge, task }, deps, call);
   } catch (error) {
     const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
     const { request_id: _, ...kept } = members;
-    await ticket.refuse({ status, code, members: kept });
-    request.exchange.creditsRemaining = ticket.creditsRemaining ?? request.exchange.creditsRemaining;
+    await charge.refuse({ status, code, members: kept });
+    request.exchange.creditsRemaining = charge.creditsRemaining ?? request.exchange.creditsRemaining;
     throw error;
   }
 }
@@ -99,7 +99,7 @@ export function callerOf({ exchange: { caller } }: FastifyRequest): Caller {
 function repeatableRequest(
   { method, url, headers }: FastifyRequest,
   { account }: Caller,
-  { bound, parts }: { readonly bound: BoundRequest; readonly parts: OperationParts },
+  { bound, deps }: { readonly bound: BoundRequest; readonly deps: OperationDeps },
 ): RepeatableRequest | undefined {
   const { "idempotency-key": idempotencyKey } = headers;
   if (typeof idempotencyKey !== "string") {
@@ -107,55 +107,55 @@ function repeatableRequest(
   }
   const [path = ""] = url.split("?", 1);
   const content = { method, path, query: queryOf(url), fields: bound.fields, files: digestsOf(bound) };
-  return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, parts.pepper) };
+  return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, deps.pepper) };
 }
 
 /** The answer that the same request had before; it is not charged again. */
-async function replay(stored: StoredAnswer, parts: OperationParts, { request, reply }: Call): Promise<void> {
-  const { pepper, ticketParts } = parts;
+async function replay(stored: StoredAnswer, deps: OperationDeps, { request, reply }: Call): Promise<void> {
+  const { pepper, chargeDeps } = deps;
   const apiKey = String(request.headers["x-api-key"]);
-  const answer = replayOf(stored, apiKey, { pepper, results: ticketParts.results });
+  const answer = replayOf(stored, apiKey, { pepper, results: chargeDeps.results });
   await sendAnswer(reply, { ...answer, headers: { ...answer.headers, "x-credits-charged": "0" } }).closed;
 }
 
 interface Request {
   readonly operation: RunnableOperation;
   readonly bound: BoundRequest;
-  readonly wishes: AnswerWishes;
+  readonly responseOptions: ResponseOptions;
   readonly caller: Caller;
-  readonly ticket: Ticket;
+  readonly charge: Charge;
   readonly task: TaskDirectory;
 }
 
 /** Steps 9 to 11: facts, price, and the work, now or as a job. */
-async function perform(wanted: Request, parts: OperationParts, call: Call): Promise<void> {
-  const { operation, bound, wishes, ticket } = wanted;
+async function perform(wanted: Request, deps: OperationDeps, call: Call): Promise<void> {
+  const { operation, bound, responseOptions, charge } = wanted;
   const { request, reply } = call;
   const { exchange } = request;
-  using deadline = parts.activity.track(
-    startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs }) }),
+  using deadline = deps.activity.track(
+    startDeadline(reply.raw, { maxMs: syncTimeoutMs(operation, { limitMs: deps.limits.syncTimeoutMs }) }),
   );
   const acceptedAt = Date.now();
-  const { files, pages, workPages, work, ...inspected } = await examine(wanted, parts, deadline.signal);
-  deadline.limitTo(syncTimeoutMs(operation, { limitMs: parts.limits.syncTimeoutMs, workPages }));
+  const { files, pages, workPages, work, ...inspected } = await examine(wanted, deps, deadline.signal);
+  deadline.limitTo(syncTimeoutMs(operation, { limitMs: deps.limits.syncTimeoutMs, workPages }));
   exchange.figures.pages = pages;
   // The quote also tells pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
-  requireAvailable(wanted, parts);
-  const reason = reasonForJob({ bound, workPages }, wishes);
-  const unused = reason === undefined && wishes.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
+  requireAvailable(wanted, deps);
+  const reason = reasonForJob({ bound, workPages }, responseOptions);
+  const unused = reason === undefined && responseOptions.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
   const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
   if (reason !== undefined) {
-    const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, parts, request);
+    const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, deps, request);
     exchange.figures.job = job.id;
-    ticket.handOver(available);
-    exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
-    await sendAnswer(reply, acceptedAnswer(job, parts.baseUrlOf(request))).closed;
+    charge.handOver(available);
+    exchange.creditsRemaining = charge.creditsRemaining ?? exchange.creditsRemaining;
+    await sendAnswer(reply, acceptedAnswer(job, deps.baseUrlOf(request))).closed;
     return;
   }
-  await ticket.hold(quoted);
-  parts.onMilestone?.("held");
-  const engineTime = engineTimeFor(operation, workPages, { examined: work.engineTime, limits: parts.limits });
+  await charge.hold(quoted);
+  deps.onMilestone?.("held");
+  const engineTime = engineTimeFor(operation, workPages, { examined: work.engineTime, limits: deps.limits });
   const order = {
     ...work,
     engineTime,
@@ -164,21 +164,21 @@ async function perform(wanted: Request, parts: OperationParts, call: Call): Prom
     parameters: bound.parameters,
     workspace: wanted.task.workspace,
     isTest: wanted.caller.key.mode === "test",
-    journal: noJournal,
+    checkpoints: noCheckpoints,
   };
-  const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, parts));
+  const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, deps));
   deadline.signal.throwIfAborted();
-  parts.onMilestone?.("result_ready");
+  deps.onMilestone?.("result_ready");
   const cost = chargeFor(operation, outcome, quoted);
   const delivered = outcome.pages ?? pages;
   exchange.figures.pages = delivered;
-  const { answer, charged } = await ticket.settle({ cost, pages: delivered }, (paid) =>
+  const { answer, charged } = await charge.settle({ cost, pages: delivered }, (paid) =>
     answerOf(outcome, warnings, paid),
   );
-  parts.onMilestone?.("settled");
-  parts.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
+  deps.onMilestone?.("settled");
+  deps.metrics.workDelivered({ operation: operation.name, mode: "request", pages: delivered, credits: charged });
   exchange.figures.credits = charged;
-  exchange.creditsRemaining = ticket.creditsRemaining ?? exchange.creditsRemaining;
+  exchange.creditsRemaining = charge.creditsRemaining ?? exchange.creditsRemaining;
   const { sizeBytes, closed } = sendAnswer(reply, answer);
   exchange.figures.answeredBytes = sizeBytes;
   await closed;
@@ -209,7 +209,7 @@ export function requireAvailable(
     readonly bound: Pick<BoundRequest, "parameters">;
     readonly caller: Caller;
   },
-  { engines }: Pick<OperationParts, "engines">,
+  { engines }: Pick<OperationDeps, "engines">,
 ): void {
   const isTest = caller.key.mode === "test";
   const failure = isTest ? undefined : operation.unavailable?.(engines, bound.parameters);
@@ -231,7 +231,7 @@ interface Examined {
 /** Step 9: what was sent. */
 export async function examine(
   { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
-  { engines, limits, enforcePermissions, templates }: OperationParts,
+  { engines, limits, enforcePermissions, templates }: OperationDeps,
   signal: AbortSignal,
 ): Promise<Examined> {
   const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
@@ -263,25 +263,25 @@ function submitJob(
     readonly quoted: number;
     readonly message: string;
   },
-  parts: OperationParts,
+  deps: OperationDeps,
   request: FastifyRequest,
 ): Promise<{ readonly job: Job; readonly available: number }> {
-  const { operation, bound, wishes, caller, ticket, files, warnings, quoted, message } = submission;
-  const { idempotencyKey } = ticket;
-  return parts.jobs.submit({
+  const { operation, bound, responseOptions, caller, charge, files, warnings, quoted, message } = submission;
+  const { idempotencyKey } = charge;
+  return deps.jobs.submit({
     caller,
     operation: operation.name,
     fields: bound.fields,
     files,
     warnings,
-    credits: ticket.payable(quoted),
+    credits: charge.payable(quoted),
     message,
-    retentionMs: wishes.retentionMs,
-    webhookUrl: wishes.webhookUrl,
-    baseUrl: parts.baseUrlOf(request),
+    retentionMs: responseOptions.retentionMs,
+    webhookUrl: responseOptions.webhookUrl,
+    baseUrl: deps.baseUrlOf(request),
     remember:
       idempotencyKey === undefined
         ? undefined
-        : (job) => ({ idempotencyKey, answer: acceptedAnswer(job, parts.baseUrlOf(request)) }),
+        : (job) => ({ idempotencyKey, answer: acceptedAnswer(job, deps.baseUrlOf(request)) }),
   });
 }

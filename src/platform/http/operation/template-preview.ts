@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { ContentOperation, Operation } from "../../../operations/operation.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import { findTemplate, type TemplateOwner } from "../../templates/template-library.ts";
-import type { ReceivedContent } from "./content/form.ts";
 import { documentedName } from "../body/field-names.ts";
+import type { ReceivedContent } from "./content/form.ts";
 import { receiveContent } from "./operation-form.ts";
-import { callerOf, type OperationParts, registerOperation } from "./operation-route.ts";
+import { callerOf, type OperationDeps, registerOperation } from "./operation-route.ts";
 
 export const PREVIEW_PATH = "/api/v1/templates/:slug/preview";
 export const PREVIEW_SCOPES: readonly KeyScope[] = ["templates:write", "pdf"];
@@ -34,18 +34,18 @@ export function templatePrinting(operations: readonly Operation[]): TemplatePrin
  * The preview of a template is the operation itself, with the slug of the path, and with the template's own sample when
  * no variables are given.
  */
-export function registerPreview(app: FastifyInstance, operations: readonly Operation[], parts: OperationParts): void {
+export function registerPreview(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   const printing = templatePrinting(operations);
   if (printing === undefined) {
     return;
   }
-  registerOperation(app, printing.operation, parts, {
+  registerOperation(app, printing.operation, deps, {
     path: PREVIEW_PATH,
     scopes: PREVIEW_SCOPES,
     async receive(wanted, call, reception) {
       const { request } = call;
       const received = hasBody(request.headers) ? await receiveContent(wanted, call, reception) : NOTHING;
-      const owner = { account: callerOf(request).account, templates: parts.templates };
+      const owner = { account: callerOf(request).account, templates: deps.templates };
       return completed(received, { printing, owner, slug: String(Object(request.params)["slug"]) });
     },
   });

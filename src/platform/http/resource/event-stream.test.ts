@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type IncomingMessage, request as openRequest } from "node:http";
 import { describe, expect, test } from "vitest";
 import { ClientGone } from "../body/body.ts";
-import { type Resource, resource, type ServerSentEvent } from "./resource.ts";
 import { resourceService } from "../resources/testing/resource-service.ts";
 import { common, serve } from "../resources/testing/things.ts";
+import { type Resource, resource, type ServerSentEvent } from "./resource.ts";
 
 const events = (stream: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>): Resource =>
   resource({

@@ -4,8 +4,8 @@ import type { Warning } from "../../../kernel/failure.ts";
 import type { BodyRules } from "../body/body.ts";
 import { JSON_BODY_BYTES, type JsonMembers, readJsonBody } from "../body/json/json-body.ts";
 import { queryOf } from "../body/query.ts";
-import type { Resource } from "./resource.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../body/validation.ts";
+import type { Resource } from "./resource.ts";
 
 /** What a request asks of a resource, checked. */
 export interface BoundRequest {

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { resource } from "./resource.ts";
 import { faultsOf } from "../resources/testing/resource-service.ts";
 import { common, type Handle, serve, thing } from "../resources/testing/things.ts";
+import { resource } from "./resource.ts";
 
 /** What a request of `thing` was, in its answer. */
 const echo: Handle = ({ path, body, query, baseUrl, origin }) => ({

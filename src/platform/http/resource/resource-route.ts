@@ -5,16 +5,16 @@ import type { ResultFiles } from "../../blobs/result-files.ts";
 import type { Answer } from "../../execution/execution.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
 import { fingerprintOf, originOf } from "../../idempotency/idempotency.ts";
+import type { BodyRules } from "../body/body.ts";
+import { queryOf } from "../body/query.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { answerOnce } from "../lifecycle/answer-once.ts";
-import type { BodyRules } from "../body/body.ts";
 import { watchClient } from "../lifecycle/client-watch.ts";
 import { sendEvents } from "./event-stream.ts";
-import { queryOf } from "../body/query.ts";
 import type { Resource, ResourceAnswer, Services } from "./resource.ts";
 import { type BoundRequest, bindRequest } from "./resource-request.ts";
 
-export interface ResourceParts {
+export interface ResourceDeps {
   readonly services: Services;
   readonly results: Pick<ResultFiles, "pathOf">;
   /** This process. */
@@ -27,13 +27,13 @@ export interface ResourceParts {
 }
 
 /** The route of a resource. Keys, windows and scopes are checked before it, by what the route's config says. */
-export function registerResource(app: FastifyInstance, resource: Resource, parts: ResourceParts): void {
+export function registerResource(app: FastifyInstance, resource: Resource, deps: ResourceDeps): void {
   app.route({
     method: resource.method,
     url: resource.path,
     config: { access: "read", scopes: resource.scopes },
     handler: (request, reply) => {
-      const work = answer(resource, parts, { request, reply });
+      const work = answer(resource, deps, { request, reply });
       request.exchange.work = work;
       return work;
     },
@@ -45,11 +45,11 @@ interface Exchanged {
   readonly reply: FastifyReply;
 }
 
-async function answer(resource: Resource, parts: ResourceParts, exchanged: Exchanged): Promise<void> {
-  const bound = await bindRequest(resource, exchanged, parts.bodyRules);
-  using client = watchClient(exchanged.reply.raw, parts.goingDown);
+async function answer(resource: Resource, deps: ResourceDeps, exchanged: Exchanged): Promise<void> {
+  const bound = await bindRequest(resource, exchanged, deps.bodyRules);
+  using client = watchClient(exchanged.reply.raw, deps.goingDown);
   const idempotencyKey = idempotencyKeyOf(exchanged.request);
-  const asked = { resource, parts, bound, signal: client.signal };
+  const asked = { resource, deps, bound, signal: client.signal };
   if (idempotencyKey === undefined) {
     await send(await handle(asked, exchanged, undefined), bound.warnings, exchanged, client.signal);
   } else {
@@ -65,7 +65,7 @@ function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefin
 
 interface Asked {
   readonly resource: Resource;
-  readonly parts: ResourceParts;
+  readonly deps: ResourceDeps;
   readonly bound: BoundRequest;
   readonly signal: AbortSignal;
 }
@@ -76,7 +76,7 @@ const callerOf = ({ exchange: { caller } }: FastifyRequest) => {
 };
 
 async function handle(
-  { resource, parts, bound, signal }: Asked,
+  { resource, deps, bound, signal }: Asked,
   { request }: Exchanged,
   origin: string | undefined,
 ): Promise<ResourceAnswer> {
@@ -87,13 +87,13 @@ async function handle(
       path: pathParameters(request),
       query: bound.query,
       body: bound.body,
-      baseUrl: parts.baseUrlOf(request),
+      baseUrl: deps.baseUrlOf(request),
       origin,
       preconditions: { ifMatch, ifNoneMatch },
       lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
       signal,
     },
-    parts.services,
+    deps.services,
   );
   if (answered.kind === "json" && answered.creditsRemaining !== undefined) {
     request.exchange.creditsRemaining = answered.creditsRemaining;
@@ -105,7 +105,7 @@ const pathParameters = ({ params }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(Object.entries(Object(params)).map(([name, value]) => [name, String(value)]));
 
 function handleOnce(asked: Asked, exchanged: Exchanged, idempotencyKey: string): Promise<Answer> {
-  const { services, results, instance } = asked.parts;
+  const { services, results, instance } = asked.deps;
   const { pepper } = services;
   const { request } = exchanged;
   const [path = ""] = request.url.split("?", 1);

@@ -8,8 +8,8 @@ import type { EngineState, Engines } from "../../../engines/engines.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { parseText } from "../../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
-import type { Limits } from "../../../kernel/limits.ts";
 import { optionalJsonList, optionalJsonTexts } from "../../../kernel/json-fields.ts";
+import type { Limits } from "../../../kernel/limits.ts";
 import {
   type Content,
   type Context,
@@ -27,8 +27,8 @@ import { openResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { compatibilityOf } from "../../config/compatibility.ts";
 import { type Config, readConfig } from "../../config/config.ts";
-import { Deferred } from "../../credits/deferred.ts";
 import { createMetering } from "../../credits/metering.ts";
+import { RetryQueue } from "../../credits/retry-queue.ts";
 import { createJobs } from "../../jobs/job-service.ts";
 import { newId } from "../../store/ids.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
@@ -137,7 +137,7 @@ export async function startService(
     ...testOperations((files, context) => behaviour(files, context)),
     ...contentOperations((content, context, given) => contentBehaviour(content, context, given)),
   ].map((operation) => ({ ...operation, unavailable: () => lacking }));
-  const books = await openBooks(config, { limits, tasks, operations, log });
+  const stored = await openStore(config, { limits, tasks, operations, log });
   const server = await createHttpServer({
     config,
     limits,
@@ -146,13 +146,13 @@ export async function startService(
     engines,
     engineStates: () => states,
     retryAfterSeconds: () => 7,
-    ...books,
+    ...stored,
     tasks,
     judgeUrl: (url) => (new URL(url).hostname === "10.0.0.1" ? "10.0.0.1 is not a public host." : undefined),
     metrics: createMetrics({
       poolStates: () => [{ pool: "pdf", workers: 1, busy: 0, queued: 0, restarts: 0 }],
-      jobState: () => books.store.jobs.counts(),
-      webhookState: () => books.store.webhooks.counts(),
+      jobState: () => stored.store.jobs.counts(),
+      webhookState: () => stored.store.webhooks.counts(),
     }),
     ...timing,
     log,
@@ -160,7 +160,7 @@ export async function startService(
     await rm(dataDirectory, { recursive: true });
     throw error;
   });
-  await books.jobs.start();
+  await stored.jobs.start();
   const url = await server.listen();
   return {
     url,
@@ -183,8 +183,8 @@ export async function startService(
     close: () => server.close(),
     stop: async () => {
       await server.close();
-      await books.jobs.stop();
-      await books.store.close();
+      await stored.jobs.stop();
+      await stored.store.close();
       await tasks.close();
       await rm(dataDirectory, { recursive: true, force: true });
     },
@@ -192,7 +192,7 @@ export async function startService(
 }
 
 /** What keeps accounts, keys, money and jobs, as main.ts wires it. */
-async function openBooks(
+async function openStore(
   config: Config,
   parts: { limits: Limits; tasks: TaskDirectories; operations: readonly Operation[]; log: Log },
 ) {
@@ -225,7 +225,7 @@ async function openBooks(
   });
   const callers = createCallers(store, { pepper, bounds });
   const metering = createMetering(config.QUIRE_METERING === "on");
-  return { store, pepper, instance, jobs, results, callers, metering, deferred: new Deferred(() => {}) };
+  return { store, pepper, instance, jobs, results, callers, metering, retryQueue: new RetryQueue(() => {}) };
 }
 
 function testOperations(run: Behaviour): Operation[] {

@@ -18,11 +18,11 @@ import { type JobInputs, openJobInputs } from "../../blobs/job-inputs.ts";
 import { openResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { newId } from "../../store/ids.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Job } from "../../store/job-store.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { createLog } from "../../telemetry/log.ts";
-import type { JobParts } from "../job-parts.ts";
+import type { JobDeps } from "../job-deps.ts";
 import { createJobs, type JobService } from "../job-service.ts";
 import type { Submission } from "../jobs.ts";
 import { makeCaller, TEST_LIMITS } from "./caller.ts";
@@ -45,7 +45,7 @@ export interface JobBench {
   /** The clock that the services go by. */
   readonly clock: { now: number };
   /** A service of its own instance, not started; it is stopped after the test. */
-  service(work: Work, changes?: Partial<JobParts>): JobService;
+  service(work: Work, changes?: Partial<JobDeps>): JobService;
   /** A request of one file with 3 pages. */
   submission(changes?: Partial<Submission>): Promise<Submission>;
   /** Names in a directory of the data directory. */

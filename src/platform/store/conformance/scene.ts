@@ -1,7 +1,7 @@
 import { assert } from "../../../kernel/assert.ts";
-import { newId } from "../ids.ts";
 import type { Account } from "../account-store.ts";
 import type { HoldRequest, Remembered } from "../credit-store.ts";
+import { newId } from "../ids.ts";
 import type { Claim, Job, NewJob } from "../job-store.ts";
 import type { Store } from "../store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";

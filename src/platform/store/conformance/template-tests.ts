@@ -3,7 +3,7 @@ import { assert } from "../../../kernel/assert.ts";
 import { newId } from "../ids.ts";
 import type { Store } from "../store.ts";
 import type { Template, TemplateBounds, TemplateContent } from "../template-store.ts";
-import { newAccount, NOW } from "./scene.ts";
+import { NOW, newAccount } from "./scene.ts";
 
 const bounds: TemplateBounds = { maxTemplates: 10, maxVersions: 5, maxBytes: 1_000_000 };
 

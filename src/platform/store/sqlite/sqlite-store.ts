@@ -1,20 +1,20 @@
 import type { Store } from "../store.ts";
-import { startCheckpoints } from "./writing/wal-checkpoints.ts";
 import { findAccount, ledgerOf, listAccounts } from "./accounts/accounts.ts";
 import { audit } from "./accounts/audit.ts";
+import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
+import { usageOf } from "./accounts/usage.ts";
 import { type Connection, connect, type Sql } from "./database.ts";
 import { countJobs } from "./jobs/job-claims.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
-import { findKey, listKeys, lookUpKey } from "./accounts/keys.ts";
+import { knownFiles } from "./jobs/sweeping.ts";
 import { prepareFile } from "./schema.ts";
 import { asStoreError } from "./storage-failure.ts";
-import { knownFiles } from "./jobs/sweeping.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
-import { startThreadTarget } from "./writing/thread-target.ts";
-import { usageOf } from "./accounts/usage.ts";
 import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
 import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
 import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
+import { startThreadTarget } from "./writing/thread-target.ts";
+import { startCheckpoints } from "./writing/wal-checkpoints.ts";
 import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writing/writer.ts";
 
 export interface SqliteStoreOptions {

@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { WEBHOOK_EVENTS, type WebhookDelivery } from "../../store/webhook-store.ts";
 import { createLog } from "../../telemetry/log.ts";
-import { type DelivererParts, WebhookDeliverer } from "../deliverer.ts";
+import { type DelivererDeps, WebhookDeliverer } from "../deliverer.ts";
 import { newWebhookSecret, sealSecret } from "../secrets.ts";
 
 /* Deliveries on a real store, with a clock that stands still, and receivers that are functions. */
@@ -31,7 +31,7 @@ export interface DeliveryBench {
   readonly received: Received[];
   /** By host; any other one answers 204. */
   readonly receivers: Map<string, Receiver>;
-  deliverer(changes?: Partial<DelivererParts>): WebhookDeliverer;
+  deliverer(changes?: Partial<DelivererDeps>): WebhookDeliverer;
   endpoint(url?: string): Promise<{ readonly id: string; readonly secret: string }>;
   /** Enqueues a test event. */
   test(endpointId: string): Promise<WebhookDelivery>;

@@ -1,12 +1,12 @@
 import type { Block } from "../../blocks.ts";
 import type { OutlineItem } from "../../content.ts";
+import { blocksOfDrafts, footnoteOf } from "../../flow/blocks-of-drafts.ts";
 import { findHeadings, levelsOf } from "../../headings/headings.ts";
 import { takeNotes } from "../../notes/footnotes.ts";
-import { blocksOfDrafts, footnoteOf } from "../../flow/blocks-of-drafts.ts";
 import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
+import type { Part, TextPart } from "../parts/parts.ts";
 import { boxOfLines, draftsOfParts, type PartsContext } from "./drafts-of-parts.ts";
 import { listBlock } from "./list-block.ts";
-import type { Part, TextPart } from "../parts/parts.ts";
 import { noteBlock } from "./note-block.ts";
 import { tableBlock } from "./table-block.ts";
 

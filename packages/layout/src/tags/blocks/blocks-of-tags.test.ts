@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { StructureElement } from "../../content.ts";
-import { blocksOfTags } from "./blocks-of-tags.ts";
 import {
   type DrawnText,
   drawnPage,
@@ -10,6 +9,7 @@ import {
   taggedContent,
   tagsOf,
 } from "../testing/tagged-document.ts";
+import { blocksOfTags } from "./blocks-of-tags.ts";
 
 function blocksOf(structure: readonly StructureElement[], ...pages: readonly (readonly DrawnText[])[]): string[] {
   const contents = pages.map((texts, index) => drawnPage(index + 1, texts));

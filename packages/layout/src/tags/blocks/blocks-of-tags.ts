@@ -5,13 +5,13 @@ import { turningBack } from "../../geometry/turning.ts";
 import { type LinkedPart, linkWords } from "../../spans/links.ts";
 import { vocabularyOf } from "../../spans/vocabulary.ts";
 import type { Line, Word } from "../../words.ts";
-import { blocksOfParts } from "./blocks-of-parts.ts";
-import { headingLevels } from "./heading-levels.ts";
 import { linesOfParts, type Part } from "../parts/parts.ts";
-import type { Tags } from "../read-tags.ts";
 import { styleOfParts } from "../parts/style-of-parts.ts";
+import type { Tags } from "../read-tags.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
 import { withUntagged } from "../untagged.ts";
+import { blocksOfParts } from "./blocks-of-parts.ts";
+import { headingLevels } from "./heading-levels.ts";
 
 /**
  * The blocks of pages whose tags are trusted, in the order of the tree, with what no element has where geometry puts it.

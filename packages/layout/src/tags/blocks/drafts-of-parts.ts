@@ -1,6 +1,6 @@
 import type { Block } from "../../blocks.ts";
-import type { CodeDraft, Draft, TextDraft } from "../../flow/drafts.ts";
 import { isInlineCode } from "../../code/code-runs.ts";
+import type { CodeDraft, Draft, TextDraft } from "../../flow/drafts.ts";
 import type { Column, DocumentStyle, FlowLine } from "../../flow/flow.ts";
 import { boxAround } from "../../geometry/boxes.ts";
 import { type Marker, markerOf } from "../../lists/markers.ts";

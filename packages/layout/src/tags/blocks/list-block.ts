@@ -1,9 +1,9 @@
 import type { Block, ListItem } from "../../blocks.ts";
 import { markerOf } from "../../lists/markers.ts";
+import type { TaggedLine } from "../parts/lines-of-content.ts";
+import { type ItemPart, type ListPart, linesOfParts, type Part } from "../parts/parts.ts";
 import { boxOfLines } from "./drafts-of-parts.ts";
 import { type LabelKind, labelKind } from "./list-labels.ts";
-import type { TaggedLine } from "../parts/lines-of-content.ts";
-import { type ItemPart, linesOfParts, type ListPart, type Part } from "../parts/parts.ts";
 
 /** A list with its nested ones, its labels apart from the text; notes within it come after it. */
 export function listBlock(

@@ -1,7 +1,7 @@
 import type { Block } from "../../blocks.ts";
 import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
-import { boxOfLines } from "./drafts-of-parts.ts";
 import type { NotePart } from "../parts/parts.ts";
+import { boxOfLines } from "./drafts-of-parts.ts";
 
 const MARK = /^(?:[*†‡§¶]{1,3}|\[?\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})\)?\]?)[.:]?$/u;
 

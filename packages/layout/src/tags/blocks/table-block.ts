@@ -1,10 +1,10 @@
 import type { Block, TableCell } from "../../blocks.ts";
-import { withWholeNumbers } from "../../tables/cell-text.ts";
 import { type SpanSources, spansOfLines } from "../../spans/spans-of-lines.ts";
-import { filledRows } from "./filled-rows.ts";
-import { boxOfLines } from "./drafts-of-parts.ts";
+import { withWholeNumbers } from "../../tables/cell-text.ts";
 import type { TaggedLine } from "../parts/lines-of-content.ts";
 import { type CellPart, linesOfParts, type RowPart, type TablePart } from "../parts/parts.ts";
+import { boxOfLines } from "./drafts-of-parts.ts";
+import { filledRows } from "./filled-rows.ts";
 
 export function tableBlock({ rows, caption }: TablePart, sources: SpanSources): Block[] {
   const lines = rows.flatMap(({ cells }) => cells.flatMap(({ parts }) => linesOfParts(parts)));

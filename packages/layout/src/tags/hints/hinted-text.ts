@@ -1,8 +1,8 @@
 import type { ImagePlace } from "../../content.ts";
 import type { TaggedRole } from "../../headings/heading-evidence.ts";
 import type { Line } from "../../words.ts";
-import { hintsOfTags, type TagHint } from "./hints-of-tags.ts";
 import type { Tags } from "../read-tags.ts";
+import { hintsOfTags, type TagHint } from "./hints-of-tags.ts";
 
 /** What a tree that is not trusted as a whole says of single texts and images of a page. */
 export interface HintedText {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hintsOfTags } from "./hints-of-tags.ts";
 import { drawnPage, element, on, taggedContent, tagsOf } from "../testing/tagged-document.ts";
+import { hintsOfTags } from "./hints-of-tags.ts";
 
 test("each element says on each of its pages what it is, and where", () => {
   const structure = [

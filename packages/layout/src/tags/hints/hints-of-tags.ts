@@ -1,7 +1,7 @@
 import type { Box } from "../../content.ts";
 import { boxAround } from "../../geometry/boxes.ts";
-import type { RoleKind } from "../tree/roles.ts";
 import type { Tags } from "../read-tags.ts";
+import type { RoleKind } from "../tree/roles.ts";
 import {
   contentOf,
   isElsewhere,

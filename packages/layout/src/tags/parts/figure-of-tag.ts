@@ -1,8 +1,8 @@
 import type { Box, ImagePlace, Shape } from "../../content.ts";
 import { boxAround } from "../../geometry/boxes.ts";
+import { contentOf, isNode, type TagNode } from "../tree/tag-tree.ts";
 import { linesOfContent, type TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part, type TagReading } from "./parts.ts";
-import { contentOf, isNode, type TagNode } from "../tree/tag-tree.ts";
 
 /**
  * A figure with its alternative text and its caption. Text that is drawn in it is left to the alternative text where

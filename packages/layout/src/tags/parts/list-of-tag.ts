@@ -1,6 +1,6 @@
+import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "../tree/tag-tree.ts";
 import { linesOfContent } from "./lines-of-content.ts";
 import type { ItemPart, ListPart, Part, TagReading } from "./parts.ts";
-import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "../tree/tag-tree.ts";
 
 /** A list or a table of contents; what stands before its items comes before it. */
 export function listOf(node: TagNode, reading: TagReading): Part[] {

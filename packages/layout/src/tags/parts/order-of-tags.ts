@@ -1,5 +1,5 @@
-import { sharedX } from "../../geometry/boxes.ts";
 import type { Box } from "../../content.ts";
+import { sharedX } from "../../geometry/boxes.ts";
 import { boxOfLines } from "../blocks/drafts-of-parts.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { GLYPH } from "../../content.ts";
 import type { Line } from "../../words.ts";
-import { linesOfGlyphs, type TaggedLine } from "./lines-of-content.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
+import { linesOfGlyphs, type TaggedLine } from "./lines-of-content.ts";
 
 /** What is seen on a page and is of no element. */
 export interface OutsideOfTags {
@@ -11,7 +11,7 @@ export interface OutsideOfTags {
   readonly remainder: readonly TaggedLine[];
 }
 
-/** Finds it by geometry: what no element claims and is no furniture either is text all the same. */
+/** Finds it by geometry: what no element claims and is no running headers and footers either is text all the same. */
 export function outsideOfTags(pages: ReadonlyMap<number, TaggedPage>): ReadonlyMap<number, OutsideOfTags> {
   return new Map(
     [...pages].map(([number, page]): [number, OutsideOfTags] => {

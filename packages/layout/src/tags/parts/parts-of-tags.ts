@@ -1,8 +1,3 @@
-import { figureOf } from "./figure-of-tag.ts";
-import { linesOfContent, type TaggedLine } from "./lines-of-content.ts";
-import { listOf } from "./list-of-tag.ts";
-import { type HeadingRole, linesOfParts, type Part, type TagReading } from "./parts.ts";
-import { tableOf } from "./table-of-tag.ts";
 import type { RoleKind } from "../tree/roles.ts";
 import {
   contentOf,
@@ -14,6 +9,11 @@ import {
   type TagNode,
 } from "../tree/tag-tree.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
+import { figureOf } from "./figure-of-tag.ts";
+import { linesOfContent, type TaggedLine } from "./lines-of-content.ts";
+import { listOf } from "./list-of-tag.ts";
+import { type HeadingRole, linesOfParts, type Part, type TagReading } from "./parts.ts";
+import { tableOf } from "./table-of-tag.ts";
 
 type TaggedPages = ReadonlyMap<number, TaggedPage>;
 

@@ -1,7 +1,7 @@
 import type { Box } from "../../content.ts";
-import type { TaggedLine } from "./lines-of-content.ts";
 import type { PageRange, TagChild } from "../tree/tag-tree.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
+import type { TaggedLine } from "./lines-of-content.ts";
 
 /* What the elements of the structure say, with the lines of their text; spans and levels come later. */
 

@@ -1,10 +1,10 @@
-import { type Column, type DocumentStyle, type FlowLine, NO_COLUMN } from "../../flow/flow.ts";
 import { columnsOfPage } from "../../flow/columns-of-page.ts";
+import { type Column, type DocumentStyle, type FlowLine, NO_COLUMN } from "../../flow/flow.ts";
 import { documentStyle } from "../../flow/line-style.ts";
 import { holdsMiddle } from "../../geometry/boxes.ts";
+import type { TaggedPage } from "../tree/tagged-page.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part } from "./parts.ts";
-import type { TaggedPage } from "../tree/tagged-page.ts";
 
 /** What geometry says of text whose order the tree tells: columns to indent from, and what most text looks like. */
 export interface StyleOfParts {

@@ -1,5 +1,5 @@
-import { type CellPart, linesOfParts, type Part, type RowPart, type TagReading } from "./parts.ts";
 import { isNode, type TagChild, type TagNode } from "../tree/tag-tree.ts";
+import { type CellPart, linesOfParts, type Part, type RowPart, type TagReading } from "./parts.ts";
 
 /** A table; or what its cells say, one after the other, where it only places them. Notes of cells follow it. */
 export function tableOf(node: TagNode, { partsOf }: TagReading): Part[] {

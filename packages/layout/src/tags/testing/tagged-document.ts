@@ -8,8 +8,8 @@ import {
   type StructureChild,
   type StructureElement,
 } from "../../content.ts";
-import { bodySizeOf } from "../../furniture/body-size.ts";
-import { seenPage, withFurniture } from "../../pages/seen-page.ts";
+import { seenPage, withRunningHeaders } from "../../pages/seen-page.ts";
+import { bodySizeOf } from "../../running-headers/body-size.ts";
 import { readTags, type Tags } from "../read-tags.ts";
 import { readTree } from "../tree/read-tree.ts";
 
@@ -108,7 +108,7 @@ export const taggedContent = (structure: readonly StructureElement[], pageCount 
 
 export function tagsOf(document: DocumentContent, pages: readonly PageContent[]): Tags {
   const seen = pages.map((page) => seenPage(page, false));
-  return readTags(readTree(document), withFurniture(seen, bodySizeOf(seen)));
+  return readTags(readTree(document), withRunningHeaders(seen, bodySizeOf(seen)));
 }
 
 /** Blocks by kind and text, one a line. */
@@ -123,7 +123,7 @@ function outlined(block: Block): string {
     case "paragraph":
       return `p ${textOf(block.spans)}`;
     case "furniture":
-      return `furniture ${textOf(block.spans)}`;
+      return `runningHeaders ${textOf(block.spans)}`;
     case "footnote":
       return `note ${block.label}: ${textOf(block.spans)}`;
     case "code":

@@ -1,5 +1,5 @@
 import type { Glyphs } from "../../content.ts";
-import { contentOf, type TagChild, type TagContent, type TagNode, isNode } from "./tag-tree.ts";
+import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "./tag-tree.ts";
 
 /** Text that stands for what is drawn (ISO 32000-2, 14.9.4), with the content that it replaces. */
 export interface Replacement {

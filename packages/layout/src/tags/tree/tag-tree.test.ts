@@ -3,8 +3,8 @@ import type { StructureChild, StructureElement } from "../../content.ts";
 import { assessTags } from "../assess-tags.ts";
 import { blocksOfTags } from "../blocks/blocks-of-tags.ts";
 import { hintsOfTags } from "../hints/hints-of-tags.ts";
-import { contentOf, nodesOf, tagTree } from "./tag-tree.ts";
 import { drawnPage, element, on, outlineOf, taggedContent, tagsOf } from "../testing/tagged-document.ts";
+import { contentOf, nodesOf, tagTree } from "./tag-tree.ts";
 
 const contentIds = (structure: readonly StructureElement[]): number[] =>
   tagTree(structure).roots.flatMap((root) => [...contentOf(root)].map(({ markedContentId }) => markedContentId));

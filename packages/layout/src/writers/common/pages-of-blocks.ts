@@ -4,7 +4,7 @@ import type { Block, Footnote, LaidOutDocument } from "../../blocks.ts";
 export interface PageOfBlocks {
   /** 1-based. */
   readonly page: number;
-  /** In reading order; without footnotes, and without furniture unless it is kept. */
+  /** In reading order; without footnotes, and without running headers and footers unless it is kept. */
   readonly blocks: readonly Block[];
   readonly footnotes: readonly Footnote[];
 }
@@ -12,7 +12,7 @@ export interface PageOfBlocks {
 /** A document's blocks page by page; pages without any too. */
 export function* pagesOfBlocks(
   { blocks, pages }: LaidOutDocument,
-  { keepFurniture }: { readonly keepFurniture: boolean },
+  { keepRunningHeaders }: { readonly keepRunningHeaders: boolean },
 ): Generator<PageOfBlocks> {
   const places = new Map(pages.map(({ page }, index) => [page, index]));
   let next = 0;
@@ -26,7 +26,7 @@ export function* pagesOfBlocks(
       }
       if (block.kind === "footnote") {
         footnotes.push(block);
-      } else if (block.kind !== "furniture" || keepFurniture) {
+      } else if (block.kind !== "furniture" || keepRunningHeaders) {
         own.push(block);
       }
     }

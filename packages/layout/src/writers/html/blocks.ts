@@ -29,7 +29,10 @@ export function blockHtml(block: Block, options: BlockOptions): string {
     case "paragraph":
       return textElement({ name: "p", block, html: inlineHtml(block.spans, options) }, options);
     case "furniture":
-      return textElement({ name: "p", block, html: inlineHtml(block.spans, options), "data-furniture": "" }, options);
+      return textElement(
+        { name: "p", block, html: inlineHtml(block.spans, options), "data-runningHeaders": "" },
+        options,
+      );
     case "footnote":
       return textElement(
         { name: "p", block, html: inlineHtml([{ text: `${block.label} ` }, ...block.spans], options) },
@@ -60,7 +63,7 @@ interface TextElement {
   readonly name: string;
   readonly block: { readonly box: Box; readonly spans: readonly Span[] };
   readonly html: string;
-  readonly "data-furniture"?: string;
+  readonly "data-runningHeaders"?: string;
 }
 
 function textElement({ name, block, html, ...more }: TextElement, options: BlockOptions): string {

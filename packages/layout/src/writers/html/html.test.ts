@@ -32,7 +32,7 @@ const text = (page: number, label: string): Block => ({
 });
 
 const PLAIN_ATTRIBUTES =
-  /^(?:data-page|data-bbox|data-furniture|dir|start|value|type|href|rel|scope|lang|charset|name|content|http-equiv)$/;
+  /^(?:data-page|data-bbox|data-runningHeaders|dir|start|value|type|href|rel|scope|lang|charset|name|content|http-equiv)$/;
 const ELEMENTS =
   /^(?:html|head|meta|title|body|section|h[1-6]|p|ul|ol|li|table|thead|tbody|tr|th|td|figure|pre|blockquote|strong|em|code|sup|sub|a)$/;
 
@@ -240,7 +240,7 @@ describe("figures", () => {
 test("furniture is left out unless it is kept", () => {
   const head: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([head])).not.toContain("Page 1");
-  expect(written([head], { keepsFurniture: true })).toContain('<p data-furniture="">Page 1</p>');
+  expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-runningHeaders="">Page 1</p>');
 });
 
 test("boxes are told where they are asked for", () => {

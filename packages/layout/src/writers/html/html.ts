@@ -1,7 +1,7 @@
 import type { Footnote, LaidOutDocument } from "../../blocks.ts";
 import { cleanText } from "../common/clean-text.ts";
 import { pagesOfBlocks } from "../common/pages-of-blocks.ts";
-import { blockHtml, type BlockOptions } from "./blocks.ts";
+import { type BlockOptions, blockHtml } from "./blocks.ts";
 import { directionOfLanguage, otherDirection } from "./direction.ts";
 import { frameOf } from "./document-frame.ts";
 import { attributes, escapeHtml } from "./escape-html.ts";
@@ -18,7 +18,7 @@ export function* writeHtml(document: LaidOutDocument, options: HtmlOptions = {})
   yield start;
   const notes: NotesOfPage[] = [];
   for (const { page, blocks, footnotes } of pagesOfBlocks(document, {
-    keepFurniture: options.keepsFurniture ?? false,
+    keepRunningHeaders: options.keepsRunningHeaders ?? false,
   })) {
     const own = notesOfPage(page, footnotes);
     if (footnotes.length > 0) {

@@ -7,7 +7,7 @@ export interface HtmlOptions {
   /** `data-bbox` of blocks: left, top, right and bottom in points from the page's top left corner. */
   readonly hasBoxes?: boolean;
   /** Running heads and feet too. */
-  readonly keepsFurniture?: boolean;
+  readonly keepsRunningHeaders?: boolean;
   /** Data URLs of images alone are written. */
   readonly imageUrl?: ImageUrl;
 }

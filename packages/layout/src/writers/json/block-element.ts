@@ -1,7 +1,7 @@
 import type { Block, ListItem, Span, TableCell } from "../../blocks.ts";
+import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { plainText } from "../common/tidy-spans.ts";
-import { cleanLines, cleanText } from "../common/clean-text.ts";
 import { blockLines } from "../text/reading-text.ts";
 import { boxElement } from "./box-element.ts";
 

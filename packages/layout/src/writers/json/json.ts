@@ -8,12 +8,14 @@ import { wordElements } from "./word-element.ts";
 
 export interface JsonOptions {
   /** Running heads and feet too. */
-  readonly keepsFurniture?: boolean;
+  readonly keepsRunningHeaders?: boolean;
 }
 
 /** The elements of `blocks`, a page at a time: footnotes after the blocks of their page. */
 export function* blockElements(document: LaidOutDocument, options: JsonOptions = {}): Generator<readonly object[]> {
-  for (const { blocks, footnotes } of pagesOfBlocks(document, { keepFurniture: options.keepsFurniture ?? false })) {
+  for (const { blocks, footnotes } of pagesOfBlocks(document, {
+    keepRunningHeaders: options.keepsRunningHeaders ?? false,
+  })) {
     yield [...blocks, ...footnotes].map(blockElement);
   }
 }
@@ -26,7 +28,7 @@ export function* pageElements(
   const sizes = new Map(document.pages.map((page) => [page.page, page]));
   const lines = options.pages?.[Symbol.iterator]();
   for (const { page, blocks, footnotes } of pagesOfBlocks(document, {
-    keepFurniture: options.keepsFurniture ?? false,
+    keepRunningHeaders: options.keepsRunningHeaders ?? false,
   })) {
     const all = [...blocks, ...footnotes];
     const next = lines?.next();

@@ -2,6 +2,7 @@ import type { Block, Code, Figure, Heading, Quote } from "../../blocks.ts";
 import { cleanLines } from "../common/clean-text.ts";
 import { countedList } from "../common/labelled-items.ts";
 import { plainText } from "../common/tidy-spans.ts";
+import { asParagraphs } from "./as-paragraphs.ts";
 import { escapeHeadingEnd, escapeLineStart, escapeText } from "./escape.ts";
 import { inlineMarkdown } from "./inline.ts";
 import { destination } from "./link.ts";
@@ -9,7 +10,6 @@ import { type ListMarker, listLines, listMarker, type Part } from "./lists.ts";
 import type { MarkdownStyle } from "./options.ts";
 import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
 import { tableLines } from "./tables.ts";
-import { asParagraphs } from "./as-paragraphs.ts";
 
 /** What the block before means for the next: two lists with the same marker would be one. */
 export interface Siblings {

@@ -325,7 +325,7 @@ test("quotes have their sign on every line", () => {
 test("furniture is left out unless it is kept", () => {
   const foot: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
-  expect(written([foot], { keepsFurniture: true })).toBe("Page 1\n");
+  expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1\n");
 });
 
 describe("what is not to be told apart is written as paragraphs", () => {

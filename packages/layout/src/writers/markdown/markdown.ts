@@ -2,8 +2,8 @@ import type { Footnote, LaidOutDocument } from "../../blocks.ts";
 import { pagesOfBlocks } from "../common/pages-of-blocks.ts";
 import { blocksMarkdown, type Siblings } from "./blocks.ts";
 import { frontMatterBlock } from "./front-matter.ts";
-import { paragraphMarkdown } from "./paragraph.ts";
 import { type MarkdownOptions, markdownStyle } from "./options.ts";
+import { paragraphMarkdown } from "./paragraph.ts";
 
 /**
  * A document as Markdown, a piece for each page: CommonMark with GitHub's tables, HTML where these have no form. Read back
@@ -22,7 +22,7 @@ export function* writeMarkdown(document: LaidOutDocument, options: MarkdownOptio
   const siblings: Siblings = { listMarker: undefined };
   let isFirstPage = true;
   let isFirstText = true;
-  for (const page of pagesOfBlocks(document, { keepFurniture: style.keepsFurniture })) {
+  for (const page of pagesOfBlocks(document, { keepRunningHeaders: style.keepsRunningHeaders })) {
     if (style.hasPageBreaks && !isFirstPage) {
       yield isFirstText ? "---\n" : "\n---\n";
       isFirstText = false;

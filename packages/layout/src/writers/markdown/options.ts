@@ -15,7 +15,7 @@ export interface MarkdownOptions {
   readonly hasTables?: boolean;
   readonly hasCode?: boolean;
   /** Running heads and feet too. */
-  readonly keepsFurniture?: boolean;
+  readonly keepsRunningHeaders?: boolean;
   /** Written first, in YAML. */
   readonly frontMatter?: FrontMatter;
   readonly imageUrl?: ImageUrl;
@@ -35,6 +35,6 @@ export const markdownStyle = (options: MarkdownOptions): MarkdownStyle => ({
   hasLists: options.hasLists ?? true,
   hasTables: options.hasTables ?? true,
   hasCode: options.hasCode ?? true,
-  keepsFurniture: options.keepsFurniture ?? false,
+  keepsRunningHeaders: options.keepsRunningHeaders ?? false,
   imageUrl: options.imageUrl ?? (() => undefined),
 });

@@ -1,6 +1,6 @@
 import type { Table } from "../../blocks.ts";
-import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { displayWidth, padTo } from "../common/display-width.ts";
+import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { plainText } from "../common/tidy-spans.ts";
 
 /** Longer cells push what is right of them out of line: one alone would fill all rows with spaces. */

@@ -2,7 +2,7 @@ export interface TextOptions {
   /** Between pages; a blank line, `---` and a blank line where nothing else is said. */
   readonly pageSeparator?: string;
   /** Running heads and feet too. */
-  readonly keepsFurniture?: boolean;
+  readonly keepsRunningHeaders?: boolean;
 }
 
 export const PAGE_SEPARATOR = "\n\n---\n\n";

@@ -102,7 +102,7 @@ test("pages come one by one, each with its footnotes at its end", () => {
 test("furniture is left out unless it is kept", () => {
   const foot: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
-  expect(written([foot], { keepsFurniture: true })).toBe("Page 1");
+  expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1");
 });
 
 test("whatever a document says, its lines are lines", () => {

@@ -11,7 +11,7 @@ import { PAGE_SEPARATOR, type TextOptions } from "./options.ts";
  */
 export function* writeReadingText(document: LaidOutDocument, options: TextOptions = {}): Generator<string> {
   let isFirst = true;
-  for (const page of pagesOfBlocks(document, { keepFurniture: options.keepsFurniture ?? false })) {
+  for (const page of pagesOfBlocks(document, { keepRunningHeaders: options.keepsRunningHeaders ?? false })) {
     const lines = [...page.blocks, ...page.footnotes].map(blockLines).filter((own) => own.length > 0);
     const text = lines.map((own) => own.join("\n")).join("\n\n");
     yield isFirst ? text : (options.pageSeparator ?? PAGE_SEPARATOR) + text;

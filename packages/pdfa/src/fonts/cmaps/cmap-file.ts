@@ -2,7 +2,7 @@ import { Token } from "@quire/cos";
 import { PostScriptTokens } from "../programs/post-script-tokens.ts";
 import type { CMapSystemInfo } from "./cmap.ts";
 import { RangesByLength } from "./code-ranges.ts";
-import { codeOf, type CodespaceRange } from "./codespace.ts";
+import { type CodespaceRange, codeOf } from "./codespace.ts";
 
 /** What stands in a CMap file (Adobe Technical Note 5014), without what it uses. */
 export interface CMapFile {

@@ -1,6 +1,6 @@
 import { Bounds } from "@quire/cos";
 import { describe, expect, test } from "vitest";
-import { joined, u16, u32, u8 } from "../../testing/fonts/binary-writer.ts";
+import { joined, u8, u16, u32 } from "../../testing/fonts/binary-writer.ts";
 import { buildCff, charstringNumber } from "../../testing/fonts/cff-builder.ts";
 import { buildTrueType, sfnt } from "../../testing/fonts/true-type-builder.ts";
 import { buildType1, type1Number } from "../../testing/fonts/type1-builder.ts";

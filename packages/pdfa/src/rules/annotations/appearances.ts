@@ -1,5 +1,5 @@
-import { appearanceOf, fieldTypeOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
 import type { Annotation } from "../../document/annotation.ts";
+import { appearanceOf, fieldTypeOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
 import { rule } from "../rule.ts";
 
 /** Of which nothing is drawn, or by the reader itself. Projection is new in part 4, and no type of the parts before. */

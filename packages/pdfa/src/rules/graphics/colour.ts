@@ -10,7 +10,7 @@ export const colour: RuleGroup = {
   begin(validation) {
     const uses = new ColourUses(validation);
     return {
-      hears: {
+      subscribes: {
         text: ({ state, context }, place) => uses.state(state, context, place),
         "colour-set": (subject, place) => uses.set(subject, place),
         paint: (subject, place) => uses.paint(subject, place),

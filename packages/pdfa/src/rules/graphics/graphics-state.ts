@@ -154,7 +154,7 @@ export const graphicsState: RuleGroup = {
       }
     };
     return {
-      hears: {
+      subscribes: {
         "ext-gstate": ({ dict }, place) => {
           addIntent(dict, "RI", place);
           const halftone = dict.get("HT");

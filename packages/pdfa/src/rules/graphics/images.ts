@@ -110,7 +110,7 @@ export const images: RuleGroup = {
       }
     };
     return {
-      hears: {
+      subscribes: {
         image: ({ dict, stream, isStencilMask, inline }, place) => {
           const parts = stream === undefined ? { dict, stream, isJpeg2000: false } : partsOf(stream);
           add({ ...parts, isMask: isStencilMask, role: inline === undefined ? "image" : "inline image" }, place);

@@ -151,7 +151,7 @@ export const transparency: RuleGroup = {
       noteTransparent({ by, ...blendingOf(context, validation) }, { page, object, at });
     };
     return {
-      hears: {
+      subscribes: {
         "ext-gstate": ({ dict, context }) => {
           const by = transparencyOf(dict.get.bind(dict));
           if (by !== undefined) {

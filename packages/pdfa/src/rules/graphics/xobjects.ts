@@ -73,7 +73,7 @@ export const xobjects: RuleGroup = {
     const collected = new Collected();
     const seen = new Set<Dict>();
     return {
-      hears: {
+      subscribes: {
         form: ({ stream }, place) => {
           if (!seen.has(stream.dict)) {
             seen.add(stream.dict);

@@ -1,5 +1,5 @@
 import { STANDARD_STRINGS } from "../../fonts/programs/cff/standard-strings.ts";
-import { joined, latin1, u16, u8 } from "./binary-writer.ts";
+import { joined, latin1, u8, u16 } from "./binary-writer.ts";
 
 export interface CffGlyph {
   /** `.notdef` of the first glyph; ignored in a CID-keyed program. */

@@ -1,4 +1,4 @@
-import { joined, latin1, u16, u32, u8 } from "./binary-writer.ts";
+import { joined, latin1, u8, u16, u32 } from "./binary-writer.ts";
 
 export interface CMapRecord {
   readonly platform: number;

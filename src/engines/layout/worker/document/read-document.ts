@@ -1,4 +1,4 @@
-import { type CosDocument, CosError, CosString, decodeTextString, type Dict } from "@quire/cos";
+import { type CosDocument, CosError, CosString, type Dict, decodeTextString } from "@quire/cos";
 import type { DocumentContent } from "@quire/layout";
 import { DocumentPages } from "./document-pages.ts";
 import { readOutline } from "./outline.ts";

@@ -1,10 +1,10 @@
 import {
   type Bounds,
   type CosDocument,
-  type CosValue,
   CosString,
-  decodeTextString,
+  type CosValue,
   Dict,
+  decodeTextString,
   Ref,
   resolve,
 } from "@quire/cos";

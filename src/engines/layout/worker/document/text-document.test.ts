@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfFile, pdfOf, promisingDocument } from "../../../conformance/documents/made-documents.ts";
+import { popplerWords, wordAt } from "../../../pdfium/testing/page-content.ts";
 import type { PdfiumBinding } from "../../../pdfium/worker/binding/binding.ts";
 import { loadPdfium } from "../../../pdfium/worker/binding/load.ts";
-import { popplerWords, wordAt } from "../../../pdfium/testing/page-content.ts";
 import { FORM_CONTENT } from "./structure.ts";
 import { TextDocument } from "./text-document.ts";
 

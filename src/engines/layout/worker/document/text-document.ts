@@ -1,12 +1,12 @@
 import type { DocumentContent, PageContent } from "@quire/layout";
 import { Failure } from "../../../../kernel/failure.ts";
 import { withFailures } from "../../../cos/worker/open-document.ts";
-import type { DocumentProperties } from "../../port.ts";
 import { openReadable } from "../../../cos/worker/readable-document.ts";
 import type { PdfiumBinding } from "../../../pdfium/worker/binding/binding.ts";
-import { type OpenDocument, openDocument } from "../../../pdfium/worker/opening.ts";
 import { type RenderedPage, renderPages } from "../../../pdfium/worker/drawing/render.ts";
+import { type OpenDocument, openDocument } from "../../../pdfium/worker/opening.ts";
 import { emptyArrays, finished } from "../../../pdfium/worker/text/arrays.ts";
+import type { DocumentProperties } from "../../port.ts";
 import { ImageResources } from "./image-resources.ts";
 import { readProperties } from "./properties.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";

@@ -1,10 +1,10 @@
 import { GLYPH, type PageContent } from "@quire/layout";
+import { emptyArrays, finished, type GlyphArrays } from "../../../pdfium/worker/text/arrays.ts";
 import type { ReadWord, RecognizedText } from "../../port.ts";
 import { withBullets } from "./read-bullets.ts";
 import { sizesOfType } from "./read-sizes.ts";
 import { type ReadingFrame, readingFrame } from "./reading-frame.ts";
 import { straightened } from "./straighten.ts";
-import { emptyArrays, finished, type GlyphArrays } from "../../../pdfium/worker/text/arrays.ts";
 
 /** A page with the text that was read from its image for its own. */
 export function withReadText(

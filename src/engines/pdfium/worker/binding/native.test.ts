@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createInProcessPool } from "../../../conformance/in-process-pool.ts";
 import { describeRasterizer } from "../../../conformance/rasterizer.ts";
-import { loadPdfium } from "./load.ts";
-import { createPdfiumMethods } from "../methods.ts";
-import { loadNativePdfium } from "./native.ts";
 import { createPdfiumRasterizer } from "../../rasterizer.ts";
+import { createPdfiumMethods } from "../methods.ts";
+import { loadPdfium } from "./load.ts";
+import { loadNativePdfium } from "./native.ts";
 
 // The tests of a pdf worker are the same ones, with the same build.
 if (process.env["QUIRE_TEST_FULL"] === "1") {

@@ -4,8 +4,8 @@ import { Failure } from "../../../../kernel/failure.ts";
 import { pageOutOfRange } from "../../../../kernel/page-ranges.ts";
 import type { ImageEncoding, ImageSize } from "../../port.ts";
 import type { Bitmap } from "../binding/binding.ts";
-import { BitmapMemory } from "./bitmap-memory.ts";
 import type { PdfiumDocument } from "../document.ts";
+import { BitmapMemory } from "./bitmap-memory.ts";
 import { encodeImage } from "./encode.ts";
 import { fittedSize, type PixelSize, pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { GLYPH, type PageContent } from "@quire/layout";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfFile, pdfOf } from "../../../conformance/documents/made-documents.ts";
+import { contentOf, popplerWords, textOf, wordAt } from "../../testing/page-content.ts";
 import type { PdfiumBinding } from "../binding/binding.ts";
 import { loadPdfium } from "../binding/load.ts";
-import { contentOf, popplerWords, textOf, wordAt } from "../../testing/page-content.ts";
 
 let directory: string;
 beforeAll(async () => {

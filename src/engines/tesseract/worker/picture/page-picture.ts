@@ -1,7 +1,7 @@
 import { followedBy, type GreyImage, mapBox, type PixelBox, scale, thumbnail } from "@quire/scan";
+import type { EngineWord, TextEngine } from "../../library/text-engine.ts";
 import type { PagePicture, RecognizedWord } from "../../port.ts";
 import { isBlank } from "../reading/prepare.ts";
-import type { EngineWord, TextEngine } from "../../library/text-engine.ts";
 import { type QuarterTurns, turnedBy } from "./read-bands.ts";
 import { type SampleOptions, sampleOf } from "./sample.ts";
 import { stripsOf } from "./strips.ts";

@@ -12,10 +12,10 @@ import {
   type Transformed,
   turn,
 } from "@quire/scan";
+import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizedPage } from "../../port.ts";
 import { evened, isBlank, prepare } from "../reading/prepare.ts";
 import { wordsOf } from "../reading/result.ts";
-import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import { bandsOf } from "./bands.ts";
 
 export type QuarterTurns = RecognizedPage["rotationDegrees"];

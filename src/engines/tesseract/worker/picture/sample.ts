@@ -1,9 +1,9 @@
 import { type GreyImage, scale, type Transformed } from "@quire/scan";
+import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import type { RecognizeJob } from "../../port.ts";
 import { firstLanguages, languageOf, languagesFor } from "../reading/languages.ts";
 import { guessDpi } from "../reading/resolution.ts";
 import { confidenceOf, worthOf } from "../reading/result.ts";
-import type { EngineBlock, EngineWord, TextEngine } from "../../library/text-engine.ts";
 import { BandedPage, type BandReading, type QuarterTurns } from "./read-bands.ts";
 
 export type SampleOptions = Pick<RecognizeJob, "dpi" | "languages" | "rotates">;

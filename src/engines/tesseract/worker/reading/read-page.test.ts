@@ -1,8 +1,8 @@
 import type { GreyImage, PixelBox } from "@quire/scan";
 import { expect, test } from "vitest";
 import { converted, drawnPage, prose } from "../../../../../packages/scan/src/testing/drawn-page.ts";
-import { type ReadingOptions, readPage } from "./read-page.ts";
 import type { EngineBlock, EngineOptions, Orientation, TextEngine } from "../../library/text-engine.ts";
+import { type ReadingOptions, readPage } from "./read-page.ts";
 
 const dpi = 200;
 const page = drawnPage(prose, { dpi });

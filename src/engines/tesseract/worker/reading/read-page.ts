@@ -9,7 +9,8 @@ import {
   turn,
   withoutLeaders,
 } from "@quire/scan";
-import type { RecognizeJob, RecognizedPage } from "../../port.ts";
+import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
+import type { RecognizedPage, RecognizeJob } from "../../port.ts";
 import { languagesFor } from "./languages.ts";
 import { withLeaders } from "./leaders.ts";
 import { isBlank, type Prepared, prepare } from "./prepare.ts";
@@ -17,7 +18,6 @@ import { guessDpi } from "./resolution.ts";
 import { confidenceOf, toPage, worthOf } from "./result.ts";
 import { otherWaysToRead, type Way } from "./second-tries.ts";
 import { tidied } from "./tidy.ts";
-import type { EngineBlock, EngineOptions, TextEngine } from "../../library/text-engine.ts";
 
 export type ReadingOptions = Pick<RecognizeJob, "dpi" | "languages" | "effort" | "rotates" | "deskews" | "denoises">;
 

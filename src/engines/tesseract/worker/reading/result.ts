@@ -1,6 +1,6 @@
 import { type Affine, type GreyImage, mapBox, type PixelBox } from "@quire/scan";
-import type { RecognizedBlock, RecognizedLine } from "../../port.ts";
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
+import type { RecognizedBlock, RecognizedLine } from "../../port.ts";
 
 /** The mean confidence of all words, by their length: 0 to 100, 100 where there are none. */
 export function confidenceOf(blocks: readonly EngineBlock[]): number {

@@ -1,9 +1,9 @@
 import { request as openRequest } from "node:http";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { JSON_BODY_BYTES, membersOf, readJsonBody } from "./json-body.ts";
 import { toProblem } from "../../lifecycle/problem.ts";
 import { InvalidRequest } from "../validation.ts";
+import { JSON_BODY_BYTES, membersOf, readJsonBody } from "./json-body.ts";
 
 const faultOf = (body: Buffer | string): unknown => {
   try {

@@ -2,9 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
 import { inviteBody } from "../expect-continue.ts";
+import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
 import { firstDifference, jsonFault } from "./json-fault.ts";
 import { findJsonFault } from "./json-syntax.ts";
-import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
 
 /** A JSON object as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Failure } from "../../../../kernel/failure.ts";
 import type { Limits } from "../../../../kernel/limits.ts";
 import { type BodyRules, readBody } from "../body.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { JsonStringDecoder } from "./json-string.ts";
 import { type LongText, longTextSink, type ShortOrLong, type TextCodec } from "../long-text-sink.ts";
 import { type PartSink, textSink, textTooLong } from "../multipart/part-sinks.ts";
-import { Utf8Check } from "./utf8-check.ts";
 import { InvalidRequest, itemFor } from "../validation.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { JsonStringDecoder } from "./json-string.ts";
+import { Utf8Check } from "./utf8-check.ts";
 
 /** A JSON object as it was sent; what it means to an operation is content-form.ts's business. */
 export interface ReceivedJson {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { InvalidRequest } from "../validation.ts";
 import { JsonScanner, MAX_JSON_DEPTH } from "./json-scanner.ts";
 import { JsonStringDecoder } from "./json-string.ts";
 import { Utf8Check } from "./utf8-check.ts";
-import { InvalidRequest } from "../validation.ts";
 
 type Members = readonly (readonly [name: string, value: string])[];
 

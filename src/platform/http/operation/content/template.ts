@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Content } from "../../../../operations/operation.ts";
 import { findTemplate, type TemplateOwner } from "../../../templates/template-library.ts";
 import { snapshotOf } from "../../../templates/template-snapshots.ts";
-import type { BoundContent } from "./form.ts";
 import { unknownTemplate } from "../../resources/templates/template-object.ts";
+import type { BoundContent } from "./form.ts";
 
 // The template's alone: content has a name of its own, and files that were uploaded have numbers.
 const TEMPLATE_FILE = "template";

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Failure } from "../../../../kernel/failure.ts";
 import { addFault } from "../../../../kernel/faults.ts";
 import { fields } from "../../../../kernel/fields.ts";
-import { newId } from "../../../store/ids.ts";
 import type { Account } from "../../../store/account-store.ts";
+import { newId } from "../../../store/ids.ts";
 import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";
-import { accountObject, unknownAccount } from "./account-object.ts";
 import { invalidValue, valueFault } from "../faults.ts";
 import { ref } from "../json.ts";
-import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
+import { accountObject, unknownAccount } from "./account-object.ts";
+import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 
 /*
  * All accounts, for administrators (contract §12).

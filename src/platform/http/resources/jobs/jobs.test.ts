@@ -5,11 +5,11 @@ import { grants } from "../../../auth/scopes.ts";
 import { createMetering } from "../../../credits/metering.ts";
 import type { Job } from "../../../store/job-store.ts";
 import type { KeyScope } from "../../../store/key-store.ts";
-import type { ResourceAnswer, ServerSentEvent, Services } from "../../resource/resource.ts";
 import { InvalidRequest } from "../../body/validation.ts";
+import type { ResourceAnswer, ServerSentEvent, Services } from "../../resource/resource.ts";
+import { jobsInMemory } from "../testing/jobs-in-memory.ts";
 import { acceptedBody, jobObject } from "./job-object.ts";
 import { jobResources } from "./jobs.ts";
-import { jobsInMemory } from "../testing/jobs-in-memory.ts";
 
 const BASE = "https://pdf.example";
 const ID = "job_7k2m9q4x1z8v";

@@ -6,11 +6,11 @@ import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Job } from "../../../store/job-store.ts";
 import type { KeyScope } from "../../../store/key-store.ts";
 import { type Resource, type ResourceAnswer, resource, type Services } from "../../resource/resource.ts";
+import { ref } from "../json.ts";
+import { pageAndOne, pageOf } from "../paging.ts";
 import { eventsOf } from "./job-events.ts";
 import { cursorFor, jobOfCursor, notFound, visibleJob } from "./job-lookup.ts";
 import { isFinal, JOB_STATES, jobObject, RETRY_AFTER } from "./job-object.ts";
-import { ref } from "../json.ts";
-import { pageAndOne, pageOf } from "../paging.ts";
 
 const SCOPES: readonly KeyScope[] = ["jobs", "convert", "pdf", "extract", "ocr", "vision"];
 const TAG = "jobs";

@@ -8,9 +8,9 @@ import { type Resource, resource } from "../../resource/resource.ts";
 import { unknownAccount } from "../accounts/account-object.ts";
 import { invalidValue } from "../faults.ts";
 import { ref, timeOf } from "../json.ts";
+import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 import { keyObject } from "./key-object.ts";
 import { accountFor, checkMayGive, checkMayMake, checkMayRevoke, visibleKey } from "./key-rules.ts";
-import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 
 /*
  * The keys of an account (contract §5); an administrator's key reaches those of all accounts.

@@ -4,8 +4,8 @@ import { fields, toJsonSchema } from "../../../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../../../kernel/page-block.ts";
 import { parseParameters } from "../../../execution/parameters.ts";
 import type { JsonMembers } from "../../../store/template-store.ts";
-import type { JsonObject } from "../../openapi/json.ts";
 import { faultOf } from "../../body/validation.ts";
+import type { JsonObject } from "../../openapi/json.ts";
 import { valueFault } from "../faults.ts";
 
 /*

@@ -3,13 +3,13 @@ import { Failure } from "../../../../kernel/failure.ts";
 import { fields } from "../../../../kernel/fields.ts";
 import {
   findTemplate,
+  type LibraryTemplate,
   listTemplates,
   listVersions,
-  type LibraryTemplate,
 } from "../../../templates/template-library.ts";
+import { InvalidRequest, itemFor } from "../../body/validation.ts";
 import { isKnown, type Preconditions, requirePreconditions } from "../../resource/preconditions.ts";
 import { type Resource, type ResourceAnswer, resource } from "../../resource/resource.ts";
-import { InvalidRequest, itemFor } from "../../body/validation.ts";
 import { invalidValue } from "../faults.ts";
 import { ref } from "../json.ts";
 import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseFlag, parseText } from "../../../../kernel/field-values.ts";
 import { addFault, type Fault, valueError } from "../../../../kernel/faults.ts";
+import { parseFlag, parseText } from "../../../../kernel/field-values.ts";
 import { fields } from "../../../../kernel/fields.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../store/webhook-store.ts";
 import { bytesOfSecret } from "../../../webhooks/secrets.ts";

@@ -1,8 +1,8 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { CreditStore, HoldRequest, Short } from "../../credit-store.ts";
 import type { Sql } from "../database.ts";
-import { grantMonth } from "./grants.ts";
 import { remember } from "../jobs/idempotency.ts";
+import { grantMonth } from "./grants.ts";
 import { countUsage } from "./usage.ts";
 
 type Input<Method extends keyof CreditStore> = Parameters<CreditStore[Method]>[0];

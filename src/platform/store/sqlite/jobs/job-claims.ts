@@ -2,10 +2,10 @@ import { assert } from "../../../../kernel/assert.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
 import { settleHold } from "../accounts/credits.ts";
 import type { Sql } from "../database.ts";
+import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { fileOf } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
-import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 

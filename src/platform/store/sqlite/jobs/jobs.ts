@@ -3,9 +3,9 @@ import type { Job, JobError, JobState, JobStore } from "../../job-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
 import { openHold } from "../accounts/credits.ts";
 import { fromJson, type Sql } from "../database.ts";
+import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { remember } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
-import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 type Submitted = Awaited<ReturnType<JobStore["submit"]>>;

@@ -2,11 +2,11 @@ import type { JobError } from "../../job-store.ts";
 import type { Store } from "../../store.ts";
 import { releaseHold } from "../accounts/credits.ts";
 import type { Sql } from "../database.ts";
+import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
+import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 import { TO_PENDING } from "./job-claims.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
-import { recoverDeliveries } from "../webhooks/webhook-deliveries.ts";
-import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
 
 type Recovery = Parameters<Store["recover"]>[0];
 

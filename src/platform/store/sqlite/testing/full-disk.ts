@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
-import { newAccount, newJob, NOW, submitted } from "../../conformance/scene.ts";
+import { NOW, newAccount, newJob, submitted } from "../../conformance/scene.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 /* Fills a small disk, and frees it again: full-disk.ts DIRECTORY thread|inline. Prints what became of the store. */

@@ -1,11 +1,11 @@
 import type { Store } from "../../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "../accounts/accounts.ts";
 import { holdForRequest, releaseRequest, settleRequest } from "../accounts/credits.ts";
+import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "../accounts/keys.ts";
 import type { Sql } from "../database.ts";
 import { abandonRequest, beginRequest, remember } from "../jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, reportProgress } from "../jobs/job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
-import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "../accounts/keys.ts";
 import { recover } from "../jobs/recovery.ts";
 import { sweep } from "../jobs/sweeping.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "../templates.ts";
@@ -30,16 +30,16 @@ export const transactions = {
   revokeKey: durable(revokeKey),
   rotateKey: durable(rotateKey),
   configureKey: durable(configureKey),
-  touchKeys: fleeting(touchKeys),
-  hold: fleeting(holdForRequest),
+  touchKeys: nonDurable(touchKeys),
+  hold: nonDurable(holdForRequest),
   settle: durable(settleRequest),
   release: { run: releaseRequest, durable: ({ remembered }: ReleaseInput) => remembered !== undefined },
-  begin: fleeting(beginRequest),
-  finishRequest: fleeting(remember),
-  abandon: fleeting(abandonRequest),
+  begin: nonDurable(beginRequest),
+  finishRequest: nonDurable(remember),
+  abandon: nonDurable(abandonRequest),
   submit: durable(submitJob),
-  claim: fleeting(claimJob),
-  progress: fleeting(reportProgress),
+  claim: nonDurable(claimJob),
+  progress: nonDurable(reportProgress),
   owe: durable(owe),
   finishJob: durable(finishJob),
   giveBack: durable(giveBackJob),
@@ -56,11 +56,11 @@ export const transactions = {
   rotateAccountWebhookSecret: durable(rotateAccountWebhookSecret),
   testWebhook: durable(enqueueTest),
   redeliver: durable(redeliver),
-  claimDelivery: fleeting(claimDelivery),
+  claimDelivery: nonDurable(claimDelivery),
   finishAttempt: durable(finishAttempt),
   giveBackDelivery: durable(giveBackDelivery),
   notice: durable(notice),
-  sweep: fleeting(sweep),
+  sweep: nonDurable(sweep),
   recover: durable(recover),
 } as const;
 
@@ -98,6 +98,6 @@ function durable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
 }
 
 /** May be lost by a power failure, until the next durable one. */
-function fleeting<Input, Output>(run: (sql: Sql, input: Input) => Output) {
+function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
   return { run, durable: () => false };
 }

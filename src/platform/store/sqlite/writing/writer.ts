@@ -1,6 +1,6 @@
-import { type BatchWriter, openBatchWriter, type Reply } from "./batch.ts";
 import { storageUnavailable } from "../storage-failure.ts";
-import { callOf, type Call, type InputOf, type OutputOf, type TransactionName } from "./transactions.ts";
+import { type BatchWriter, openBatchWriter, type Reply } from "./batch.ts";
+import { type Call, callOf, type InputOf, type OutputOf, type TransactionName } from "./transactions.ts";
 
 /** Runs transactions one after the other, in the order in which they are asked for. */
 export interface Writer {

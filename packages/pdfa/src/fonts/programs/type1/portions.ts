@@ -1,5 +1,5 @@
-import { isWhiteSpace } from "./white-space.ts";
 import { decrypt, EEXEC_KEY } from "./cipher.ts";
+import { isWhiteSpace } from "./white-space.ts";
 
 /** The two portions of a Type 1 program: its dictionary, and what is encrypted there, decrypted. */
 export interface Portions {

@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPace } from "./pace.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 import { createTestClock } from "./testing/test-clock.ts";
 
 const { signal } = new AbortController();
 
 test("a shorter pause does not end a longer one", async () => {
   const clock = createTestClock();
-  const pace = createPace({ concurrency: 1, requestsPerMinute: 0 }, clock);
-  pace.pause(40_000);
-  pace.pause(10_000);
-  const turn = pace.turn(signal);
+  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, clock);
+  rateLimiter.pause(40_000);
+  rateLimiter.pause(10_000);
+  const turn = rateLimiter.turn(signal);
   expect(clock.pending).toEqual([40_000]);
   clock.advance(40_000);
   await turn;
@@ -18,8 +18,8 @@ test("a shorter pause does not end a longer one", async () => {
 
 test("without a limit and a pause nobody waits", async () => {
   const clock = createTestClock();
-  const pace = createPace({ concurrency: 1, requestsPerMinute: 0 }, clock);
-  await Promise.all(Array.from({ length: 100 }, () => pace.turn(signal)));
+  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, clock);
+  await Promise.all(Array.from({ length: 100 }, () => rateLimiter.turn(signal)));
   expect(clock.delays).toEqual([]);
 });
 
@@ -30,13 +30,13 @@ test("however calls come, no minute has more of them than the setting, and none 
       fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 1, maxLength: 30 }),
       async (requestsPerMinute, gapsMs) => {
         const clock = createTestClock({ skips: () => true });
-        const pace = createPace({ concurrency: 1, requestsPerMinute }, clock);
+        const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute }, clock);
         const times: number[] = [];
         for (const gapMs of gapsMs) {
           clock.advance(gapMs);
           const cameAt = clock.now();
           // oxlint-disable-next-line eslint/no-await-in-loop -- time passes between them
-          await pace.turn(signal);
+          await rateLimiter.turn(signal);
           const freeAt = (times.at(-requestsPerMinute) ?? Number.NEGATIVE_INFINITY) + 60_000;
           expect(clock.now()).toBe(Math.max(cameAt, times.length < requestsPerMinute ? cameAt : freeAt));
           times.push(clock.now());
@@ -47,10 +47,10 @@ test("however calls come, no minute has more of them than the setting, and none 
 });
 
 test("places are given in the order of asking, and after a failure as well", async () => {
-  const pace = createPace({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
+  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
   const order: number[] = [];
   const asked = [1, 2, 3].map((number) =>
-    pace.inPlace(signal, () => {
+    rateLimiter.inPlace(signal, () => {
       order.push(number);
       return number === 2 ? Promise.reject(new Error("no")) : Promise.resolve();
     }),
@@ -60,12 +60,12 @@ test("places are given in the order of asking, and after a failure as well", asy
 });
 
 test("a place that was given to who left at that moment is given on", async () => {
-  const pace = createPace({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
+  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
   const { promise, resolve } = Promise.withResolvers<void>();
-  const first = pace.inPlace(signal, () => promise);
+  const first = rateLimiter.inPlace(signal, () => promise);
   const leaving = new AbortController();
-  const second = pace.inPlace(leaving.signal, () => Promise.resolve(leaving.signal.throwIfAborted()));
-  const third = pace.inPlace(signal, () => Promise.resolve("served"));
+  const second = rateLimiter.inPlace(leaving.signal, () => Promise.resolve(leaving.signal.throwIfAborted()));
+  const third = rateLimiter.inPlace(signal, () => Promise.resolve("served"));
   resolve();
   await first;
   leaving.abort(new Error("left"));

@@ -4,14 +4,14 @@ import { type BuiltText, builtLines, builtPage } from "../testing/built-page.ts"
 import { prose, shownPages } from "../testing/shown.ts";
 
 const text = builtLines(prose(20), { y: 120 });
-const furnitureOf = (...pages: readonly (readonly BuiltText[])[]): string[] =>
+const runningHeadersOf = (...pages: readonly (readonly BuiltText[])[]): string[] =>
   shownPages(...pages.map((runs, index) => builtPage(runs, { page: index + 1 }))).filter((line) =>
     line.startsWith("("),
   );
 
-test("what the file marks as an artifact is furniture", () => {
+test("what the file marks as an artifact is runningHeaders", () => {
   const mark = { text: "Draft of May", x: 50, y: 400, flags: GLYPH.artifact };
-  expect(furnitureOf([...text, mark])).toEqual(["(Draft of May)"]);
+  expect(runningHeadersOf([...text, mark])).toEqual(["(Draft of May)"]);
 });
 
 const sheet = (number: number): BuiltText[] => [
@@ -20,8 +20,8 @@ const sheet = (number: number): BuiltText[] => [
   { text: `Sheet ${number}`, x: 50, y: 720 },
 ];
 
-test("what is repeated at one place of several pages is furniture, with numbers that count", () => {
-  expect(furnitureOf(sheet(1), sheet(2), sheet(3))).toEqual([
+test("what is repeated at one place of several pages is runningHeaders, with numbers that count", () => {
+  expect(runningHeadersOf(sheet(1), sheet(2), sheet(3))).toEqual([
     "(Annual report)",
     "(Sheet 1)",
     "(Annual report)",
@@ -37,23 +37,23 @@ const page = (number: number): BuiltText[] => [
 ];
 
 test("left and right pages may have running heads of their own", () => {
-  expect(furnitureOf(page(1), page(2), page(3), page(4), page(5))).toHaveLength(5);
+  expect(runningHeadersOf(page(1), page(2), page(3), page(4), page(5))).toHaveLength(5);
 });
 
 test("on a single page the place, the gap and the size tell", () => {
   const head = { text: "Internal paper", x: 50, y: 30, sizePt: 8 };
   const foot = { text: "Page 1 of 1", x: 270, y: 780, sizePt: 8 };
-  expect(furnitureOf([head, ...text, foot])).toEqual(["(Internal paper)", "(Page 1 of 1)"]);
+  expect(runningHeadersOf([head, ...text, foot])).toEqual(["(Internal paper)", "(Page 1 of 1)"]);
 });
 
 test("a title at the top of a page is none, nor is text that goes on to its foot", () => {
   const title = { text: "A title", x: 50, y: 40, sizePt: 20 };
-  expect(furnitureOf([title, ...builtLines(prose(56), { y: 110 })])).toEqual([]);
-  expect(furnitureOf(builtLines(prose(40), { y: 50 }))).toEqual([]);
+  expect(runningHeadersOf([title, ...builtLines(prose(56), { y: 110 })])).toEqual([]);
+  expect(runningHeadersOf(builtLines(prose(40), { y: 50 }))).toEqual([]);
 });
 
 test("what is alone on a page is its text, but for a number", () => {
-  expect(furnitureOf([{ text: "Left blank", x: 250, y: 40 }])).toEqual([]);
+  expect(runningHeadersOf([{ text: "Left blank", x: 250, y: 40 }])).toEqual([]);
 });
 
 test("rows that are far apart are text, at the top of a page as well", () => {
@@ -62,5 +62,5 @@ test("rows that are far apart are text, at the top of a page as well", () => {
     x: 50,
     y: 35 + index * 40,
   }));
-  expect(furnitureOf(rows)).toEqual([]);
+  expect(runningHeadersOf(rows)).toEqual([]);
 });

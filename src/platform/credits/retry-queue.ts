@@ -4,8 +4,8 @@ const RETRY_MS = 2000;
  * Small duties that must not be forgotten although the disk refuses them now: each is tried again until it succeeds.
  * They end with the process; `Store.recover` makes up for what is lost with it.
  */
-export class Deferred {
-  readonly #duties = new Set<() => Promise<unknown>>();
+export class RetryQueue {
+  readonly #tasks = new Set<() => Promise<unknown>>();
   readonly #onTrouble: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
@@ -15,35 +15,35 @@ export class Deferred {
   }
 
   /** Does `duty` now, or later when that fails; resolves after the first try. */
-  async attempt(duty: () => Promise<unknown>): Promise<void> {
+  async attempt(task: () => Promise<unknown>): Promise<void> {
     try {
-      await duty();
+      await task();
     } catch (error) {
       this.#onTrouble(error);
-      this.#postpone(duty);
+      this.#postpone(task);
     }
   }
 
-  #postpone(duty: () => Promise<unknown>): void {
-    this.#duties.add(duty);
+  #postpone(task: () => Promise<unknown>): void {
+    this.#tasks.add(task);
     this.#timer ??= setTimeout(() => void this.#again(), RETRY_MS).unref();
   }
 
   async #again(): Promise<void> {
     this.#timer = undefined;
-    const duties = [...this.#duties];
-    this.#duties.clear();
-    for (const duty of duties) {
+    const tasks = [...this.#tasks];
+    this.#tasks.clear();
+    for (const task of tasks) {
       try {
-        await duty();
+        await task();
       } catch {
-        this.#postpone(duty);
+        this.#postpone(task);
       }
     }
   }
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#duties.clear();
+    this.#tasks.clear();
   }
 }

@@ -2,13 +2,13 @@ import type { Answer, Asking, Question } from "./asking.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type Clock, sleep } from "./clock.ts";
 import type { Meter } from "./model-use.ts";
-import type { Pace } from "./pace.ts";
 import { pageFailure } from "./page-failure.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import { createStopwatch, type Stopwatch, TimeUp } from "./stopwatch.ts";
 
-export interface PersistenceParts {
+export interface RetryPolicyDeps {
   readonly loadAsking: () => Promise<Asking>;
-  readonly pace: Pace;
+  readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   /** 0 to 1. */
   readonly random: () => number;
@@ -16,7 +16,7 @@ export interface PersistenceParts {
 }
 
 /** Asks for one page, again and again where that may help. */
-export interface Persistence {
+export interface RetryPolicy {
   /**
    * The first answer that `read` takes; undefined from it means that the answer is none.
    * @throws Failure as `Transcriber.transcribe`; the reason of the page's signal
@@ -30,20 +30,20 @@ const MAX_FAILED_CALLS = 5;
 const LONGEST_WAIT_MS = 600_000;
 
 /** For one page, whose calls share their tries and their time. */
-export function createPersistence(
-  parts: PersistenceParts,
+export function createRetryPolicy(
+  deps: RetryPolicyDeps,
   { signal, meter }: { readonly signal: AbortSignal; readonly meter: Meter },
-): Persistence {
-  const { pace, clock, random, pageTimeoutMs } = parts;
+): RetryPolicy {
+  const { rateLimiter, clock, random, pageTimeoutMs } = deps;
   const stopwatch = createStopwatch(pageTimeoutMs, clock);
   // One that hangs leaves time for another.
   const limits = { signal, limitMs: pageTimeoutMs / 2 };
   let failed = 0;
 
   const askOnce = async (question: Question): Promise<Answer> => {
-    const asking = await parts.loadAsking();
+    const asking = await deps.loadAsking();
     // What the provider or our own settings make it wait for is not the page's time.
-    await pace.turn(signal);
+    await rateLimiter.turn(signal);
     meter.countCall();
     return stopwatch.run(
       (callSignal) => asking.ask(question, { signal: callSignal, onTokens: (tokens) => meter.countTokens(tokens) }),
@@ -64,7 +64,7 @@ export function createPersistence(
     } else if (retryAfterMs > LONGEST_WAIT_MS) {
       throw pageFailure("wait_too_long", failure);
     } else {
-      pace.pause(retryAfterMs);
+      rateLimiter.pause(retryAfterMs);
     }
   };
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { Journal } from "../operation.ts";
+import type { Checkpoints } from "../operation.ts";
 
 /**
  * What is kept under `name`, else what `ask` brings, which is then kept; `creditsFor` it are owed from then on. A part that
  * does not have the schema's form counts as none.
  */
-export async function fromJournal<Value extends object>(
-  journal: Journal,
+export async function fromCheckpoints<Value extends object>(
+  checkpoints: Checkpoints,
   {
     name,
     schema,
@@ -18,7 +18,7 @@ export async function fromJournal<Value extends object>(
   },
   ask: () => Promise<Value>,
 ): Promise<Value> {
-  const kept = await journal.read(name);
+  const kept = await checkpoints.read(name);
   const parsed = schema.safeParse(kept);
   if (parsed.success) {
     return parsed.data;
@@ -26,7 +26,7 @@ export async function fromJournal<Value extends object>(
   const value = await ask();
   // A name is kept once: what cannot be read any more is owed already.
   if (kept === undefined) {
-    await journal.keep(name, value, creditsFor(value));
+    await checkpoints.keep(name, value, creditsFor(value));
   }
   return value;
 }

@@ -1,12 +1,12 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Failure } from "../../kernel/failure.ts";
-import type { Journal } from "../../operations/operation.ts";
+import type { Checkpoints } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { Claim, JobStore } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import { untilStored } from "./waiting.ts";
 
-export interface JournalParts {
+export interface CheckpointDeps {
   readonly claim: Claim;
   readonly store: { readonly jobs: Pick<JobStore, "owe"> };
   readonly inputs: Pick<JobInputs, "keepPart" | "part" | "partNames">;
@@ -18,15 +18,15 @@ export interface JournalParts {
 }
 
 /**
- * The journal of a job for one attempt, with what earlier ones have kept.
+ * The checkpoints of a job for one attempt, with what earlier ones have kept.
  *
  * A part is first a file, and then owed: the store is told the sum of all parts that are kept. A process that is lost in
  * between has kept a part that is not owed; the next one finds it here and tells the sum anew. What the store knows is
  * all that a cancellation needs, and never more than what is kept.
  * @throws RunInterrupted when the claim is no longer held; the reason of `signal`
  */
-export async function openJobJournal(parts: JournalParts): Promise<JobJournal> {
-  const { inputs, claim } = parts;
+export async function openJobCheckpoints(deps: CheckpointDeps): Promise<JobCheckpoints> {
+  const { inputs, claim } = deps;
   const credits = new Map<string, number>();
   const names = await inputs.partNames(claim.jobId);
   for (const name of names) {
@@ -35,17 +35,17 @@ export async function openJobJournal(parts: JournalParts): Promise<JobJournal> {
       credits.set(name, part.credits);
     }
   }
-  const journal = new JobJournal(credits, parts);
+  const checkpoints = new JobCheckpoints(credits, deps);
   if (names.length > 0) {
-    await journal.owe();
+    await checkpoints.owe();
   }
-  return journal;
+  return checkpoints;
 }
 
 const NAME = /^[a-z0-9-]{1,40}$/;
 
-export class JobJournal implements Journal, AsyncDisposable {
-  readonly #parts: JournalParts;
+export class JobCheckpoints implements Checkpoints, AsyncDisposable {
+  readonly #deps: CheckpointDeps;
   /** Of each part that is kept. */
   readonly #credits: Map<string, number>;
   readonly #begun = new Set<string>();
@@ -53,14 +53,14 @@ export class JobJournal implements Journal, AsyncDisposable {
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(credits: Map<string, number>, parts: JournalParts) {
+  constructor(credits: Map<string, number>, deps: CheckpointDeps) {
     this.#credits = credits;
-    this.#parts = parts;
-    this.#signal = AbortSignal.any([parts.signal, this.#end.signal]);
+    this.#deps = deps;
+    this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
   }
 
   async read(name: string): Promise<unknown> {
-    const part = this.#credits.has(name) ? await this.#parts.inputs.part(this.#parts.claim.jobId, name) : undefined;
+    const part = this.#credits.has(name) ? await this.#deps.inputs.part(this.#deps.claim.jobId, name) : undefined;
     return part?.value;
   }
 
@@ -80,7 +80,7 @@ export class JobJournal implements Journal, AsyncDisposable {
   }
 
   async #keep(name: string, value: object, credits: number): Promise<void> {
-    const { inputs, claim } = this.#parts;
+    const { inputs, claim } = this.#deps;
     // Tried once at least, whatever has become of the job meanwhile: it may go on in another process.
     await this.#untilStored(() => inputs.keepPart(claim.jobId, { name, value, credits }));
     this.#credits.set(name, credits);
@@ -89,7 +89,7 @@ export class JobJournal implements Journal, AsyncDisposable {
 
   /** Tells the store what is owed by now. */
   async owe(): Promise<void> {
-    const { store, claim, onOwed } = this.#parts;
+    const { store, claim, onOwed } = this.#deps;
     let credits = 0;
     const isClaimed = await this.#untilStored(() => {
       // At each try, so that one that waits says no less than those that came later.
@@ -105,11 +105,11 @@ export class JobJournal implements Journal, AsyncDisposable {
 
   /** The attempt is over: what is being kept is kept or given up, and nothing is afterwards. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#end.abort(new Error("The attempt that this journal was for has ended."));
+    this.#end.abort(new Error("The attempt that this checkpoints was for has ended."));
     await Promise.allSettled(this.#keeping);
   }
 
   #untilStored<T>(action: () => Promise<T>): Promise<T> {
-    return untilStored(action, { signal: this.#signal, onTrouble: (error) => this.#parts.onStorageTrouble(error) });
+    return untilStored(action, { signal: this.#signal, onTrouble: (error) => this.#deps.onStorageTrouble(error) });
   }
 }

@@ -1,6 +1,6 @@
 import { type Clock, sleep } from "./clock.ts";
 
-export interface PaceSettings {
+export interface RateLimits {
   /** Pages that are in work at the same time. */
   readonly concurrency: number;
   /** Calls within any minute; 0: as many as there are. */
@@ -8,7 +8,7 @@ export interface PaceSettings {
 }
 
 /** How fast the provider is asked: one for all pages of all requests. */
-export interface Pace {
+export interface RateLimiter {
   /**
    * Runs `work` as soon as a page's place is free, in the order of asking.
    * @throws the signal's reason, at once while it waits
@@ -22,7 +22,7 @@ export interface Pace {
 
 const MINUTE_MS = 60_000;
 
-export function createPace({ concurrency, requestsPerMinute }: PaceSettings, clock: Clock): Pace {
+export function createRateLimiter({ concurrency, requestsPerMinute }: RateLimits, clock: Clock): RateLimiter {
   const places = createPlaces(concurrency);
   const bucket = createBucket(requestsPerMinute);
   let pausedUntil = 0;

@@ -1,6 +1,6 @@
+import type { Box, PageContent } from "../content.ts";
 import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
-import type { Box, PageContent } from "../content.ts";
 import type { Line } from "../words.ts";
 
 /** A row of text at the top or the bottom of a page: what may be a running head or foot. */

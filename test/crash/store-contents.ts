@@ -35,7 +35,7 @@ export interface JobRow {
 }
 
 /** Everything that money hangs on, as it was at one moment. */
-export interface Books {
+export interface StoreContents {
   readonly accounts: readonly AccountRow[];
   readonly holds: readonly HoldRow[];
   readonly ledger: readonly EntryRow[];
@@ -43,7 +43,7 @@ export interface Books {
 }
 
 /** Reads the tables themselves, beside the service that writes them, in one transaction. */
-export function readBooks(dataDirectory: string): Books {
+export function readStoreContents(dataDirectory: string): StoreContents {
   using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
   database.exec("BEGIN");
   return {
@@ -69,7 +69,7 @@ export const isUnfinished = ({ state }: Pick<JobRow, "state">): boolean =>
  * What is wrong in the books of a service that does no synchronous request at the moment; calculated here and not by the
  * store.
  */
-export function contradictions({ accounts, holds, ledger, jobs }: Books): string[] {
+export function contradictions({ accounts, holds, ledger, jobs }: StoreContents): string[] {
   const entered = sums(ledger, ({ account_id, amount }) => [account_id, amount]);
   const open = holds.filter(({ state }) => state === "open");
   const held = sums(open, ({ account_id, amount }) => [account_id, amount]);
@@ -110,7 +110,7 @@ export function contradictions({ accounts, holds, ledger, jobs }: Books): string
 }
 
 /** Credits charged to an account for jobs, and for requests that were answered at once. */
-export function chargesOf({ ledger, jobs }: Books, accountId: string): { jobs: number; requests: number } {
+export function chargesOf({ ledger, jobs }: StoreContents, accountId: string): { jobs: number; requests: number } {
   const ofJobs = new Set(jobs.map(({ hold_id }) => hold_id));
   const charged = { jobs: 0, requests: 0 };
   for (const { account_id, kind, amount, hold_id } of ledger) {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import { type Journal, noJournal } from "../../operations/operation.ts";
+import { type Checkpoints, noCheckpoints } from "../../operations/operation.ts";
 import type { Job, JobStore } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import type { JobService } from "./job-service.ts";
@@ -20,14 +20,14 @@ const nameOf = (page: number): string => `page-${page}`;
 /** The pages that were asked for, in order; of all work that is given it. */
 type Asked = number[];
 
-async function readPages(journal: Journal, pages: readonly number[], asked: Asked): Promise<unknown[]> {
+async function readPages(checkpoints: Checkpoints, pages: readonly number[], asked: Asked): Promise<unknown[]> {
   const texts: unknown[] = [];
   for (const page of pages) {
-    if ((await journal.read(nameOf(page))) === undefined) {
+    if ((await checkpoints.read(nameOf(page))) === undefined) {
       asked.push(page);
-      await journal.keep(nameOf(page), { text: `text ${page}` }, PAGE_PRICE);
+      await checkpoints.keep(nameOf(page), { text: `text ${page}` }, PAGE_PRICE);
     }
-    texts.push(await journal.read(nameOf(page)));
+    texts.push(await checkpoints.read(nameOf(page)));
   }
   return texts;
 }
@@ -36,7 +36,7 @@ async function readPages(journal: Journal, pages: readonly number[], asked: Aske
 function readsThen(pages: readonly number[], then: Work, asked: Asked = []) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work: Work = async (files, context, parameters) => {
-    await readPages(context.journal, pages, asked);
+    await readPages(context.checkpoints, pages, asked);
     resolve();
     return then(files, context, parameters);
   };
@@ -71,8 +71,8 @@ const usageOf = (bench: JobBench) =>
 
 test("a job that completes is charged what its work cost, whatever it owed on the way", async () => {
   const bench = await openBench();
-  const service = bench.service(async (_files, { journal }) => ({
-    result: { kind: "json", value: await readPages(journal, [1, 2, 3], []) },
+  const service = bench.service(async (_files, { checkpoints }) => ({
+    result: { kind: "json", value: await readPages(checkpoints, [1, 2, 3], []) },
     usage: { credits: 5 },
   }));
   await service.start();
@@ -308,16 +308,16 @@ test("work that begins anew for want of a place finds what its own attempt has k
 
 test("what is being kept when the work fails is kept and owed first, and nothing is kept afterwards", async () => {
   const bench = await openBench();
-  let journal = noJournal;
+  let checkpoints = noCheckpoints;
   const service = bench.service((_files, context) => {
-    ({ journal } = context);
-    void journal.keep("page-1", {}, PAGE_PRICE);
+    ({ checkpoints } = context);
+    void checkpoints.keep("page-1", {}, PAGE_PRICE);
     return Promise.reject(new Error("Another page failed."));
   });
   await service.start();
   const { id } = await submit(bench, service);
   expect(await reach(service, id, "failed")).toMatchObject({ charged: PAGE_PRICE });
-  await expect(journal.keep("page-2", {}, PAGE_PRICE)).rejects.toThrow("has ended");
+  await expect(checkpoints.keep("page-2", {}, PAGE_PRICE)).rejects.toThrow("has ended");
   await service.stop();
   await expectCharged(bench, PAGE_PRICE);
 });
@@ -362,7 +362,7 @@ test("a run whose job was taken over can keep nothing on its account", async () 
   const kept = Promise.withResolvers<unknown>();
   const slow = readsThen([1], async (files, context, parameters) => {
     await goOn.promise;
-    const keeping = context.journal.keep(nameOf(2), {}, PAGE_PRICE);
+    const keeping = context.checkpoints.keep(nameOf(2), {}, PAGE_PRICE);
     kept.resolve(await keeping.catch((error: unknown) => error));
     return writesFile()(files, context, parameters);
   });
@@ -384,18 +384,18 @@ test("a run whose job was taken over can keep nothing on its account", async () 
 });
 
 test.for([
-  { fault: "a name twice", keep: (journal: Journal) => journal.keep("page-1", {}, 1) },
-  { fault: "a name of other characters", keep: (journal: Journal) => journal.keep("../page", {}, 1) },
-  { fault: "a name that is too long", keep: (journal: Journal) => journal.keep("p".repeat(41), {}, 1) },
-  { fault: "no name", keep: (journal: Journal) => journal.keep("", {}, 1) },
-  { fault: "credits that are no integer", keep: (journal: Journal) => journal.keep("page-2", {}, 0.5) },
-  { fault: "negative credits", keep: (journal: Journal) => journal.keep("page-2", {}, -1) },
+  { fault: "a name twice", keep: (checkpoints: Checkpoints) => checkpoints.keep("page-1", {}, 1) },
+  { fault: "a name of other characters", keep: (checkpoints: Checkpoints) => checkpoints.keep("../page", {}, 1) },
+  { fault: "a name that is too long", keep: (checkpoints: Checkpoints) => checkpoints.keep("p".repeat(41), {}, 1) },
+  { fault: "no name", keep: (checkpoints: Checkpoints) => checkpoints.keep("", {}, 1) },
+  { fault: "credits that are no integer", keep: (checkpoints: Checkpoints) => checkpoints.keep("page-2", {}, 0.5) },
+  { fault: "negative credits", keep: (checkpoints: Checkpoints) => checkpoints.keep("page-2", {}, -1) },
 ])("$fault is a mistake of the work", async ({ keep }) => {
   const bench = await openBench();
-  const service = bench.service(async (_files, { journal }) => {
-    await journal.keep("page-1", { text: "kept" }, 0);
-    await expect(keep(journal)).rejects.toThrow("Assertion failed");
-    return { result: { kind: "json", value: { kept: await journal.read("page-1") } } };
+  const service = bench.service(async (_files, { checkpoints }) => {
+    await checkpoints.keep("page-1", { text: "kept" }, 0);
+    await expect(keep(checkpoints)).rejects.toThrow("Assertion failed");
+    return { result: { kind: "json", value: { kept: await checkpoints.read("page-1") } } };
   });
   await service.start();
   const { answer } = await reach(service, (await submit(bench, service)).id, "complete");
@@ -404,8 +404,8 @@ test.for([
 
 test("what was never kept is not there", async () => {
   const bench = await openBench();
-  const service = bench.service(async (_files, { journal }) => ({
-    result: { kind: "json", value: { isThere: (await journal.read("page-1")) !== undefined } },
+  const service = bench.service(async (_files, { checkpoints }) => ({
+    result: { kind: "json", value: { isThere: (await checkpoints.read("page-1")) !== undefined } },
   }));
   await service.start();
   const { answer } = await reach(service, (await submit(bench, service)).id, "complete");

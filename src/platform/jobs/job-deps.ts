@@ -3,7 +3,7 @@ import type { Operation } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
-import type { ExecutionParts } from "../execution/execution.ts";
+import type { ExecutionDeps } from "../execution/execution.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { DeliveredWork } from "../telemetry/metrics.ts";
@@ -17,13 +17,13 @@ export type Milestone =
   | "job_finished";
 
 /** What jobs stand on. */
-export interface JobParts {
+export interface JobDeps {
   readonly store: Pick<Store, "jobs">;
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
   readonly tasks: Pick<TaskDirectories, "create">;
   readonly operations: readonly Operation[];
-  readonly execution: ExecutionParts;
+  readonly execution: ExecutionDeps;
   /** Names this process to the store. */
   readonly instance: string;
   /** Jobs in work at the same time. */
