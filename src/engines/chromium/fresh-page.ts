@@ -1,6 +1,7 @@
 import type { Cookie, PrintJob, PrintWarning, WebPage } from "../printing.ts";
 import type { Browser, ContextPage } from "./browser.ts";
 import type { Session } from "./connection.ts";
+import type { Progress } from "./deadline.ts";
 import type { EgressBudget } from "./egress.ts";
 import { requireFetched } from "./fetch-failures.ts";
 import { PageWatch } from "./page-watch.ts";
@@ -21,11 +22,6 @@ import {
 import type { CookieParameter } from "./protocol.ts";
 import { awaitReadiness } from "./readiness.ts";
 import { documentUrl, type Served, serve } from "./serving.ts";
-
-/** How far a job is, to say when its time ran out over what. */
-export interface Progress {
-  doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
-}
 
 /**
  * Prints a document in a page of its own, which has never seen another.

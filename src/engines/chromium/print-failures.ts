@@ -3,8 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { PrintJob } from "../printing.ts";
 import { type Browser, PageCrashed } from "./browser.ts";
 import { CallTimeout, CommandRefused, ConnectionLost, SessionLost } from "./connection.ts";
-import { DeadlineExpired } from "./deadline.ts";
-import type { Progress } from "./fresh-page.ts";
+import { DeadlineExpired, type Progress } from "./deadline.ts";
 import { EvaluationFailed } from "./print-page.ts";
 
 /** Whether it was the browser that failed, rather than the document: a document that it was given may be tried again. */
