@@ -1,10 +1,10 @@
+import { markedContentLanguages } from "../document/marked-content-languages.ts";
 import { documentRoles } from "../document/structure-types.ts";
 import { documentWalk } from "../document/walk.ts";
 import type { Part } from "../flavours.ts";
 import { hasTags } from "../flavours.ts";
-import { markedContentLanguages } from "../document/marked-content-languages.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const marked = rule({
   key: "mark-information",

@@ -1,9 +1,10 @@
 /** What content streams of small documents do, for tests of what finds it. */
-import type { ContentSubjects } from "../content/subjects.ts";
+
 import { contentPart } from "../content/content-part.ts";
+import type { ContentSubjects } from "../content/subjects.ts";
 import type { Flavour } from "../flavours.ts";
+import type { Place } from "../place.ts";
 import { validate } from "../runner/validate.ts";
-import type { Place } from "../validation.ts";
 
 export type ContentEvents = {
   readonly [Kind in keyof ContentSubjects]: { readonly subject: ContentSubjects[Kind]; readonly place: Place }[];
