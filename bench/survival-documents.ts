@@ -1,5 +1,6 @@
 import { PdfDraft } from "./pdf-draft.ts";
 import { addForm, type FieldFact, type WidgetFact } from "./survival-form.ts";
+import type { Plan } from "./survival-plan.ts";
 import {
   DESTINATION_NAMES,
   type DestinationName,
@@ -79,17 +80,6 @@ function documentOf(variant: Variant): CollidingDocument {
       layers: layers.facts,
     },
   };
-}
-
-/** A document that is being put together. */
-export interface Plan {
-  readonly variant: Variant;
-  readonly draft: PdfDraft;
-  readonly pageTree: number;
-  /** Object numbers, like all numbers here. */
-  readonly pages: readonly number[];
-  readonly font: number;
-  readonly annotations: readonly number[][];
 }
 
 export const textOf = ({ key }: Variant, page: number, mcid: number): string =>

@@ -1,4 +1,4 @@
-import type { Plan } from "./survival-documents.ts";
+import type { Plan } from "./survival-plan.ts";
 
 export interface FieldFact {
   /** Of its widgets: `page width, bottom`. A field is known by where it is shown. */

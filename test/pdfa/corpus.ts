@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Bounds } from "@quire/cos";
 import { FLAVOURS, type Flavour } from "../../packages/pdfa/src/flavours.ts";
 import type { Report } from "../../packages/pdfa/src/report.ts";
+import type { RuleGroup } from "../../packages/pdfa/src/rules/rule-group.ts";
 import { validate } from "../../packages/pdfa/src/runner/validate.ts";
-import type { RuleGroup } from "../../packages/pdfa/src/validation.ts";
 
 export const CORPORA = ["pdfa", "pdfa-bfo", "pdfa-regression"] as const;
 export type CorpusName = (typeof CORPORA)[number];

@@ -1,6 +1,7 @@
 import type { Flavour } from "./flavours.ts";
-import type { Fix, RuleId } from "./rules/rule.ts";
-import type { Place } from "./validation.ts";
+import type { Place } from "./place.ts";
+import type { Fix } from "./rules/fix.ts";
+import type { RuleId } from "./rules/rule-id.ts";
 
 /** What was found in a document. */
 export interface Report {

@@ -1,7 +1,7 @@
 import type { Bounds, CosDocument } from "@quire/cos";
 import type { Flavour, Part } from "./flavours.ts";
+import type { Place } from "./place.ts";
 import type { Report } from "./report.ts";
-import type { AnyRule } from "./rules/rule.ts";
 import type { Subjects } from "./subjects.ts";
 
 /** One document under one flavour. */
@@ -19,16 +19,6 @@ export interface Validation {
   validateEmbedded(bytes: Uint8Array): Report | undefined;
 }
 
-/** Where something is. */
-export interface Place {
-  /** Number of the indirect object. */
-  readonly object?: number | undefined;
-  /** From 1. */
-  readonly page?: number | undefined;
-  /** What there, in the words of the standards: `Annots[3]/AP/N`, `xmp:CreateDate`. */
-  readonly at?: string | undefined;
-}
-
 export type Emit = <Kind extends keyof Subjects>(kind: Kind, subject: Subjects[Kind], place: Place) => void;
 
 /**
@@ -41,12 +31,4 @@ export interface ValidationPart {
   readonly subscribes?: { readonly [Kind in keyof Subjects]?: (subject: Subjects[Kind], place: Place) => void };
   /** When everything has been seen: what can only be said then. */
   end?(emit: Emit): void;
-}
-
-/** A part of the validator: its rules, and what finds their subjects in a document. */
-export interface RuleGroup {
-  /** As in reports of what was checked: `fonts`, `colour`. */
-  readonly name: string;
-  readonly rules: readonly AnyRule[];
-  begin(validation: Validation): ValidationPart;
 }

@@ -1,8 +1,8 @@
-export {
-  type Watermark,
-  type WatermarkLayer,
-  type WatermarkPosition,
-  type WatermarkStrip,
-  type WatermarkWarning,
-  writeWatermarked,
+export type {
+  Watermark,
+  WatermarkLayer,
+  WatermarkPosition,
+  WatermarkStrip,
+  WatermarkWarning,
 } from "./watermark.ts";
+export { writeWatermarked } from "./write-marked.ts";

@@ -3,7 +3,8 @@ import { InstalledFonts } from "@quire/typeset";
 import { expect, test } from "vitest";
 import { pdfOf } from "./testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "./testing/programs.ts";
-import { type Watermark, writeWatermarked } from "./watermark.ts";
+import type { Watermark } from "./watermark.ts";
+import { writeWatermarked } from "./write-marked.ts";
 
 const fonts = InstalledFonts.in();
 const PAGE = "/MediaBox[0 0 400 300]/Resources<<>>";

@@ -1,8 +1,4 @@
-import { type Bounds, type ByteSink, type CosDocument, MadeObjects } from "@quire/cos";
 import type { InstalledFonts } from "@quire/typeset";
-import { textSetter } from "./mark/set-text.ts";
-import { alignmentAt } from "./placing/placement.ts";
-import { writeMarked } from "./write-marked.ts";
 
 export type WatermarkPosition =
   | "diagonal"
@@ -53,23 +49,3 @@ export type WatermarkWarning =
   | "font_family_unknown"
   | "signatures_invalidated"
   | "pdfa_claim_dropped";
-
-/**
- * Writes `document` with `watermark` on its pages to `sink`, protected as it was. Everything else stays: contents are
- * written as they were read. The document itself is changed.
- * @throws CosError `too_complex`
- */
-export function writeWatermarked(
-  document: CosDocument,
-  watermark: Watermark,
-  sink: ByteSink,
-  bounds: Bounds,
-): { readonly warnings: readonly WatermarkWarning[] } {
-  const objects = new MadeObjects();
-  const align = alignmentAt(watermark.position);
-  const setter = textSetter({ ...watermark, align }, (value) => objects.add(value));
-  const warnings = writeMarked({ document, watermark, setter, objects, sink, bounds });
-  const { fontFamily, fonts } = watermark;
-  const isUnknown = fontFamily !== undefined && !fonts.hasFamily(fontFamily);
-  return { warnings: isUnknown ? ["font_family_unknown", ...warnings] : warnings };
-}

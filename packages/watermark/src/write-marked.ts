@@ -3,7 +3,7 @@ import {
   type ByteSink,
   type CosDirect,
   type CosDocument,
-  type MadeObjects,
+  MadeObjects,
   type Ref,
   type WriteOptions,
   writeDocument,
@@ -11,14 +11,34 @@ import {
 import { markedPages } from "./document/marked-pages.ts";
 import { dropUntruePdfaClaim } from "./document/pdfa-claim.ts";
 import { isSigned } from "./document/signatures.ts";
-import type { TextSetter } from "./mark/set-text.ts";
+import { type TextSetter, textSetter } from "./mark/set-text.ts";
 import { TextForms } from "./mark/text-forms.ts";
 import { PageContents } from "./page/page-contents.ts";
 import { ResourceNames } from "./page/resource-names.ts";
 import { matrixText } from "./placing/matrix.ts";
-import { placementOf } from "./placing/placement.ts";
+import { alignmentAt, placementOf } from "./placing/placement.ts";
 import { visiblePage } from "./placing/visible-page.ts";
 import type { Watermark, WatermarkWarning } from "./watermark.ts";
+
+/**
+ * Writes `document` with `watermark` on its pages to `sink`, protected as it was. Everything else stays: contents are
+ * written as they were read. The document itself is changed.
+ * @throws CosError `too_complex`
+ */
+export function writeWatermarked(
+  document: CosDocument,
+  watermark: Watermark,
+  sink: ByteSink,
+  bounds: Bounds,
+): { readonly warnings: readonly WatermarkWarning[] } {
+  const objects = new MadeObjects();
+  const align = alignmentAt(watermark.position);
+  const setter = textSetter({ ...watermark, align }, (value) => objects.add(value));
+  const warnings = writeMarked({ document, watermark, setter, objects, sink, bounds });
+  const { fontFamily, fonts } = watermark;
+  const isUnknown = fontFamily !== undefined && !fonts.hasFamily(fontFamily);
+  return { warnings: isUnknown ? ["font_family_unknown", ...warnings] : warnings };
+}
 
 export interface Marking {
   readonly document: CosDocument;

@@ -3,7 +3,7 @@ import { type Dict, isName, Stream } from "../objects.ts";
 import type { IndirectObject } from "../syntax/facts.ts";
 import { parseIndirectObject } from "../syntax/parser.ts";
 import { XrefDamage } from "./repairs.ts";
-import type { XrefContext } from "./xref.ts";
+import type { XrefContext } from "./xref-context.ts";
 import { XrefKind } from "./xref-entries.ts";
 
 /** A cross-reference stream (ISO 32000-2, 7.5.8). Offsets are from the start of the bytes. */

@@ -5,7 +5,7 @@ import { Lexer } from "../syntax/lexer.ts";
 import { parseValue } from "../syntax/parser.ts";
 import { XrefDamage } from "./repairs.ts";
 import { digitsValue, eolLength, hasKeyword, isDigit, skipDigits } from "./scan.ts";
-import type { XrefContext } from "./xref.ts";
+import type { XrefContext } from "./xref-context.ts";
 import { XrefKind } from "./xref-entries.ts";
 import type { XrefStreamSection } from "./xref-stream.ts";
 

@@ -1,11 +1,9 @@
-import type { Bounds } from "../bounds.ts";
 import type { Dict } from "../objects.ts";
 import { isWhiteSpace, skipWhiteSpace } from "../syntax/characters.ts";
-import type { ParseContext } from "../syntax/parser.ts";
 import { type RepairLog, XrefDamage } from "./repairs.ts";
 import { hasKeyword, skipDigits } from "./scan.ts";
 import { endOfRevision, findStartxref, type StartxrefFacts } from "./startxref.ts";
-import type { XrefEntries } from "./xref-entries.ts";
+import type { XrefContext } from "./xref-context.ts";
 import { readXrefStream, type XrefStreamSection } from "./xref-stream.ts";
 import { readXrefTable, type XrefTableSection } from "./xref-table.ts";
 
@@ -31,17 +29,6 @@ export interface Revision {
   readonly trailer: Dict;
   /** After `%%EOF` and its end-of-line marker. */
   readonly endOffset: number;
-}
-
-/** What the readers of sections need and set. */
-export interface XrefContext {
-  readonly bytes: Uint8Array;
-  readonly bounds: Bounds;
-  /** For trailers and cross-reference streams, neither of which is encrypted. */
-  readonly parse: ParseContext;
-  readonly entries: XrefEntries;
-  readonly log: RepairLog;
-  readonly offsetBase: number;
 }
 
 export interface XrefWalk {

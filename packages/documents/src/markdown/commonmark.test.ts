@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { Parser } from "htmlparser2";
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
+import type { Environment } from "./environment.ts";
 import { Formulas } from "./formulas.ts";
-import { createParser, type Environment } from "./parser.ts";
+import { createParser } from "./parser.ts";
 import { Slots } from "./slots.ts";
 
 /*

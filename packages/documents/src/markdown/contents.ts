@@ -1,7 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import type { ContentsEntry } from "../composed.ts";
-import type { Heading } from "./headings.ts";
-import type { Environment } from "./parser.ts";
+import type { Environment, Heading } from "./environment.ts";
 
 export interface Contents {
   readonly html: string;

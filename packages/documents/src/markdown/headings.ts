@@ -1,14 +1,5 @@
 import type { StateCore, Token } from "markdown-it";
-import type { Environment } from "./parser.ts";
-
-export interface Heading {
-  readonly level: number;
-  /** Unique in the document. */
-  readonly id: string;
-  readonly text: string;
-  /** What is in the heading. */
-  readonly inline: Token;
-}
+import type { Environment, Heading } from "./environment.ts";
 
 /** Gives headings the ids that GitHub gives them, and lists them in the environment. */
 export function headingIds(state: StateCore): void {

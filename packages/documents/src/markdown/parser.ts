@@ -4,32 +4,13 @@ import { tex } from "@mdit/plugin-tex";
 import MarkdownIt, { type RendererRule, type Token } from "markdown-it";
 import { contentsMarks } from "./contents.ts";
 import { displayedInText } from "./displayed-in-text.ts";
-import type { Formulas } from "./formulas.ts";
-import { type Heading, headingIds } from "./headings.ts";
+import type { Environment } from "./environment.ts";
+import { headingIds } from "./headings.ts";
 import { linkWebAddresses } from "./links.ts";
 import { blockDirections, figures, pageBreaks } from "./print-rules.ts";
 import { closedRawHtml } from "./raw-html.ts";
-import type { Slots } from "./slots.ts";
 import { tableRoom } from "./table-room.ts";
 import { checkboxOf, taskLists } from "./task-lists.ts";
-
-/** What reading and rendering one document goes by. */
-export interface Environment {
-  readonly slots: Slots;
-  readonly formulas: Formulas;
-  /** The HTML of code blocks, by their tokens. */
-  codeBlocks: ReadonlyMap<Token, string>;
-  /** In the order of the document. */
-  headings: readonly Heading[];
-  /** Of the front matter. */
-  readonly title: string | undefined;
-  /** Whether there is to be a table of contents, wherever it goes. */
-  readonly wantsContents: boolean;
-  /** Whether there is one: the document may ask for it itself. */
-  hasContents: boolean;
-  /** Its HTML. */
-  contents: string;
-}
 
 /** Of blocks in blocks: markdown-it's own. */
 export const MAX_NESTING = 100;

@@ -1,5 +1,6 @@
 import { ContentError } from "../composed.ts";
-import type { Formatters, Region } from "./helpers.ts";
+import type { Formatters } from "./formatters.ts";
+import type { Region } from "./region.ts";
 
 /** A point in time, and whether it is one of a clock on the wall, which no time zone changes. */
 export interface Time {

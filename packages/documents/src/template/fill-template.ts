@@ -1,8 +1,8 @@
 import type { Composed } from "../composed.ts";
 import { composeMarkdown } from "../markdown/compose-markdown.ts";
 import { type Escape, escapeHtml, escapeLine, escapeMarkdown } from "./escaping.ts";
-import { localeOf, timezoneOf } from "./helpers.ts";
 import { parseTemplate } from "./parse-template.ts";
+import { localeOf, timezoneOf } from "./region.ts";
 import { Rendering } from "./render-template.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 import type { Part } from "./template-tree.ts";

@@ -1,6 +1,7 @@
 import { ContentError } from "../composed.ts";
-import type { Budget } from "./budget.ts";
 import { parseTime, writeTime } from "./dates.ts";
+import type { Formatters } from "./formatters.ts";
+import { localeOf, type Region, timezoneOf } from "./region.ts";
 import type { HelperName } from "./template-tree.ts";
 
 /*
@@ -12,51 +13,6 @@ export interface HelperCall {
   readonly values: readonly unknown[];
   readonly names: ReadonlyMap<string, unknown>;
 }
-
-export interface Region {
-  /** BCP 47. */
-  readonly locale: string;
-  /** IANA name. */
-  readonly timezone: string;
-}
-
-/** Formatters of a rendering, by what they are: to make one takes far longer than to use it. */
-export class Formatters {
-  readonly #numbers = new Map<string, Intl.NumberFormat>();
-  readonly #times = new Map<string, Intl.DateTimeFormat>();
-  readonly #budget: Budget;
-
-  constructor(budget: Budget) {
-    this.#budget = budget;
-  }
-
-  number(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-    const key = JSON.stringify([locale, options]);
-    return this.#kept(this.#numbers, key, STEPS_PER_NUMBER, () => new Intl.NumberFormat(locale, options));
-  }
-
-  time(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-    const key = JSON.stringify([locale, options]);
-    return this.#kept(this.#times, key, STEPS_PER_TIME, () => new Intl.DateTimeFormat(locale, options));
-  }
-
-  #kept<Formatter>(kept: Map<string, Formatter>, key: string, steps: number, make: () => Formatter): Formatter {
-    this.#budget.spend(steps);
-    const known = kept.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    this.#budget.spend(STEPS_PER_FORMATTER);
-    const made = make();
-    kept.set(key, made);
-    return made;
-  }
-}
-
-// What Intl takes, beside a part of a template.
-const STEPS_PER_NUMBER = 5;
-const STEPS_PER_TIME = 80;
-const STEPS_PER_FORMATTER = 2000;
 
 /** What a helper gives for values, the first of which it is about. @throws ContentError `template_error` */
 export function help({ helper, values, names }: HelperCall, region: Region, formatters: Formatters): unknown {
@@ -113,32 +69,4 @@ function currencyOf(code: unknown): string {
     return code.toUpperCase();
   }
   throw new ContentError("template_error", "The template's currency needs a code of three letters, such as EUR.");
-}
-
-export function localeOf(given: unknown): string | undefined {
-  return typeof given === "string" && given.length <= MAX_TAG && isUsable(() => Intl.getCanonicalLocales(given))
-    ? given
-    : undefined;
-}
-
-export function timezoneOf(given: unknown): string | undefined {
-  return typeof given === "string" &&
-    given.length <= MAX_TAG &&
-    isUsable(() => new Intl.DateTimeFormat("en", { timeZone: given }))
-    ? given
-    : undefined;
-}
-
-const MAX_TAG = 100;
-
-function isUsable(use: () => unknown): boolean {
-  try {
-    use();
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return false;
-    }
-    throw error;
-  }
 }

@@ -1,7 +1,9 @@
 import { ContentError } from "../composed.ts";
 import { Budget } from "./budget.ts";
 import type { Escape } from "./escaping.ts";
-import { Formatters, help, type Region } from "./helpers.ts";
+import { Formatters } from "./formatters.ts";
+import { help } from "./helpers.ts";
+import type { Region } from "./region.ts";
 import { find, type Located, outermost, type Scope, type Step } from "./scope.ts";
 import type { Block, Expression, NamedValues, Part } from "./template-tree.ts";
 

@@ -1,7 +1,7 @@
 import { boxAround, widthOf } from "../geometry/boxes.ts";
 import { median, Tally } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
-import type { Piece } from "./regions.ts";
+import type { Piece } from "./piece.ts";
 
 /** An upright gap between columns. */
 export interface Gutter {

@@ -1,14 +1,6 @@
-import type { Box } from "../content.ts";
 import { isRightToLeft } from "../words/bidi.ts";
-import type { Line } from "../words.ts";
 import { bestGutter, type Gutter } from "./gutters.ts";
-
-/** What a page is divided into: lines, and boxes of tables and figures that no column runs through. */
-export type Part = { readonly kind: "line"; readonly line: Line } | { readonly kind: "box"; readonly id: number };
-
-export interface Piece extends Box {
-  readonly part: Part;
-}
+import type { Piece } from "./piece.ts";
 
 /** Cuts deeper than this are of no layout that people read. */
 const MOST_DEPTH = 12;

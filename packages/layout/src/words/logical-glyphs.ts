@@ -1,13 +1,26 @@
 import { glyphText } from "../glyphs/glyph-text.ts";
 import { mirrored, readingOrder } from "./bidi.ts";
-import type { Letters } from "./word-of.ts";
+import type { Placing } from "./placing.ts";
 
-/** Glyphs of one word in the order of reading, and their text. Marks follow the letter that they stand on. */
+/**
+ * Glyphs of one word in the order of reading, and their text. Marks follow the letter that they stand on.
+ * @param glyphTexts of all glyphs of the page
+ */
 export function logicalGlyphs(
   seen: readonly number[],
-  { letters, isRight, hasRight }: { readonly letters: Letters; readonly isRight: boolean; readonly hasRight: boolean },
+  {
+    glyphTexts,
+    placing,
+    isRight,
+    hasRight,
+  }: {
+    readonly glyphTexts: readonly string[];
+    readonly placing: Placing;
+    readonly isRight: boolean;
+    readonly hasRight: boolean;
+  },
 ): { readonly glyphs: readonly number[]; readonly text: string } {
-  const clusters = clustersOf(seen, letters);
+  const clusters = clustersOf(seen, glyphTexts, placing);
   const texts = clusters.map(({ text }) => text);
   if (!hasRight) {
     return { glyphs: clusters.flatMap(({ glyphs }) => glyphs), text: texts.join("") };
@@ -50,11 +63,11 @@ const LETTER = /^\p{L}$/u;
 /** How much of an accent stands over its letter. */
 const OVER_SHARE = 0.5;
 
-function clustersOf(seen: readonly number[], { content, placing }: Letters): Cluster[] {
+function clustersOf(seen: readonly number[], glyphTexts: readonly string[], placing: Placing): Cluster[] {
   const clusters: Cluster[] = [];
   let pending: { accent: string; glyph: number } | undefined;
   for (const glyph of seen) {
-    const text = glyphText(content.glyphs.text[glyph] ?? "");
+    const text = glyphText(glyphTexts[glyph] ?? "");
     const last = clusters.at(-1);
     const mark = MARKS.test(text) ? text : undefined;
     if (mark !== undefined && last !== undefined) {
@@ -85,7 +98,7 @@ function clustersOf(seen: readonly number[], { content, placing }: Letters): Clu
   return clusters;
 }
 
-function isOver(mark: number, letter: number | undefined, { uMin, uMax }: Letters["placing"]): boolean {
+function isOver(mark: number, letter: number | undefined, { uMin, uMax }: Placing): boolean {
   if (letter === undefined) {
     return false;
   }

@@ -75,7 +75,8 @@ function textOf(
   seen: readonly number[],
   { letters, isRight }: { readonly letters: Letters; readonly isRight: boolean },
 ): { ordered: readonly number[]; text: string } {
-  const { text } = letters.content.glyphs;
+  const { content, placing } = letters;
+  const { text } = content.glyphs;
   let joined = "";
   for (const glyph of seen) {
     joined += glyphText(text[glyph] ?? "");
@@ -83,6 +84,11 @@ function textOf(
   if (!isRight && ASCII.test(joined)) {
     return { ordered: seen, text: joined };
   }
-  const logical = logicalGlyphs(seen, { letters, isRight, hasRight: isRight || hasRightToLeft(joined) });
+  const logical = logicalGlyphs(seen, {
+    glyphTexts: text,
+    placing,
+    isRight,
+    hasRight: isRight || hasRightToLeft(joined),
+  });
   return { ordered: logical.glyphs, text: logical.text.normalize("NFC").replace(INNER_SOFT_HYPHEN, "") };
 }

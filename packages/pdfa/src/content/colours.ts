@@ -1,5 +1,5 @@
 import { asDict, type CosDirect, type Dict, Name, resolve, Stream } from "@quire/cos";
-import { found } from "./graphics-state.ts";
+import { found } from "./found.ts";
 import type { NamedResource, ResourceScope } from "./resource-scope.ts";
 import type { CurrentColour } from "./subjects.ts";
 

@@ -1,5 +1,5 @@
 import type { Dict, Stream } from "@quire/cos";
-import type { Place } from "../validation.ts";
+import type { Place } from "../place.ts";
 import type { Environment } from "./environments.ts";
 import type { ResourceScope } from "./resource-scope.ts";
 import type { ContentContext, ContentKind } from "./subjects.ts";

@@ -1,5 +1,5 @@
 import { type CosDirect, type Dict, isName, Name, resolve } from "@quire/cos";
-import { found } from "./graphics-state.ts";
+import { found } from "./found.ts";
 import type { ResourceScope } from "./resource-scope.ts";
 import type { ColourEnvironment } from "./subjects.ts";
 

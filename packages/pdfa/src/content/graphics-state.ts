@@ -1,5 +1,6 @@
 import { type CosDirect, type Dict, Name } from "@quire/cos";
 import type { Colour } from "./colours.ts";
+import { found } from "./found.ts";
 import type { GraphicsState } from "./subjects.ts";
 
 /** The parameters that ri and gs set; equal ones are the same object. */
@@ -198,13 +199,3 @@ const INITIAL_PARAMETERS: Parameters = {
 };
 
 const INITIAL_TEXT: Omit<TextState, "fontId"> = { font: undefined, fontName: undefined, renderingMode: 0 };
-
-/** The value of the key, made where there is none. */
-export function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
-}

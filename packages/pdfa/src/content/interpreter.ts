@@ -15,13 +15,14 @@ import { type Colour, isPatternSpace, SPACES_WITHOUT_RESOURCE } from "./colours.
 import type { Context } from "./context.ts";
 import { withExtGState } from "./ext-gstate.ts";
 import type { State } from "./graphics-state.ts";
+import type { Inherited } from "./inherited.ts";
 import { OpenMarkedContent } from "./marked-content.ts";
 import { Dependency } from "./memo.ts";
 import { Painter } from "./painter.ts";
 import { dictOf } from "./resource-scope.ts";
 import { ResourceUses } from "./resource-uses.ts";
+import type { StreamWalker } from "./stream-walker.ts";
 import { TokenExtremes } from "./token-extremes.ts";
-import type { ContentWalker, Inherited } from "./walker.ts";
 
 const MAX_UNKNOWN_OPERATORS = 20;
 const MAX_OPERATOR_LENGTH = 40;
@@ -32,7 +33,7 @@ const MAX_SAVED_STATES = 65_536;
 
 /** Goes through one content stream, and tells what it does. */
 export class Interpreter {
-  readonly #walker: ContentWalker;
+  readonly #walker: StreamWalker;
   readonly #context: Context;
   readonly #painter: Painter;
   readonly #uses: ResourceUses;
@@ -45,7 +46,7 @@ export class Interpreter {
   readonly #unknownOperators = new Set<string>();
   readonly #tokens = new TokenExtremes();
 
-  constructor(walker: ContentWalker, context: Context, { state, marked }: Inherited) {
+  constructor(walker: StreamWalker, context: Context, { state, marked }: Inherited) {
     this.#walker = walker;
     this.#context = context;
     this.#state = state;

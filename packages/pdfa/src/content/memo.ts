@@ -1,5 +1,4 @@
-import type { State } from "./graphics-state.ts";
-import type { OpenMarkedContent } from "./marked-content.ts";
+import type { Inherited } from "./inherited.ts";
 import type { ResourceScope } from "./resource-scope.ts";
 
 /** What a stream inherits and may depend on; a set of them is the sum. All depend on the parameters of gs. */
@@ -13,11 +12,6 @@ export const Dependency = {
   markedContent: 32,
 } as const;
 
-export interface InheritedParts {
-  readonly state: State;
-  readonly marked: OpenMarkedContent | undefined;
-}
-
 /**
  * In which inherited circumstances a stream was walked. What a stream does is always the same, so a part of the state that
  * it sets before it uses it never matters: two circumstances that differ in nothing else are one.
@@ -25,18 +19,18 @@ export interface InheritedParts {
 export class WalkMemo {
   dependencies = 0;
   readonly #keepsMarkedContent: boolean;
-  readonly #walked: { readonly scope: ResourceScope; readonly inherited: InheritedParts }[] = [];
+  readonly #walked: { readonly scope: ResourceScope; readonly inherited: Inherited }[] = [];
   #keys = new Set<string>();
 
   constructor(keepsMarkedContent: boolean) {
     this.#keepsMarkedContent = keepsMarkedContent;
   }
 
-  has(scope: ResourceScope, inherited: InheritedParts): boolean {
+  has(scope: ResourceScope, inherited: Inherited): boolean {
     return this.#walked.length > 0 && this.#keys.has(this.#key(scope, inherited));
   }
 
-  add(dependencies: number, scope: ResourceScope, inherited: InheritedParts): void {
+  add(dependencies: number, scope: ResourceScope, inherited: Inherited): void {
     const isKnown = (this.dependencies | dependencies) === this.dependencies && this.#walked.length > 0;
     this.dependencies |= dependencies;
     if (this.#walked.length < MAX_KEPT) {
@@ -48,7 +42,7 @@ export class WalkMemo {
     this.#keys.add(this.#key(scope, inherited));
   }
 
-  #key(scope: ResourceScope, { state, marked }: InheritedParts): string {
+  #key(scope: ResourceScope, { state, marked }: Inherited): string {
     const { dependencies } = this;
     const has = (dependency: number): boolean => (dependencies & dependency) !== 0;
     return [

@@ -1,9 +1,11 @@
 import { type Dict, Ref, type Stream } from "@quire/cos";
 import type { Colour } from "./colours.ts";
 import type { ContentSource, Context } from "./context.ts";
-import { found, type State } from "./graphics-state.ts";
+import { found } from "./found.ts";
+import type { State } from "./graphics-state.ts";
+import type { Inherited } from "./inherited.ts";
 import { Dependency } from "./memo.ts";
-import type { ContentWalker, Inherited } from "./walker.ts";
+import type { StreamWalker } from "./stream-walker.ts";
 
 /** An XObject by its name. */
 export interface NamedXObject {
@@ -14,14 +16,14 @@ export interface NamedXObject {
 
 /** Walks the streams that a content stream paints with. What is returned is on what they depend of that which they inherit. */
 export class NestedStreams {
-  readonly #walker: ContentWalker;
+  readonly #walker: StreamWalker;
   readonly #context: Context;
   readonly #initial: State;
   /** Codes of Type 3 fonts that were shown, by font and state. */
   readonly #shownCodes = new Map<Dict, Map<State, Uint8Array>>();
 
   /** @param initial the state at the beginning of the stream that these are in */
-  constructor(walker: ContentWalker, context: Context, initial: State) {
+  constructor(walker: StreamWalker, context: Context, initial: State) {
     this.#walker = walker;
     this.#context = context;
     this.#initial = initial;

@@ -1,16 +1,18 @@
 import { type CosDirect, type Dict, type InlineImage, isName, Name, Ref, Stream } from "@quire/cos";
 import { type Colour, SPACES_WITHOUT_RESOURCE } from "./colours.ts";
 import type { Context } from "./context.ts";
-import { found, type State } from "./graphics-state.ts";
+import { found } from "./found.ts";
+import type { State } from "./graphics-state.ts";
+import type { Inherited } from "./inherited.ts";
 import { expandedInlineImage, writtenFilters } from "./inline-image.ts";
 import type { OpenMarkedContent } from "./marked-content.ts";
 import { Dependency } from "./memo.ts";
 import { type NamedXObject, NestedStreams } from "./nested-streams.ts";
 import { dictOf, type NamedResource } from "./resource-scope.ts";
 import type { ResourceUses } from "./resource-uses.ts";
+import type { StreamWalker } from "./stream-walker.ts";
 import type { ExtGStateUse, Paint, RenderingIntentUse } from "./subjects.ts";
 import { TextEvent } from "./text-event.ts";
-import type { ContentWalker, Inherited } from "./walker.ts";
 
 /**
  * Tells what one content stream puts on the page, each distinct case once, and walks the streams that are used for it.
@@ -18,7 +20,7 @@ import type { ContentWalker, Inherited } from "./walker.ts";
  */
 export class Painter {
   dependencies = 0;
-  readonly #walker: ContentWalker;
+  readonly #walker: StreamWalker;
   readonly #context: Context;
   readonly #uses: ResourceUses;
   readonly #inherited: Inherited;
@@ -34,7 +36,7 @@ export class Painter {
   /** By state, for each key of marked content an object that stands for both. */
   readonly #markedKeys = new Map<State, Map<string, object>>();
 
-  constructor(walker: ContentWalker, context: Context, uses: ResourceUses, inherited: Inherited) {
+  constructor(walker: StreamWalker, context: Context, uses: ResourceUses, inherited: Inherited) {
     this.#walker = walker;
     this.#context = context;
     this.#uses = uses;

@@ -1,5 +1,5 @@
 import { asDict, type CosDirect, type Dict, Ref, type ResourceCategory, resolve } from "@quire/cos";
-import { found } from "./graphics-state.ts";
+import { found } from "./found.ts";
 
 /** What a name among the resources stands for. */
 export interface NamedResource {

@@ -1,22 +1,19 @@
 import { asDict, type CosDirect, type Dict, decodeStream, type Page, Ref, resolve, Stream } from "@quire/cos";
 import { hasUnicode } from "../flavours.ts";
-import type { Emit, Place, Validation } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation } from "../validation.ts";
 import { Colours } from "./colours.ts";
 import { type ContentSource, Context } from "./context.ts";
 import { Environments } from "./environments.ts";
-import { found, type State, States } from "./graphics-state.ts";
+import { found } from "./found.ts";
+import { type State, States } from "./graphics-state.ts";
+import type { Inherited } from "./inherited.ts";
 import { Interpreter } from "./interpreter.ts";
-import type { OpenMarkedContent } from "./marked-content.ts";
 import { WalkMemo } from "./memo.ts";
 import { pageScope } from "./page-scope.ts";
 import { type ResourceScope, ResourceScopes } from "./resource-scope.ts";
+import type { StreamWalker } from "./stream-walker.ts";
 import { type GlyphProcedure, glyphProcedures, isType3 } from "./type3-font.ts";
-
-/** What a stream is painted with, besides what it says itself. */
-export interface Inherited {
-  readonly state: State;
-  readonly marked: OpenMarkedContent | undefined;
-}
 
 /** How deep forms, patterns and glyphs may be within each other. */
 const MAX_NESTED_STREAMS = 60;
@@ -27,7 +24,7 @@ const MAX_KEPT_STATES = 20_000;
  * patterns, glyphs and soft masks that these use. A stream that was walked before is walked again only where what it
  * inherits, and depends on, is something else.
  */
-export class ContentWalker {
+export class ContentWalker implements StreamWalker {
   readonly validation: Validation;
   readonly emit: Emit;
   readonly states = new States();
@@ -78,10 +75,6 @@ export class ContentWalker {
     return this.states.initial(this.colours.device(scope, "DeviceGray"));
   }
 
-  /**
-   * Walks a stream unless that was done in the same circumstances.
-   * @returns on what of that which it inherits it depends
-   */
   walk(source: ContentSource & { readonly stream: Stream }, inherited: Inherited): number {
     const { stream, kind, environment, scope } = source;
     const memos = found(this.#memos, stream, () => new Map<string, WalkMemo>());

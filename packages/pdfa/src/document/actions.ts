@@ -1,11 +1,7 @@
 import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
-import type { Emit, Place, Validation } from "../validation.ts";
-
-/** An additional-actions dictionary (ISO 32000-2, 12.6.3) and whose it is. */
-export interface AdditionalActions {
-  readonly dict: Dict;
-  readonly of: "catalog" | "page" | "annotation" | "widget" | "field";
-}
+import type { Place } from "../place.ts";
+import type { Emit, Validation } from "../validation.ts";
+import type { AdditionalActions } from "./subjects.ts";
 
 /** Emits actions (ISO 32000-2, 12.6): each dictionary once, however many ways lead to it. */
 export class ActionWalk {

@@ -1,12 +1,6 @@
 import { asDict, type CosValue, type Dict, resolve, type Stream } from "@quire/cos";
-import type { Place, Validation, ValidationPart } from "../validation.ts";
-
-/** A file specification dictionary with embedded files (ISO 32000-2, 7.11.3). */
-export interface FileSpecification {
-  readonly dict: Dict;
-  /** Something in the document is associated with it (14.13). */
-  readonly isAssociated: boolean;
-}
+import type { Place } from "../place.ts";
+import type { Validation, ValidationPart } from "../validation.ts";
 
 /** Collects file specifications and associations among all dictionaries, and emits them when all are known. */
 export function fileSpecificationPart({ bounds }: Validation): ValidationPart {

@@ -1,14 +1,5 @@
 import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
-import type { WalkContext } from "./walk.ts";
-
-/** A field of the interactive form (ISO 32000-2, 12.7.4). */
-export interface FormField {
-  readonly dict: Dict;
-  /** /FT, perhaps of a field above. */
-  readonly type: string | undefined;
-  /** The field and its only widget are one dictionary. */
-  readonly isWidget: boolean;
-}
+import type { WalkContext } from "./walk-context.ts";
 
 /** Emits the interactive form, its fields, and what actions these have. */
 export function walkForm({ validation, emit, actions }: WalkContext): void {

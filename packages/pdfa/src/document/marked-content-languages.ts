@@ -1,5 +1,6 @@
 import { type Dict, decodeTextString } from "@quire/cos";
-import type { Place, ValidationPart } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { ValidationPart } from "../validation.ts";
 
 /** Emits the languages in property lists of marked content with text (ISO 32000-2, 14.9.2), each once, at the end. */
 export function markedContentLanguages(): Pick<ValidationPart, "subscribes" | "end"> {

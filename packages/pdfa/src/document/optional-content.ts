@@ -1,16 +1,6 @@
 import { type CosValue, Dict, decodeTextString, Ref, resolve } from "@quire/cos";
-import type { Emit, Place, Validation } from "../validation.ts";
-
-/** An optional content configuration dictionary (ISO 32000-2, 8.11.4.3). */
-export interface OptionalContentConfiguration {
-  readonly dict: Dict;
-  /** Undefined where there is none. */
-  readonly name: string | undefined;
-  /** A configuration before this one has the same name. */
-  readonly isNameTaken: boolean;
-  /** Groups of the document that its /Order does not have; 0 where it has none. */
-  readonly groupsNotInOrder: number;
-}
+import type { Place } from "../place.ts";
+import type { Emit, Validation } from "../validation.ts";
 
 /** Emits the configurations of the catalog's /OCProperties (8.11.4.2). */
 export function walkOptionalContent(validation: Validation, emit: Emit): void {

@@ -1,5 +1,5 @@
 import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
-import type { WalkContext } from "./walk.ts";
+import type { WalkContext } from "./walk-context.ts";
 
 /** Visits the actions of outline items (ISO 32000-2, 12.3.3). */
 export function walkOutlines({ validation, actions }: WalkContext): void {

@@ -1,7 +1,8 @@
 import { Dict, type Page, Ref, readPageTree, resolve } from "@quire/cos";
-import type { Place, Validation } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Validation } from "../validation.ts";
 import { annotationOf } from "./annotation.ts";
-import type { WalkContext } from "./walk.ts";
+import type { WalkContext } from "./walk-context.ts";
 
 /** The pages of the document; ask for them by `validation.shared(documentPages)`. */
 export const documentPages = ({ document }: Validation): readonly Page[] => readPageTree(document).pages;

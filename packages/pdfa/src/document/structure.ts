@@ -1,13 +1,6 @@
 import { type CosValue, Dict, decodeTextString, Ref, resolve } from "@quire/cos";
 import type { Emit, Validation } from "../validation.ts";
 
-/** A structure element (ISO 32000-2, 14.7.2). */
-export interface StructureElement {
-  readonly dict: Dict;
-  /** /S; empty where there is none. */
-  readonly type: string;
-}
-
 /** Emits the elements of the structure tree, and their languages. */
 export function walkStructure(validation: Validation, emit: Emit): void {
   const root = validation.document.catalog.dict("StructTreeRoot");

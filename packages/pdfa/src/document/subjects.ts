@@ -1,10 +1,5 @@
 import type { Dict, Page, Stream } from "@quire/cos";
-import type { AdditionalActions } from "./actions.ts";
 import type { Annotation } from "./annotation.ts";
-import type { FileSpecification } from "./file-specifications.ts";
-import type { FormField } from "./form.ts";
-import type { OptionalContentConfiguration } from "./optional-content.ts";
-import type { StructureElement } from "./structure.ts";
 
 /** What the catalog leads to, contents of pages and fonts aside. */
 export interface DocumentSubjects {
@@ -36,4 +31,44 @@ export interface DocumentSubjects {
   readonly signature: Dict;
   /** Those of signatures of fields and of the permissions dictionary. */
   readonly "signature-reference": Dict;
+}
+
+/** An additional-actions dictionary (ISO 32000-2, 12.6.3) and whose it is. */
+export interface AdditionalActions {
+  readonly dict: Dict;
+  readonly of: "catalog" | "page" | "annotation" | "widget" | "field";
+}
+
+/** A file specification dictionary with embedded files (ISO 32000-2, 7.11.3). */
+interface FileSpecification {
+  readonly dict: Dict;
+  /** Something in the document is associated with it (14.13). */
+  readonly isAssociated: boolean;
+}
+
+/** A field of the interactive form (ISO 32000-2, 12.7.4). */
+interface FormField {
+  readonly dict: Dict;
+  /** /FT, perhaps of a field above. */
+  readonly type: string | undefined;
+  /** The field and its only widget are one dictionary. */
+  readonly isWidget: boolean;
+}
+
+/** An optional content configuration dictionary (ISO 32000-2, 8.11.4.3). */
+interface OptionalContentConfiguration {
+  readonly dict: Dict;
+  /** Undefined where there is none. */
+  readonly name: string | undefined;
+  /** A configuration before this one has the same name. */
+  readonly isNameTaken: boolean;
+  /** Groups of the document that its /Order does not have; 0 where it has none. */
+  readonly groupsNotInOrder: number;
+}
+
+/** A structure element (ISO 32000-2, 14.7.2). */
+interface StructureElement {
+  readonly dict: Dict;
+  /** /S; empty where there is none. */
+  readonly type: string;
 }

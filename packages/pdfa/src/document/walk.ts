@@ -6,13 +6,7 @@ import { walkOptionalContent } from "./optional-content.ts";
 import { walkOutlines } from "./outlines.ts";
 import { walkPages } from "./pages.ts";
 import { emitLanguage, walkStructure } from "./structure.ts";
-
-/** What the walks of the document have in common. */
-export interface WalkContext {
-  readonly validation: Validation;
-  readonly emit: Emit;
-  readonly actions: ActionWalk;
-}
+import type { WalkContext } from "./walk-context.ts";
 
 /** Finds what the catalog leads to. Every group that tests it begins with this; the first of them walks for all. */
 export const documentWalk = (validation: Validation): ValidationPart => ({

@@ -8,7 +8,8 @@ import {
   Stream,
   type XrefSection,
 } from "@quire/cos";
-import type { Emit, Place, Validation, ValidationPart } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { calculatorNumbers } from "./calculator-numbers.ts";
 import { ValueSizes } from "./value-sizes.ts";
 

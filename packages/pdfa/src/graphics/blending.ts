@@ -3,17 +3,8 @@ import type { ContentContext } from "../content/subjects.ts";
 import type { IccProfile } from "../icc/profile.ts";
 import type { Validation } from "../validation.ts";
 import { type ColourSpace, colourSpaceOf, type DeviceSpaceName } from "./colour-space.ts";
-import { documentOutputIntents, type OutputIntents, outputIntentsOf } from "./output-intents.ts";
-
-/** What gives device colours a meaning where something is painted, default colour spaces aside. */
-export interface ColourSetting {
-  /** Of the page where part 4 has it, else of the document. */
-  readonly outputProfile: IccProfile | undefined;
-  /** The device colour space that goes with the one in which is blended; undefined where that of the output is. */
-  readonly blendingDevice: DeviceSpaceName | undefined;
-  /** Of the ICC profile in which is blended. */
-  readonly blendingProfile: IccProfile | undefined;
-}
+import { documentOutputIntents, outputIntentsOf } from "./output-intents.ts";
+import type { ColourSetting, OutputIntents } from "./subjects.ts";
 
 const settings = new WeakMap<ContentContext, ColourSetting>();
 

@@ -1,5 +1,6 @@
+import type { Place } from "../place.ts";
 import type { Subjects } from "../subjects.ts";
-import type { Emit, Place } from "../validation.ts";
+import type { Emit } from "../validation.ts";
 
 /** What a part has heard of, to be told when all have walked. */
 export class Collected {

@@ -11,8 +11,9 @@ import type {
   WalkedContent,
 } from "../content/subjects.ts";
 import { jpeg2000Of } from "../jpeg2000/of-stream.ts";
-import type { Emit, Place, Validation } from "../validation.ts";
-import { type ColourSetting, colourSettingOf, outputSetting } from "./blending.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation } from "../validation.ts";
+import { colourSettingOf, outputSetting } from "./blending.ts";
 import { Collected } from "./collected.ts";
 import {
   type ColourSpace,
@@ -21,6 +22,7 @@ import {
   type DeviceSpaceName,
   type SeparationSpace,
 } from "./colour-space.ts";
+import type { ColourSetting } from "./subjects.ts";
 import { digestOf } from "./value-digest.ts";
 
 /** Where a colour space is used: with what names, and what device colours mean there. */

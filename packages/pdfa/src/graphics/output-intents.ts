@@ -1,24 +1,7 @@
-import { asDict, type CosDirect, type CosValue, type Dict, Ref, resolve, Stream } from "@quire/cos";
-import { type IccProfile, iccProfileOf } from "../icc/profile.ts";
+import { asDict, type CosDirect, type CosValue, Ref, resolve, Stream } from "@quire/cos";
+import { iccProfileOf } from "../icc/profile.ts";
 import type { Validation } from "../validation.ts";
-
-/** An element of /OutputIntents (ISO 32000-2, 14.11.5). */
-export interface OutputIntent {
-  readonly dict: Dict;
-  /** /S */
-  readonly subtype: string | undefined;
-  /** /DestOutputProfile as it stands there. */
-  readonly rawProfile: CosValue | undefined;
-  /** Undefined where there is none, or what is there is no stream. */
-  readonly profile: IccProfile | undefined;
-}
-
-/** The /OutputIntents of the catalog, or of a page. */
-export interface OutputIntents {
-  readonly list: readonly OutputIntent[];
-  /** The profile of the PDF/A output intent (/S GTS_PDFA1): that of the first one that has any. */
-  readonly profile: IccProfile | undefined;
-}
+import type { OutputIntent, OutputIntents } from "./subjects.ts";
 
 /** ISO 19005-1, 6.2.2: an output intent of PDF/A. */
 export const PDFA_OUTPUT_INTENT = "GTS_PDFA1";

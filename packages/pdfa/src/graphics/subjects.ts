@@ -1,8 +1,7 @@
-import type { Dict, Stream } from "@quire/cos";
+import type { CosValue, Dict, Stream } from "@quire/cos";
+import type { IccProfile } from "../icc/profile.ts";
 import type { Jpeg2000Facts } from "../jpeg2000/jpeg2000.ts";
-import type { ColourSetting } from "./blending.ts";
 import type { ColourSpace, DeviceNSpace, DeviceSpaceName } from "./colour-space.ts";
-import type { OutputIntent, OutputIntents } from "./output-intents.ts";
 
 /** Colours, images, graphics states and transparency: what content uses, and the output intents. */
 export interface GraphicsSubjects {
@@ -27,6 +26,34 @@ export interface GraphicsSubjects {
   readonly "transparency-group": { readonly dict: Dict; readonly of: string };
   /** A page that something transparent is on: once for each page. */
   readonly "transparent-page": TransparentPage;
+}
+
+/** An element of /OutputIntents (ISO 32000-2, 14.11.5). */
+export interface OutputIntent {
+  readonly dict: Dict;
+  /** /S */
+  readonly subtype: string | undefined;
+  /** /DestOutputProfile as it stands there. */
+  readonly rawProfile: CosValue | undefined;
+  /** Undefined where there is none, or what is there is no stream. */
+  readonly profile: IccProfile | undefined;
+}
+
+/** The /OutputIntents of the catalog, or of a page. */
+export interface OutputIntents {
+  readonly list: readonly OutputIntent[];
+  /** The profile of the PDF/A output intent (/S GTS_PDFA1): that of the first one that has any. */
+  readonly profile: IccProfile | undefined;
+}
+
+/** What gives device colours a meaning where something is painted, default colour spaces aside. */
+export interface ColourSetting {
+  /** Of the page where part 4 has it, else of the document. */
+  readonly outputProfile: IccProfile | undefined;
+  /** The device colour space that goes with the one in which is blended; undefined where that of the output is. */
+  readonly blendingDevice: DeviceSpaceName | undefined;
+  /** Of the ICC profile in which is blended. */
+  readonly blendingProfile: IccProfile | undefined;
 }
 
 /** A device colour space that is used without a default colour space in its place. */

@@ -1,7 +1,7 @@
 import { documentWalk } from "../document/walk.ts";
 import type { Flavour } from "../flavours.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** ISO 19005-1, 6.6.1: those of PDF Reference 1.4, table 8.36, that it does not forbid, Hide being one of these. */
 const TYPES_1: readonly string[] = ["GoTo", "GoToR", "Thread", "URI", "Named", "SubmitForm"];

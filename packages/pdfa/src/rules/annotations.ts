@@ -1,5 +1,4 @@
 import { documentWalk } from "../document/walk.ts";
-import type { RuleGroup } from "../validation.ts";
 import {
   annotationAppearance,
   buttonAppearance,
@@ -8,6 +7,7 @@ import {
 } from "./annotations/appearances.ts";
 import { annotationColour, annotationFlags, annotationFlagsPresent, annotationOpacity } from "./annotations/entries.ts";
 import { annotationType, threeDimensionalStream } from "./annotations/types.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** ISO 19005-1, 6.5; ISO 19005-2, -3 and -4, 6.3. */
 export const annotations: RuleGroup = {

@@ -1,9 +1,9 @@
 import { contentPart } from "../content/content-part.ts";
-import type { RuleGroup } from "../validation.ts";
 import { inlineImageRules } from "./content/inline-images.ts";
 import { limitRules } from "./content/limits.ts";
 import { operatorRules } from "./content/operators.ts";
 import { resourceRules } from "./content/resources.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** Content streams: operators, the names of resources, operands and inline images. */
 export const content: RuleGroup = {

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Flavour } from "../flavours.ts";
 import { validate } from "../runner/validate.ts";
 import { type BuildOptions, brokenRules, buildPdf, type MadeObject } from "../testing/pdf-builder.ts";
-import type { RuleGroup, Validation } from "../validation.ts";
+import type { Validation } from "../validation.ts";
 import { embeddedFiles } from "./embedded-files.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** Emits dictionaries, as the walk over all objects does. */
 const objects: RuleGroup = {

@@ -2,8 +2,9 @@ import { CosError, decodeStream } from "@quire/cos";
 import { fileSpecificationPart } from "../document/file-specifications.ts";
 import { documentWalk } from "../document/walk.ts";
 import { partOf } from "../flavours.ts";
-import type { RuleGroup, Validation } from "../validation.ts";
+import type { Validation } from "../validation.ts";
 import { type Outcome, rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const noEmbeddedFile = rule({
   key: "no-embedded-file",

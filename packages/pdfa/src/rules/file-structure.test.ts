@@ -2,8 +2,8 @@ import { CosDocument, SecurityHandler, type WriteOptions, writeDocument } from "
 import { expect, test } from "vitest";
 import type { Flavour } from "../flavours.ts";
 import { type BuildOptions, brokenRules, buildPdf, findingsOf, type MadeObject } from "../testing/pdf-builder.ts";
-import type { RuleGroup } from "../validation.ts";
 import { fileStructure } from "./file-structure.ts";
+import type { RuleGroup } from "./rule-group.ts";
 import { structure } from "./structure.ts";
 
 type Objects = Readonly<Record<number, MadeObject>>;

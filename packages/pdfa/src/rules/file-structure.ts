@@ -1,11 +1,11 @@
 import { objectWalk } from "../file/object-walk.ts";
-import type { RuleGroup } from "../validation.ts";
 import { crossReferenceRules } from "./file-structure/cross-reference.ts";
 import { headerRules } from "./file-structure/header.ts";
 import { nameRules } from "./file-structure/names.ts";
 import { objectRules } from "./file-structure/objects.ts";
 import { streamRules } from "./file-structure/streams.ts";
 import { trailerRules } from "./file-structure/trailer.ts";
+import type { RuleGroup } from "./rule-group.ts";
 import { tokenRules } from "./token-rules.ts";
 
 /** ISO 19005, 6.1: how a file and its objects are written. */

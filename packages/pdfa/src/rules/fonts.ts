@@ -2,7 +2,8 @@ import { CosString, Dict } from "@quire/cos";
 import { actualTextReader } from "../fonts/actual-text.ts";
 import { Font } from "../fonts/font.ts";
 import { type FontUse, FontUses } from "../fonts/font-uses.ts";
-import type { Emit, Place, RuleGroup, Validation, ValidationPart } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { COMPOSITE_RULES } from "./fonts/composite.ts";
 import { EMBEDDING_RULES } from "./fonts/embedding.ts";
 import { FONT_TYPE_RULES } from "./fonts/font-types.ts";
@@ -10,6 +11,7 @@ import { GLYPH_RULES } from "./fonts/glyphs.ts";
 import { SUBSET_RULES } from "./fonts/subsets.ts";
 import { TRUE_TYPE_RULES } from "./fonts/true-type.ts";
 import { UNICODE_RULES } from "./fonts/unicode.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** Fonts, and the glyphs that are shown with them: ISO 19005-1, 6.3; -2 and -3, 6.2.11; -4, 6.2.10. */
 export const fonts: RuleGroup = {

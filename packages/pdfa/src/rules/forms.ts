@@ -1,8 +1,8 @@
 import { appearanceOf } from "../document/annotation.ts";
 import { documentWalk } from "../document/walk.ts";
 import type { Part } from "../flavours.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const needAppearances = rule({
   key: "need-appearances",

@@ -1,4 +1,3 @@
-import type { RuleGroup } from "../validation.ts";
 import { actions } from "./actions.ts";
 import { annotations } from "./annotations.ts";
 import { content } from "./content.ts";
@@ -16,6 +15,7 @@ import { identification } from "./identification.ts";
 import { information } from "./information.ts";
 import { optionalContent } from "./optional-content.ts";
 import { presentations } from "./presentations.ts";
+import type { RuleGroup } from "./rule-group.ts";
 import { signatures } from "./signatures.ts";
 import { structure } from "./structure.ts";
 import { xmp } from "./xmp.ts";

@@ -1,8 +1,9 @@
 import type { Flavour } from "../flavours.ts";
-import type { RuleGroup } from "../validation.ts";
 import { type IdentificationName, textOf } from "../xmp/identification.ts";
 import { xmpWalk } from "../xmp/walk.ts";
-import { type AnyRule, type RuleId, rule, type Scope } from "./rule.ts";
+import { type AnyRule, rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
+import type { RuleId, Scope } from "./rule-id.ts";
 
 const identified = rule({
   key: "pdfa-identification",

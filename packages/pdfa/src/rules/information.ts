@@ -1,7 +1,8 @@
-import type { RuleGroup } from "../validation.ts";
 import { ANALOGUES, type InformationEntry, type InformationKey } from "../xmp/information.ts";
 import { xmpWalk } from "../xmp/walk.ts";
-import { type AnyRule, type RuleId, rule } from "./rule.ts";
+import { type AnyRule, rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
+import type { RuleId } from "./rule-id.ts";
 
 function sameAsXmp(key: InformationKey, id: RuleId): AnyRule {
   const { property } = ANALOGUES[key];

@@ -1,6 +1,6 @@
 import { documentWalk } from "../document/walk.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const noOptionalContent = rule({
   key: "no-optional-content",

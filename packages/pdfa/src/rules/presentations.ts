@@ -1,8 +1,8 @@
 import { CosString, decodeTextString } from "@quire/cos";
 import { PAGE_BOXES, pageBoxOf } from "../document/page-boxes.ts";
 import { documentWalk } from "../document/walk.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const alternatePresentations = rule({
   key: "alternate-presentations",

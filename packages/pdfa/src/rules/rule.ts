@@ -1,34 +1,8 @@
 import type { Flavour } from "../flavours.ts";
 import type { Subjects } from "../subjects.ts";
 import type { Validation } from "../validation.ts";
-
-/**
- * Flavours that share the number of a requirement: `"1"` is 1b and 1a, `"2"` is 2b, 2u and 2a, `"2u"` is 2u and 2a, `"4"`
- * is 4, 4e and 4f. The narrowest scope that is named counts; null takes a flavour out.
- */
-export type Scope = "1" | "1a" | "2" | "2u" | "2a" | "3" | "3u" | "3a" | "4" | "4e" | "4f";
-
-/** `<clause of the part>-<number of the test>`, such as `6.2.11.4.1-1`. */
-export type RuleId = `${string}-${number}`;
-
-/** What would mend a document that breaks the rule. */
-export type Fix =
-  /** Change of XMP or of the information dictionary. */
-  | "metadata"
-  /** A key, an action, an annotation flag, a dictionary can be changed or taken out without a change of what is seen. */
-  | "dictionary"
-  /** The file has to be written anew. */
-  | "rewrite"
-  /** A stream has to be encoded anew. */
-  | "re-encode"
-  /** A font has to be embedded or mended. */
-  | "font"
-  /** Colours have to be given a meaning: an output intent, or another colour space. */
-  | "colour"
-  /** The author has to say what no program can know: alternative texts, languages, structure. */
-  | "author"
-  /** The page has to be drawn anew. */
-  | "render";
+import type { Fix } from "./fix.ts";
+import type { RuleId, Scope } from "./rule-id.ts";
 
 /**
  * What a test says: kept, or broken by the values in `values` (a few words, such as `Info "A", XMP "B"`; not the

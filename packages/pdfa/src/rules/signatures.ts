@@ -3,8 +3,8 @@ import type { Part } from "../flavours.ts";
 import { byteRangeFault } from "../signatures/byte-range.ts";
 import { readSignedData } from "../signatures/signed-data.ts";
 import { signaturePart } from "../signatures/walk-signatures.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 /** ISO 32000-2, table 263, has no UR3 any more. */
 const PERMISSIONS: Readonly<Record<Part, ReadonlySet<string>>> = {

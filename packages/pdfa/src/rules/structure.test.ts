@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contentPart } from "../content/content-part.ts";
 import type { Flavour } from "../flavours.ts";
 import { type BuildOptions, brokenRules, buildPdf, findingsOf, type MadeObject } from "../testing/pdf-builder.ts";
-import type { RuleGroup } from "../validation.ts";
+import type { RuleGroup } from "./rule-group.ts";
 import { structure } from "./structure.ts";
 
 /** Walks the contents of pages. */

@@ -3,8 +3,8 @@ import { documentRoles } from "../document/structure-types.ts";
 import { documentWalk } from "../document/walk.ts";
 import type { Part } from "../flavours.ts";
 import { hasTags } from "../flavours.ts";
-import type { RuleGroup } from "../validation.ts";
 import { rule } from "./rule.ts";
+import type { RuleGroup } from "./rule-group.ts";
 
 const marked = rule({
   key: "mark-information",

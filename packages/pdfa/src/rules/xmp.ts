@@ -1,5 +1,5 @@
-import type { RuleGroup } from "../validation.ts";
 import { xmpWalk } from "../xmp/walk.ts";
+import type { RuleGroup } from "./rule-group.ts";
 import {
   documentMetadata,
   noBytesAttribute,

@@ -1,7 +1,8 @@
 import type { Flavour } from "../flavours.ts";
+import type { Place } from "../place.ts";
 import type { Finding } from "../report.ts";
-import { type AnyRule, idIn, type RuleId } from "../rules/rule.ts";
-import type { Place } from "../validation.ts";
+import { type AnyRule, idIn } from "../rules/rule.ts";
+import type { RuleId } from "../rules/rule-id.ts";
 
 /** More are counted, but not told one by one. */
 const MAX_OCCURRENCES = 20;

@@ -1,9 +1,11 @@
 import { CosError } from "@quire/cos";
 import type { Flavour } from "../flavours.ts";
+import type { Place } from "../place.ts";
 import type { Coverage, Finding } from "../report.ts";
 import { type AnyRule, idIn } from "../rules/rule.ts";
+import type { RuleGroup } from "../rules/rule-group.ts";
 import type { Subjects } from "../subjects.ts";
-import type { Emit, Place, RuleGroup, Validation, ValidationPart } from "../validation.ts";
+import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { Findings } from "./findings.ts";
 
 type Kind = keyof Subjects;

@@ -2,7 +2,8 @@ import { Bounds, CosDocument, readPageTree } from "@quire/cos";
 import { type Flavour, partOf } from "../flavours.ts";
 import type { Report } from "../report.ts";
 import { GROUPS } from "../rules/groups.ts";
-import type { RuleGroup, Validation } from "../validation.ts";
+import type { RuleGroup } from "../rules/rule-group.ts";
+import type { Validation } from "../validation.ts";
 import { readClaim } from "../xmp/claim.ts";
 import { runGroups } from "./run-groups.ts";
 

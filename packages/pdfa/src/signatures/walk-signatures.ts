@@ -1,5 +1,6 @@
 import { asDict, Dict, resolve } from "@quire/cos";
-import type { Emit, Place, Validation, ValidationPart } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation, ValidationPart } from "../validation.ts";
 
 /** Emits the signatures of signature fields, and the signature references of these and of the permissions dictionary. */
 export function signaturePart({ document }: Validation): ValidationPart {

@@ -3,8 +3,8 @@
 import { contentPart } from "../content/content-part.ts";
 import type { ContentSubjects } from "../content/subjects.ts";
 import type { Flavour } from "../flavours.ts";
+import type { Place } from "../place.ts";
 import { validate } from "../runner/validate.ts";
-import type { Place } from "../validation.ts";
 
 export type ContentEvents = {
   readonly [Kind in keyof ContentSubjects]: { readonly subject: ContentSubjects[Kind]; readonly place: Place }[];

@@ -4,8 +4,8 @@
  */
 import type { Flavour } from "../flavours.ts";
 import type { Finding } from "../report.ts";
+import type { RuleGroup } from "../rules/rule-group.ts";
 import { validate } from "../runner/validate.ts";
-import type { RuleGroup } from "../validation.ts";
 
 /** As it stands between `obj` and `endobj`; of a stream the dictionary without its /Length, and its bytes. */
 export type MadeObject = string | { readonly dict: string; readonly stream: string | Uint8Array };

@@ -1,4 +1,5 @@
-import type { Emit, Place, Validation, ValidationPart } from "../validation.ts";
+import type { Place } from "../place.ts";
+import type { Emit, Validation, ValidationPart } from "../validation.ts";
 import { CONTAINER_URI, type ExtensionType } from "./extension-schemas.ts";
 import { identificationOf } from "./identification.ts";
 import { informationEntries } from "./information.ts";

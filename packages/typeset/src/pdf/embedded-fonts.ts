@@ -1,6 +1,7 @@
 import { type CosDirect, Dict, type Ref } from "@quire/cos";
 import type { FontFace } from "../fonts/font-face.ts";
-import type { GlyphRun, TypesetText } from "../text/typeset.ts";
+import type { GlyphRun } from "../text/glyph-run.ts";
+import type { TypesetText } from "../text/typeset.ts";
 import { CompositeFont } from "./composite-font.ts";
 import { type ClusterGlyph, noteText } from "./glyph-texts.ts";
 import { visualText } from "./line-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FontFace } from "../fonts/font-face.ts";
-import type { GlyphRun } from "../text/typeset.ts";
+import type { GlyphRun } from "../text/glyph-run.ts";
 import { visualText } from "./line-text.ts";
 
 const face: FontFace = {

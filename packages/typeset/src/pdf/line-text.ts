@@ -1,4 +1,5 @@
-import type { GlyphRun, TextLine } from "../text/typeset.ts";
+import type { GlyphRun } from "../text/glyph-run.ts";
+import type { TextLine } from "../text/typeset.ts";
 import { mappableText } from "./to-unicode.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FontFace } from "../fonts/font-face.ts";
+import type { GlyphRun } from "./glyph-run.ts";
 import type { ShapedRun } from "./line.ts";
-import type { GlyphRun } from "./typeset.ts";
 
 /** A line that has its size, but no place in a block: its runs start from its own left end. */
 export interface SetLine {

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { InstalledFonts } from "../fonts/installed-fonts.ts";
+import type { GlyphRun } from "./glyph-run.ts";
 import { fontsOf, forgetFonts, missingFonts } from "./testing/noto-fonts.ts";
-import { type GlyphRun, type TypesetOptions, type TypesetText, typeset } from "./typeset.ts";
+import { type TypesetOptions, type TypesetText, typeset } from "./typeset.ts";
 
 afterAll(forgetFonts);
 

@@ -1,7 +1,7 @@
-import type { FontFace } from "../fonts/font-face.ts";
 import type { InstalledFonts } from "../fonts/installed-fonts.ts";
 import { linesOf } from "./characters.ts";
 import { faceFinder } from "./face-finder.ts";
+import type { GlyphRun } from "./glyph-run.ts";
 import { shapeLine } from "./line.ts";
 import { type SetLine, setLine } from "./set-line.ts";
 
@@ -12,29 +12,6 @@ export interface TypesetOptions {
   readonly family?: string | undefined;
   /** Of lines that are shorter than the longest. */
   readonly align: "left" | "center" | "right";
-}
-
-/** A glyph of a face. Advances and offsets are in points, of the size that was asked for. */
-export interface TypesetGlyph {
-  readonly glyph: number;
-  readonly advancePt: number;
-  readonly offsetXPt: number;
-  readonly offsetYPt: number;
-  /**
-   * The characters that this glyph and those after it with an empty text stand for, in logical order. Of a cluster, the
-   * leftmost glyph has all of them.
-   */
-  readonly text: string;
-}
-
-/** Glyphs of one face and one direction, from left to right. */
-export interface GlyphRun {
-  readonly face: FontFace;
-  readonly direction: "ltr" | "rtl";
-  /** Where it starts, from the left of the block. */
-  readonly xPt: number;
-  readonly widthPt: number;
-  readonly glyphs: readonly TypesetGlyph[];
 }
 
 export interface TextLine {

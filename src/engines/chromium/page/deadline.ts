@@ -14,6 +14,11 @@ export class DeadlineExpired extends Error {
   }
 }
 
+/** How far a job is, to say when its time ran out over what. */
+export interface Progress {
+  doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
+}
+
 /**
  * Runs `work` until it is done, its time is over, its page is lost, or nobody wants the result any more, and spends
  * engine time for as long. What was begun is left to whoever ends the page.

@@ -5,6 +5,7 @@ import type { EgressBudget } from "../network/egress.ts";
 import { requireFetched } from "../network/fetch-failures.ts";
 import { documentUrl, type Served, serve } from "../network/serving.ts";
 import type { Cookie, PrintJob, PrintWarning, WebPage } from "../port.ts";
+import type { Progress } from "./deadline.ts";
 import { PageWatch } from "./page-watch.ts";
 import {
   addStyleSheet,
@@ -21,11 +22,6 @@ import {
   requireSoundness,
 } from "./print-page.ts";
 import { awaitReadiness } from "./readiness.ts";
-
-/** How far a job is, to say when its time ran out over what. */
-export interface Progress {
-  doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
-}
 
 /**
  * Prints a document in a page of its own, which has never seen another.

@@ -3,8 +3,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type Browser, PageCrashed } from "../browser/browser.ts";
 import { CallTimeout, CommandRefused, ConnectionLost, SessionLost } from "../browser/connection.ts";
 import type { PrintJob } from "../port.ts";
-import { DeadlineExpired } from "./deadline.ts";
-import type { Progress } from "./online-page.ts";
+import { DeadlineExpired, type Progress } from "./deadline.ts";
 import { EvaluationFailed } from "./print-page.ts";
 
 /** Whether it was the browser that failed, rather than the document: a document that it was given may be tried again. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import type { ContextPage } from "../browser/browser.ts";
 import type { PrintJob } from "../port.ts";
-import type { Progress } from "./online-page.ts";
+import type { Progress } from "./deadline.ts";
 import type { PageWatch } from "./page-watch.ts";
 import { EvaluationFailed, FOREVER_MS, inWhateverDocument, openWorld } from "./print-page.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Remembered } from "../credit-store.ts";
 import type { Claim } from "../job-store.ts";
-import type { ModelStore } from "./model.ts";
+import type { ModelStore } from "./model-store.ts";
 import { DAY, fileAnswer, jsonAnswer, MINUTE } from "./scene.ts";
 
 /* Random steps of everything that moves money or jobs, for the driver and the model alike. */

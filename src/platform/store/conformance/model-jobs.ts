@@ -1,12 +1,15 @@
 import { assert } from "../../../kernel/assert.ts";
-import type { Claim, Job } from "../job-store.ts";
+import type { Claim, Job, JobStore } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
-import type { Model, ModelStore } from "./model.ts";
+import type { Model } from "./model.ts";
 
 type Entry = Model["jobs"][number];
 
-/** The jobs of model.ts, in the order in which they were submitted. */
-export function modelJobs(model: Model): ModelStore["jobs"] {
+/** The jobs of a store, except how they are listed. */
+export type ModelJobs = Omit<JobStore, "list">;
+
+/** The jobs of the model, in the order in which they were submitted. */
+export function modelJobs(model: Model): ModelJobs {
   const entryOf = (id: string): Entry | undefined => model.jobs.find(({ job }) => job.id === id);
   const claimed = ({ jobId, instance, attempt }: Claim): Entry | undefined => {
     const entry = entryOf(jobId);

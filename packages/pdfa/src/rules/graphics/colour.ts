@@ -1,5 +1,5 @@
 import { ColourUses } from "../../graphics/colour-uses.ts";
-import type { RuleGroup } from "../../validation.ts";
+import type { RuleGroup } from "../rule-group.ts";
 import { DEVICE_COLOUR_RULES } from "./device-colours.ts";
 import { ICC_RULES } from "./icc-colours.ts";
 import { SPOT_RULES } from "./spot-colours.ts";

@@ -1,8 +1,9 @@
 import { asDict, type Dict, Name, resolve } from "@quire/cos";
 import { Collected } from "../../graphics/collected.ts";
 import type { Halftone } from "../../graphics/subjects.ts";
-import type { Place, RuleGroup } from "../../validation.ts";
+import type { Place } from "../../place.ts";
 import { type AnyRule, type Outcome, rule } from "../rule.ts";
+import type { RuleGroup } from "../rule-group.ts";
 
 /** ISO 19005-1, 6.2.8; -2, -3 and -4, 6.2.5. */
 const EXT_G_STATE_RULES: readonly AnyRule[] = [

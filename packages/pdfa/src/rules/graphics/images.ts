@@ -2,8 +2,10 @@ import { type CosDirect, type Dict, Stream } from "@quire/cos";
 import { Collected } from "../../graphics/collected.ts";
 import type { ImageDictionary } from "../../graphics/subjects.ts";
 import { isJpeg2000, jpeg2000Of } from "../../jpeg2000/of-stream.ts";
-import type { Place, RuleGroup, Validation } from "../../validation.ts";
+import type { Place } from "../../place.ts";
+import type { Validation } from "../../validation.ts";
 import { type AnyRule, type Outcome, rule } from "../rule.ts";
+import type { RuleGroup } from "../rule-group.ts";
 import { JPEG2000_RULES } from "./jpeg2000.ts";
 
 /** ISO 32000-2, 8.9.5.1; PDF 1.4, of part 1, knows no 16 bits. */

@@ -3,13 +3,14 @@ import type { Part } from "../../flavours.ts";
 import {
   documentOutputIntents,
   isSameObject,
-  type OutputIntent,
   outputIntentsOf,
   PDFA_OUTPUT_INTENT,
 } from "../../graphics/output-intents.ts";
+import type { OutputIntent } from "../../graphics/subjects.ts";
 import { ICC_COMPONENTS, type IccHeader, type IccProfile } from "../../icc/profile.ts";
-import type { Emit, RuleGroup, Validation } from "../../validation.ts";
+import type { Emit, Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
+import type { RuleGroup } from "../rule-group.ts";
 
 /** ISO 19005-1, 6.2.2: profiles of version 2; the later parts: of version 2 or 4. */
 export const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };

@@ -4,8 +4,10 @@ import { outputIntentsOn } from "../../graphics/blending.ts";
 import { Collected } from "../../graphics/collected.ts";
 import type { TransparentPage } from "../../graphics/subjects.ts";
 import { isJpeg2000 } from "../../jpeg2000/of-stream.ts";
-import type { Place, RuleGroup, Validation } from "../../validation.ts";
+import type { Place } from "../../place.ts";
+import type { Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
+import type { RuleGroup } from "../rule-group.ts";
 
 /** ISO 32000-2, 11.3.5, tables 134 and 135; Compatible is what PDF 1.3 called Normal. */
 const BLEND_MODES: ReadonlySet<string> = new Set([

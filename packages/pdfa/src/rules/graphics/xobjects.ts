@@ -1,7 +1,7 @@
 import { type Dict, resolve, Stream } from "@quire/cos";
 import { Collected } from "../../graphics/collected.ts";
-import type { RuleGroup } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
+import type { RuleGroup } from "../rule-group.ts";
 
 const POSTSCRIPT = "PS";
 

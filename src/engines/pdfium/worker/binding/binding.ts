@@ -4,16 +4,9 @@
  * once. PDFium has no threads: one binding serves one call at a time.
  */
 
+import type { AnnotationHandle, BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
 import type { ImageFunctions } from "./image-functions.ts";
 import type { PageFunctions } from "./page-functions.ts";
-
-declare const name: unique symbol;
-type Handle<Name extends string> = { readonly [name]: Name };
-export type DocumentHandle = Handle<"FPDF_DOCUMENT">;
-export type PageHandle = Handle<"FPDF_PAGE">;
-export type FormHandle = Handle<"FPDF_FORMHANDLE">;
-export type BitmapHandle = Handle<"FPDF_BITMAP">;
-export type AnnotationHandle = Handle<"FPDF_ANNOTATION">;
 
 /** Pixels without padding, from the top left, in the order red, green, blue and with four channels alpha. */
 export interface Bitmap {

@@ -1,15 +1,7 @@
 import { createRequire } from "node:module";
 import koffi, { type LibraryHandle } from "koffi";
-import {
-  BITMAP_FORMATS,
-  type BitmapHandle,
-  type DocumentHandle,
-  DRAWING_FLAGS,
-  emptyFormFillInfo,
-  type FormHandle,
-  type PageHandle,
-  type PdfiumBinding,
-} from "./binding.ts";
+import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
+import { BITMAP_FORMATS, DRAWING_FLAGS, emptyFormFillInfo, type PdfiumBinding } from "./binding.ts";
 import { nativeAnnotations } from "./native-annotations.ts";
 import { nativeImages } from "./native-images.ts";
 import { nativePage } from "./native-page.ts";

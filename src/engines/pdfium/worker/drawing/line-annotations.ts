@@ -1,10 +1,5 @@
-import {
-  ANNOTATION_SUBTYPES,
-  type AnnotationFunctions,
-  type AnnotationHandle,
-  type PageHandle,
-  type Rect,
-} from "../binding/binding.ts";
+import type { AnnotationHandle, PageHandle } from "../../handles.ts";
+import { ANNOTATION_SUBTYPES, type AnnotationFunctions, type Rect } from "../binding/binding.ts";
 
 /*
  * PDFium makes an appearance stream for annotations of many types that have none, but not for Line, Polygon and

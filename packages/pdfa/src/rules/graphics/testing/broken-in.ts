@@ -1,7 +1,7 @@
 import type { Flavour } from "../../../flavours.ts";
 import { type BuildOptions, brokenRules, buildPdf, type MadeObject } from "../../../testing/pdf-builder.ts";
-import type { RuleGroup } from "../../../validation.ts";
 import { content } from "../../content.ts";
+import type { RuleGroup } from "../../rule-group.ts";
 
 /** Walks contents, and has no rules: the ones under test hear of what it finds. */
 const WALKER: RuleGroup = { ...content, rules: [] };

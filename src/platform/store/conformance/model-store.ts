@@ -1,0 +1,126 @@
+import { assert } from "../../../kernel/assert.ts";
+import type { CreditStore } from "../credit-store.ts";
+import type { IdempotencyStore } from "../idempotency-store.ts";
+import type { Store } from "../store.ts";
+import { type Model, recordKey } from "./model.ts";
+import { type ModelJobs, modelJobs } from "./model-jobs.ts";
+
+export interface ModelStore {
+  readonly accounts: Pick<Store["accounts"], "adjust" | "find">;
+  readonly credits: CreditStore;
+  readonly idempotency: IdempotencyStore;
+  readonly jobs: ModelJobs;
+  readonly recover: Store["recover"];
+}
+
+export const modelStore = (model: Model): ModelStore => ({
+  accounts: modelAccounts(model),
+  credits: modelCredits(model),
+  idempotency: modelIdempotency(model),
+  jobs: modelJobs(model),
+  async recover({ instance, maxAttempts, now }) {
+    for (const hold of model.holds.values()) {
+      if (hold.state === "open" && hold.instance !== null && hold.instance !== instance) {
+        model.end(hold, "released", 0, now);
+      }
+    }
+    for (const [key, record] of model.records) {
+      if (record.instance !== instance) {
+        model.abandon(key);
+      }
+    }
+    for (const entry of model.jobs) {
+      if (entry.job.state !== "processing" || entry.instance === instance) {
+        continue;
+      }
+      entry.instance = null;
+      const next = { ...entry.job, sequence: entry.job.sequence + 1 };
+      if (entry.job.attempts < maxAttempts) {
+        entry.job = { ...next, state: "pending", startedAt: null, pagesDone: 0, pagesTotal: next.pageCount };
+      } else {
+        const error = { code: "internal_error", status: 500, detail: "" } as const;
+        entry.job = { ...next, state: "failed", completedAt: now, held: 0, charged: model.endOwing(entry, now), error };
+      }
+    }
+  },
+});
+
+const modelAccounts = (model: Model): ModelStore["accounts"] => ({
+  async find(id) {
+    const { balance, monthlyGrant } = model.account(id);
+    return { id, balance, held: model.held(id), monthlyGrant, name: "Example", state: "active", createdAt: 0 };
+  },
+  async adjust({ accountId, amount, origin }) {
+    const account = model.account(accountId);
+    if (origin === undefined || !model.origins.has(origin)) {
+      if (model.available(accountId) + amount < 0) {
+        return { kind: "short", available: model.available(accountId) };
+      }
+      account.balance += amount;
+      model.origins.add(origin ?? "");
+    }
+    const found = await modelAccounts(model).find(accountId);
+    assert(found !== undefined, "the account exists");
+    return { kind: "done", account: found };
+  },
+});
+
+const modelCredits = (model: Model): CreditStore => ({
+  hold: async ({ instance, now, ...hold }) => model.hold(hold, instance, now),
+  async settle({ holdId, charge, remembered, now }) {
+    const hold = model.holds.get(holdId);
+    assert(hold !== undefined, "the hold exists");
+    if (hold.state === "open") {
+      model.end(hold, "settled", charge, now);
+      model.remember(remembered);
+    }
+    return { charged: hold.charged, available: model.available(hold.accountId) };
+  },
+  async release({ holdId, remembered, now }) {
+    const hold = model.holds.get(holdId);
+    assert(hold !== undefined, "the hold exists");
+    if (hold.state === "open") {
+      model.end(hold, "released", 0, now);
+      model.remember(remembered);
+    }
+    return { available: model.available(hold.accountId) };
+  },
+});
+
+const modelIdempotency = (model: Model): IdempotencyStore => ({
+  async begin(request) {
+    const { fingerprint, instance, now, keepMs } = request;
+    const key = recordKey(request);
+    const known = model.records.get(key);
+    if (known !== undefined) {
+      model.redate(known, now);
+    }
+    if (known === undefined || now >= known.begunAt + known.keepMs) {
+      model.records.set(key, {
+        fingerprint,
+        instance,
+        state: "running",
+        isPaid: false,
+        answer: undefined,
+        fileExpiresAt: Number.POSITIVE_INFINITY,
+        begunAt: now,
+        keepMs,
+      });
+      return { kind: "new" };
+    }
+    if (known.fingerprint !== fingerprint) {
+      return { kind: "mismatch" };
+    }
+    if (known.state === "running") {
+      return { kind: "running" };
+    }
+    if (known.answer !== undefined && now < known.fileExpiresAt) {
+      return { kind: "finished", answer: known.answer };
+    }
+    Object.assign(known, { state: "running", isPaid: true, answer: undefined, instance });
+    known.fileExpiresAt = Number.POSITIVE_INFINITY;
+    return { kind: "redo" };
+  },
+  finish: async (remembered) => model.remember(remembered),
+  abandon: async (request) => model.abandon(recordKey(request)),
+});
