@@ -67,9 +67,9 @@ async function filesOf(archive: ZipFile, { maxFiles, maxBytes }: ArchiveBounds):
   return [...files].map(([name, entry]) => ({ name, entry }));
 }
 
-/** A path below the archive's own root, in NFC. yauzl has refused absolute ones, `../..` and backslashes. */
+/** A path below the archive's own root, in NFC. yauzl has refused absolute ones, `..` and backslashes. */
 function nameOf({ fileName }: Entry): string {
-  const parts = fileName.split("/").filter((part) => part !== "" && part !== "..");
+  const parts = fileName.split("/").filter((part) => part !== "" && part !== ".");
   const name = parts.join("/").normalize("NFC");
   if (!isPlainName(name)) {
     throw unreadable(`"${shown(fileName)}" is no name for a file below it`);
