@@ -92,7 +92,7 @@ export interface Footnote extends Place {
 
 /** Running heads, running feet and page numbers; writers leave them out unless they are asked for. */
 export interface RunningHeaders extends Place {
-  readonly kind: "furniture";
+  readonly kind: "running";
   readonly spans: readonly Span[];
 }
 

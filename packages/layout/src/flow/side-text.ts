@@ -7,7 +7,7 @@ export function sideText(
   { page }: PageContent,
   { running, others }: { readonly running: ReadonlySet<Line>; readonly others: readonly Line[] },
 ): Block[] {
-  const blockOf = (kind: "furniture" | "paragraph", line: Line): Block => ({
+  const blockOf = (kind: "running" | "paragraph", line: Line): Block => ({
     kind,
     page,
     box: boxOf(line),
@@ -17,7 +17,7 @@ export function sideText(
   });
   return [
     ...others.filter((line) => !running.has(line)).map((line) => blockOf("paragraph", line)),
-    ...[...running].map((line) => blockOf("furniture", line)),
+    ...[...running].map((line) => blockOf("running", line)),
   ];
 }
 

@@ -19,7 +19,7 @@ export function turnedBlock(block: Block, turn: (box: Box) => Box): Block {
     case "code":
     case "figure":
     case "footnote":
-    case "furniture":
+    case "running":
       return { ...block, box };
   }
 }

@@ -28,7 +28,7 @@ export function pagesOfBlock(block: Block): number[] {
     case "code":
     case "figure":
     case "footnote":
-    case "furniture":
+    case "running":
       return [block.page];
   }
 }

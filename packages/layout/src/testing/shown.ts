@@ -30,7 +30,7 @@ export function shown(blocks: readonly Block[], indent = ""): string[] {
         return [`figure ${block.image}`, ...(block.caption === undefined ? [] : [`caption ${textOf(block.caption)}`])];
       case "footnote":
         return [`note ${block.label}: ${textOf(block.spans)}`];
-      case "furniture":
+      case "running":
         return [`(${textOf(block.spans)})`];
     }
   });

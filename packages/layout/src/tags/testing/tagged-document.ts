@@ -122,7 +122,7 @@ function outlined(block: Block): string {
       return `h${block.level} ${textOf(block.spans)}`;
     case "paragraph":
       return `p ${textOf(block.spans)}`;
-    case "furniture":
+    case "running":
       return `runningHeaders ${textOf(block.spans)}`;
     case "footnote":
       return `note ${block.label}: ${textOf(block.spans)}`;

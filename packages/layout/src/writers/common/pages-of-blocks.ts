@@ -26,7 +26,7 @@ export function* pagesOfBlocks(
       }
       if (block.kind === "footnote") {
         footnotes.push(block);
-      } else if (block.kind !== "furniture" || keepRunningHeaders) {
+      } else if (block.kind !== "running" || keepRunningHeaders) {
         own.push(block);
       }
     }

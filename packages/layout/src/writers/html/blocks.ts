@@ -28,7 +28,7 @@ export function blockHtml(block: Block, options: BlockOptions): string {
     }
     case "paragraph":
       return textElement({ name: "p", block, html: inlineHtml(block.spans, options) }, options);
-    case "furniture":
+    case "running":
       return textElement(
         { name: "p", block, html: inlineHtml(block.spans, options), "data-runningHeaders": "" },
         options,

@@ -238,7 +238,7 @@ describe("figures", () => {
 });
 
 test("furniture is left out unless it is kept", () => {
-  const head: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
+  const head: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([head])).not.toContain("Page 1");
   expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-runningHeaders="">Page 1</p>');
 });

@@ -25,7 +25,7 @@ function ownElements(block: Block): object {
     case "heading":
       return { level: block.level, ...spansElement(block.spans) };
     case "paragraph":
-    case "furniture":
+    case "running":
       return spansElement(block.spans);
     case "footnote":
       return { label: cleanText(block.label), ...spansElement(block.spans) };

@@ -20,7 +20,7 @@ function paragraphsOf(block: Block, style: MarkdownStyle): readonly Block[] {
     case "table":
       return style.hasTables ? [block] : rowsOf(block);
     case "paragraph":
-    case "furniture":
+    case "running":
     case "code":
     case "quote":
     case "figure":

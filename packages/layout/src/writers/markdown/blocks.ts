@@ -60,7 +60,7 @@ function otherLines(block: Exclude<Block, { kind: "list" }>, style: MarkdownStyl
     case "heading":
       return headingLines(block, style);
     case "paragraph":
-    case "furniture":
+    case "running":
       return oneLine(paragraphMarkdown(block.spans, style));
     case "table":
       return tableLines(block, style);

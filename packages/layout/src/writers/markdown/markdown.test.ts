@@ -323,7 +323,7 @@ test("quotes have their sign on every line", () => {
 });
 
 test("furniture is left out unless it is kept", () => {
-  const foot: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
+  const foot: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
   expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1\n");
 });

@@ -52,7 +52,7 @@ export function outlineOf(blocks: readonly Block[], styled: StyleOfText): Outlin
         ];
       case "figure":
       case "footnote":
-      case "furniture":
+      case "running":
         return [];
     }
   });

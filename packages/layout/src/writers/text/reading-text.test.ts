@@ -100,7 +100,7 @@ test("pages come one by one, each with its footnotes at its end", () => {
 });
 
 test("furniture is left out unless it is kept", () => {
-  const foot: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
+  const foot: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
   expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1");
 });

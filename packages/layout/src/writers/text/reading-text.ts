@@ -24,7 +24,7 @@ export function blockLines(block: Block): string[] {
   switch (block.kind) {
     case "heading":
     case "paragraph":
-    case "furniture":
+    case "running":
       return textLine(block.spans);
     case "footnote":
       return footnoteLine(block);
