@@ -11,8 +11,8 @@ export interface PageTables {
 }
 
 /** Running heads and feet are so many lines at most, within this share of the page's height. */
-const FURNITURE_LINES = 3;
-const FURNITURE_SHARE = 0.14;
+const RUNNING_HEADER_LINES = 3;
+const RUNNING_HEADER_SHARE = 0.14;
 
 /** Edges of the same columns differ by no more than this: 1.5 lines of type of 10 points. */
 const SAME_EDGE_PT = 15;
@@ -116,12 +116,12 @@ function isFree(page: PageLines, { table, side }: { table: FoundTable; side: "ab
     if (distance <= 0) {
       continue;
     }
-    if (margin > FURNITURE_SHARE * height) {
+    if (margin > RUNNING_HEADER_SHARE * height) {
       return false;
     }
     baselines.add(Math.round(margin / 3));
   }
-  return baselines.size <= FURNITURE_LINES;
+  return baselines.size <= RUNNING_HEADER_LINES;
 }
 
 /** How far a box is beyond a table, in the direction its pages follow each other, and how near to the page's end. */
