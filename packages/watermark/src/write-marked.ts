@@ -91,7 +91,7 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   return warnings.flatMap(([warning, isGiven]) => (isGiven ? [warning] : []));
 }
 
-/** Wraps content in an artifact (ISO 32000-2, 14.8.2.2), which is no part of the page's own content. */
+/** Wraps content in an artifact (ISO 32000-2, 14.8.2.2), which is not part of what the page says. */
 const artifact = (subtype: "Watermark" | "Footer", content: string): string =>
   `/Artifact <</Type /Pagination /Subtype /${subtype}>> BDC\n${content}\nEMC\n`;
 

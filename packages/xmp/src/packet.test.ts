@@ -21,7 +21,7 @@ test("properties are elements and attributes, with their namespaces", () => {
   ]);
 });
 
-test("dropped properties are removed, new ones are added, the rest stays", () => {
+test("what is dropped goes, what is added comes, all else stays", () => {
   const before = wrapped(
     `<rdf:Description rdf:about="" ${DC} dc:format="a"> <dc:title>T</dc:title> <!-- x --></rdf:Description>`,
   );

@@ -1,5 +1,5 @@
 /**
- * How the samples of an image become the colours of an image file (ISO 32000-2, 8.6): `gray` and `rgb` keep their
+ * A colour space of samples (ISO 32000-2, 8.6) as far as an image file can express it: `gray` and `rgb` keep their
  * samples, `indexed` has a palette, and everything else is computed.
  */
 export type ColourSpace = DirectSpace | IndexedSpace;

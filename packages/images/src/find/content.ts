@@ -49,7 +49,7 @@ export function itemsOfContent(content: Content, context: ReadContext): ContentI
   return isContent ? itemsOf({ ...content, bytes: decoded.bytes }, context) : [];
 }
 
-/** Does the same as `itemsOfContent` for bytes that are decoded already. */
+/** Returns the images and contents that bytes which are decoded already lead to; see `itemsOfContent`. */
 export function itemsOf(
   content: Pick<Content, "resources" | "isGlyph"> & { readonly bytes: Uint8Array },
   { source, bounds }: ReadContext,

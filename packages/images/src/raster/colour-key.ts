@@ -29,7 +29,7 @@ export function colourKeyAlpha(samples: Samples, ranges: CosArray | undefined): 
 
 /**
  * Returns a limit of the range to compare samples with; of 16 bits, the upper eight are compared. A value that is no
- * number becomes NaN, which excludes no sample.
+ * number becomes NaN, which puts no sample out of the range.
  */
 function limit(value: unknown, bits: number): number {
   if (typeof value !== "number") {

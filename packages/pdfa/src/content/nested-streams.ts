@@ -26,8 +26,8 @@ export class NestedStreams {
   readonly #shownCodes = new Map<Dict, Map<State, Uint8Array>>();
 
   /**
-   * Takes the place of the nested streams.
-   * @param initial the state at the beginning of the stream that contains them
+   * Walks the streams nested in the content stream of `context`.
+   * @param initial the state at the beginning of that stream
    */
   constructor(walker: StreamWalker, context: Context, initial: State) {
     this.#walker = walker;
@@ -84,8 +84,8 @@ export class NestedStreams {
   }
 
   /**
-   * Walks those glyphs of a Type 3 font that were not walked in that state. They use the resources of the font first,
-   * then their own.
+   * Walks those glyphs of a Type 3 font that were not walked in that state. Their resources are those of the font or,
+   * where it has none, those of the glyph.
    */
   walkGlyphs(font: Dict, codes: Uint8Array, inherited: Inherited): number {
     const states = found(this.#shownCodes, font, () => new Map<State, Uint8Array>());

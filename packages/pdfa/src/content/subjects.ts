@@ -40,12 +40,12 @@ export interface ShownText {
   readonly renderingMode: number;
   /**
    * The ActualText of the innermost marked content around the string that has one, including that of the stream that
-   * painted this form; undefined without.
+   * painted this form; undefined where there is none.
    */
   readonly actualText: Uint8Array | undefined;
   /** The innermost marked-content identifier around the string: its structure element may have an ActualText. */
   readonly mcid: number | undefined;
-  /** The StructParents entry of the stream of `mcid`, the key in the parent tree; undefined without. */
+  /** The StructParents entry of the stream of `mcid`, the key in the parent tree; undefined where there is none. */
   readonly structParents: number | undefined;
   /** The marked content around the string, outermost first, including that of the streams that led here. */
   readonly markedContent: readonly MarkedContent[];
@@ -57,7 +57,7 @@ export interface ShownText {
 
 export interface MarkedContentOperation {
   readonly operation: Operation;
-  /** The operation's property list, names resolved; undefined without. */
+  /** The operation's property list, names resolved; undefined where there is none. */
   readonly properties: Dict | undefined;
   readonly resources: Dict | undefined;
   readonly context: ContentContext;
@@ -107,7 +107,7 @@ export interface PaintedImage {
   readonly stream: Stream | undefined;
   readonly inline: InlineImage | undefined;
   readonly isStencilMask: boolean;
-  /** The /ColorSpace, with a resource name resolved; null without. */
+  /** The /ColorSpace, with a resource name resolved; null where there is none. */
   readonly colorSpace: CosDirect;
   /** The /Intent of the image, or else the one in force. */
   readonly renderingIntent: string | undefined;
@@ -152,7 +152,7 @@ export interface PaintedShading {
   /** The shading's stream, where it is one (types 4 to 7). */
   readonly stream: Stream | undefined;
   readonly by: "sh" | "pattern";
-  /** The /ColorSpace of the shading; null without. */
+  /** The /ColorSpace of the shading; null where there is none. */
   readonly colorSpace: CosDirect;
   readonly object: number | undefined;
   readonly state: GraphicsState;
@@ -254,9 +254,12 @@ export interface ContentContext {
  * environments are the same object. They belong to no single page: pages that agree in all of it share one.
  */
 export interface ColourEnvironment {
-  /** The /CS of the page's /Group where that is a transparency group, names of resources resolved; null without. */
+  /**
+   * The /CS of the page's /Group where that is a transparency group, names of resources resolved; null where there is
+   * none.
+   */
   readonly pageBlendingSpace: CosDirect;
-  /** The /OutputIntents of the page (part 4); null without. */
+  /** The /OutputIntents of the page (part 4); null where there is none. */
   readonly pageOutputIntents: CosDirect;
   /**
    * The colour space of blending: the /CS of the innermost enclosing isolated transparency group that has one, that of

@@ -13,7 +13,10 @@ export interface Character {
   readonly cid: number | undefined;
 }
 
-/** Returns the text of a character; empty where a text exists, but does not matter; undefined where it is not known. */
+/**
+ * Returns the text of a character; empty where it is known to have one, whichever that is; undefined where it is not
+ * known.
+ */
 export type UnicodeOf = (character: Character) => string | undefined;
 
 export type UnicodeParts = { readonly validation: Validation; readonly font: Font } & (
@@ -57,8 +60,8 @@ const PREDEFINED_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "
 
 /**
  * Returns the text of a name in the Adobe Glyph List, in the character set of Symbol or, for that font, in the one of
- * ZapfDingbats. Part 1 names the standard Latin set in place of the list, which has all of its names: a name in the
- * list counts as known.
+ * ZapfDingbats. Part 1 names the standard Latin set instead of the list; the list has all of its names, so a name in
+ * the list counts as known.
  */
 function unicodeOfName(name: string, { baseFont }: Font): string | undefined {
   const dingbat = baseFont?.endsWith("ZapfDingbats") ? dingbatUnicodeOf(name) : undefined;

@@ -27,8 +27,8 @@ export interface ColourSpecification {
 }
 
 /**
- * Reads the header of JPEG 2000 data. Returns undefined where there is no image header: for neither JP2 nor JPX data,
- * such as a bare codestream.
+ * Reads the header of JPEG 2000 data. Returns undefined for data without an image header, which are neither JP2 nor JPX
+ * but perhaps a bare codestream.
  */
 export function readJpeg2000(bytes: Uint8Array): Jpeg2000Facts | undefined {
   if (typeAt(bytes, 4) !== SIGNATURE) {
@@ -41,7 +41,7 @@ export function readJpeg2000(bytes: Uint8Array): Jpeg2000Facts | undefined {
 
 /** The type of the signature box (I.5.1). */
 const SIGNATURE = "jP  ";
-/** The nesting at which boxes are no longer read: the header is a superbox, and the boxes in it are none. */
+/** The depth to which header boxes are read; a valid header contains no further superboxes. */
 const MAX_NESTING = 2;
 const MAX_BOXES = 10_000;
 const MAX_COMPONENTS = 16_384;

@@ -61,7 +61,7 @@ const fileRelationship = rule({
   message: "It is not said how an embedded file is related to the document",
   hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
   fix: "dictionary",
-  // ISO 19005-3, table E.1, asks for a name, whichever it is. A string in its place has no meaning.
+  // ISO 19005-3, table E.1, requires a name, whichever it is. A string in its place has no meaning.
   test: ({ dict }) =>
     dict.name("AFRelationship") !== undefined || {
       broken: dict.has("AFRelationship") ? "AFRelationship is no name" : "no AFRelationship",

@@ -29,7 +29,10 @@ export interface Rule<Kind extends keyof Subjects = keyof Subjects> {
 /** A rule about subjects of any kind. */
 export type AnyRule = { [Kind in keyof Subjects]: Rule<Kind> }[keyof Subjects];
 
-/** Gives the rule its types. */
+/**
+ * Returns the rule as it is declared, as one of `AnyRule`; the type parameter ties its test to the kind of its
+ * subjects.
+ */
 export const rule = <Kind extends keyof Subjects>(declared: Rule<Kind>): AnyRule =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a rule of one kind is one of any, which generic types do not express
   declared as unknown as AnyRule;

@@ -14,7 +14,7 @@ export interface ValidateOptions {
   readonly password?: string | undefined;
   /** The groups of rules to check; all of the validator unless a test needs only some. */
   readonly groups?: readonly RuleGroup[];
-  /** How many files this one is embedded in that are validated as well. */
+  /** The number of validated files around this one; 0 for a file that is not embedded in another. */
   readonly depth?: number;
 }
 

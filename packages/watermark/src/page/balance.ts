@@ -4,7 +4,10 @@ import { EFFECTS } from "./operator-effects.ts";
 import { plainOperators } from "./plain-operators.ts";
 import { tailClosers } from "./tail-closers.ts";
 
-/** What content leaves open, or takes away, at its end (ISO 32000-2, 7.8.2, 8.4.2, 8.5.1, 9.4.1, 14.6). */
+/**
+ * The constructs that content leaves open at its end, or closes without having opened them (ISO 32000-2, 7.8.2, 8.4.2,
+ * 8.5.1, 9.4.1, 14.6).
+ */
 export interface Balance {
   /** The number of `q` without `Q`. */
   readonly openSaves: number;
@@ -31,7 +34,10 @@ export function balanceOf(bytes: Uint8Array, context: { source: ObjectSource; bo
   return plain === undefined ? balanceOfAny(bytes, context) : balanceWith(plain, "");
 }
 
-/** Does the same as `balanceOf` for any content, by reading all its operations. */
+/**
+ * Determines what any content leaves open, by reading all its operations; `balanceOf` is the faster way for plain
+ * content.
+ */
 export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource; bounds: Bounds }): Balance {
   const open = new OpenOperators();
   let hasBrokenImage = false;
@@ -58,7 +64,7 @@ const IMAGE_PROBLEMS: ReadonlySet<ContentProblem> = new Set(["inline-image-malfo
 const MAX_OPEN = 10_000;
 
 /**
- * Builds the balance from the open operators.
+ * Returns the balance of content with these open operators.
  * @param tail the text that ends unfinished tokens, which no operator begins; undefined when no text does
  */
 function balanceWith(open: OpenOperators, tail: string | undefined): Balance {

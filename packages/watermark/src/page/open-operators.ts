@@ -1,6 +1,9 @@
 import type { Effect } from "./operator-effects.ts";
 
-/** Counts what operators open and close. */
+/**
+ * Keeps count of what operators open and close: saved states, marked content, compatibility sections, paths and text
+ * objects.
+ */
 export class OpenOperators {
   openSaves = 0;
   strayRestores = 0;

@@ -11,7 +11,7 @@ export interface MadeDocument {
   /** Entries of the page tree's root; its kids are the pages, unless `kids` lists others. */
   readonly tree?: string;
   readonly kids?: string;
-  /** Entries of the pages, which are objects 10, 11 … */
+  /** Entries of the pages, which are objects 10, 11 and so on. */
   readonly pages: readonly string[];
   /** Further objects by number, from 100 on. */
   readonly objects?: Readonly<Record<number, string>>;

@@ -1,6 +1,6 @@
 /**
- * The encodings of ISO 32000-2, annex D, as text: a number is the code of the name after it, and each further name has the
- * next code.
+ * The encodings of ISO 32000-2, annex D, as text: a number is the code of the name after it, and each further name has
+ * the next code.
  */
 
 /** StandardEncoding (D.2). */

@@ -68,7 +68,7 @@ test.each([
   expect(brokenBy(objects, { content: HIDDEN })).toEqual(broken);
 });
 
-test("part 1 asks for no supplement, and has no predefined CMaps but Identity", () => {
+test("part 1 requires no supplement, and has no predefined CMaps except Identity", () => {
   expect(brokenBy(composite("/90ms-RKSJ-H", info("Japan1", 3)), { flavour: "1b", content: HIDDEN })).toEqual([
     "cmap-embedded",
   ]);

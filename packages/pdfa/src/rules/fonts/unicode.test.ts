@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("level b asks for nothing", () => {
+test("level b requires nothing", () => {
   expect(brokenBy(type1("/Encoding << /Differences [65 /unheard.of] >>"), { content: HIDDEN })).toEqual([]);
 });
 
