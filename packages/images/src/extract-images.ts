@@ -12,21 +12,21 @@ export interface ExtractOptions extends PictureOptions {
   readonly pages: readonly Page[];
   readonly minWidthPx: number;
   readonly minHeightPx: number;
-  /** An image that comes again, as the same object or as a copy of it, is given once. */
+  /** Whether an image that recurs, as the same object or as a copy of it, is extracted only once. */
   readonly dedupe: boolean;
 }
 
-/** An image of a page, or why it cannot be given. */
+/** An image of a page, or the reason why it cannot be extracted. */
 export interface PageImage {
   readonly page: Page;
-  /** Its place among the images of the page that are given, from 1. */
+  /** The image's position among the extracted images of the page, from 1. */
   readonly number: number;
   readonly picture: Picture | ImageLoss;
 }
 
 /**
- * The images of pages, in their order and on each in the order in which it draws them; behind them those that its
- * resources hold for no page. Each picture is made when it is asked for, and not kept.
+ * Yields the images of pages, in page order and on each in the order in which the page draws them, followed by those
+ * that its resources hold but no page draws. Each picture is made when it is asked for, and not kept.
  * @throws CosError `too_complex`
  */
 export function* extractImages(document: CosDocument, options: ExtractOptions): Generator<PageImage, void, undefined> {
@@ -38,7 +38,7 @@ export function* extractImages(document: CosDocument, options: ExtractOptions): 
     for (const image of images) {
       bounds.look();
       const { widthPx, heightPx } = sizeOf(image.stream.dict);
-      // What has no size at all is to be told of, whatever is asked for.
+      // An image without a size is reported, whatever minimum is asked for.
       const isSmall = widthPx > 0 && heightPx > 0 && (widthPx < minWidthPx || heightPx < minHeightPx);
       if (!isSmall && duplicates?.add(image) !== false) {
         number++;
@@ -48,7 +48,9 @@ export function* extractImages(document: CosDocument, options: ExtractOptions): 
   }
 }
 
-/** All pages are looked through first: what one page draws is no more than stored on others that share resources. */
+/**
+ * Finds the images of all pages first: what one page draws counts as merely stored on others that share its resources.
+ */
 function imagesOfPages(
   document: CosDocument,
   { pages, bounds }: ExtractOptions,

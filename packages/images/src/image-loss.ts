@@ -1,2 +1,2 @@
-/** Why an image cannot be given as a file. The message is a sentence about the image, for people. */
+/** Says why an image cannot be extracted as a file. The message is a sentence about the image, for users. */
 export class ImageLoss extends Error {}

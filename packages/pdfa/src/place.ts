@@ -1,9 +1,9 @@
-/** Where something is. */
+/** The place of a subject in a document. */
 export interface Place {
-  /** Number of the indirect object. */
+  /** The number of the indirect object. */
   readonly object?: number | undefined;
-  /** From 1. */
+  /** The page number, from 1. */
   readonly page?: number | undefined;
-  /** What there, in the words of the standards: `Annots[3]/AP/N`, `xmp:CreateDate`. */
+  /** The position there, in the words of the standards: `Annots[3]/AP/N`, `xmp:CreateDate`. */
   readonly at?: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { FontSubjects } from "./fonts/subjects.ts";
 import type { GraphicsSubjects } from "./graphics/subjects.ts";
 import type { XmpSubjects } from "./xmp/subjects.ts";
 
-/** What rules are about, by kind; each walker has its own. */
+/** The subjects of rules, by kind; each walker contributes its own. */
 export type Subjects = FileSubjects &
   XmpSubjects &
   DocumentSubjects &

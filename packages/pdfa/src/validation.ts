@@ -4,31 +4,37 @@ import type { Place } from "./place.ts";
 import type { Report } from "./report.ts";
 import type { Subjects } from "./subjects.ts";
 
-/** One document under one flavour. */
+/** The validation of one document under one flavour. */
 export interface Validation {
   readonly document: CosDocument;
   readonly flavour: Flavour;
   readonly part: Part;
-  /** To be asked in every loop over what a document says (`step`); CosError `too_complex` ends the validation. */
+  /**
+   * The bounds, which every loop over a document's data must consult (`step`); CosError `too_complex` ends the
+   * validation.
+   */
   readonly bounds: Bounds;
-  /** What is made once for a document: views, the output intent, a parsed packet. */
+  /** Returns a value that is made once for a document: a view, the output intent, a parsed packet. */
   shared<Value>(key: (validation: Validation) => Value): Value;
-  /** Notes that something could not be checked, and why: the document is then not said to be compliant. */
+  /** Notes that something could not be checked, and why: the document is then not reported as compliant. */
   inconclusive(reason: string, place?: Place): void;
-  /** Validates an embedded file; undefined where it is nested too deep or time is up (then `inconclusive` is noted). */
+  /**
+   * Validates an embedded file. Returns undefined where it is nested too deep or time is up, and then notes
+   * `inconclusive`.
+   */
   validateEmbedded(bytes: Uint8Array): Report | undefined;
 }
 
 export type Emit = <Kind extends keyof Subjects>(kind: Kind, subject: Subjects[Kind], place: Place) => void;
 
 /**
- * Part of a validation: finds subjects, tests them, or both. Made anew for each validation, so it may keep state.
- * Order: `walk` of all parts, in the order of the list; then `end` of all. What one emits, the rules of all parts see, and
- * so do their listeners.
+ * A part of a validation, which finds subjects, listens to them, or both. Each validation makes its own parts, so they
+ * may keep state. The order is `walk` of all parts, in the order of the list, then `end` of all. The rules and
+ * listeners of all parts see the subjects that any of them emits.
  */
 export interface ValidationPart {
   walk?(emit: Emit): void;
   readonly subscribes?: { readonly [Kind in keyof Subjects]?: (subject: Subjects[Kind], place: Place) => void };
-  /** When everything has been seen: what can only be said then. */
+  /** Emits the subjects that are known only when everything has been seen. */
   end?(emit: Emit): void;
 }

@@ -13,7 +13,7 @@ const shown = (pdf: Uint8Array, path: string): string =>
 const ownLanguage = fixture("invoice");
 const unsaidLanguage = fixture("structure");
 
-test("the language of the document counts more than the one that is given", () => {
+test("the language of the document takes precedence over the one that is given", () => {
   expect(shown(finished(ownLanguage, { language: "de" }), "Lang")).toBe("(en)");
 });
 
@@ -24,13 +24,13 @@ test("a document that does not say its language has the one that is given, or no
   expect(shown(finished(unsaidLanguage, { language: "de" }), "StructTreeRoot/K/Lang")).toBe("null");
 });
 
-test("what an element says of its own language stays", () => {
+test("the language that an element states stays", () => {
   const paragraph = "StructTreeRoot/K/K/4/Lang";
   expect(shown(unsaidLanguage, paragraph)).toBe("(de)");
   expect(shown(finished(unsaidLanguage), paragraph)).toBe("(de)");
 });
 
-test.each(["not a language", "", "en_US", "x".repeat(500)])("what is no language tag is none: %j", (tag) => {
+test.each(["not a language", "", "en_US", "x".repeat(500)])("a value that is no language tag is dropped: %j", (tag) => {
   const pdf = changed(ownLanguage, (catalog) => catalog.set("Lang", new CosString(Buffer.from(tag))));
   expect(shown(finished(pdf, { language: "fr" }), "Lang")).toBe("(fr)");
 });

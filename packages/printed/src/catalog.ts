@@ -7,8 +7,9 @@ export interface CatalogOptions {
 }
 
 /**
- * What a printed document has (ISO 32000-2, 7.7.2, table 29), or may well have. The rest, such as what is done when the
- * document is opened, is not the browser's: a page that has taken over its process put it there.
+ * The catalog entries (ISO 32000-2, 7.7.2, table 29) that a printed document has or may reasonably have. All others,
+ * such as actions on opening the document, do not come from the browser: a page that has taken over the browser's
+ * process put them there.
  */
 const KEPT = new Set(
   "Type Pages PageLabels Dests ViewerPreferences PageLayout PageMode Outlines StructTreeRoot MarkInfo".split(" "),
@@ -29,7 +30,7 @@ export function finishedCatalog(printed: Dict, { hasTitle, language, unsaidLangu
   return catalog;
 }
 
-/** 12.2: the title is shown rather than the name of the file. */
+/** Copies the viewer preferences, with the title shown in place of the file's name when there is a title (12.2). */
 function viewerPreferences(printed: Dict | undefined, hasTitle: boolean): Dict {
   const preferences = printed?.copy() ?? new Dict();
   preferences.delete("Type");
@@ -37,7 +38,7 @@ function viewerPreferences(printed: Dict | undefined, hasTitle: boolean): Dict {
   return hasTitle ? preferences.set("DisplayDocTitle", true) : preferences;
 }
 
-/** A language tag (BCP 47, 2.1); undefined for what is none. */
+/** Returns the language tag (BCP 47, 2.1) that a value holds, or undefined when it holds none. */
 export function languageOf(value: CosDirect): string | undefined {
   const tag = value instanceof CosString && value.bytes.length <= MAX_TAG_BYTES ? decodeTextString(value.bytes) : "";
   return TAG.test(tag) ? tag : undefined;

@@ -17,7 +17,7 @@ const toPrint = [
   { name: "40 rows", html: table(40), maxBytes: 30_000 },
   { name: "200 rows", html: table(200), maxBytes: 100_000 },
 ];
-// The first two come again, when the browser has had more nodes.
+// The first two are printed again, when the browser has had more nodes.
 const prints = hasBrowser ? await printed(...[...toPrint, ...toPrint.slice(0, 2)].map(({ html }) => html)) : [];
 const printedNow = toPrint.map(({ name, maxBytes }, index) => {
   return { name: `${name}, printed now`, pdf: prints[index], maxBytes };
@@ -42,7 +42,8 @@ describe.each([...kept, ...printedNow])("$name", ({ pdf, maxBytes }) => {
   test.skipIf(before.length === 0 || before.length > 200_000)(`the tags have the same text (${withBrowser})`, () => {
     const text = taggedText(after);
     expect(text.length).toBeGreaterThan(0);
-    // Poppler passes over elements of types that it does not know, with their text: those that have a role now.
+    // Poppler skips elements of types that it does not know, with their text. Those have a role now, so it may find
+    // more text.
     const isLonger = text.length > taggedText(before).length;
     expect(isLonger ? taggedText(withoutRoles(after)) : text).toBe(taggedText(before));
   });
@@ -54,7 +55,7 @@ describe.each([...kept, ...printedNow])("$name", ({ pdf, maxBytes }) => {
   });
 });
 
-/** What programs say of a document that is not to change. */
+/** Outputs of programs about a document that must not change. */
 const LOOKS: readonly (readonly [string, ...string[]])[] = [
   ["pdftotext", "-layout", "%", "-"],
   ["pdftotext", "-raw", "%", "-"],
@@ -63,7 +64,7 @@ const LOOKS: readonly (readonly [string, ...string[]])[] = [
   ["mutool", "show", "%", "outline"],
 ];
 
-test.skipIf(!hasBrowser)(`what is printed again is the same, byte for byte (${withBrowser})`, () => {
+test.skipIf(!hasBrowser)(`a second printing is the same, byte for byte (${withBrowser})`, () => {
   for (const index of [0, 1]) {
     const [first = Buffer.alloc(0), again = Buffer.alloc(0)] = [prints[index], prints[toPrint.length + index]];
     expect(identifier(first)).toMatch(/node/);
@@ -88,7 +89,7 @@ test("says how many pages there are", () => {
   expect(finishPrinted(CosDocument.open(fixture("structure")), sink, options)).toEqual({ pages: 3 });
 });
 
-test("what no browser prints is not taken along", () => {
+test("entries that no browser prints are dropped", () => {
   const pdf = changed(fixture("invoice"), (catalog) => {
     const script = new Dict([
       ["S", new Name("JavaScript")],

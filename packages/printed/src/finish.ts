@@ -7,19 +7,23 @@ import { metadataStream } from "./xmp-packet.ts";
 
 export interface FinishOptions {
   readonly information: PrintedInformation;
-  /** What the result says that it was made with; the producer is the browser's. */
+  /** The program to name as the document's creator; the producer is the browser's. */
   readonly creator: string;
-  /** BCP 47, for documents that do not say it themselves. */
+  /** The language (BCP 47) of documents that do not state their own. */
   readonly language?: string | undefined;
-  /** The language that the browser writes for documents that do not say theirs. */
+  /** The language tag that the browser writes for documents that do not state their own. */
   readonly unsaidLanguage?: string | undefined;
-  /** PDF/A that the result claims, and has all for that can be given to it; a validator has to say whether it does. */
+  /**
+   * The part and level of PDF/A that the result claims. It is given everything that can be added for it; a validator
+   * has to check whether it conforms.
+   */
   readonly conformance?: Conformance | undefined;
 }
 
 /**
- * Writes what a browser printed as it is delivered. The objects of `document` are changed: it is not to be used again.
- * The same page gives the same bytes whenever it is printed: there are no dates, and identifiers are counted anew.
+ * Writes what a browser printed in the form in which it is delivered. The objects of `document` are changed, so it must
+ * not be used again. The same page gives the same bytes whenever it is printed: there are no dates, and identifiers are
+ * numbered from scratch.
  * @throws CosError `not_pdf` when there are no pages, `too_complex`
  */
 export function finishPrinted(

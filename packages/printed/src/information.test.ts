@@ -6,7 +6,7 @@ import { finished } from "./testing/finished.ts";
 import { fixture } from "./testing/printing.ts";
 import { outputOf } from "./testing/programs.ts";
 
-/** Of a document with a title. */
+/** A printed document with a title. */
 const invoice = fixture("invoice");
 const TITLE = "Invoice 2026-17 – Müller & Söhne";
 
@@ -44,7 +44,7 @@ test("a document without a title has none", () => {
   expect(xmp({}, fixture("structure"))).not.toMatch(/dc:(title|creator|description)|Keywords/);
 });
 
-test("the document says what it was made with, and when not", () => {
+test("the document says what it was made with, but not when", () => {
   const info = pdfinfo({});
   expect(info).toMatch(/^Creator: +Quire 1$/m);
   expect(info).toMatch(/^Producer: +Skia\/PDF m\d+$/m);
@@ -63,8 +63,8 @@ test("a text that is very long is cut", () => {
   expect(/^Author: +(.*)$/m.exec(info)?.[1]).toBe(`a${"😀".repeat(7999)}`);
 });
 
-test("the information dictionary and XMP say the same, whatever it is", async () => {
-  // Halves of characters among them.
+test("the information dictionary and XMP say the same, whatever the text", async () => {
+  // The characters include halves of surrogate pairs.
   const odd = constantFrom(..."<>&'\"]\u0000\u001b\r\n\t\ud800\udc00\ufffe\u0085\u00fe\u00ff\u{1fffe}é€中".split(""));
   const text = string({ unit: oneof(odd, string({ unit: "binary", minLength: 1, maxLength: 1 })) });
   const given = record({ title: text, author: text, subject: text, keywords: text });

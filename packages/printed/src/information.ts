@@ -1,6 +1,6 @@
 import { type CosDocument, CosString, Dict, decodeTextString, encodeTextString } from "@quire/cos";
 
-/** Undefined: what the document itself says; empty: none. */
+/** The entries that the caller sets: undefined keeps the document's own text, an empty text leaves the entry out. */
 export interface PrintedInformation {
   readonly title?: string | undefined;
   readonly author?: string | undefined;
@@ -8,10 +8,15 @@ export interface PrintedInformation {
   readonly keywords?: string | undefined;
 }
 
-/** What a document says of itself, as it is written to the information dictionary and to XMP; empty: nothing. */
+/**
+ * The texts about the document, as they are written to the information dictionary and to XMP; an empty one is left out.
+ */
 export type DocumentText = Readonly<Record<(typeof ENTRIES)[number][0], string>>;
 
-/** ISO 32000-2, 14.3.3, table 349. The dates are left out: they would be those of the printing, and differ each time. */
+/**
+ * The names of the texts and their keys (ISO 32000-2, 14.3.3, table 349). The dates are left out: they would be those
+ * of the printing and differ each time.
+ */
 const ENTRIES = [
   ["title", "Title"],
   ["author", "Author"],
@@ -48,18 +53,23 @@ export function informationDictionary(text: DocumentText): Dict {
   return dict;
 }
 
-/** Two bytes each: what every reader of PDF 1 takes for a string (ISO 32000-1, annex C.2: 32,767 bytes). */
+/**
+ * The longest text, in UTF-16 code units of two bytes each: what every reader of PDF 1 accepts in a string (ISO
+ * 32000-1, annex C.2: 32,767 bytes).
+ */
 const MAX_CHARACTERS = 16_000;
 
 /**
- * The part of a text that a PDF string and XML can both hold: without control characters but tabs and line feeds, which
- * is what all line breaks become, and without halves of characters.
+ * Returns the part of a text that a PDF string and XML can both hold: without control characters except tabs and line
+ * feeds, to which all line breaks are converted, and without unpaired surrogates.
  */
 function storable(text: string): string {
   const meant = text.toWellFormed().replaceAll(/\r\n?/g, "\n").replaceAll(UNSTORABLE, "").trim();
   return meant.length <= MAX_CHARACTERS ? meant : meant.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** XML 1.0, 2.2: what is no Char; and U+007F to U+009F, which are control characters as well. */
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+/**
+ * Matches the characters that are no Char of XML 1.0 (2.2), and U+007F to U+009F, which are control characters as well.
+ */
+// oxlint-disable-next-line no-control-regex -- the expression searches for control characters
 const UNSTORABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;

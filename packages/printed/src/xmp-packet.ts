@@ -3,8 +3,8 @@ import type { Conformance } from "./conformance/conformance.ts";
 import type { DocumentText } from "./information.ts";
 
 /**
- * The metadata stream of a document (ISO 32000-2, 14.3.2), not deflated: programs that do not read PDF find it. What is
- * said there is what the information dictionary says.
+ * Makes the metadata stream of a document (ISO 32000-2, 14.3.2). It is not compressed, so that programs that do not
+ * read PDF find it, and repeats what the information dictionary says.
  */
 export function metadataStream(text: DocumentText, conformance?: Conformance): Stream {
   const dict = new Dict([
@@ -15,8 +15,8 @@ export function metadataStream(text: DocumentText, conformance?: Conformance): S
 }
 
 /**
- * An XMP packet (ISO 16684-1, 7) of the properties that stand for the entries of the information dictionary, and of the
- * identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
+ * Writes an XMP packet (ISO 16684-1, 7) with the properties that correspond to the entries of the information
+ * dictionary, and with the identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
  */
 export function xmpPacket(
   { title, author, subject, keywords, creator, producer }: DocumentText,
@@ -33,7 +33,7 @@ export function xmpPacket(
     conformance && property("pdfaid:part", conformance.charAt(0)),
     conformance && property("pdfaid:conformance", conformance.slice(1).toUpperCase()),
   ];
-  // The byte order mark tells the encoding (7.3.2); the packet has no room to be changed in place.
+  // The byte order mark gives the encoding (7.3.2); the packet has no padding for changes in place.
   return [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
@@ -63,7 +63,7 @@ const property = (name: string, value: string, { isMarkup: isAsItStands } = { is
 const alternatives = (text: string): string =>
   `<rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt>`;
 
-/** As the content of an element (XML 1.0, 2.4). */
+/** Escapes a text for the content of an element (XML 1.0, 2.4). */
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? "");
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -55,7 +55,7 @@ test("lines stand to the side of their corner", () => {
         /xMin="([\d.]+)".*xMax="([\d.]+)".*">([^<]+)<\/word>/g,
       ),
     ];
-    // A line may be read as one word.
+    // Poppler may read a line as one word.
     const wordAt = (word: string) =>
       words
         .find(([, , , one]) => one?.split(" ").includes(word))
@@ -85,7 +85,7 @@ test("each page has its own text, and there is one font for all", () => {
   expect(again.pdf.equals(pdf)).toBe(true);
 });
 
-test("what no font has is left out and told", () => {
+test("characters that no font has are left out and reported", () => {
   const none = String.fromCodePoint(0x10fffd);
   const some = watermarked(pdfOf({ pages: [PAGE] }), { text: `a${none}b` });
   expect(some.warnings).toEqual(["missing_glyphs"]);
@@ -97,7 +97,7 @@ test("what no font has is left out and told", () => {
   expect(pagesOf(CosDocument.open(blank.pdf))[0]?.dict.has("Contents")).toBe(false);
 });
 
-test("a family that is not there is told, and another one is taken", () => {
+test("a family that is not installed is reported, and another one is used", () => {
   const { pdf, warnings } = watermarked(pdfOf({ pages: [PAGE] }), { fontFamily: "No Such Family" });
   expect(warnings).toEqual(["font_family_unknown"]);
   expect(textOf(pdf).trim()).toBe("Watermark");

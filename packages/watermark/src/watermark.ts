@@ -10,9 +10,9 @@ export type WatermarkPosition =
   | "bottom-left"
   | "bottom-right";
 
-/** A strip of the page as it is seen, between its left and its right edge; text stands half way up. */
+/** A strip of the page as it is seen, between its left and its right edge; the text is centred in its height. */
 export interface WatermarkStrip {
-  /** From the edges of the page. */
+  /** The distance from the page's left edge; `rightPt` and `bottomPt` are those from the right and the bottom. */
   readonly leftPt: number;
   readonly rightPt: number;
   readonly bottomPt: number;
@@ -23,21 +23,21 @@ export interface WatermarkStrip {
 export type WatermarkLayer = "over" | "under";
 
 export interface Watermark {
-  /** The text for a page, counted from 1; or one text for all. Lines end with line feeds. */
+  /** The text for a page, counted from 1, or one text for all pages. Lines end with line feeds. */
   readonly text: string | ((page: number) => string);
-  /** Counted from 1, ascending, each once. */
+  /** The numbers of the pages, counted from 1, ascending, each once. */
   readonly pages: readonly number[];
-  /** A running footer stands in a strip, and is one to readers. */
+  /** The position on the page. A text in a strip is marked as a running footer for readers. */
   readonly position: WatermarkPosition | WatermarkStrip;
-  /** Degrees counter-clockwise, as the page is seen; undefined: that of the position. */
+  /** The rotation in degrees, counter-clockwise as the page is seen; undefined for that of the position. */
   readonly rotationDegrees?: number | undefined;
-  /** 0 to 1. */
+  /** The opacity, from 0 (invisible) to 1 (opaque). */
   readonly opacity: number;
   readonly sizePt: number;
-  /** sRGB, 0 to 255 each. */
+  /** The sRGB components, from 0 to 255 each. */
   readonly colour: readonly [red: number, green: number, blue: number];
   readonly layer: WatermarkLayer;
-  /** Shrinks text that is too long for the page, not below 8 pt. */
+  /** Whether text that is too long for the page is shrunk, though not below 8 pt. */
   readonly fit: boolean;
   readonly fontFamily?: string | undefined;
   readonly fonts: InstalledFonts;

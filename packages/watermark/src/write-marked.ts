@@ -21,8 +21,8 @@ import { visiblePage } from "./placing/visible-page.ts";
 import type { Watermark, WatermarkWarning } from "./watermark.ts";
 
 /**
- * Writes `document` with `watermark` on its pages to `sink`, protected as it was. Everything else stays: contents are
- * written as they were read. The document itself is changed.
+ * Writes `document` with `watermark` on its pages to `sink`, with the protection that it had. Everything else stays:
+ * contents are written as they were read. The document itself is changed.
  * @throws CosError `too_complex`
  */
 export function writeWatermarked(
@@ -44,13 +44,13 @@ export interface Marking {
   readonly document: CosDocument;
   readonly watermark: Omit<Watermark, "fonts" | "fontFamily">;
   readonly setter: TextSetter;
-  /** Where objects go that the document does not have. */
+  /** The objects that the marking adds to the document. */
   readonly objects: MadeObjects;
   readonly sink: ByteSink;
   readonly bounds: Bounds;
 }
 
-/** Writes the document with texts that `setter` sets. */
+/** Writes the document with texts that `setter` sets, and returns the warnings. */
 export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   const { document, watermark, setter, objects, sink, bounds } = marking;
   const add = (value: CosDirect): Ref => objects.add(value);
@@ -91,11 +91,14 @@ export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   return warnings.flatMap(([warning, isGiven]) => (isGiven ? [warning] : []));
 }
 
-/** ISO 32000-2, 14.8.2.2: what is no part of what the page says. */
+/** Wraps content in an artifact (ISO 32000-2, 14.8.2.2), which is not part of what the page says. */
 const artifact = (subtype: "Watermark" | "Footer", content: string): string =>
   `/Artifact <</Type /Pagination /Subtype /${subtype}>> BDC\n${content}\nEMC\n`;
 
-/** Protected as it was, for the readers that could read it before: transparency is of PDF 1.4, object streams of 1.5. */
+/**
+ * Returns the options that keep the protection and the readers that could read the document before: transparency needs
+ * PDF 1.4, object streams need 1.5.
+ */
 function writeOptions({ security, version, xref }: CosDocument): WriteOptions {
   const hasObjectStreams = Number(version) >= 1.5 || xref.sections.some(({ kind }) => kind === "stream");
   return { security, version: Number(version) < 1.4 ? "1.4" : version, objectStreams: hasObjectStreams };

@@ -1,10 +1,12 @@
 import { Bounds, CosError, Dict, decodeStream, Name, Stream } from "@quire/cos";
 import { readPacket, type XmpPacket } from "./packet.ts";
 
-/** More than any packet that people edit. */
+/** The largest packet that is read; none that people edit is as large. */
 const MAX_BYTES = 8 * 2 ** 20;
 
-/** The packet of a metadata stream (ISO 32000-2, 14.3.2); undefined for one that cannot be edited safely. */
+/**
+ * Reads the packet of a metadata stream (ISO 32000-2, 14.3.2); returns undefined for one that cannot be edited safely.
+ */
 export function readMetadata(stream: Stream, bounds: Bounds): XmpPacket | undefined {
   try {
     const { bytes, remaining } = decodeStream(stream, new Bounds({ maxStreamBytes: MAX_BYTES }));
@@ -17,7 +19,7 @@ export function readMetadata(stream: Stream, bounds: Bounds): XmpPacket | undefi
   }
 }
 
-/** A metadata stream of the packet `text`. */
+/** Makes a metadata stream of the packet `text`. */
 export function metadataStream(text: string): Stream {
   const dict = new Dict([
     ["Type", new Name("Metadata")],

@@ -1,8 +1,9 @@
 import { byteOf, type DirectSpace } from "./colour-space.ts";
 
 /**
- * What the sixteen mixtures of full inks look like in red, green and blue, first none, then k, y, yk, m …: with these
- * Xpdf and Poppler show DeviceCMYK. Mixtures of less ink lie between them, as areas of paper that each ink covers.
+ * The red, green and blue, from 0 to 1, of the sixteen mixtures of full inks, in the order none, k, y, yk, m …, with
+ * which Xpdf and Poppler show DeviceCMYK. Mixtures of less ink are interpolated between them, as areas of paper that
+ * each ink covers.
  */
 const MIXTURES: readonly (readonly [number, number, number])[] = [
   [1, 1, 1],

@@ -1,6 +1,6 @@
 /**
- * How the samples of an image become colours (ISO 32000-2, 8.6), as far as an image file goes: `gray` and `rgb` keep
- * their samples, `indexed` has a palette, and all else is computed.
+ * A colour space of samples (ISO 32000-2, 8.6) as far as an image file can express it: `gray` and `rgb` keep their
+ * samples, `indexed` has a palette, and everything else is computed.
  */
 export type ColourSpace = DirectSpace | IndexedSpace;
 
@@ -9,21 +9,21 @@ export interface DirectSpace {
   readonly components: number;
   /** The colour components that the lowest and the highest sample stand for, in turn (table 88). */
   readonly defaultDecode: readonly number[];
-  /** Undefined unless the space has one that fits. */
+  /** The ICC profile; undefined when the space has none that fits. */
   readonly profile?: Uint8Array | undefined;
-  /** Writes red, green and blue of the components to `rgb` from `offset` on. */
+  /** Writes the red, green and blue of the components to `rgb` from `offset` on. */
   toRgb(components: ArrayLike<number>, rgb: Uint8Array, offset: number): void;
 }
 
 export interface IndexedSpace {
   readonly kind: "indexed";
   readonly components: 1;
-  /** Red, green and blue of each entry. */
+  /** The red, green and blue of each entry. */
   readonly palette: Uint8Array;
   readonly profile?: Uint8Array | undefined;
 }
 
-/** 0 to 1 as 0 to 255. */
+/** Maps the range 0 to 1 to bytes of 0 to 255, clamping values outside of it. */
 export const byteOf = (value: number): number => (value > 0 ? (value < 1 ? Math.round(value * 255) : 255) : 0);
 
 export const GRAY: DirectSpace = {

@@ -19,7 +19,10 @@ import { type ColourSpace, type DirectSpace, GRAY, RGB } from "./colour-space.ts
 import { profileOf } from "./icc-profile.ts";
 import { labSpace } from "./lab.ts";
 
-/** Base and alternate spaces within each other: an Indexed over a Separation over an ICCBased with an Alternate. */
+/**
+ * The deepest nesting of base and alternate spaces, such as an Indexed over a Separation over an ICCBased with an
+ * Alternate.
+ */
 const MAX_NESTING = 6;
 const MAX_COMPONENTS = 32;
 
@@ -32,7 +35,10 @@ export class ColourSpaces {
     this.#bounds = bounds;
   }
 
-  /** @throws ImageLoss for what is no colour space that images may have; CosError `too_complex` */
+  /**
+   * Reads a colour space.
+   * @throws ImageLoss when the value is no colour space that images may have; CosError `too_complex`
+   */
   read(value: CosValue, depth = 0): ColourSpace {
     if (depth > MAX_NESTING) {
       throw new ImageLoss("Its colour space is nested too deep.");
@@ -87,7 +93,9 @@ export class ColourSpaces {
     return space;
   }
 
-  /** 8.6.5.5: by the number of components; a profile that is none of them is left out. */
+  /**
+   * Reads an ICCBased space (8.6.5.5) by its number of components; a profile that does not fit that number is left out.
+   */
   #iccBased(stream: CosDirect, depth: number): ColourSpace {
     if (!(stream instanceof Stream)) {
       throw new ImageLoss("Its colour space has no ICC profile.");
@@ -107,7 +115,7 @@ export class ColourSpaces {
     }
   }
 
-  /** 8.6.6.3. Bytes that are missing are 0. */
+  /** Reads an Indexed space (8.6.6.3). Missing bytes of the lookup table are 0. */
   #indexed(array: CosArray, depth: number): ColourSpace {
     const base = this.#direct(array[1], depth);
     const highest = resolve(array[2]);
@@ -139,7 +147,10 @@ export class ColourSpaces {
     return decodeStream(value, this.#bounds).bytes;
   }
 
-  /** 8.6.6.4 and 8.6.6.5: by the tint transformation, as if no device had the inks. */
+  /**
+   * Reads a Separation or DeviceN space (8.6.6.4, 8.6.6.5) through its tint transformation, as if no device had the
+   * inks.
+   */
   #tinted(array: CosArray, components: number, depth: number): DirectSpace {
     const alternate = this.#direct(array[2], depth);
     const tint = functionsOf(array[3] ?? null, this.#bounds);

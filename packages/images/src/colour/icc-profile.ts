@@ -3,7 +3,7 @@ import { type Bounds, decodeStream, type Stream } from "@quire/cos";
 const HEADER_BYTES = 128;
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** The ICC profile of a stream, when it is whole and its colours have so many components; otherwise undefined. */
+/** Returns the ICC profile of a stream; undefined unless it is complete and its colours have that many components. */
 export function profileOf(stream: Stream, components: 1 | 3, bounds: Bounds): Uint8Array | undefined {
   const { bytes, remaining } = decodeStream(stream, bounds);
   if (remaining.length > 0 || bytes.length < HEADER_BYTES || bytes.length > MAX_BYTES) {

@@ -1,6 +1,6 @@
 import { type CosDirect, resolve } from "@quire/cos";
 
-/** The first `count` elements of an array; undefined when it has less, or one of them is no finite number. */
+/** Returns the first `count` elements of an array; undefined when it has fewer, or one of them is no finite number. */
 export function numbersAt(value: CosDirect | undefined, count: number): number[] | undefined {
   if (!Array.isArray(value) || value.length < count) {
     return undefined;

@@ -18,19 +18,22 @@ import type { FoundImage } from "./found-image.ts";
 import { streamOfInlineImage } from "./inline-image.ts";
 import { mayDrawImages } from "./may-draw-images.ts";
 
-/** What a content stream (ISO 32000-2, 7.8.2) leads to, in the order in which it does: an image, or other content. */
+/** An image or nested content that a content stream (ISO 32000-2, 7.8.2) leads to. */
 export type ContentItem =
   | { readonly kind: "image"; readonly image: FoundImage }
   | { readonly kind: "content"; readonly content: Content };
 
-/** A stream of content within other content. */
+/** A content stream within other content. */
 export interface Content {
-  /** What it is known by: a reference where there is one. */
+  /** The identity of the content: its reference where there is one, otherwise the stream itself. */
   readonly key: CosValue;
   readonly stream: Stream;
-  /** Those of the stream itself, or else those of the content around it (7.8.3). */
+  /** The resources of the stream itself, or else those of the surrounding content (7.8.3). */
   readonly resources: Dict | undefined;
-  /** The shape of a character rather than a picture: its stencil masks are no images (9.6.4). */
+  /**
+   * Whether the content is the shape of a character rather than a picture: its stencil masks are then no images
+   * (9.6.4).
+   */
   readonly isGlyph: boolean;
 }
 
@@ -39,14 +42,14 @@ export interface ReadContext {
   readonly bounds: Bounds;
 }
 
-/** The images and the contents that `content` leads to. What it names and is not there is left out. */
+/** Returns the images and contents that `content` leads to, in its order. Names without a resource are left out. */
 export function itemsOfContent(content: Content, context: ReadContext): ContentItem[] {
   const decoded = decodeStream(content.stream, context.bounds);
   const isContent = decoded.remaining.length === 0;
   return isContent ? itemsOf({ ...content, bytes: decoded.bytes }, context) : [];
 }
 
-/** As `itemsOfContent`, for bytes that were decoded. */
+/** Returns the images and contents that bytes which are decoded already lead to; see `itemsOfContent`. */
 export function itemsOf(
   content: Pick<Content, "resources" | "isGlyph"> & { readonly bytes: Uint8Array },
   { source, bounds }: ReadContext,
@@ -83,7 +86,7 @@ const CATEGORIES: ReadonlyMap<string, Category> = new Map([
   ["Tf", "Font"],
 ]);
 
-/** The name is the last operand but in `Tf`, where the size is behind it. */
+/** Returns the resource name of an operation: the last operand, except in `Tf`, where the size follows it. */
 function nameIn({ operator, operands }: Operation): string | undefined {
   const operand = resolve(operands.at(operator === "Tf" ? -2 : -1));
   return operand instanceof Name ? operand.value : undefined;
@@ -123,17 +126,20 @@ function addXObject(items: ContentItem[], raw: CosValue, resources: Dict | undef
   }
 }
 
-/** Subtype is required; other readers also take what has none and is a form otherwise. */
+/**
+ * Returns whether a value is a form XObject. Subtype is required, but other readers also accept streams without it that
+ * are forms otherwise.
+ */
 const isForm = (value: CosValue): boolean => value instanceof Stream && value.dict.name("Subtype") !== "PS";
 
-/** The image XObject that a value is; undefined when it is none. */
+/** Returns the image XObject that a value is; undefined when it is none. */
 export function imageOf(raw: CosValue): FoundImage | undefined {
   const stream = resolve(raw);
   const isImage = stream instanceof Stream && isName(stream.dict.get("Subtype"), "Image");
   return isImage ? { stream, ref: raw instanceof Ref ? raw : undefined } : undefined;
 }
 
-/** The content of a form, a tiling pattern or a glyph. */
+/** Adds the content of a form, a tiling pattern or a glyph. */
 function addContent(
   items: ContentItem[],
   raw: CosValue,
@@ -146,7 +152,7 @@ function addContent(
   }
 }
 
-/** Undefined when the value is no stream. */
+/** Returns the content that a value is; undefined when the value is no stream. */
 export function contentOf(raw: CosValue, around: Dict | undefined, isGlyph = false): Content | undefined {
   const stream = resolve(raw);
   return stream instanceof Stream
@@ -154,7 +160,7 @@ export function contentOf(raw: CosValue, around: Dict | undefined, isGlyph = fal
     : undefined;
 }
 
-/** The procedures of a Type 3 font (9.6.4), whichever of them are shown. */
+/** Adds the glyph procedures of a Type 3 font (9.6.4), whichever of them are shown. */
 function addGlyphs(items: ContentItem[], font: Dict | undefined, around: Dict | undefined, bounds: Bounds): void {
   const procedures = font?.name("Subtype") === "Type3" ? font.dict("CharProcs") : undefined;
   for (const raw of procedures?.entries.values() ?? []) {

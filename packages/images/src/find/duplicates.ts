@@ -3,24 +3,27 @@ import { type Bounds, CosString, type CosValue, Dict, Name, Ref, Stream } from "
 import type { FoundImage } from "./found-image.ts";
 import { KnownObjects } from "./known-objects.ts";
 
-/** Objects within each other that are compared; masks, colour spaces and functions of images are less deep. */
+/** The depth of nested objects that are compared; the masks, colour spaces and functions of images are less deep. */
 const MAX_DEPTH = 10;
 
 /**
- * Tells images that came before: the same object, or another one with the same encoded bytes and the same dictionary,
- * whatever the numbers of the objects in it. Bytes are only looked at when an image of that size came before.
+ * Recognizes images that came before: the same object, or another one with the same encoded bytes and an equal
+ * dictionary, whatever the object numbers in it. Bytes are only read when an image of that size came before.
  */
 export class Duplicates {
   readonly #bounds: Bounds;
   readonly #objects = new KnownObjects<true>();
-  /** By size, the one image of it, or the digests of several. */
+  /** The images by size: the only one of that size, or the digests of several. */
   readonly #bySize = new Map<string, FoundImage | Set<string>>();
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
   }
 
-  /** @returns false when it came before */
+  /**
+   * Records an image.
+   * @returns false when the same image came before
+   */
   add(image: FoundImage): boolean {
     const { ref, stream } = image;
     if (!this.#objects.add(ref ?? stream, true)) {
@@ -83,7 +86,7 @@ export class Duplicates {
   }
 }
 
-/** Entries that say nothing about what an image looks like; some lead to all of the document. */
+/** The entries that do not affect what an image looks like; some lead to the whole document. */
 const WITHOUT_MEANING: ReadonlySet<string> = new Set([
   "ID",
   "L",

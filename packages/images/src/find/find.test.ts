@@ -3,7 +3,7 @@ import { extracted, ImageDocument, summaryOf } from "../testing/image-document.t
 import { dict, name } from "../testing/objects.ts";
 
 const gray = (width: number) => ({ Width: width, Height: 1, ColorSpace: name("DeviceGray") });
-/** Images are known by their widths. */
+/** Makes an image that its width identifies. */
 const image = (document: ImageDocument, width: number) => document.image(gray(width), "x".repeat(width));
 const widths = (document: ImageDocument, options = {}) =>
   extracted(document, options).map((one) => `${one.page}.${one.number}: ${summaryOf(one)}`);
@@ -51,7 +51,7 @@ test("images come in the order of the content, then those of annotations, then t
   expect(widths(document)).toEqual(expected.map((width, index) => `1.${index + 1}: ${width} x 1`));
 });
 
-test("an image that two pages have is given once, or with each page", () => {
+test("an image that two pages have is extracted once, or with each page", () => {
   const document = new ImageDocument();
   const shared = image(document, 5);
   document.pageOf(shared, shared);
@@ -92,7 +92,7 @@ test("forms that draw each other, ten thousand of them, are each read once", () 
   expect(widths(document)).toEqual(["1.1: 4 x 1"]);
 });
 
-test("names that mean nothing, and resources of other types, are passed over", () => {
+test("names that mean nothing, and resources of other types, are skipped", () => {
   const document = new ImageDocument();
   const resources = dict({ XObject: dict({ A: 7, B: dict({}), C: image(document, 2) }), Font: 3, ExtGState: [1] });
   document.page("/A Do /B Do /None Do Do /F Tf 5 Do (x) Do /G gs /C Do /P scn", resources, {

@@ -14,8 +14,8 @@ import {
 } from "@quire/cos";
 
 /**
- * An inline image (ISO 32000-2, 8.9.7) as the image XObject that would look the same: entries, colour spaces and filters
- * by their full names. A colour space that `resources` name is taken from there.
+ * Converts an inline image (ISO 32000-2, 8.9.7) to the image XObject that looks the same, with the full names of
+ * entries, colour spaces and filters. A colour space that `resources` name is taken from there.
  */
 export function streamOfInlineImage({ dict, data }: InlineImage, resources: Dict | undefined): Stream {
   const full = new Dict();
@@ -26,7 +26,7 @@ export function streamOfInlineImage({ dict, data }: InlineImage, resources: Dict
       full.set(fullKey ?? key, fullValue(fullKey ?? key, value, resources));
     }
   }
-  // A view would keep the whole content in memory.
+  // The data are copied, as a view would keep the whole content in memory.
   return new Stream(full, data.slice());
 }
 
@@ -44,7 +44,7 @@ function colourSpace(value: CosValue, resources: Dict | undefined): CosValue {
 
 const named = (name: Name, resources: Dict | undefined): CosDirect => resource(resources, "ColorSpace", name.value);
 
-/** A name, or the names of an array, in full. */
+/** Replaces an abbreviated name, or those in an array, by full names. */
 function renamed(value: CosValue, names: ReadonlyMap<string, string>): CosValue {
   const direct = resolve(value);
   return Array.isArray(direct) ? renamedArray(direct, names) : renamedName(direct, names);

@@ -1,11 +1,11 @@
 import { type CosValue, type ObjectSource, Ref } from "@quire/cos";
 
-/** Values of objects: indirect ones are known by their numbers, direct ones by themselves. */
+/** Maps objects to values: indirect objects are identified by their numbers, direct ones by identity. */
 export class KnownObjects<Value> {
   readonly #indirect = new Map<ObjectSource, Map<CosValue, Value>>();
   readonly #direct = new Map<CosValue, Value>();
 
-  /** The value of `key`, made when there is none. */
+  /** Returns the value of `key`, making it when there is none. */
   get(key: CosValue, make: () => Value): Value {
     const [values, at] = this.#place(key);
     const known = values.get(at);
@@ -17,7 +17,10 @@ export class KnownObjects<Value> {
     return value;
   }
 
-  /** @returns false when the key had a value before; it keeps that one */
+  /**
+   * Sets the value of a key that has none.
+   * @returns false when the key had a value before, which it keeps
+   */
   add(key: CosValue, value: Value): boolean {
     const [values, at] = this.#place(key);
     if (values.has(at)) {

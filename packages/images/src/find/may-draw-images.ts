@@ -1,8 +1,8 @@
 import type { Bounds, Dict } from "@quire/cos";
 
 /**
- * False when content of these resources cannot lead to an image, so that it need not be read: pages of text are most
- * pages.
+ * Returns false when content with these resources cannot lead to an image, so that it need not be read: most pages have
+ * only text.
  */
 export function mayDrawImages(bytes: Uint8Array, resources: Dict | undefined, bounds: Bounds): boolean {
   return (
@@ -33,6 +33,6 @@ function hasDict(dicts: Dict | undefined, bounds: Bounds, test: (dict: Dict) => 
   return false;
 }
 
-/** Whether `BI` is anywhere, as an operator or not. */
+/** Returns whether the bytes contain `BI` anywhere, as an operator or not. */
 const hasInlineImage = ({ buffer, byteOffset, length }: Uint8Array): boolean =>
   Buffer.from(buffer, byteOffset, length).includes("BI");

@@ -13,9 +13,9 @@ import { KnownObjects } from "./known-objects.ts";
 
 /** The images of one page, each image XObject once. */
 export interface PageImages {
-  /** In the order of the content, and behind it that of the annotations. */
+  /** The images that the page draws, in the order of its content and then of its annotations. */
   readonly drawn: readonly FoundImage[];
-  /** Those that only the page's resources have: nothing on the page draws them. */
+  /** The images that only the page's resources have: nothing on the page draws them. */
   readonly stored: readonly FoundImage[];
 }
 
@@ -28,7 +28,10 @@ export class ImageFinder {
     this.#context = context;
   }
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Returns the images of a page.
+   * @throws CosError `too_complex`
+   */
   imagesOf(page: Page): PageImages {
     const { bounds } = this.#context;
     const walk = new Walk((content) => this.#itemsOf(content), bounds);
@@ -39,14 +42,14 @@ export class ImageFinder {
   }
 
   #itemsOf(content: Content): readonly ContentItem[] {
-    // Without resources of its own, what its names mean is another matter on each page.
+    // Without its own resources, the names in a content may mean something else on each page.
     return content.stream.dict.dict("Resources")
       ? this.#items.get(content.key, () => itemsOfContent(content, this.#context))
       : itemsOfContent(content, this.#context);
   }
 }
 
-/** Goes through contents within each other, each once, in depth. */
+/** Goes through nested contents depth first, each once. */
 class Walk {
   readonly images: FoundImage[] = [];
   readonly known = new KnownObjects<true>();
@@ -59,7 +62,7 @@ class Walk {
   }
 
   follow(items: readonly ContentItem[]): void {
-    // Forms may be nested deeper than functions may.
+    // The walk keeps its own stack, as forms may be nested deeper than function calls may.
     const way = [items.values()];
     for (let inner = way.at(-1); inner; inner = way.at(-1)) {
       this.#bounds.step();
@@ -99,7 +102,7 @@ function storedImages(page: Page, { images, known }: Walk, bounds: Bounds): Foun
   return stored.filter(({ ref, stream }) => !masks.has(ref ?? stream));
 }
 
-/** The normal appearances of the annotations (12.5.5), in all of their states. */
+/** Returns the normal appearances of the annotations (12.5.5), in all of their states. */
 function appearancesOf(page: Page, bounds: Bounds): ContentItem[] {
   const items: ContentItem[] = [];
   for (const element of page.dict.array("Annots") ?? []) {

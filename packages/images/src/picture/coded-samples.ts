@@ -7,18 +7,18 @@ import { type CodedSize, jpegSize } from "./jpeg-header.ts";
 import { jpxSize } from "./jpx-header.ts";
 import type { CodedImage, DecodeImage } from "./picture.ts";
 
-/** An image's data behind the first filter that is an image's own. */
+/** The data of an image up to the first filter that is specific to images. */
 export interface Coded {
   readonly filter: CodedImage["filter"];
   readonly parameters: Dict | undefined;
   readonly bytes: Uint8Array;
-  /** As the data themselves say. */
+  /** The size that the data themselves state. */
   readonly size: CodedSize;
 }
 
 /**
- * What `decoded` leaves to a decoder of images; undefined when nothing is left.
- * @throws ImageLoss when it is nothing that one could decode
+ * Returns what `decoded` leaves to an image decoder; undefined when nothing is left.
+ * @throws ImageLoss when it is nothing that can be decoded
  */
 export function codedOf(decoded: Decoded, entries: ImageEntries): Coded | undefined {
   const [first, ...more] = decoded.remaining;
@@ -65,12 +65,12 @@ function codedSize(
   }
 }
 
-/** A JPEG file may say its height at its end (T.81, B.2.5); the document knows it. */
+/** Completes the size with the document's height: a JPEG file may state its own only at its end (T.81, B.2.5). */
 const withHeight = (size: CodedSize | undefined, heightPx: number): CodedSize | undefined =>
   size && { ...size, heightPx: size.heightPx || heightPx };
 
 /**
- * The samples, decoded: those of one bit are packed again.
+ * Decodes the samples; those of one bit are packed again.
  * @throws ImageLoss when they cannot be decoded, or there are too many
  */
 export function decodedSamples(
@@ -84,7 +84,7 @@ export function decodedSamples(
     );
   }
   const isBilevel = filter === "CCITTFaxDecode" || filter === "JBIG2Decode";
-  // The second of two, and the fourth of a JPEG 2000 file, is alpha.
+  // The second of two components, and the fourth of a JPEG 2000 file, is alpha.
   const components = size.components <= 2 ? 1 : size.components === 3 ? 3 : 4;
   const decoded = decode({
     filter,

@@ -2,14 +2,15 @@ import { type Dict, Name, resolve } from "@quire/cos";
 import type { Coded } from "./coded-samples.ts";
 import type { PictureFormat } from "./picture.ts";
 
-/** What kind of file the data of an image are; undefined when they are none. */
+/** Returns the kind of file that an image's data form; undefined when they form none. */
 export function fileType({ filter }: Pick<Coded, "filter">): "jpg" | "jp2" | undefined {
   return filter === "DCTDecode" ? "jpg" : filter === "JPXDecode" ? "jp2" : undefined;
 }
 
 /**
- * Whether data that are a file are given byte for byte: in their own format all, but for indices, which by themselves are
- * no colours. As JPEG those that any program shows as the document does: to encode them again would be a loss.
+ * Returns whether data that form a file are extracted byte for byte: in the original format always, except for stencil
+ * masks and indices, which are no colours by themselves; as JPEG when any program shows them as the document does,
+ * since encoding them again would lose quality.
  */
 export function isGivenAsItIs({ filter, size }: Coded, dict: Dict, format: PictureFormat): boolean {
   const family = familyOf(dict);
@@ -33,7 +34,7 @@ export function isGivenAsItIs({ filter, size }: Coded, dict: Dict, format: Pictu
 
 const PLAIN: ReadonlySet<string> = new Set(["", "DeviceGray", "DeviceRGB", "CalGray", "CalRGB", "ICCBased"]);
 
-/** Empty when there is no colour space. */
+/** Returns the family of the image's colour space; empty when there is none. */
 function familyOf(dict: Dict): string {
   const space = dict.get("ColorSpace");
   const family = Array.isArray(space) ? resolve(space[0]) : space;

@@ -1,4 +1,4 @@
-/** What the frame header of an image file says. */
+/** The size and components that the frame header of an image file states. */
 export interface CodedSize {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -10,8 +10,8 @@ const START_OF_IMAGE = 0xd8;
 const START_OF_SCAN = 0xda;
 
 /**
- * The size in the frame header of a JPEG file (ITU-T T.81, B.2.2); undefined when there is none. Segments before it are
- * passed over by their lengths.
+ * Returns the size in the frame header of a JPEG file (ITU-T T.81, B.2.2); undefined when there is none. Segments
+ * before it are skipped by their lengths.
  */
 export function jpegSize(bytes: Uint8Array): CodedSize | undefined {
   const start = startOfImage(bytes);
@@ -23,7 +23,7 @@ export function jpegSize(bytes: Uint8Array): CodedSize | undefined {
   while (position + 4 <= bytes.length) {
     const type = bytes[position + 1] ?? 0;
     if (bytes[position] !== MARKER || type === MARKER || isAlone(type)) {
-      // Fill bytes, and what should not be there.
+      // These are fill bytes, or bytes that should not be there.
       position += bytes[position] === MARKER && isAlone(type) ? 2 : 1;
       continue;
     }
@@ -38,7 +38,7 @@ export function jpegSize(bytes: Uint8Array): CodedSize | undefined {
   return undefined;
 }
 
-/** Something may stand before it: a line feed, mostly. */
+/** Returns the offset of the SOI marker, or -1. Other bytes, mostly a line feed, may precede it. */
 function startOfImage(bytes: Uint8Array): number {
   const MAX_BEFORE = 1024;
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_BEFORE)).indexOf(
@@ -46,10 +46,10 @@ function startOfImage(bytes: Uint8Array): number {
   );
 }
 
-/** Markers without a segment: TEM, RSTn, SOI, EOI. */
+/** Returns whether a marker has no segment: TEM, RSTn, SOI or EOI. */
 const isAlone = (type: number): boolean => type <= 0x01 || (type >= 0xd0 && type <= 0xd9);
 
-/** SOF0 to SOF15, among which are DHT, JPG and DAC. */
+/** Returns whether a marker is one of SOF0 to SOF15; DHT, JPG and DAC lie among these codes. */
 const isFrame = (type: number): boolean =>
   type >= 0xc0 && type <= 0xcf && type !== 0xc4 && type !== 0xc8 && type !== 0xcc;
 

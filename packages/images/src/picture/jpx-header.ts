@@ -1,10 +1,12 @@
 import type { CodedSize } from "./jpeg-header.ts";
 
-/** SOC and SIZ, with which a codestream begins (ISO/IEC 15444-1, A.5.1). */
+/** The markers SOC and SIZ, with which a codestream begins (ISO/IEC 15444-1, A.5.1). */
 const START = Uint8Array.of(0xff, 0x4f, 0xff, 0x51);
 const SIZ_BYTES = 42;
 
-/** The size that the codestream of a JPEG 2000 file, or a codestream by itself, says; undefined when there is none. */
+/**
+ * Returns the size that the codestream of a JPEG 2000 file, or a bare codestream, states; undefined when there is none.
+ */
 export function jpxSize(bytes: Uint8Array): CodedSize | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(START);
   if (start < 0 || start + SIZ_BYTES > bytes.length) {

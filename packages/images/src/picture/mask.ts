@@ -4,14 +4,17 @@ import type { Alpha } from "../raster/alpha.ts";
 import { pixelsOf } from "../raster/pixels.ts";
 import type { Raster } from "../raster/raster.ts";
 
-/** What says of an image how much of it is there: as a picture of its own, and as alpha. */
+/** The mask of an image, both as a separate picture and as alpha. */
 export interface Mask {
-  /** `gray`, white where the image is. */
+  /** A `gray` raster, white where the image is opaque. */
   readonly raster: Raster;
   readonly alpha: Alpha;
 }
 
-/** @param raster `gray` */
+/**
+ * Makes a mask of a raster.
+ * @param raster of the kind `gray`
+ */
 export function maskOf(raster: Raster, matte: readonly number[] | undefined): Mask {
   const { widthPx, heightPx, data } = pixelsOf(raster);
   return { raster, alpha: { widthPx, heightPx, data, matte } };
@@ -19,7 +22,7 @@ export function maskOf(raster: Raster, matte: readonly number[] | undefined): Ma
 
 const MAX_COMPONENTS = 4;
 
-/** The colour that a soft mask (ISO 32000-2, 11.6.5.2) says was mixed in, as bytes. */
+/** Returns the matte colour of a soft mask (ISO 32000-2, 11.6.5.2), as bytes; undefined when it has none. */
 export function matteOf(softMask: Dict): number[] | undefined {
   const matte = softMask.array("Matte");
   return matte && matte.length <= MAX_COMPONENTS

@@ -16,7 +16,7 @@ import type { DecodeImage, Picture, PictureFormat } from "./picture.ts";
 
 export interface PictureOptions {
   readonly format: PictureFormat;
-  /** Of an image, and of a mask. */
+  /** The largest number of pixels of an image or a mask. */
   readonly maxPixels: number;
   readonly decode: DecodeImage;
   readonly bounds: Bounds;
@@ -32,7 +32,10 @@ export class PictureReader {
     this.#spaces = new ColourSpaces(options.bounds);
   }
 
-  /** @throws ImageLoss; CosError `too_complex` when the time is over */
+  /**
+   * Makes the picture of an image.
+   * @throws ImageLoss; CosError `too_complex` when the time is over
+   */
   read(stream: Stream): Picture {
     try {
       const entries = entriesOf(stream.dict, this.#options.maxPixels);
@@ -52,7 +55,7 @@ export class PictureReader {
       try {
         return { kind: "raster", raster: this.#raster(dict, entries, source) };
       } catch (error) {
-        // Better a file that says less than the document than none.
+        // A file that says less than the document is better than none.
         if (extension === undefined || format !== "original" || !(error instanceof ImageLoss)) {
           throw error;
         }
@@ -72,7 +75,7 @@ export class PictureReader {
     if (entries.isStencil) {
       return stencilRaster(this.#samples(source, entries, 1), entries.decode);
     }
-    // The data of JPEG and JPEG 2000 say by themselves what they are.
+    // The data of JPEG and JPEG 2000 state their colour space themselves.
     const isOwn = "filter" in source && entries.colourSpace === undefined;
     const space = isOwn ? undefined : this.#spaces.read(entries.colourSpace ?? null);
     const samples = this.#samples(source, entries, space?.components ?? 1);
@@ -82,7 +85,10 @@ export class PictureReader {
     return alpha ? withAlpha(raster, alpha) : raster;
   }
 
-  /** What was converted while it was decoded is not of the image's colour space any more. */
+  /**
+   * Makes a raster of the samples. Those that were converted while they were decoded are no longer in the image's
+   * colour space.
+   */
   #coloured(samples: Samples, { decode }: ImageEntries, space: ColourSpace | undefined): Raster {
     const { bounds } = this.#options;
     return space?.components === samples.components
@@ -101,13 +107,15 @@ export class PictureReader {
     return samplesOf(source.bytes, { widthPx, heightPx, components, bits });
   }
 
-  /** An image whose mask cannot be read is given without it. */
+  /**
+   * Returns the mask of an image; undefined when there is none or it cannot be read: the image is extracted without it.
+   */
   #maskOf(dict: Dict): Mask | undefined {
     const stream = dict.stream("SMask") ?? dict.stream("Mask");
     if (!stream) {
       return undefined;
     }
-    // What is a Mask and no stencil, other readers take for a soft mask.
+    // Other readers treat a Mask that is no stencil as a soft mask.
     const isSoft = dict.stream("SMask") !== undefined || stream.dict.boolean("ImageMask") !== true;
     try {
       const entries = entriesOf(stream.dict, this.#options.maxPixels);
@@ -124,7 +132,10 @@ export class PictureReader {
     }
   }
 
-  /** What is too large for the bounds is the loss of one image, as long as there is time for the others. */
+  /**
+   * Turns an excess of the bounds into the loss of one image, as long as there is time for the others.
+   * @throws CosError `too_complex` when there is none
+   */
   #lossOf(error: unknown): unknown {
     if (error instanceof CosError && error.code === "too_complex") {
       this.#options.bounds.look();

@@ -4,32 +4,38 @@ import type { Raster } from "../raster/raster.ts";
 /** An image as it can be written to a file. */
 export type Picture = EncodedPicture | { readonly kind: "raster"; readonly raster: Raster };
 
-/** JPEG or JPEG 2000, byte for byte. */
+/** A JPEG or JPEG 2000 file, byte for byte. */
 export interface EncodedPicture {
   readonly kind: "encoded";
   readonly extension: "jpg" | "jp2";
   readonly widthPx: number;
   readonly heightPx: number;
   readonly bytes: Uint8Array;
-  /** What of it is there, white, as it has no place within. */
+  /** The image's mask, white where it is opaque, as such a file cannot hold it. */
   readonly mask?: Raster | undefined;
 }
 
-/** `png` and `jpeg`: a JPEG file as it is counts as `jpeg` only when every program shows it as the document does. */
+/**
+ * The format to extract. With `jpeg`, a JPEG file is kept as it is only when every program shows it as the document
+ * does.
+ */
 export type PictureFormat = "original" | "png" | "jpeg";
 
-/** The data of an image in one of the filters of images, for a decoder that knows nothing else of the document. */
+/** The data of an image in one of the image filters, for a decoder that knows nothing else of the document. */
 export interface CodedImage {
   readonly filter: "DCTDecode" | "JPXDecode" | "CCITTFaxDecode" | "JBIG2Decode";
-  /** They may refer to streams of the document (JBIG2Globals). */
+  /** The parameters of the filter; they may refer to streams of the document (JBIG2Globals). */
   readonly parameters: Dict | undefined;
   readonly bytes: Uint8Array;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly bitsPerComponent: 1 | 8;
-  /** In which the decoder leaves samples as they are; 4: it converts them to red, green and blue. */
+  /**
+   * The number of components; of 1 and 3 the decoder leaves the samples as they are, 4 it converts to red, green and
+   * blue.
+   */
   readonly components: 1 | 3 | 4;
-  /** The Decode array, which is to be kept to while they are converted; undefined when they are not. */
+  /** The Decode array, which applies while the samples are converted; undefined when they are not. */
   readonly decode: readonly number[] | undefined;
 }
 
@@ -37,9 +43,9 @@ export interface DecodedImage {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 1 | 3;
-  /** A byte for each channel, rows from the top without gaps; of one bit 0 and 255. */
+  /** One byte for each channel, in rows from the top without gaps; samples of one bit are 0 and 255. */
   readonly samples: Uint8Array;
 }
 
-/** Decodes an image; undefined when that is not possible. */
+/** Decodes an image; returns undefined when that is not possible. */
 export type DecodeImage = (image: CodedImage) => DecodedImage | undefined;

@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { channelsOf, type Raster, rowBytesOf } from "../raster/raster.ts";
 
-/** The rows of a raster, each behind the type of its filter (ISO/IEC 15948, clause 9). */
+/** Returns the rows of a raster, each after the type of its filter (ISO/IEC 15948, clause 9). */
 export function filteredRows(raster: Raster): Uint8Array {
   const { data, heightPx, bits, kind } = raster;
   const stride = rowBytesOf(raster);
   const rows: Rows = { data, stride, step: Math.max(1, (channelsOf(raster) * bits) >> 3) };
   const result = new Uint8Array((stride + 1) * heightPx);
-  // What is next to each other is as likely to be alike in value only where there are shades.
+  // Neighbouring samples are likely to have similar values only where there are shades.
   const isShaded = bits >= 8 && kind !== "palette";
   for (let start = 0; start < heightPx; start += BAND_ROWS) {
     const end = Math.min(heightPx, start + BAND_ROWS);
@@ -22,7 +22,7 @@ export function filteredRows(raster: Raster): Uint8Array {
 interface Rows {
   readonly data: Uint8Array;
   readonly stride: number;
-  /** Bytes from a sample to that of the pixel to the right. */
+  /** The number of bytes from a sample to that of the pixel to its right. */
   readonly step: number;
 }
 
@@ -32,12 +32,12 @@ const UP = 2;
 const PAETH = 4;
 const FILTERS = [NONE, SUB, UP, PAETH];
 
-/** Rows of one filter. */
+/** The number of rows that share one filter. */
 const BAND_ROWS = 128;
-/** Of a band, so many rows are tried. */
+/** The number of a band's rows on which filters are tried. */
 const TRIED_ROWS = 8;
 
-/** The filter with which some rows from the middle of the band become the shortest. */
+/** Returns the filter with which some rows from the middle of the band compress best. */
 function bestFilter(rows: Rows, start: number, end: number): number {
   const from = Math.max(start, ((start + end) >> 1) - TRIED_ROWS / 2);
   const to = Math.min(end, from + TRIED_ROWS);

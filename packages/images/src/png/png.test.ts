@@ -4,7 +4,7 @@ import { channelsOf, type Raster, type RasterKind, rowBytesOf } from "../raster/
 import { unpacked } from "../raster/unpack.ts";
 import { encodePng } from "./png.ts";
 
-/** Samples with shades and with noise. */
+/** Makes a raster whose samples have shades and noise. */
 function madeRaster(kind: RasterKind, bits: number): Raster {
   const size = { widthPx: 37, heightPx: 300, kind, bits };
   const stride = rowBytesOf(size);
@@ -16,7 +16,7 @@ function madeRaster(kind: RasterKind, bits: number): Raster {
   return { ...size, data, ...(kind === "palette" && { palette }) };
 }
 
-/** As another program reads it: gray stays gray, but for one with alpha. */
+/** Reads a raster's PNG file with another program; gray stays gray, except with alpha. */
 async function read(raster: Raster) {
   const png = Buffer.concat(encodePng(raster));
   const { bits, kind } = raster;
@@ -52,7 +52,7 @@ test("gray with alpha is read as it was", async () => {
 test.each(["rgb", "gray"] as const)("%s of 16 bits is read as it was", async (kind) => {
   const raster = madeRaster(kind, 16);
   const { data } = await read(raster);
-  // PNG has the more significant byte first, memory the other one.
+  // PNG has the more significant byte first, this machine's memory has it last.
   expect(Buffer.compare(data.swap16(), raster.data)).toBe(0);
 });
 

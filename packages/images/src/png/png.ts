@@ -3,7 +3,8 @@ import type { Raster, RasterKind } from "../raster/raster.ts";
 import { filteredRows } from "./filters.ts";
 
 /**
- * A raster as a PNG file (ISO/IEC 15948), in pieces that follow each other: samples, palette and profile as they are.
+ * Encodes a raster as a PNG file (ISO/IEC 15948) and returns its consecutive pieces. Samples, palette and profile are
+ * kept as they are.
  */
 export function encodePng(raster: Raster): Uint8Array[] {
   const { profile, palette } = raster;
@@ -37,10 +38,10 @@ function header({ widthPx, heightPx, bits, kind }: Raster): Uint8Array {
   return data;
 }
 
-/** Images of a document mostly have the same profile. */
+/** The compressed chunk data of profiles: the images of a document mostly share one. */
 const embeddedProfiles = new WeakMap<Uint8Array, Uint8Array>();
 
-/** 11.3.2.3: a name, that of the method of compression, and the profile. */
+/** Returns the data of an iCCP chunk (11.3.2.3): a name, the compression method and the deflated profile. */
 function embedded(profile: Uint8Array): Uint8Array {
   let data = embeddedProfiles.get(profile);
   if (!data) {

@@ -1,18 +1,18 @@
 import { type Pixels, pixelsOf } from "./pixels.ts";
 import type { Raster } from "./raster.ts";
 
-/** How much of each pixel is there, from 0 to 255, in rows from the top. */
+/** The opacity of each pixel, from 0 to 255, in rows from the top. */
 export interface Alpha {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Uint8Array;
-  /** The colour that was mixed in beforehand (ISO 32000-2, 11.6.5.2), a byte for each component. */
+  /** The matte colour mixed into the image beforehand (ISO 32000-2, 11.6.5.2), a byte for each component. */
   readonly matte?: readonly number[] | undefined;
 }
 
 /**
- * The raster with an alpha channel, in eight bits. Of different sizes, the smaller one of the two is made as large as the
- * other by repeating pixels.
+ * Returns the raster with an alpha channel, in eight bits. When the sizes differ, the smaller of the two is enlarged to
+ * the other by repeating pixels.
  */
 export function withAlpha(raster: Raster, alpha: Alpha): Raster {
   const colours = pixelsOf(raster);
@@ -54,7 +54,7 @@ function scaled(pixels: Pixels, widthPx: number, heightPx: number): Pixels {
   return { widthPx, heightPx, channels, data: result };
 }
 
-/** 11.6.5.2: c = m + (c' - m) / alpha. */
+/** Removes the matte colour from the pixels (11.6.5.2): c = m + (c' - m) / alpha. */
 function unmatted(pixels: Pixels, alpha: Pixels, matte: readonly number[]): Pixels {
   const { channels } = pixels;
   const data = new Uint8ClampedArray(pixels.data.length);

@@ -4,8 +4,8 @@ import type { Samples } from "./samples.ts";
 import { unpacked } from "./unpack.ts";
 
 /**
- * A colour key mask (ISO 32000-2, 8.9.6.4): pixels whose samples, as they were before any Decode array, are all within
- * the ranges are not there. Undefined when there are no such ranges.
+ * Applies a colour key mask (ISO 32000-2, 8.9.6.4): pixels whose samples, before any Decode array, are all within the
+ * ranges become transparent. Returns undefined when there are no such ranges.
  */
 export function colourKeyAlpha(samples: Samples, ranges: CosArray | undefined): Alpha | undefined {
   const { widthPx, heightPx, components, bits, data } = samples;
@@ -27,7 +27,10 @@ export function colourKeyAlpha(samples: Samples, ranges: CosArray | undefined): 
   return { widthPx, heightPx, data: alpha };
 }
 
-/** Of 16 bits the upper eight are compared. What is no number keeps everything. */
+/**
+ * Returns a limit of the range to compare samples with; of 16 bits, the upper eight are compared. A value that is no
+ * number becomes NaN, which puts no sample out of the range.
+ */
 function limit(value: unknown, bits: number): number {
   if (typeof value !== "number") {
     return Number.NaN;

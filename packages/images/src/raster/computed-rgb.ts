@@ -3,12 +3,15 @@ import type { DirectSpace } from "../colour/colour-space.ts";
 import type { Samples } from "./samples.ts";
 import { unpacked } from "./unpack.ts";
 
-/** Colours that are kept, as computing one may take a thousand times as long as looking it up. */
+/** The number of colours that are cached, as computing one may take a thousand times as long as looking it up. */
 const MAX_COLOURS = 2 ** 16;
-/** Six components of eight bits are one exact number. */
+/** The largest key of the cache: six components of eight bits, which a number holds exactly. */
 const MAX_KEY_BITS = 48;
 
-/** Three bytes, red, green and blue, for each pixel, computed by the colour space. Of 16 bits the upper eight count. */
+/**
+ * Returns three bytes, red, green and blue, for each pixel, computed by the colour space. Of samples with 16 bits, the
+ * upper eight count.
+ */
 export function computedRgb(
   samples: Samples,
   space: DirectSpace,

@@ -3,11 +3,11 @@ import { byteOf, type DirectSpace } from "../colour/colour-space.ts";
 export const isDefault = (decode: readonly number[], { defaultDecode }: DirectSpace): boolean =>
   defaultDecode.every((value, index) => decode[index] === value);
 
-/** Whether it turns every component round, from 1 to 0. */
+/** Returns whether the Decode array inverts every component, from 1 to 0. */
 export const isInverted = (decode: readonly number[]): boolean =>
   decode.every((value, index) => value === 1 - (index % 2));
 
-/** For each component the sample that each sample becomes; both have so many bits, at most eight. */
+/** Returns, for each component, a table from samples to decoded samples; both have `bits` bits, at most eight. */
 export function decodeTables(decode: readonly number[], bits: number): Uint8Array[] {
   const highest = 2 ** bits - 1;
   return Array.from({ length: decode.length >> 1 }, (_, component) => {

@@ -1,7 +1,7 @@
 import { channelsOf, type Raster } from "./raster.ts";
 import { unpacked } from "./unpack.ts";
 
-/** A byte for each channel of each pixel, in rows from the top without gaps. */
+/** One byte for each channel of each pixel, in rows from the top without gaps. */
 export interface Pixels {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -9,7 +9,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** The raster in bytes: gray, or red, green and blue, and alpha behind them. */
+/** Converts a raster to bytes: gray, or red, green and blue, followed by alpha if there is any. */
 export function pixelsOf(raster: Raster): Pixels {
   const { widthPx, heightPx, bits, kind, data, palette } = raster;
   const channels = channelsOf(raster);

@@ -7,15 +7,15 @@ import type { Raster } from "./raster.ts";
 import type { Samples } from "./samples.ts";
 import { packed, unpacked } from "./unpack.ts";
 
-/** What the samples of an image look like: its colour space and its Decode array, if there is one. */
+/** The colour space of an image's samples and its Decode array, if there is one. */
 export interface SampleMeaning {
   readonly space: ColourSpace;
   readonly decode: readonly number[] | undefined;
 }
 
 /**
- * An image's samples as a raster: unchanged where PNG has such samples, in eight bits for each of red, green and blue
- * otherwise.
+ * Converts an image's samples to a raster: unchanged where PNG has such samples, otherwise eight bits for each of red,
+ * green and blue.
  * @throws ImageLoss, CosError `too_complex`
  */
 export function rasterOfSamples(samples: Samples, { space, decode }: SampleMeaning, bounds: Bounds): Raster {
@@ -44,7 +44,7 @@ function grayRaster(samples: Samples, space: DirectSpace, decode: readonly numbe
   return { widthPx, heightPx, kind: "gray", bits, data, profile: space.profile };
 }
 
-/** PNG has no red, green and blue of less than eight bits. */
+/** Makes a raster of red, green and blue; PNG has none of less than eight bits, so such samples are widened. */
 function rgbRaster(
   samples: Samples,
   space: DirectSpace,
@@ -59,7 +59,7 @@ function rgbRaster(
   return { ...base, bits, data: decode && !isDefault(decode, space) ? decoded(samples, decode) : samples.data };
 }
 
-/** Samples of the same number of bits, decoded (8.9.5.2). */
+/** Applies a Decode array (8.9.5.2); the samples keep their number of bits. */
 function decoded(samples: Samples, decode: readonly number[]): Uint8Array {
   const { data, bits } = samples;
   if (isInverted(decode)) {
@@ -92,7 +92,10 @@ function decoded16({ data, components }: Samples, decode: readonly number[]): Ui
   return result;
 }
 
-/** The palette is put in the order that a Decode array asks for; indices beyond its end mean its last colour. */
+/**
+ * Makes a raster with a palette, arranged as the Decode array asks; indices beyond the palette's end mean its last
+ * colour.
+ */
 function paletteRaster(samples: Samples, space: IndexedSpace, decode: readonly number[] | undefined): Raster {
   const { widthPx, heightPx, bits, data } = samples;
   if (bits > 8) {

@@ -1,21 +1,21 @@
-/** What a pixel of a raster is. `palette`: an index of `Raster.palette`. */
+/** The kind of a raster's pixels; those of `palette` are indices into `Raster.palette`. */
 export type RasterKind = "gray" | "rgb" | "palette" | "gray-alpha" | "rgb-alpha";
 
 /**
- * Samples as PDF and PNG both have them: rows from the top without filters, each beginning at a byte, the most
+ * Samples in the layout that PDF and PNG share: rows from the top without filters, each beginning at a byte, the most
  * significant bit first; alpha is not premultiplied.
  */
 export interface Raster {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly kind: RasterKind;
-  /** Of a sample: 8 or 16, and for `gray` and `palette` also 1, 2 and 4, for `palette` not 16. */
+  /** The bits of a sample: 8 or 16; for `gray` also 1, 2 and 4; for `palette` 1, 2, 4 or 8. */
   readonly bits: number;
-  /** `rowBytesOf(raster) * heightPx` bytes, not to be changed. */
+  /** The samples, `rowBytesOf(raster) * heightPx` bytes; they must not be changed. */
   readonly data: Uint8Array;
-  /** Red, green and blue of each entry, as many as any pixel asks for. */
+  /** The red, green and blue of each entry, with as many entries as the pixels refer to. */
   readonly palette?: Uint8Array | undefined;
-  /** The ICC profile that says what the samples mean; it is of the raster's own colours. */
+  /** The ICC profile of the samples, for the raster's own kind of colours. */
   readonly profile?: Uint8Array | undefined;
 }
 
@@ -26,5 +26,5 @@ export const channelsOf = ({ kind }: Pick<Raster, "kind">): 1 | 2 | 3 | 4 => CHA
 export const rowBytesOf = ({ widthPx, kind, bits }: Pick<Raster, "widthPx" | "kind" | "bits">): number =>
   rowBytes(widthPx * CHANNELS[kind], bits);
 
-/** The bytes of a row of so many samples. */
+/** Returns the number of bytes in a row of that many samples. */
 export const rowBytes = (samples: number, bits: number): number => Math.ceil((samples * bits) / 8);

@@ -89,7 +89,7 @@ describe("masks", () => {
     expect(await onlyPixels(document)).toEqual({ channels: 4, data: [128, 64, 32, 128] });
   });
 
-  test("a stencil mask of an image leaves it where it is 0", async () => {
+  test("a stencil mask of an image keeps the pixels where it is 0", async () => {
     const document = new ImageDocument();
     const Mask = document.image({ Width: 2, Height: 1, ImageMask: true, BitsPerComponent: 1 }, "\x40");
     document.pageOf(document.image({ Width: 2, Height: 1, ColorSpace: name("DeviceRGB"), Mask }, "abcdef"));
@@ -103,7 +103,7 @@ describe("masks", () => {
     expect(await onlyPixels(document)).toEqual({ channels: 4, data: [97, 98, 99, 0, 98, 98, 99, 255] });
   });
 
-  test("an image whose mask cannot be read is given without it", async () => {
+  test("an image whose mask cannot be read is extracted without it", async () => {
     const document = new ImageDocument();
     const SMask = document.image({ Width: 2, Height: 1, Filter: name("NoDecode") }, "xx");
     document.pageOf(document.image({ Width: 1, Height: 1, ColorSpace: name("DeviceRGB"), SMask }, "abc"));
@@ -111,7 +111,7 @@ describe("masks", () => {
   });
 });
 
-describe("what cannot be given is told, and the next image is given", () => {
+describe("an image that cannot be extracted is reported, and the next one is extracted", () => {
   const space = { ColorSpace: name("DeviceGray") };
   test.each<[string, Record<string, CosValue>, string, RegExp]>([
     ["no pixels", { ...space, Width: 0, Height: 0 }, "xxx", /0 x 0 pixels/],
@@ -136,7 +136,7 @@ describe("what cannot be given is told, and the next image is given", () => {
     expect(given).toBe("1 x 1");
   });
 
-  test("data that end early go on with 0", async () => {
+  test("data that end early are continued with 0", async () => {
     const [image] = extracted(imageOf({ ColorSpace: name("DeviceGray"), Width: 3, Height: 1 }, "a"));
     expect(image && (await pixelsIn(pngOf(image)))).toEqual({ channels: 3, data: [97, 97, 97, 0, 0, 0, 0, 0, 0] });
   });
@@ -144,7 +144,7 @@ describe("what cannot be given is told, and the next image is given", () => {
 
 const indexed = (base: string, colours: string) => [name("Indexed"), name(base), 3, text(colours)];
 
-/** The pixels of the only image of a document. */
+/** Returns the pixels of the only image of a document. */
 async function onlyPixels(document: ImageDocument) {
   const [image, ...more] = extracted(document);
   expect(more).toEqual([]);

@@ -1,7 +1,7 @@
 import { ImageLoss } from "../image-loss.ts";
 import { rowBytes } from "./raster.ts";
 
-/** The samples of an image as its filters leave them (ISO 32000-2, 8.9.5.2), exactly as many bytes as they need. */
+/** The samples of an image after its filters (ISO 32000-2, 8.9.5.2), in exactly as many bytes as they need. */
 export interface Samples {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -11,8 +11,8 @@ export interface Samples {
 }
 
 /**
- * Takes `data` for the samples of that image. What is missing at the end is 0; what is too much is left out.
- * @throws ImageLoss when there are none at all, or no such samples
+ * Takes `data` as the samples of such an image. What is missing at the end is 0; excess bytes are dropped.
+ * @throws ImageLoss when there are no data, or far too few, or the number of bits is none that samples may have
  */
 export function samplesOf(data: Uint8Array, { widthPx, heightPx, components, bits }: Omit<Samples, "data">): Samples {
   if (![1, 2, 4, 8, 16].includes(bits)) {
@@ -25,9 +25,9 @@ export function samplesOf(data: Uint8Array, { widthPx, heightPx, components, bit
   return { widthPx, heightPx, components, bits, data: lengthened(data, sizeBytes) };
 }
 
-/** Fewer bytes than this for an image are not worth a look at how many of its data are there. */
+/** The size up to which an image is filled up however few of its data are there. */
 const SMALL_BYTES = 2 ** 20;
-/** A file of a few bytes may promise gigabytes. */
+/** The largest ratio of expected to given bytes above that size: a file of a few bytes may claim gigabytes. */
 const MISSING_MAX = 1000;
 
 function lengthened(data: Uint8Array, sizeBytes: number): Uint8Array {

@@ -1,7 +1,10 @@
 import type { Raster } from "./raster.ts";
 import type { Samples } from "./samples.ts";
 
-/** A stencil mask (ISO 32000-2, 8.9.6.2) in one bit: white where it paints, as other programs give it. */
+/**
+ * Returns a stencil mask (ISO 32000-2, 8.9.6.2) as a raster of one bit, white where it paints, as other programs
+ * extract it.
+ */
 export function stencilRaster(
   { widthPx, heightPx, bits, data }: Samples,
   decode: readonly number[] | undefined,

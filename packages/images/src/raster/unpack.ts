@@ -5,11 +5,13 @@ export interface PackedSamples {
   readonly data: Uint8Array;
   readonly samplesInRow: number;
   readonly rows: number;
-  /** 1, 2, 4, 8 or 16. */
+  /** The bits of a sample: 1, 2, 4, 8 or 16. */
   readonly bits: number;
 }
 
-/** One byte for each sample, without gaps between the rows: the value itself, of 16 bits the upper eight. */
+/**
+ * Returns one byte for each sample, without gaps between the rows: the value itself or, of 16 bits, the upper eight.
+ */
 export function unpacked({ data, samplesInRow, rows, bits }: PackedSamples): Uint8Array {
   if (bits === 8) {
     return data;
@@ -39,7 +41,7 @@ export function unpacked({ data, samplesInRow, rows, bits }: PackedSamples): Uin
   return samples;
 }
 
-/** The other way round, for 1, 2, 4 and 8 bits; values are not checked. */
+/** Reverses `unpacked`, for 1, 2, 4 and 8 bits; values are not checked. */
 export function packed(samples: Uint8Array, { samplesInRow, rows, bits }: Omit<PackedSamples, "data">): Uint8Array {
   if (bits === 8) {
     return samples;

@@ -10,12 +10,12 @@ import type { Picture } from "../picture/picture.ts";
 import { encodePng } from "../png/png.ts";
 import { dict, name } from "./objects.ts";
 
-/** A document of pages that a test puts together. */
+/** Builds a document from pages and images that a test adds. */
 export class ImageDocument {
   readonly #objects = new MadeObjects();
   readonly #kids: CosValue[] = [];
 
-  /** An indirect image XObject. */
+  /** Adds an indirect image XObject. */
   image(entries: Record<string, CosValue>, data: string | Uint8Array): CosValue {
     const bytes = typeof data === "string" ? Buffer.from(data, "latin1") : data;
     return this.#objects.add(
@@ -32,7 +32,7 @@ export class ImageDocument {
     this.#kids.push(this.#objects.add(dict({ ...page, Contents: this.stream({}, content) })));
   }
 
-  /** A page that draws the images, in their order. */
+  /** Adds a page that draws the images, in their order. */
   pageOf(...images: CosValue[]): void {
     const names = images.map((image, index): [string, CosValue] => [`I${index}`, image]);
     const content = names.map(([key]) => `q 10 0 0 10 0 0 cm /${key} Do Q`).join("\n");
@@ -75,7 +75,7 @@ export function extracted(document: ImageDocument, options: Partial<ExtractOptio
   }));
 }
 
-/** The reason of a loss, or the size. */
+/** Returns the reason of a loss, or the picture's size. */
 export function summaryOf({ picture }: Given): string {
   if (picture instanceof ImageLoss) {
     return picture.message;
@@ -91,14 +91,17 @@ export function pngOf({ picture }: Given): Buffer {
   return Buffer.concat(encodePng(picture.raster));
 }
 
-/** Channels in bytes as another program reads them, gray three times; profiles are not applied. */
+/**
+ * Returns the channels, in bytes, that another program reads from a PNG file, gray three times; profiles are not
+ * applied.
+ */
 export async function pixelsIn(png: Buffer): Promise<{ channels: number; data: number[] }> {
   const image = sharp(png, { ignoreIcc: true }).raw({ depth: "uchar" });
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { channels: info.channels, data: [...data] };
 }
 
-/** The PNG files that Poppler makes of the images, in its order. */
+/** Returns the PNG files that Poppler makes of the images, in its order. */
 export function popplerPngs(document: ImageDocument): Buffer[] {
   const directory = mkdtempSync(join(tmpdir(), "quire-images-"));
   try {

@@ -3,20 +3,23 @@ import { found } from "./found.ts";
 import type { NamedResource, ResourceScope } from "./resource-scope.ts";
 import type { CurrentColour } from "./subjects.ts";
 
-/** A current colour, with what its walker needs of it. */
+/** A current colour, with the further facts that its walker needs. */
 export interface Colour extends CurrentColour {
-  /** Tells colours of a validation apart. */
+  /** The number that identifies the colour within a validation. */
   readonly id: number;
   readonly underlying: Colour | undefined;
   /** The stream of a tiling pattern. */
   readonly tiling: Stream | undefined;
-  /** What cs or an operator made current, before scn chose a pattern in it; undefined for that itself. */
+  /**
+   * The colour that cs or another operator made current before scn chose a pattern in it; undefined for such a colour
+   * itself.
+   */
   readonly base: Colour | undefined;
-  /** Number of the pattern's object. */
+  /** The number of the pattern's object. */
   readonly patternObject: number | undefined;
 }
 
-/** All current colours of a validation: equal ones are the same object. */
+/** All current colours of a validation; equal ones are the same object. */
 export class Colours {
   readonly #devices = new Map<Dict | undefined, Map<string, Colour>>();
   readonly #named = new Map<ResourceScope, Map<string, Colour>>();
@@ -24,7 +27,7 @@ export class Colours {
   readonly #underlying = new Map<Colour, Colour | undefined>();
   #count = 0;
 
-  /** Forgets those of resources that later pages hardly have: equal colours may then be different objects. */
+  /** Forgets the colours of resources, which later pages hardly share: equal colours may then be different objects. */
   forget(): void {
     this.#devices.clear();
     this.#named.clear();
@@ -32,20 +35,23 @@ export class Colours {
     this.#underlying.clear();
   }
 
-  /** Of g, rg, k and their like, and the initial one; also of cs with one of the names that need no resource. */
+  /**
+   * Returns the colour of g, rg, k and similar operators, the initial colour, or that of cs with a name that needs no
+   * resource.
+   */
   device(scope: ResourceScope, family: string): Colour {
     const resources = scope.effective;
     const colours = found(this.#devices, resources, () => new Map<string, Colour>());
     return found(colours, family, () => this.#made({ space: new Name(family), name: undefined, resources }));
   }
 
-  /** Of cs and CS with the name of a resource. */
+  /** Returns the colour of cs or CS with the name of a resource. */
   named(scope: ResourceScope, name: string, { value: space }: NamedResource): Colour {
     const colours = found(this.#named, scope, () => new Map<string, Colour>());
     return found(colours, name, () => this.#made({ space, name, resources: scope.effective }));
   }
 
-  /** Of scn and SCN with a pattern; `space` is the colour that cs made current. */
+  /** Returns the colour of scn or SCN with a pattern; `space` is the colour that cs made current. */
   pattern(scope: ResourceScope, space: Colour, named: { name: string; resource: NamedResource }): Colour {
     const scopes = found(this.#patterns, space, () => new Map<ResourceScope, Map<string, Colour>>());
     const colours = found(scopes, scope, () => new Map<string, Colour>());
@@ -85,7 +91,7 @@ export class Colours {
   }
 }
 
-/** 8.6.8: they are names of families, and mean no resource. */
+/** The names of families that mean no resource (8.6.8). */
 export const SPACES_WITHOUT_RESOURCE: ReadonlySet<string> = new Set([
   "DeviceGray",
   "DeviceRGB",
@@ -93,7 +99,7 @@ export const SPACES_WITHOUT_RESOURCE: ReadonlySet<string> = new Set([
   "Pattern",
 ]);
 
-/** Is it a Pattern colour space (8.7.2)? */
+/** Returns whether a colour space is a Pattern space (8.7.2). */
 export function isPatternSpace(space: CosDirect): boolean {
   const family = Array.isArray(space) ? resolve(space[0]) : space;
   return family instanceof Name && family.value === "Pattern";

@@ -31,7 +31,7 @@ const pageOf = (space: string): string =>
   `<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /XObject << /M 10 0 R >> /ColorSpace << /C ${space} >> >> >>`;
 
 describe("colour-set", () => {
-  test("tells what operators make current, painted with or not, each once", () => {
+  test("reports what operators make current, painted with or not, each once", () => {
     expect(setBy({ content: "1 0 0 rg 0 0 0 1 K 0 g 0 1 0 rg q 0 0 1 rg Q" })).toEqual([
       "fill DeviceRGB",
       "stroke DeviceCMYK",
@@ -40,13 +40,13 @@ describe("colour-set", () => {
     expect(setBy({ content: "0 0 9 9 re f" })).toEqual([]);
   });
 
-  test("of a pattern it tells the space, and the pattern", () => {
+  test("reports the space and the pattern of a pattern", () => {
     const options = { content: "/Pattern cs /T scn", resources: "/Pattern << /T 12 0 R >>" };
     const objects = { 12: { dict: "/PatternType 1 /PaintType 1 /Resources << >>", stream: "0.5 g" } };
     expect(setBy(options, objects)).toEqual(["fill Pattern", "fill Pattern"]);
   });
 
-  test("there is none where colour operators are ignored", () => {
+  test("is not emitted where colour operators are ignored", () => {
     const options = { content: "/P cs 1 0 0 /T scn f", resources: "/ColorSpace 10 0 R /Pattern << /T 12 0 R >>" };
     const objects = {
       10: "<< /P [/Pattern /DeviceRGB] >>",
@@ -57,18 +57,18 @@ describe("colour-set", () => {
 });
 
 describe("paint", () => {
-  test("tells each operation with the colour that is current", () => {
+  test("reports each operation with the current colour", () => {
     const content = "0 0 1 1 re f 1 0 0 rg 0 0 0 1 K 0 0 1 1 re B /Pattern cs 0 0 1 1 re S n";
     expect(paintsOf({ content })).toEqual([
       "page fill path DeviceGray",
       "page fill path DeviceRGB",
       "page stroke path DeviceCMYK",
-      // The fill colour changed, so the state is another one.
+      // The fill colour changed, so the state is a different one.
       "page stroke path DeviceCMYK",
     ]);
   });
 
-  test("tells the same case once, also after q and Q", () => {
+  test("reports the same case once, also after q and Q", () => {
     const content = "1 0 0 rg f f q 0.5 g f Q f 0 1 0 rg f q 0.2 g f Q";
     expect(paintsOf({ content })).toEqual(["page fill path DeviceRGB", "page fill path DeviceGray"]);
   });
@@ -121,7 +121,7 @@ describe("state", () => {
     ]);
   });
 
-  test("op is told apart from OP where it is there", () => {
+  test("op is distinguished from OP where it is there", () => {
     const { events } = of({ content: "/G gs f", resources: "/ExtGState << /G << /OP true /op false >> >>" });
     expect(events.paint[0]?.subject.state).toMatchObject({ fillOverprint: false, strokeOverprint: true });
   });
@@ -130,7 +130,7 @@ describe("state", () => {
 describe("text", () => {
   const resources = "/Font << /F << /Subtype /Type1 >> >> /Properties << /P << /ActualText (whole) /MCID 4 >> >>";
 
-  test("is told string by string, with the marked content around", () => {
+  test("is reported string by string, with the marked content around", () => {
     const content =
       "BT /F 9 Tf (a) Tj /Span /P BDC [(b) 1 (c)] TJ /X BMC (d) ' EMC EMC /Y << /MCID 7 >> BDC 1 2 (e) \" EMC ET";
     const { events } = of({ content, resources, page: "/StructParents 3" });
@@ -191,7 +191,7 @@ describe("Type 3 fonts", () => {
     ]);
   });
 
-  test("glyphs have the resources of the font, or else those of the page, which is told", () => {
+  test("glyphs have the resources of the font, or else those of the page, which is reported", () => {
     const content = "BT /T 9 Tf (a) Tj ET";
     const drawing = { 11: { dict: "", stream: "9 0 d0 /C cs f" } };
     const inheritedOf = (fontResources: string) =>
@@ -204,7 +204,7 @@ describe("Type 3 fonts", () => {
   });
 });
 
-/** With what a form is blended whose group has more entries than these. */
+/** Returns the blending spaces inside a form whose group has these further entries. */
 const blendingIn = (more: string) =>
   of(
     {
@@ -290,7 +290,7 @@ describe("forms", () => {
     expect(deep.reasons[0]).toContain("nested");
   });
 
-  test("of which each paints the next twice are no bomb", () => {
+  test("of which each paints the next twice do not multiply", () => {
     const chain: Record<number, MadeObject> = {};
     for (let number = 10; number < 50; number++) {
       const group = "/Group << /S /Transparency /CS /DeviceRGB >>";
@@ -390,7 +390,7 @@ describe("other streams", () => {
 });
 
 describe("content streams", () => {
-  test("tell operators that are none, the depth of q, and names that are not their own", () => {
+  test("report unknown operators, the depth of q, and names from other resources", () => {
     const { events } = of(
       { content: `BX foo EX ${"q ".repeat(30)} ${"Q ".repeat(40)} q QqQ56 bar foo /F 9 Tf /G gs` },
       { 2: "<< /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F << >> >> >> >>" },
@@ -417,12 +417,12 @@ describe("content streams", () => {
     });
   });
 
-  test("that cannot be decoded are told", () => {
+  test("that cannot be decoded are reported", () => {
     const { reasons } = of({}, { 5: { dict: "/Filter /Nonsense", stream: "f" } });
     expect(reasons).toHaveLength(1);
   });
 
-  test("of several parts are one, with tokens apart", () => {
+  test("of several parts are one, and no token spans two parts", () => {
     const parts = { 10: { dict: "", stream: "1 0 0 rg 0 0 1 1" }, 11: { dict: "", stream: "re f" } };
     const page = "<< /Type /Page /Parent 2 0 R /Resources << >> /Contents [10 0 R 11 0 R] >>";
     expect(paintsOf({}, { 3: page, ...parts })).toEqual(["page fill path DeviceRGB"]);

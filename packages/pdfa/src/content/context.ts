@@ -31,7 +31,7 @@ export class Context implements ContentContext {
   readonly scope: ResourceScope;
   readonly environment: Environment;
   readonly place: Place;
-  /** Of a glyph it is known after d1, which comes before everything that is told. */
+  /** Whether colours are ignored. For a glyph this is known after d1, which comes before everything that is emitted. */
   isUncoloured: boolean;
 
   constructor(source: ContentSource) {

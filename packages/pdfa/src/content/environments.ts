@@ -4,11 +4,11 @@ import type { ResourceScope } from "./resource-scope.ts";
 import type { ColourEnvironment } from "./subjects.ts";
 
 export interface Environment extends ColourEnvironment {
-  /** Tells environments of a validation apart. */
+  /** The number that identifies the environment within a validation. */
   readonly id: number;
 }
 
-/** The colour environments of a validation: equal ones are the same object. */
+/** The colour environments of a validation; equal ones are the same object. */
 export class Environments {
   readonly #environments = new Map<string, Environment>();
   readonly #ids = new Map<unknown, number>();
@@ -22,12 +22,15 @@ export class Environments {
     });
   }
 
-  /** Within a form whose /Group this is. ISO 32000-2, 11.7.2: a group that is not isolated has the space of those around it. */
+  /**
+   * Returns the environment within a form with that /Group. A group that is not isolated keeps the space of the groups
+   * around it (ISO 32000-2, 11.7.2).
+   */
   within(outer: Environment, group: Dict | undefined, scope: ResourceScope): Environment {
     return group?.boolean("I") === true ? this.withinIsolated(outer, group, scope) : outer;
   }
 
-  /** Within the group of a soft mask, which is blended with nothing around it (11.5). */
+  /** Returns the environment within the group of a soft mask, which is not blended with anything around it (11.5). */
   withinIsolated(outer: Environment, group: Dict | undefined, scope: ResourceScope): Environment {
     const blendingSpace = blendingSpaceOf(group, scope);
     return blendingSpace === null ? outer : this.#environment({ ...outer, blendingSpace });
@@ -47,7 +50,7 @@ export class Environments {
   }
 }
 
-/** /CS of a transparency group (11.6.6); a name may be that of a resource. */
+/** Returns the /CS of a transparency group (11.6.6), which may be the name of a resource. */
 function blendingSpaceOf(group: Dict | undefined, scope: ResourceScope): CosDirect {
   if (group === undefined || !isName(group.get("S"), "Transparency")) {
     return null;
@@ -56,7 +59,7 @@ function blendingSpaceOf(group: Dict | undefined, scope: ResourceScope): CosDire
   return space instanceof Name ? (scope.get("ColorSpace", space.value).value ?? space) : space;
 }
 
-/** What is the same for spaces that are: pages often have an array each, of the same profile. */
+/** Returns a key that is the same for equal spaces: pages often have a separate array each, with the same profile. */
 function spaceKey(space: CosDirect): unknown {
   if (space instanceof Name) {
     return space.value;

@@ -2,8 +2,8 @@ import { asDict, type Dict, Name, resolve } from "@quire/cos";
 import type { Parameters, State, States } from "./graphics-state.ts";
 
 /**
- * The state after a graphics state parameter dictionary (ISO 32000-2, 8.4.5, table 57) was put in force. Entries of
- * another type than they should have change nothing.
+ * Returns the state after a graphics state parameter dictionary (ISO 32000-2, 8.4.5, table 57) was applied. Entries of
+ * a wrong type change nothing.
  */
 export function withExtGState(states: States, state: State, dict: Dict): State {
   const known = state.withExtGState.get(dict);
@@ -19,7 +19,7 @@ export function withExtGState(states: States, state: State, dict: Dict): State {
 
 function parametersOf(dict: Dict): Partial<Parameters> {
   const strokeOverprint = dict.boolean("OP");
-  // OP is for both where there is no op.
+  // OP applies to both where there is no op.
   const fillOverprint = dict.boolean("op") ?? strokeOverprint;
   const overprintMode = dict.number("OPM");
   const fillAlpha = dict.number("ca");

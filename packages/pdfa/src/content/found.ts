@@ -1,4 +1,4 @@
-/** The value of the key, made where there is none. */
+/** Returns the value of a key, making it where there is none. */
 export function found<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {

@@ -17,25 +17,28 @@ export interface Parameters {
 
 export interface TextState {
   readonly font: Dict | undefined;
-  /** Tells fonts of a validation apart. */
+  /** The number that identifies the font within a validation. */
   readonly fontId: number;
   readonly fontName: string | undefined;
   readonly renderingMode: number;
 }
 
-/** What is numbered: the number tells values apart in keys. */
+/** A value with a number that identifies it in keys. */
 interface Numbered<Value> {
   readonly id: number;
   readonly value: Value;
 }
 
-/** Of a state that never changes; what follows from it is remembered, so that the same operator leads to the same state. */
+/**
+ * An immutable graphics state. It remembers the states that operators lead to, so that the same operator leads to the
+ * same state.
+ */
 export class State implements GraphicsState {
   readonly fill: Colour;
   readonly stroke: Colour;
   readonly parameters: Numbered<Parameters>;
   readonly text: Numbered<TextState>;
-  /** States that colour operators and gs lead to from here. */
+  /** The states that colour operators and gs lead to from here. */
   readonly filled = new Map<Colour, State>();
   readonly stroked = new Map<Colour, State>();
   readonly withExtGState = new Map<Dict, State>();
@@ -92,7 +95,7 @@ export class State implements GraphicsState {
   }
 }
 
-/** All states of a validation: equal ones are the same object. */
+/** All states of a validation; equal ones are the same object. */
 export class States {
   readonly #states = new Map<string, State>();
   readonly #parameters = new Map<string, Numbered<Parameters>>();
@@ -104,14 +107,14 @@ export class States {
     return this.#states.size;
   }
 
-  /** Forgets all: equal states may then be different objects. */
+  /** Forgets all states: equal ones may then be different objects. */
   forget(): void {
     this.#states.clear();
     this.#parameters.clear();
     this.#texts.clear();
   }
 
-  /** The state at the beginning of a page (8.4.1), with the initial colour there. */
+  /** Returns the state at the beginning of a page (8.4.1), with the initial colour there. */
   initial(colour: Colour): State {
     return this.#state(
       colour,
@@ -180,7 +183,7 @@ export class States {
     return found(this.#texts, key, () => ({ id: this.#lastId++, value }));
   }
 
-  /** Names by their values, everything else by identity. */
+  /** Returns a number for a value: names are compared by their text, everything else by identity. */
   #id(value: unknown): number {
     const key = value instanceof Name ? value.value : value;
     return found(this.#objectIds, key, () => this.#objectIds.size);

@@ -1,7 +1,7 @@
 import type { State } from "./graphics-state.ts";
 import type { OpenMarkedContent } from "./marked-content.ts";
 
-/** What a stream is painted with, besides what it says itself. */
+/** The circumstances that a stream inherits from where it is painted. */
 export interface Inherited {
   readonly state: State;
   readonly marked: OpenMarkedContent | undefined;

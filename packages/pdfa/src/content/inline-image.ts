@@ -8,7 +8,10 @@ import {
   resolve,
 } from "@quire/cos";
 
-/** The dictionary of an inline image as that of an image XObject: keys and names in full (ISO 32000-2, 8.9.7, tables 91 and 92). */
+/**
+ * Returns the dictionary of an inline image as that of an image XObject, with keys and names in full (ISO 32000-2,
+ * 8.9.7, tables 91 and 92).
+ */
 export function expandedInlineImage(dict: Dict): Dict {
   const expanded = new Dict();
   for (const [key, value] of dict.entries) {
@@ -18,7 +21,7 @@ export function expandedInlineImage(dict: Dict): Dict {
   return expanded;
 }
 
-/** The filters as they are written; undefined for each that is no name. */
+/** Returns the filters as they are written; undefined for each that is no name. */
 export function writtenFilters(dict: Dict): readonly (string | undefined)[] {
   const filter = dict.get("F") ?? dict.get("Filter");
   const filters = filter === null ? [] : Array.isArray(filter) ? filter.map((value) => resolve(value)) : [filter];

@@ -26,12 +26,15 @@ import { TokenExtremes } from "./token-extremes.ts";
 
 const MAX_UNKNOWN_OPERATORS = 20;
 const MAX_OPERATOR_LENGTH = 40;
-/** `QqQ`, `Q56`: readers take them as if there were white space, so they are not operators that nobody knows. */
+/**
+ * Matches `QqQ`, `Q56` and the like: readers treat them as if there were white space, so they do not count as unknown
+ * operators.
+ */
 const SAVES_AND_RESTORES = /^[qQ]+[0-9]*$/;
-/** States that q saved and no Q restored: more are counted, but not kept. */
+/** The number of saved states that are kept; more are only counted. */
 const MAX_SAVED_STATES = 65_536;
 
-/** Goes through one content stream, and tells what it does. */
+/** Goes through one content stream, and emits what it does. */
 export class Interpreter {
   readonly #walker: StreamWalker;
   readonly #context: Context;
@@ -56,7 +59,7 @@ export class Interpreter {
     this.#painter = new Painter(walker, context, this.#uses, { state, marked });
   }
 
-  /** On what it inherits it depends: the sum of `Dependency` values. */
+  /** The inherited circumstances that the stream depends on, as a sum of `Dependency` values. */
   get dependencies(): number {
     const hasOwnNames = this.#uses.isSelfContained && this.#context.scope.own !== undefined;
     return this.#painter.dependencies | (hasOwnNames ? 0 : Dependency.resources);
@@ -122,7 +125,7 @@ export class Interpreter {
     }
   }
 
-  /** By how often they occur, more or less. */
+  /** Runs an operation. The cases are roughly in the order of their frequency. */
   #operate(operation: Operation): void {
     const { operator, operands } = operation;
     switch (operator) {
@@ -301,7 +304,10 @@ export class Interpreter {
       : colours.named(this.#context.scope, name, this.#uses.find("ColorSpace", name));
   }
 
-  /** 8.7.3: the last operand of scn is the name of a pattern in a Pattern space. Values of components do not matter. */
+  /**
+   * Returns the pattern that the last operand of scn names in a Pattern space (8.7.3); undefined otherwise, as the
+   * values of components do not matter.
+   */
   #pattern(current: Colour, operand: CosValue | undefined): Colour | undefined {
     if (!(operand instanceof Name)) {
       return undefined;
@@ -391,7 +397,10 @@ export class Interpreter {
     this.#marked = new OpenMarkedContent(content, this.#marked);
   }
 
-  /** @returns the property list */
+  /**
+   * Emits a marked-content operation.
+   * @returns its property list
+   */
   #tellMarkedContent(operation: Operation, operand: CosValue | undefined): Dict | undefined {
     const value = operand instanceof Name ? this.#uses.find("Properties", operand.value).value : resolve(operand);
     const properties = value instanceof Dict ? value : undefined;

@@ -1,13 +1,13 @@
 import type { Dict } from "@quire/cos";
 import type { ContentContext, MarkedContent } from "./subjects.ts";
 
-/** A marked-content sequence that is open (ISO 32000-2, 14.6), in those around it. */
+/** An open marked-content sequence (ISO 32000-2, 14.6) within those around it. */
 export class OpenMarkedContent implements MarkedContent {
   readonly tag: string;
   readonly properties: Dict | undefined;
   readonly context: ContentContext;
   readonly outer: OpenMarkedContent | undefined;
-  /** Of this or of the nearest one around it that has one. */
+  /** The replacement text of this sequence, or of the nearest one around it that has one. */
   readonly actualText: Uint8Array | undefined;
   readonly mcid: number | undefined;
   readonly structParents: number | undefined;
@@ -25,19 +25,22 @@ export class OpenMarkedContent implements MarkedContent {
     this.structParents = mcid === undefined ? outer?.structParents : context.dict.integer("StructParents");
   }
 
-  /** This and those around it, outermost first. */
+  /** This sequence and those around it, outermost first. */
   get list(): readonly MarkedContent[] {
     this.#list ??= listOf(this);
     return this.#list;
   }
 
-  /** What of it matters to the text in forms: the same where it may be taken for the same. */
+  /** A key of the facts that matter to the text in forms: sequences with the same key are interchangeable for it. */
   get key(): string {
     return this.actualText === undefined ? `${this.structParents ?? ""}/${this.mcid ?? ""}` : "ActualText";
   }
 }
 
-/** A document may nest them as deep as it likes: no recursion, and only so many. */
+/**
+ * Lists a sequence and those around it without recursion and up to a limit, since a document may nest them arbitrarily
+ * deep.
+ */
 function listOf(innermost: OpenMarkedContent): readonly MarkedContent[] {
   const list: MarkedContent[] = [];
   for (

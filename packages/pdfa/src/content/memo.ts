@@ -1,20 +1,23 @@
 import type { Inherited } from "./inherited.ts";
 import type { ResourceScope } from "./resource-scope.ts";
 
-/** What a stream inherits and may depend on; a set of them is the sum. All depend on the parameters of gs. */
+/**
+ * The inherited circumstances that a stream may depend on; a set of them is the sum. All streams depend on the
+ * parameters of gs.
+ */
 export const Dependency = {
   fill: 1,
   stroke: 2,
   font: 4,
   renderingMode: 8,
-  /** The resources of what led to it. */
+  /** The resources of the content that led to the stream. */
   resources: 16,
   markedContent: 32,
 } as const;
 
 /**
- * In which inherited circumstances a stream was walked. What a stream does is always the same, so a part of the state that
- * it sets before it uses it never matters: two circumstances that differ in nothing else are one.
+ * Records the inherited circumstances in which a stream was walked. A stream always does the same, so a part of the
+ * state that it sets before it uses it never matters: circumstances that differ in nothing else count as one.
  */
 export class WalkMemo {
   dependencies = 0;
@@ -57,5 +60,8 @@ export class WalkMemo {
   }
 }
 
-/** Dependencies are mostly known after the first walk: more would only save walks when they turn out later. */
+/**
+ * The number of walks that are kept. Dependencies are mostly known after the first walk: more would only save walks
+ * when they turn out later.
+ */
 const MAX_KEPT = 64;

@@ -7,22 +7,28 @@ import type { Inherited } from "./inherited.ts";
 import { Dependency } from "./memo.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 
-/** An XObject by its name. */
+/** An XObject with its resource name. */
 export interface NamedXObject {
   readonly stream: Stream;
   readonly name: string;
   readonly object: number | undefined;
 }
 
-/** Walks the streams that a content stream paints with. What is returned is on what they depend of that which they inherit. */
+/**
+ * Walks the streams that a content stream paints with. The methods return the inherited circumstances that these
+ * streams depend on.
+ */
 export class NestedStreams {
   readonly #walker: StreamWalker;
   readonly #context: Context;
   readonly #initial: State;
-  /** Codes of Type 3 fonts that were shown, by font and state. */
+  /** The codes of Type 3 fonts that were shown, by font and state. */
   readonly #shownCodes = new Map<Dict, Map<State, Uint8Array>>();
 
-  /** @param initial the state at the beginning of the stream that these are in */
+  /**
+   * Walks the streams nested in the content stream of `context`.
+   * @param initial the state at the beginning of that stream
+   */
   constructor(walker: StreamWalker, context: Context, initial: State) {
     this.#walker = walker;
     this.#context = context;
@@ -39,8 +45,9 @@ export class NestedStreams {
   }
 
   /**
-   * 8.7.3.1: cells are painted from the state at the beginning of the stream that names the pattern. Of that, colours never
-   * matter but for those of an uncoloured pattern; the parameters that gs sets do, such as overprint around a form.
+   * Walks the cell of a tiling pattern from the state at the beginning of the stream that names the pattern (8.7.3.1).
+   * Colours of that state matter only to an uncoloured pattern; the parameters that gs sets do matter, such as
+   * overprint around a form.
    */
   walkTilingPattern({ underlying, patternObject: object, patternName }: Colour, stream: Stream): number {
     const { dict } = stream;
@@ -76,7 +83,10 @@ export class NestedStreams {
     return dependencies & Dependency.resources;
   }
 
-  /** Those of a Type 3 font that were not walked in that state. Their own resources are those of the font. */
+  /**
+   * Walks those glyphs of a Type 3 font that were not walked in that state. Their resources are those of the font or,
+   * where it has none, those of the glyph.
+   */
   walkGlyphs(font: Dict, codes: Uint8Array, inherited: Inherited): number {
     const states = found(this.#shownCodes, font, () => new Map<State, Uint8Array>());
     const shown = found(states, inherited.state, () => new Uint8Array(256));

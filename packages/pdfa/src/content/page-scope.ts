@@ -1,7 +1,10 @@
 import { type Bounds, Dict, type Page } from "@quire/cos";
 import type { ResourceScope, ResourceScopes } from "./resource-scope.ts";
 
-/** The resources of a page, above them those of the nodes of the page tree (ISO 32000-2, 7.7.3.4), which a page's own ones hide. */
+/**
+ * Returns the scope of a page's resources, with those of the page tree's nodes (ISO 32000-2, 7.7.3.4), which a page's
+ * own ones hide, above them.
+ */
 export function pageScope(page: Page, scopes: ResourceScopes, bounds: Bounds): ResourceScope {
   return scopes.of(page.dict.dict("Resources"), inheritedScope(page, scopes, bounds));
 }

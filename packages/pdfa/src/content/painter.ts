@@ -15,8 +15,8 @@ import type { ExtGStateUse, Paint, RenderingIntentUse } from "./subjects.ts";
 import { TextEvent } from "./text-event.ts";
 
 /**
- * Tells what one content stream puts on the page, each distinct case once, and walks the streams that are used for it.
- * Keeps what of the inherited state that depended on.
+ * Emits what one content stream puts on the page, each distinct case once, and walks the streams that are used for it.
+ * Records the inherited circumstances that this depends on.
  */
 export class Painter {
   dependencies = 0;
@@ -26,14 +26,14 @@ export class Painter {
   readonly #inherited: Inherited;
   readonly #nested: NestedStreams;
   readonly #text: TextEvent;
-  /** Which paints each state was told with: the sum of bits. */
+  /** The paints that were emitted for each state, as a sum of bits. */
   readonly #painted = new Map<State, number>();
   readonly #setColours = { fill: new Set<Colour>(), stroke: new Set<Colour>() };
   readonly #paintedXObjects = new Map<Stream, Set<unknown>>();
   readonly #paintedShadings = new Map<Dict, Set<State>>();
   readonly #extGStates = new Set<Dict>();
   readonly #renderingIntents = new Set<string | undefined>();
-  /** By state, for each key of marked content an object that stands for both. */
+  /** For each state, the objects that stand for it together with each key of marked content. */
   readonly #markedKeys = new Map<State, Map<string, object>>();
 
   constructor(walker: StreamWalker, context: Context, uses: ResourceUses, inherited: Inherited) {
@@ -45,7 +45,7 @@ export class Painter {
     this.#text = new TextEvent(context, inherited.state);
   }
 
-  /** By an operator, painted with or not. */
+  /** Emits a colour that an operator sets, whether it is painted with or not. */
   setColour(operation: Paint["operation"], colour: Colour): void {
     const told = this.#setColours[operation];
     if (!told.has(colour)) {
@@ -91,7 +91,7 @@ export class Painter {
     const { stream } = xObject;
     const told = found(this.#paintedXObjects, stream, () => new Set<unknown>());
     const isForm = isName(stream.dict.get("Subtype"), "Form");
-    // What is marked around a form matters to its text.
+    // The marked content around a form matters to its text.
     const circumstance = isForm && marked !== undefined ? found(this.#inMarked(state), marked.key, () => ({})) : state;
     if (told.has(circumstance)) {
       return;
@@ -135,7 +135,7 @@ export class Painter {
     this.#walker.emit("shading", { shading, stream, by, colorSpace, object, state, context }, context.place);
   }
 
-  /** A soft mask that is put in force is walked, too. */
+  /** Emits a graphics state parameter dictionary that is applied, and walks its soft mask. */
   extGState(dict: Dict, { by, name, object }: Pick<ExtGStateUse, "by" | "name" | "object">): void {
     if (this.#extGStates.has(dict)) {
       return;
@@ -219,7 +219,7 @@ export class Painter {
     const context = this.#context;
     const isStencilMask = image.dict.boolean("ImageMask") ?? false;
     const space = image.dict.get("ColorSpace");
-    // Names of resources are for inline images only: an XObject's are device spaces (8.9.5).
+    // Only inline images may name resources: the names of an XObject are device spaces (8.9.5).
     const colorSpace = image.inline === undefined ? space : this.#namedSpace(space);
     const renderingIntent = image.dict.name("Intent") ?? state.renderingIntent;
     this.#walker.emit("image", { ...image, isStencilMask, colorSpace, renderingIntent, state, context }, context.place);
@@ -234,7 +234,10 @@ export class Painter {
       : space;
   }
 
-  /** What is as it was inherited may have been inherited; what is not was set here, whatever was inherited. */
+  /**
+   * Adds those of `parts` on which the stream depends. A part that equals the inherited one may have been inherited;
+   * one that differs was set by the stream itself, whatever was inherited.
+   */
   #dependOn(parts: number, state: State): void {
     const missing = parts & ~this.dependencies;
     if (missing === 0) {

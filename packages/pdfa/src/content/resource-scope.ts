@@ -1,21 +1,21 @@
 import { asDict, type CosDirect, type Dict, Ref, type ResourceCategory, resolve } from "@quire/cos";
 import { found } from "./found.ts";
 
-/** What a name among the resources stands for. */
+/** The object that a resource name stands for. */
 export interface NamedResource {
   readonly value: CosDirect;
-  /** Number of its object, where it is one. */
+  /** The number of its object, where it is an indirect one. */
   readonly object: number | undefined;
-  /** Where it was found. */
+  /** The resources in which it was found. */
   readonly origin: "own" | "inherited" | "nowhere";
 }
 
 /**
- * Where a content stream looks names up (ISO 32000-2, 7.8.3): in its own resources, or else in those of what led to it.
- * PDF/A wants the former; the latter is what readers do in documents that were made for PDF 1.1.
+ * The resources in which a content stream looks names up (ISO 32000-2, 7.8.3): its own, or else those of the content
+ * that led to it. PDF/A requires the former; readers do the latter for documents that were made for PDF 1.1.
  */
 export class ResourceScope {
-  /** Tells scopes of a validation apart. */
+  /** The number that identifies the scope within a validation. */
   readonly id: number;
   readonly own: Dict | undefined;
   readonly above: ResourceScope | undefined;
@@ -27,7 +27,7 @@ export class ResourceScope {
     this.above = above;
   }
 
-  /** Its own resources, or else the nearest ones above. */
+  /** The stream's own resources, or else the nearest ones above. */
   get effective(): Dict | undefined {
     return this.own ?? this.above?.effective;
   }
@@ -48,13 +48,13 @@ export class ResourceScope {
   }
 }
 
-/** The scopes of a validation: equal ones are the same object. */
+/** The scopes of a validation; equal ones are the same object. */
 export class ResourceScopes {
   readonly #scopes = new Map<Dict | undefined, Map<ResourceScope | undefined, ResourceScope>>();
   readonly #ownIds = new Map<Dict | undefined, number>();
   #count = 0;
 
-  /** Tells own resources apart, whatever is above. */
+  /** Returns a number that identifies own resources, whatever is above them. */
   idOfOwn(own: Dict | undefined): number {
     return found(this.#ownIds, own, () => this.#ownIds.size);
   }

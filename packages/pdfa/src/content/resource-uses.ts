@@ -1,7 +1,7 @@
 import type { ResourceCategory } from "@quire/cos";
 import type { NamedResource, ResourceScope } from "./resource-scope.ts";
 
-/** Looks up the names of a content stream, and keeps which of them its own resources do not have. */
+/** Looks up the names of a content stream, and records those that its own resources lack. */
 export class ResourceUses {
   readonly inherited = new Set<string>();
   readonly undefined = new Set<string>();
@@ -12,7 +12,7 @@ export class ResourceUses {
     this.#scope = scope;
   }
 
-  /** Whether all names were found among its own resources. */
+  /** Whether all names were found among the stream's own resources. */
   get isSelfContained(): boolean {
     return this.inherited.size === 0 && this.undefined.size === 0;
   }

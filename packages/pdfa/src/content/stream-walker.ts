@@ -16,14 +16,14 @@ export interface StreamWalker {
   readonly colours: Colours;
   readonly scopes: ResourceScopes;
   readonly environments: Environments;
-  /** The state at the beginning of a page or of a stream that inherits none. */
+  /** Returns the state at the beginning of a page, or of a stream that inherits none. */
   initialState(scope: ResourceScope): State;
   /**
-   * Walks a stream unless that was done in the same circumstances.
-   * @returns on what of that which it inherits it depends: a sum of `Dependency` values
+   * Walks a stream, unless that was done in the same circumstances.
+   * @returns the inherited circumstances that it depends on, as a sum of `Dependency` values
    */
   walk(source: ContentSource & { readonly stream: Stream }, inherited: Inherited): number;
   isType3(font: Dict): boolean;
-  /** The procedures of a Type 3 font by code. */
+  /** Returns the procedures of a Type 3 font by code. */
   glyphsOf(font: Dict): readonly (GlyphProcedure | undefined)[];
 }

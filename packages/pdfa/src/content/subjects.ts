@@ -1,19 +1,20 @@
 import type { CosDirect, Dict, InlineImage, Operation, Stream } from "@quire/cos";
 
 /**
- * What content streams do: those of pages, annotation appearances (all of /N), form XObjects, tiling patterns that are
- * painted with, Type 3 glyphs that are shown and groups of soft masks in use. Optional content counts as shown.
+ * The effects of content streams: those of pages, annotation appearances (all of /N), form XObjects, tiling patterns
+ * that are painted with, Type 3 glyphs that are shown, and groups of soft masks in use. Optional content counts as
+ * shown.
  *
- * Each distinct case is emitted, not each occurrence: a stream is walked once for each `ContentContext` and each inherited
- * state that matters in it, and within a context a `colour-set`, `paint`, `image`, `form`, `shading`, `ext-gstate` or
- * `rendering-intent` that is the same as before is not told again. So a listener sees every combination of things that
- * there is, but cannot count uses. `text` is emitted for each string.
+ * Each distinct case is emitted, not each occurrence: a stream is walked once for each `ContentContext` and each
+ * inherited state that matters in it, and within a context a `colour-set`, `paint`, `image`, `form`, `shading`,
+ * `ext-gstate` or `rendering-intent` that is the same as before is not emitted again. So a listener sees every
+ * combination of things that there is, but cannot count uses. `text` is emitted for each string.
  *
  * Subjects are as they were when they were emitted, and may be kept, except for `text` (see there). States, colours,
  * contexts and environments are shared and never change: they may be keys of a Map or members of a Set.
  */
 export interface ContentSubjects {
-  /** Each BMC, BDC, MP and DP as it stands there; of other operators not each one is told. */
+  /** Each BMC, BDC, MP and DP as it is written; other operators have no such event. */
   readonly operation: MarkedContentOperation;
   readonly text: ShownText;
   readonly "colour-set": SetColour;
@@ -28,24 +29,27 @@ export interface ContentSubjects {
 }
 
 /**
- * A string that is shown by Tj, ', " or TJ (one event for each string of its array), with the font that counts; fonts are
- * told apart by their dictionary. The object is used again for the next string: copy what is to be kept (`bytes` are a
- * view of the content stream, good to keep only while the decoded stream may stay in memory).
+ * A string shown by Tj, ', " or TJ (one event for each string of its array), with the font in force; fonts are
+ * identified by their dictionary. The object is reused for the next string: copy what is to be kept (`bytes` are a view
+ * of the content stream, and keeping them keeps the decoded stream in memory).
  */
 export interface ShownText {
   readonly font: Dict;
   readonly bytes: Uint8Array;
-  /** Tr, 0 to 7. 3 is invisible, 7 clips only. */
+  /** The operand of Tr, 0 to 7: 3 is invisible, 7 clips only. */
   readonly renderingMode: number;
-  /** Of the marked content around it, innermost first, that of the stream that painted this form included; undefined without. */
+  /**
+   * The ActualText of the innermost marked content around the string that has one, including that of the stream that
+   * painted this form; undefined where there is none.
+   */
   readonly actualText: Uint8Array | undefined;
-  /** The innermost one around it: its structure element may have an ActualText. */
+  /** The innermost marked-content identifier around the string: its structure element may have an ActualText. */
   readonly mcid: number | undefined;
-  /** StructParents of `mcid`'s stream: the key in the parent tree; undefined without. */
+  /** The StructParents entry of the stream of `mcid`, the key in the parent tree; undefined where there is none. */
   readonly structParents: number | undefined;
-  /** The marked content around it, outermost first, that of the streams that led here included. */
+  /** The marked content around the string, outermost first, including that of the streams that led here. */
   readonly markedContent: readonly MarkedContent[];
-  /** Name of the font among `context.resources`; undefined when an ExtGState put it in force. */
+  /** The name of the font among `context.resources`; undefined when an ExtGState set it. */
   readonly fontName: string | undefined;
   readonly state: GraphicsState;
   readonly context: ContentContext;
@@ -53,7 +57,7 @@ export interface ShownText {
 
 export interface MarkedContentOperation {
   readonly operation: Operation;
-  /** Its property list, names resolved; undefined without. */
+  /** The operation's property list, names resolved; undefined where there is none. */
   readonly properties: Dict | undefined;
   readonly resources: Dict | undefined;
   readonly context: ContentContext;
@@ -61,14 +65,16 @@ export interface MarkedContentOperation {
 
 export interface MarkedContent {
   readonly tag: string;
-  /** The property list of BDC, names resolved in the resources; undefined for BMC and what is no dictionary. */
+  /**
+   * The property list of BDC, names resolved in the resources; undefined for BMC and for a value that is no dictionary.
+   */
   readonly properties: Dict | undefined;
   readonly context: ContentContext;
 }
 
 /**
- * An operator makes a colour space or a colour current, whether something is painted in it or not; nowhere for the colour
- * that is there at first. Where colour operators are ignored (uncoloured patterns and glyphs) there is none.
+ * A colour space or a colour that an operator makes current, whether something is painted in it or not. There is no
+ * event for the initial colour, nor where colour operators are ignored (uncoloured patterns and glyphs).
  */
 export interface SetColour {
   readonly operation: "fill" | "stroke";
@@ -77,33 +83,36 @@ export interface SetColour {
 }
 
 /**
- * A colour is put on the page. Text in rendering mode 2 is two of these, as are `B` and its like. A painted tiling pattern
- * is walked (its contents have events of their own); for a shading pattern there is a `shading` event as well.
+ * A use of a colour on the page. Text in rendering mode 2 yields two events, as do `B` and similar operators. A painted
+ * tiling pattern is walked, and its contents have separate events; a shading pattern has a `shading` event as well.
  */
 export interface Paint {
   readonly operation: "fill" | "stroke";
-  /** `image-mask` is a stencil mask, painted in the fill colour. */
+  /** The kind of paint; `image-mask` is a stencil mask, painted in the fill colour. */
   readonly by: "path" | "text" | "image-mask";
-  /** `state.fill` or `state.stroke`. */
+  /** The value of `state.fill` or `state.stroke`. */
   readonly colour: CurrentColour;
   readonly state: GraphicsState;
   readonly context: ContentContext;
 }
 
-/** An image XObject that is painted, or an inline image; stencil masks too (their colour is in a `paint`). */
+/** A painted image XObject or inline image, stencil masks included (their colour is in a `paint`). */
 export interface PaintedImage {
-  /** Of an inline image with keys, filter and device colour space names in full (tables 91 and 92); `resources` may name others. */
+  /**
+   * The image dictionary; that of an inline image has keys, filter and device colour space names in full (tables 91 and
+   * 92), while `resources` may define other names.
+   */
   readonly dict: Dict;
-  /** Undefined for an inline image. */
+  /** The image XObject; undefined for an inline image. */
   readonly stream: Stream | undefined;
   readonly inline: InlineImage | undefined;
   readonly isStencilMask: boolean;
-  /** /ColorSpace, a name among the resources resolved; null without. */
+  /** The /ColorSpace, with a resource name resolved; null where there is none. */
   readonly colorSpace: CosDirect;
-  /** /Intent of the image, or else the one in force. */
+  /** The /Intent of the image, or else the one in force. */
   readonly renderingIntent: string | undefined;
   readonly object: number | undefined;
-  /** Name among the XObject resources; undefined for an inline image. */
+  /** The name among the XObject resources; undefined for an inline image. */
   readonly name: string | undefined;
   readonly state: GraphicsState;
   readonly context: ContentContext;
@@ -112,42 +121,45 @@ export interface PaintedImage {
 /** Each inline image, as written. */
 export interface InlineImageUse {
   readonly image: InlineImage;
-  /** With keys, filter and device colour space names in full. */
+  /** The dictionary with keys, filter and device colour space names in full. */
   readonly dict: Dict;
-  /** Values of /F or /Filter as written: names in full or abbreviated; undefined for what is no name. */
+  /** The values of /F or /Filter as written, in full or abbreviated; undefined for a value that is no name. */
   readonly filters: readonly (string | undefined)[];
   readonly context: ContentContext;
 }
 
-/** A form XObject that is painted by Do, an appearance of an annotation, /G of a soft mask in use; it is walked after this. */
+/**
+ * A form XObject painted by Do, an appearance of an annotation, or the /G of a soft mask in use; it is walked after
+ * this event.
+ */
 export interface PaintedForm {
   readonly by: "Do" | "appearance" | "soft-mask";
   readonly stream: Stream;
   readonly object: number | undefined;
-  /** Its /Group. */
+  /** The form's /Group. */
   readonly group: Dict | undefined;
-  /** Name among the XObject resources; undefined unless by Do. */
+  /** The name among the XObject resources; undefined unless painted by Do. */
   readonly name: string | undefined;
-  /** With which it is painted: the alpha, blend mode and soft mask count for a group as a whole. */
+  /** The state with which it is painted: the alpha, blend mode and soft mask apply to a group as a whole. */
   readonly state: GraphicsState;
-  /** Where it is painted: not that of its own contents. */
+  /** The context in which it is painted, not that of its own contents. */
   readonly context: ContentContext;
 }
 
-/** A shading that is painted: by sh, or as the pattern of a paint. */
+/** A shading that is painted by sh, or as the pattern of a paint. */
 export interface PaintedShading {
   readonly shading: Dict;
-  /** Where the shading is one (types 4 to 7). */
+  /** The shading's stream, where it is one (types 4 to 7). */
   readonly stream: Stream | undefined;
   readonly by: "sh" | "pattern";
-  /** /ColorSpace of the shading; null without. */
+  /** The /ColorSpace of the shading; null where there is none. */
   readonly colorSpace: CosDirect;
   readonly object: number | undefined;
   readonly state: GraphicsState;
   readonly context: ContentContext;
 }
 
-/** A graphics state parameter dictionary that is put in force: by gs, or by a shading pattern that is painted with. */
+/** A graphics state parameter dictionary that is applied by gs, or by a shading pattern that is painted with. */
 export interface ExtGStateUse {
   readonly dict: Dict;
   readonly by: "gs" | "pattern";
@@ -156,45 +168,45 @@ export interface ExtGStateUse {
   readonly context: ContentContext;
 }
 
-/** The operand of ri, or /Intent of an inline image. Those of XObjects and ExtGStates are in their dictionaries. */
+/** The operand of ri, or the /Intent of an inline image. Those of XObjects and ExtGStates are in their dictionaries. */
 export interface RenderingIntentUse {
-  /** Undefined when it is no name. */
+  /** The name of the intent; undefined when it is no name. */
   readonly intent: string | undefined;
   readonly by: "ri" | "inline-image";
   readonly context: ContentContext;
 }
 
-/** A content stream at its end: once for each stream and resources, however often it is painted. */
+/** A content stream at its end, once for each stream and its resources, however often it is painted. */
 export interface WalkedContent {
   readonly context: ContentContext;
-  /** Each operator that is none once, up to 20 of them, at most 40 characters of each. */
+  /** The unknown operators, each once, up to 20 of them with at most 40 characters of each. */
   readonly unknownOperators: readonly string[];
-  /** How deep q was nested, the streams that led here not counted. */
+  /** The deepest nesting of q, without that of the streams that led here. */
   readonly maxSaveDepth: number;
-  /** Names of resources that were used, but come from another dictionary than its own: `Font/F1`. */
+  /** The names of resources that were used but come from other resources than the stream's own: `Font/F1`. */
   readonly inheritedResources: readonly string[];
-  /** Names of resources that were used, and are nowhere: `Font/F1`. */
+  /** The names of resources that were used but are not defined anywhere: `Font/F1`. */
   readonly undefinedResources: readonly string[];
   readonly usesResources: boolean;
   readonly tokens: ContentTokens;
-  /** In sentences: what could not be decoded. */
+  /** Sentences that say what could not be decoded. */
   readonly damage: readonly string[];
 }
 
 /** The extremes among the operands of a content stream. */
 export interface ContentTokens {
-  /** The largest and the smallest integer of those that 32 bits, signed, do not hold. */
+  /** The largest and the smallest of those integers that do not fit into 32 bits, signed. */
   readonly largestInteger: number | undefined;
   readonly smallestInteger: number | undefined;
-  /** The real with the largest magnitude, where it is above 32,767. */
+  /** The real with the largest magnitude, where that is above 32,767. */
   readonly largestReal: number | undefined;
-  /** The one closest to 0 but not 0, where its magnitude is below 1.175494351e-38. */
+  /** The real other than 0 that is closest to it, where its magnitude is below 1.175494351e-38. */
   readonly leastReal: number | undefined;
   readonly longestStringBytes: number;
   readonly longestNameBytes: number;
-  /** In elements. */
+  /** The number of elements of the largest array. */
   readonly largestArray: number;
-  /** In entries. */
+  /** The number of entries of the largest dictionary. */
   readonly largestDictionary: number;
   readonly oddHexStrings: number;
   readonly invalidHexStrings: number;
@@ -202,89 +214,106 @@ export interface ContentTokens {
 
 export type ContentKind = "page" | "appearance" | "form" | "pattern" | "type3-glyph" | "soft-mask";
 
-/** Where a content stream is walked: one object for each walk, the same for all events of the stream. */
+/** The place where a content stream is walked: one object for each walk, the same for all events of the stream. */
 export interface ContentContext {
   readonly kind: ContentKind;
-  /** From 1. Content that is reached from several pages in the same way is walked for the first of them. */
+  /**
+   * The page number, from 1. Content that is reached from several pages in the same way is walked for the first of
+   * them.
+   */
   readonly page: number;
-  /** What led here: the stream that paints the form, uses the pattern, shows the glyph; undefined for a page's contents. */
+  /**
+   * The stream that led here by painting the form, using the pattern or showing the glyph; undefined for a page's
+   * contents.
+   */
   readonly parent: ContentContext | undefined;
-  /** Of the page, the form, the pattern, the glyph. A Type 3 glyph's is empty, or that of its stream. */
+  /** The dictionary of the page, form, pattern or glyph. That of a Type 3 glyph is empty, or that of its stream. */
   readonly dict: Dict;
-  /** Undefined for the contents of a page. */
+  /** The stream; undefined for the contents of a page. */
   readonly stream: Stream | undefined;
-  /** Number of the stream's object, or else the page's. */
+  /** The number of the stream's object, or else of the page's. */
   readonly object: number | undefined;
-  /** `Annots[3]/AP/N`, `XObject/Fm1`. */
+  /** The path to the stream: `Annots[3]/AP/N`, `XObject/Fm1`. */
   readonly at: string;
-  /** In which names are looked up here: its own ones, or else those of what led here. */
+  /** The resources in which names are looked up here: the stream's own, or else those of the content that led here. */
   readonly resources: Dict | undefined;
-  /** No /Resources of its own: names are looked up in those that it was reached with (7.8.3, of PDF 1.1). */
+  /**
+   * Whether the stream has no /Resources, so that names are looked up in those that it was reached with (7.8.3, from
+   * PDF 1.1).
+   */
   readonly hasInheritedResources: boolean;
-  /** Type 3 font of a glyph. */
+  /** The Type 3 font of a glyph. */
   readonly font: Dict | undefined;
-  /** d1 glyphs and uncoloured patterns: colours are those of the text or pattern (8.7.3.3, 9.6.4). */
+  /** Whether the colours are those of the text or pattern, as in d1 glyphs and uncoloured patterns (8.7.3.3, 9.6.4). */
   readonly isUncoloured: boolean;
   readonly environment: ColourEnvironment;
 }
 
 /**
- * What colours mean where a stream is painted, beside the document's output intent. Equal ones are the same object. It
- * belongs to no single page: pages that agree in all of it share it.
+ * The facts besides the document's output intent that give colours their meaning where a stream is painted. Equal
+ * environments are the same object. They belong to no single page: pages that agree in all of it share one.
  */
 export interface ColourEnvironment {
-  /** /CS of the page's /Group where that is a transparency group, names of resources resolved; null without. */
+  /**
+   * The /CS of the page's /Group where that is a transparency group, names of resources resolved; null where there is
+   * none.
+   */
   readonly pageBlendingSpace: CosDirect;
-  /** /OutputIntents of the page (part 4); null without. */
+  /** The /OutputIntents of the page (part 4); null where there is none. */
   readonly pageOutputIntents: CosDirect;
   /**
-   * The colour space in which is blended: /CS of the innermost isolated transparency group around that has one, the
-   * page's included; null when there is none (then it is that of the output).
+   * The colour space of blending: the /CS of the innermost enclosing isolated transparency group that has one, that of
+   * the page included; null when there is none, and then it is that of the output.
    */
   readonly blendingSpace: CosDirect;
 }
 
-/** What of the graphics state (8.4) rules ask for. Never changes: another state is another object, an equal one mostly the same. */
+/**
+ * The part of the graphics state (8.4) that rules need. It never changes: another state is another object, and an equal
+ * one is mostly the same object.
+ */
 export interface GraphicsState {
   readonly fill: CurrentColour;
   readonly stroke: CurrentColour;
-  /** op; where it was never set it is as OP. */
+  /** The parameter op; equal to OP where it was never set. */
   readonly fillOverprint: boolean;
-  /** OP */
+  /** The parameter OP. */
   readonly strokeOverprint: boolean;
-  /** OPM */
+  /** The parameter OPM. */
   readonly overprintMode: number;
-  /** ca */
+  /** The parameter ca. */
   readonly fillAlpha: number;
-  /** CA */
+  /** The parameter CA. */
   readonly strokeAlpha: number;
-  /** BM as it stands there: a name, or an array of names; the name Normal at first. */
+  /** The parameter BM as it is written: a name or an array of names; initially the name Normal. */
   readonly blendMode: CosDirect;
-  /** SMask: the name None at first, or a dictionary. */
+  /** The parameter SMask: initially the name None, or a dictionary. */
   readonly softMask: CosDirect;
-  /** By ri or RI; undefined while none was set. */
+  /** The intent set by ri or RI; undefined while none was set. */
   readonly renderingIntent: string | undefined;
-  /** By Tf or an ExtGState's /Font; undefined while there is none. */
+  /** The font set by Tf or an ExtGState's /Font; undefined while there is none. */
   readonly font: Dict | undefined;
   readonly fontName: string | undefined;
   readonly textRenderingMode: number;
 }
 
-/** A current colour: equal ones are mostly the same object. */
+/** A current colour; equal ones are mostly the same object. */
 export interface CurrentColour {
   /**
-   * The colour space, references and names of resources followed: a Name (DeviceGray, DeviceRGB, DeviceCMYK, Pattern) or an
-   * array. Null: a name that is not there.
+   * The colour space, with references and resource names resolved: a Name (DeviceGray, DeviceRGB, DeviceCMYK, Pattern)
+   * or an array; null for a name that is not defined.
    */
   readonly space: CosDirect;
-  /** Name among the ColorSpace resources; undefined where an operator (g, rg, k) or a device name said it. */
+  /** The name among the ColorSpace resources; undefined where an operator (g, rg, k) or a device name set the space. */
   readonly name: string | undefined;
-  /** Of the stream in which it was set: with DefaultGray and so on for device colours. */
+  /** The resources of the stream in which it was set, with DefaultGray and so on for device colours. */
   readonly resources: Dict | undefined;
-  /** Where it is a pattern: the dictionary of the shading pattern, or of the tiling pattern's stream; else undefined. */
+  /**
+   * The dictionary of the shading pattern or of the tiling pattern's stream; undefined where the colour is no pattern.
+   */
   readonly pattern: Dict | undefined;
-  /** Name of the pattern among the Pattern resources. */
+  /** The name of the pattern among the Pattern resources. */
   readonly patternName: string | undefined;
-  /** For an uncoloured tiling pattern: the colour it is painted in. */
+  /** The colour in which an uncoloured tiling pattern is painted. */
   readonly underlying: CurrentColour | undefined;
 }

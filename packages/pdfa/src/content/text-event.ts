@@ -5,7 +5,7 @@ import type { ContentContext, MarkedContent, ShownText } from "./subjects.ts";
 
 const NO_MARKED_CONTENT: readonly MarkedContent[] = [];
 
-/** The one object for all strings of a stream. */
+/** The event of a shown string; one object is used for all strings of a stream. */
 export class TextEvent implements ShownText {
   font: Dict = new Dict();
   bytes: Uint8Array = new Uint8Array(0);

@@ -1,7 +1,10 @@
 import { CosString, type CosValue, Dict, Name, type TokenFact } from "@quire/cos";
 import type { ContentTokens } from "./subjects.ts";
 
-/** What is kept of the operands of a content stream for the limits of ISO 19005 (part 1: 6.1.12, parts 2 and 3: 6.1.13). */
+/**
+ * Records the extremes of a content stream's operands for the limits of ISO 19005 (part 1: 6.1.12, parts 2 and 3:
+ * 6.1.13).
+ */
 export class TokenExtremes implements ContentTokens {
   largestInteger: number | undefined;
   smallestInteger: number | undefined;
@@ -14,7 +17,7 @@ export class TokenExtremes implements ContentTokens {
   oddHexStrings = 0;
   invalidHexStrings = 0;
 
-  /** For each operation, so fast for what most operands are. */
+  /** Adds the operands of an operation. It runs for each operation, so it is fast for the most common operands. */
   addOperands(operands: readonly CosValue[]): void {
     for (const operand of operands) {
       if (typeof operand === "object" && operand !== null) {
@@ -29,7 +32,7 @@ export class TokenExtremes implements ContentTokens {
     }
   }
 
-  /** A string, a name, or what such are in. */
+  /** Adds a string or a name, or an array or a dictionary with such. */
   addOperand(value: CosValue): void {
     this.#addValue(value);
   }
@@ -58,7 +61,7 @@ export class TokenExtremes implements ContentTokens {
     }
   }
 
-  /** The depth of arrays and dictionaries is bounded where they are read. */
+  /** Adds a value. The recursion is safe, as the depth of arrays and dictionaries is bounded where they are read. */
   #addValue(value: CosValue): void {
     if (value instanceof CosString) {
       if (value.bytes.length > this.longestStringBytes) {

@@ -1,6 +1,6 @@
 import { type Dict, isName, Name, Ref, resolve, Stream } from "@quire/cos";
 
-/** The description of a glyph (ISO 32000-2, 9.6.4). */
+/** A glyph description (ISO 32000-2, 9.6.4). */
 export interface GlyphProcedure {
   readonly name: string;
   readonly stream: Stream;
@@ -9,7 +9,7 @@ export interface GlyphProcedure {
 
 export const isType3 = (font: Dict): boolean => isName(font.get("Subtype"), "Type3");
 
-/** Which glyph description each of the 256 codes has: by /Differences of the font's encoding. */
+/** Returns the glyph description of each of the 256 codes, by the /Differences of the font's encoding. */
 export function glyphProcedures(font: Dict): readonly (GlyphProcedure | undefined)[] {
   const procedures: (GlyphProcedure | undefined)[] = Array.from({ length: CODES });
   const charProcs = font.dict("CharProcs");
@@ -32,5 +32,8 @@ export function glyphProcedures(font: Dict): readonly (GlyphProcedure | undefine
 }
 
 const CODES = 256;
-/** A name for each code, each with a number before it, several times over. */
+/**
+ * The number of elements of /Differences that are read: several times a name for each code, each with a number before
+ * it.
+ */
 const MAX_DIFFERENCES = 4096;

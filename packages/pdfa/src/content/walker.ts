@@ -15,14 +15,14 @@ import { type ResourceScope, ResourceScopes } from "./resource-scope.ts";
 import type { StreamWalker } from "./stream-walker.ts";
 import { type GlyphProcedure, glyphProcedures, isType3 } from "./type3-font.ts";
 
-/** How deep forms, patterns and glyphs may be within each other. */
+/** The depth to which forms, patterns and glyphs may be nested. */
 const MAX_NESTED_STREAMS = 60;
 const MAX_KEPT_STATES = 20_000;
 
 /**
  * Walks all content that a document shows (8.1): the contents of pages, the appearances of annotations, and the forms,
- * patterns, glyphs and soft masks that these use. A stream that was walked before is walked again only where what it
- * inherits, and depends on, is something else.
+ * patterns, glyphs and soft masks that these use. A stream is walked again only where inherited circumstances that it
+ * depends on differ.
  */
 export class ContentWalker implements StreamWalker {
   readonly validation: Validation;
@@ -40,7 +40,7 @@ export class ContentWalker implements StreamWalker {
   constructor(validation: Validation, emit: Emit) {
     this.validation = validation;
     this.emit = emit;
-    // Without the level u nothing depends on the text that marked content stands for.
+    // Below level u, nothing depends on the text that marked content stands for.
     this.#keepsMarkedContent = hasUnicode(validation.flavour);
   }
 
@@ -106,7 +106,7 @@ export class ContentWalker implements StreamWalker {
     return found(this.#glyphs, font, () => glyphProcedures(font));
   }
 
-  /** All of /N (12.5.5), whatever state /AS says. */
+  /** Walks all appearances of /N (12.5.5), whatever state /AS selects. */
   #walkAppearances(page: Context, annotations: readonly (CosDirect | Ref)[]): void {
     for (const [index, element] of annotations.entries()) {
       this.validation.bounds.step();

@@ -3,11 +3,11 @@ import type { Place } from "../place.ts";
 import type { Emit, Validation } from "../validation.ts";
 import type { AdditionalActions } from "./subjects.ts";
 
-/** Emits actions (ISO 32000-2, 12.6): each dictionary once, however many ways lead to it. */
+/** Emits actions (ISO 32000-2, 12.6), each dictionary once, however many ways lead to it. */
 export class ActionWalk {
   readonly #validation: Validation;
   readonly #emit: Emit;
-  /** Arrays, too: one may hold itself. */
+  /** The visited dictionaries and arrays; an array may contain itself. */
   readonly #visited = new Set<CosValue>();
 
   constructor(validation: Validation, emit: Emit) {
@@ -15,7 +15,9 @@ export class ActionWalk {
     this.#emit = emit;
   }
 
-  /** An action or an array of them, and what comes after them (/Next, table 196). Anything else is none. */
+  /**
+   * Visits an action or an array of actions, and the actions after them (/Next, table 196). Any other value is ignored.
+   */
   visit(raw: CosValue | undefined, place: Place): void {
     const pending: { readonly raw: CosValue | undefined; readonly place: Place }[] = [{ raw, place }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -38,7 +40,7 @@ export class ActionWalk {
     }
   }
 
-  /** The /AA entry of a dictionary, and the actions in it. */
+  /** Visits the /AA entry of a dictionary, and the actions in it. */
   visitAdditional(owner: Dict, of: AdditionalActions["of"], place: Place): void {
     const dict = owner.get("AA");
     if (!(dict instanceof Dict)) {

@@ -2,7 +2,9 @@ import { asDict, type CosValue, type Dict, resolve, type Stream } from "@quire/c
 import type { Place } from "../place.ts";
 import type { Validation, ValidationPart } from "../validation.ts";
 
-/** Collects file specifications and associations among all dictionaries, and emits them when all are known. */
+/**
+ * Collects file specifications and associations from all dictionaries, and emits them at the end, when all are known.
+ */
 export function fileSpecificationPart({ bounds }: Validation): ValidationPart {
   const specifications = new Map<Dict, Place>();
   const associated = new Set<Dict>();
@@ -28,7 +30,7 @@ export function fileSpecificationPart({ bounds }: Validation): ValidationPart {
   };
 }
 
-/** 7.11.4, table 44: what else is in the dictionary is no embedded file. */
+/** The keys of an EF dictionary that hold embedded files (7.11.4, table 44); other entries are none. */
 const FILE_KEYS = ["F", "UF", "DOS", "Mac", "Unix"] as const;
 
 function emitFiles(specification: Dict, known: Set<Stream>, emit: (file: Stream) => void): void {
@@ -42,8 +44,9 @@ function emitFiles(specification: Dict, known: Set<Stream>, emit: (file: Stream)
 }
 
 /**
- * 14.13: objects have /AF. Of marked content that is tagged AF, the property list has /MCAF; or it is itself, among the
- * resources, the array of file specifications, as ISO 19005-3, annex E, has it.
+ * Returns the file specifications that a dictionary associates (14.13). Objects have /AF. For marked content with the
+ * tag AF, the property list has /MCAF, or the entry among the resources is itself the array of file specifications, as
+ * in ISO 19005-3, annex E.
  */
 function associatedBy({ entries }: Dict): readonly Dict[] {
   if (!(entries.has("AF") || entries.has("MCAF") || entries.has("Properties"))) {
@@ -56,7 +59,7 @@ function associatedBy({ entries }: Dict): readonly Dict[] {
   return values.flatMap((value) => (value === undefined ? [] : specificationsOf(value)));
 }
 
-/** An array of file specifications, or one. */
+/** Returns the file specifications in a value: a single one, or those of an array. */
 function specificationsOf(raw: CosValue): readonly Dict[] {
   const value = resolve(raw);
   const elements = Array.isArray(value) ? value : [value];

@@ -1,7 +1,7 @@
 import { type CosValue, Dict, Ref, resolve } from "@quire/cos";
 import type { WalkContext } from "./walk-context.ts";
 
-/** Emits the interactive form, its fields, and what actions these have. */
+/** Emits the interactive form and its fields, and visits the fields' actions. */
 export function walkForm({ validation, emit, actions }: WalkContext): void {
   const raw = validation.document.catalog.raw("AcroForm");
   const form = resolve(raw);
@@ -24,7 +24,7 @@ export function walkForm({ validation, emit, actions }: WalkContext): void {
     visited.add(dict);
     const isWidget = dict.name("Subtype") === "Widget";
     const type = dict.name("FT") ?? next.type;
-    // 12.7.4.1: a kid without a name of its own is a widget of the field above, not a field.
+    // 12.7.4.1: a kid without its own name is a widget of the parent field, not a field.
     if (next.isRoot || !isWidget || dict.has("T")) {
       const place = { object: next.raw instanceof Ref ? next.raw.number : undefined, at: "AcroForm/Fields" };
       emit("field", { dict, type, isWidget }, place);

@@ -30,5 +30,5 @@ export function markedContentLanguages(): Pick<ValidationPart, "subscribes" | "e
   };
 }
 
-/** Of different ones; documents have a few. */
+/** The number of different languages that are kept; documents have a few. */
 const MAX_LANGUAGES = 10_000;

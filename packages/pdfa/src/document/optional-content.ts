@@ -44,7 +44,7 @@ function missingIn(configuration: Dict, groups: ReadonlySet<Dict>, validation: V
   return missing;
 }
 
-/** The dictionaries of an array and of those in it. */
+/** Returns the dictionaries in an array and in the arrays nested in it. */
 function dictionariesIn(array: readonly CosValue[], { bounds }: Validation): ReadonlySet<Dict> {
   const found = new Set<Dict>();
   const visited = new Set<readonly CosValue[]>([array]);

@@ -4,10 +4,10 @@ import type { Validation } from "../validation.ts";
 import { annotationOf } from "./annotation.ts";
 import type { WalkContext } from "./walk-context.ts";
 
-/** The pages of the document; ask for them by `validation.shared(documentPages)`. */
+/** Returns the pages of the document; obtain them by `validation.shared(documentPages)`. */
 export const documentPages = ({ document }: Validation): readonly Page[] => readPageTree(document).pages;
 
-/** Emits pages, their annotations, and what actions these have. */
+/** Emits pages and their annotations, and visits the actions of both. */
 export function walkPages(context: WalkContext): void {
   const { validation, emit, actions } = context;
   for (const page of validation.shared(documentPages)) {

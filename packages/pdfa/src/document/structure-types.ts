@@ -1,7 +1,9 @@
 import { Name } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 
-/** PDF Reference 1.4, 9.7.4: grouping, block-level and inline-level elements, and illustrations. */
+/**
+ * The standard types of PDF Reference 1.4, 9.7.4: grouping, block-level and inline-level elements, and illustrations.
+ */
 const TYPES_1_4 = new Set(
   (
     "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private " +
@@ -9,20 +11,20 @@ const TYPES_1_4 = new Set(
     "Span Quote Note Reference BibEntry Code Link Figure Formula Form"
   ).split(" "),
 );
-/** ISO 32000-1, 14.8.4. */
+/** The standard types of ISO 32000-1, 14.8.4. */
 const TYPES_1_7 = new Set([...TYPES_1_4, ..."THead TBody TFoot Annot Ruby RB RT RP Warichu WT WP".split(" ")]);
 
-/** What the role map (ISO 32000-1, 14.7.3) makes of a structure type. */
+/** The result of applying the role map (ISO 32000-1, 14.7.3) to a structure type. */
 export interface MappedType {
-  /** The standard type that it is, or that it is mapped to; undefined where it leads to none. */
+  /** The standard type that it is or is mapped to; undefined where it leads to none. */
   readonly standard: string | undefined;
-  /** Roles lead back to one another. */
+  /** Whether roles lead back to one another. */
   readonly isCircular: boolean;
-  /** The role that a standard type has all the same, where that is none of the standard. */
+  /** The role that a standard type has nevertheless, where that role is no standard type. */
   readonly remappedTo: string | undefined;
 }
 
-/** Finds what structure types are; each is looked up once. */
+/** Maps structure types to standard ones; each is looked up once. */
 export class RoleMap {
   readonly #roles = new Map<string, string>();
   readonly #standard: ReadonlySet<string>;
@@ -59,7 +61,7 @@ export class RoleMap {
     }
     const isCircular = role !== undefined && way.has(role);
     found ??= { standard: isCircular ? undefined : role, isCircular, remappedTo: undefined };
-    // What was come by leads to the same.
+    // All types on the way lead to the same one.
     for (const passed of way) {
       this.#mapped.set(passed, found);
     }
@@ -67,5 +69,5 @@ export class RoleMap {
   }
 }
 
-/** Ask for it by `validation.shared(documentRoles)`. */
+/** Makes the document's role map; obtain it by `validation.shared(documentRoles)`. */
 export const documentRoles = (validation: Validation): RoleMap => new RoleMap(validation);

@@ -34,7 +34,7 @@ export function emitLanguage(dict: Dict, emit: Emit, place: { readonly object?: 
   }
 }
 
-/** 14.7.5.1: other kids are marked-content and object references. */
+/** Returns whether a kid is an element; other kids are marked-content and object references (14.7.5.1). */
 function isElement(dict: Dict): boolean {
   const type = dict.name("Type");
   return type !== "MCR" && type !== "OBJR" && (type === "StructElem" || dict.has("S"));

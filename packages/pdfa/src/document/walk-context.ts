@@ -1,7 +1,7 @@
 import type { Emit, Validation } from "../validation.ts";
 import type { ActionWalk } from "./actions.ts";
 
-/** What the walks of the document have in common. */
+/** The objects that the walks of the document share. */
 export interface WalkContext {
   readonly validation: Validation;
   readonly emit: Emit;

@@ -8,7 +8,10 @@ import { walkPages } from "./pages.ts";
 import { emitLanguage, walkStructure } from "./structure.ts";
 import type { WalkContext } from "./walk-context.ts";
 
-/** Finds what the catalog leads to. Every group that tests it begins with this; the first of them walks for all. */
+/**
+ * Finds the subjects that the catalog leads to. Every group that tests them begins with this part; the first of them
+ * walks for all.
+ */
 export const documentWalk = (validation: Validation): ValidationPart => ({
   walk(emit) {
     const state = validation.shared(walkState);

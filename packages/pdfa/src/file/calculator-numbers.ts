@@ -1,10 +1,13 @@
 import { type Bounds, decodeStream, Lexer, type Stream, Token, type TokenFact } from "@quire/cos";
 
 const CALCULATOR = 4;
-/** Longer programs are of no function that a reader would run. */
+/** The number of bytes of a program that are read; no reader would run the function of a longer one. */
 const MAX_BYTES = 1 << 20;
 
-/** Of a PostScript calculator function (ISO 32000-2, 7.10.5) the numbers that limits may be about, as `TokenFact` has them. */
+/**
+ * Returns the numbers of a PostScript calculator function (ISO 32000-2, 7.10.5) that limits may concern, as
+ * `TokenFact`s; empty for any other stream.
+ */
 export function calculatorNumbers(stream: Stream, bounds: Bounds): readonly TokenFact[] {
   if (stream.dict.get("FunctionType") !== CALCULATOR) {
     return NO_FACTS;

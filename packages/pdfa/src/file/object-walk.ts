@@ -45,7 +45,10 @@ function emitSection(section: XrefSection, emit: Emit): void {
   }
 }
 
-/** Of a cross-reference stream that is among the objects, the dictionary is seen there. */
+/**
+ * Emits the trailer of a section. The dictionary of a cross-reference stream that is among the objects is left out, as
+ * it is seen there.
+ */
 function emitTrailer(section: XrefSection, document: CosDocument, emit: Emit): void {
   if (section.kind === "stream") {
     const location = document.object(section.object.number)?.location;
@@ -64,7 +67,7 @@ function emitTrailer(section: XrefSection, document: CosDocument, emit: Emit): v
 
 interface Walk {
   readonly validation: Validation;
-  /** Those that were told. */
+  /** The names of colorants that were emitted. */
   readonly colorants: Set<string>;
   readonly emit: Emit;
 }
@@ -94,7 +97,10 @@ function emitObject(object: IndirectObject, { validation, colorants, emit }: Wal
   emit("object", { object, tokens: sizes.tokens }, place);
 }
 
-/** ISO 32000-2, 8.6.6.4 and 8.6.6.5. */
+/**
+ * Returns the colorant names of a Separation or DeviceN colour space (ISO 32000-2, 8.6.6.4 and 8.6.6.5); empty for any
+ * other array.
+ */
 function colorantsOf(array: readonly CosValue[]): readonly string[] {
   const [family, names] = array;
   if (!(family instanceof Name) || names === undefined) {

@@ -1,36 +1,39 @@
 import type { CosDocument, Dict, IndirectObject, Stream, StreamSyntax, XrefSection } from "@quire/cos";
 import type { ContentTokens } from "../content/subjects.ts";
 
-/** What the bytes of a file and its objects are, page and use aside. */
+/** The subjects that the bytes of a file and its objects yield, regardless of pages and use. */
 export interface FileSubjects {
-  /** Once. */
+  /** The file, emitted once. */
   readonly file: WrittenFile;
-  /** Each one of the file, that of a hybrid-reference file included. */
+  /** Each cross-reference section of the file, including that of a hybrid-reference file. */
   readonly "cross-reference-section": XrefSection;
-  /** Of each section of the newest revision; of a linearized file there are two. */
+  /** The trailer of each section of the newest revision; a linearized file has two. */
   readonly trailer: WrittenTrailer;
   /** Each indirect object in use. */
   readonly object: WrittenObject;
   /** Each stream. */
   readonly stream: WrittenStream;
-  /** Each dictionary, those of streams and nested ones too. */
+  /** Each dictionary, including nested ones and those of streams. */
   readonly dictionary: Dict;
-  /** Of Separation and DeviceN colour spaces, wherever one is; each name once. */
+  /** The colorant names of Separation and DeviceN colour spaces anywhere in the file, each name once. */
   readonly colorant: string;
 }
 
 export interface WrittenFile {
   readonly document: CosDocument;
-  /** Indirect objects in use. */
+  /** The number of indirect objects in use. */
   readonly objectCount: number;
 }
 
-/** What the values of a trailer are at most, nested ones too. */
+/** A trailer with the extremes of its values, nested ones included. */
 export interface WrittenTrailer {
   readonly tokens: ContentTokens;
 }
 
-/** An object with what its values are at most, nested ones too; of a calculator function those of its numbers as well. */
+/**
+ * An object with the extremes of its values, nested ones included, and for a calculator function those of its numbers
+ * as well.
+ */
 export interface WrittenObject {
   readonly object: IndirectObject;
   readonly tokens: ContentTokens;
@@ -38,6 +41,6 @@ export interface WrittenObject {
 
 export interface WrittenStream {
   readonly stream: Stream;
-  /** How it was written. */
+  /** The stream's syntax in the file. */
   readonly syntax: StreamSyntax;
 }

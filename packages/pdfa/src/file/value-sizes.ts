@@ -1,13 +1,19 @@
 import { CosString, type CosValue, Dict, Name, Stream } from "@quire/cos";
 import { TokenExtremes } from "../content/token-extremes.ts";
 
-/** Gathers what limits are about (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13) of an object, and what is nested in it. */
+/**
+ * Gathers the sizes that limits (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13) concern from an object and the values nested
+ * in it.
+ */
 export class ValueSizes {
   readonly tokens = new TokenExtremes();
   readonly #onDictionary: (dict: Dict) => void;
   readonly #onArray: (array: readonly CosValue[]) => void;
 
-  /** The depth of arrays and dictionaries is bounded where they are read. */
+  /**
+   * Takes the functions to call with each dictionary and each array. The recursion is safe, as the depth of arrays and
+   * dictionaries is bounded where they are read.
+   */
   constructor(onDictionary: (dict: Dict) => void, onArray: (array: readonly CosValue[]) => void) {
     this.#onDictionary = onDictionary;
     this.#onArray = onArray;

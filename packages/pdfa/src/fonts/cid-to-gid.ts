@@ -1,9 +1,9 @@
 import { type Bounds, type Dict, decodeStream, Name, Stream } from "@quire/cos";
 
-/** Glyph indices of CIDs (ISO 32000-2, table 115); undefined for a CID that the map is too short for. */
+/** Returns the glyph index of a CID (ISO 32000-2, table 115); undefined for a CID beyond the end of the map. */
 export type CidToGid = (cid: number) => number | undefined;
 
-/** Identity where the entry is missing. */
+/** Returns the map of a CIDFont; Identity where the entry is missing. */
 export function cidToGidOf(cidFont: Dict, bounds: Bounds): CidToGid {
   const stream = cidFont.stream("CIDToGIDMap");
   if (stream === undefined) {
@@ -17,7 +17,7 @@ export function cidToGidOf(cidFont: Dict, bounds: Bounds): CidToGid {
   };
 }
 
-/** Is it there, as a stream or the name Identity? */
+/** Returns whether the entry is present, as a stream or the name Identity. */
 export function hasCidToGidMap(cidFont: Dict): boolean {
   const value = cidFont.get("CIDToGIDMap");
   return value instanceof Stream || (value instanceof Name && value.value === "Identity");

@@ -6,7 +6,7 @@ import { readCMap } from "./cmaps/read-cmap.ts";
 import { type CompositeEncoding, systemInfoOf } from "./composite-encoding.ts";
 import type { Font } from "./font.ts";
 
-/** The CMap of a composite font, by its Encoding (ISO 32000-2, table 119). */
+/** Returns the CMap of a composite font, by its Encoding (ISO 32000-2, table 119). */
 export function compositeEncodingOf(font: Font, validation: Validation): CompositeEncoding {
   const value = font.dict.get("Encoding");
   if (value instanceof Stream) {
@@ -19,7 +19,7 @@ export function compositeEncodingOf(font: Font, validation: Validation): Composi
   return { name, stream: undefined, systemInfo: cmap?.systemInfo, cmap };
 }
 
-/** Several fonts may share a CMap: it is read once. */
+/** Returns an embedded CMap. Several fonts may share one, so it is read once. */
 function embeddedCMap(stream: Stream, validation: Validation): CMap {
   const known = validation.shared(embeddedCMaps);
   const cmap = known.get(stream) ?? readCMap(stream, validation.bounds);

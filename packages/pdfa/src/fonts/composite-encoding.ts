@@ -4,18 +4,21 @@ import { isPredefinedName } from "./cmaps/predefined-names.ts";
 
 /** The CMap that is the Encoding of a composite font (ISO 32000-2, 9.7.5). */
 export interface CompositeEncoding {
-  /** Of a predefined one, or as the dictionary of an embedded one has it. */
+  /** The name of a predefined CMap, or the one in the dictionary of an embedded CMap. */
   readonly name: string | undefined;
-  /** Of an embedded one. */
+  /** The stream dictionary of an embedded CMap. */
   readonly stream: Dict | undefined;
   readonly systemInfo: CMapSystemInfo | undefined;
-  /** Undefined where it is neither embedded nor predefined. */
+  /** The CMap; undefined where it is neither embedded nor predefined. */
   readonly cmap: CMap | undefined;
 }
 
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString("latin1");
 
-/** Of a CIDFont, or of the stream of a CMap, where it may be an array: then the first one counts. */
+/**
+ * Returns the CIDSystemInfo of a CIDFont, or of the stream of a CMap, where it may be an array, of which the first one
+ * counts.
+ */
 export function systemInfoOf(dict: Dict | undefined): CMapSystemInfo | undefined {
   const value = dict?.get("CIDSystemInfo");
   const info = asDict(Array.isArray(value) ? resolve(value[0]) : (value ?? null));
@@ -28,9 +31,9 @@ export function systemInfoOf(dict: Dict | undefined): CMapSystemInfo | undefined
   );
 }
 
-/** The predefined CMaps that go with every character collection (ISO 32000-2, table 116). */
+/** Returns whether a CMap is one of the two that fit every character collection (ISO 32000-2, table 116). */
 export const isIdentity = (name: string | undefined): boolean => name === "Identity-H" || name === "Identity-V";
 
-/** One of ISO 32000-2, table 116. */
+/** Returns whether a CMap is predefined (ISO 32000-2, table 116). */
 export const isPredefined = (name: string | undefined): boolean =>
   name !== undefined && (isIdentity(name) || isPredefinedName(name));

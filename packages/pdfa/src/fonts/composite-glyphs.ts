@@ -15,7 +15,10 @@ export interface CompositeParts {
   readonly encoding: CompositeEncoding;
 }
 
-/** Glyphs of a composite font (ISO 32000-2, 9.7): codes to CIDs by the CMap, CIDs to glyphs by the CIDFont. */
+/**
+ * Returns a reader of a composite font's glyphs (ISO 32000-2, 9.7): the CMap maps codes to CIDs, the CIDFont maps CIDs
+ * to glyphs.
+ */
 export function compositeGlyphs(parts: CompositeParts, validation: Validation): GlyphReader {
   const { font, cidFont, program, encoding } = parts;
   const widths = cidWidths(cidFont.dict, validation.bounds);
@@ -34,7 +37,7 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
         code: hexCode(code, lengthBytes),
         cid,
         name: undefined,
-        // 9.7.6.3: what has no glyph is shown as .notdef.
+        // 9.7.6.3: a code without a glyph is shown as .notdef.
         isNotdef: glyph === 0 || cid === 0 || isThere === false,
         isPresent: isThere,
         widthInDictionary: cid === undefined ? undefined : widths(cid),
@@ -45,7 +48,10 @@ export function compositeGlyphs(parts: CompositeParts, validation: Validation): 
   };
 }
 
-/** Only code 0 may stand for .notdef, which every program has; any other code stands for a glyph of its own. */
+/**
+ * Returns whether the program has the glyph; undefined where that is unknown. Only code 0 may stand for .notdef, which
+ * every program has; any other code stands for a separate glyph.
+ */
 function isPresent({
   program,
   code,
@@ -63,7 +69,10 @@ function isPresent({
   return glyph !== undefined && glyph < program.glyphCount && (glyph > 0 || code === 0);
 }
 
-/** 9.7.4.2: by the CIDs of a program that has them; else by CIDToGIDMap, or CIDs are glyph indices. */
+/**
+ * Returns the lookup from CIDs to glyphs (9.7.4.2): by the CIDs of a program that has them, else by CIDToGIDMap, or
+ * CIDs are glyph indices.
+ */
 function glyphLookup(cidFont: Font, program: FontProgram, { bounds }: Validation): CidToGid {
   if (cidFont.subtype === "CIDFontType2") {
     return cidToGidOf(cidFont.dict, bounds);

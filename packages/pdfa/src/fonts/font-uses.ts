@@ -6,18 +6,18 @@ import { Font } from "./font.ts";
 import type { GlyphReader } from "./glyph-reader.ts";
 import { glyphReaderOf } from "./glyph-readers.ts";
 
-/** What was shown of a character code. */
+/** The use of a character code in shown text. */
 export interface CodeUse {
   readonly code: number;
-  /** How many bytes the code has: <20> and <0020> are two. */
+  /** The number of bytes of the code: <20> and <0020> are different codes. */
   readonly lengthBytes: number;
-  /** Where it was shown first. */
+  /** The place where it was shown first. */
   readonly place: Place;
   isRendered: boolean;
   hasActualText: boolean;
 }
 
-/** What was shown of a font. */
+/** The use of a font in shown text. */
 export interface FontUse {
   readonly font: Font;
   readonly reader: GlyphReader;
@@ -26,15 +26,15 @@ export interface FontUse {
   readonly codes: Map<number, CodeUse>;
 }
 
-/** Neither filled nor stroked nor clipped with (ISO 32000-2, table 104). */
+/** The text rendering mode in which text is neither filled, stroked nor used to clip (ISO 32000-2, table 104). */
 const INVISIBLE = 3;
 /**
- * Where the keys of the codes of one to four bytes begin, each behind those of the shorter ones: the usual keys are small
+ * The offsets of the keys of codes of one to four bytes, each after those of the shorter ones: the usual keys are small
  * integers, which maps find faster.
  */
 const FIRST_KEYS = [0, 0, 0x100, 0x1_01_00, 0x1_01_01_00] as const;
 
-/** Remembers which fonts and codes are shown, and how; fonts are told apart by their dictionaries. */
+/** Records which fonts and codes are shown, and how; fonts are identified by their dictionaries. */
 export class FontUses {
   readonly #uses = new Map<Dict, FontUse>();
   readonly #validation: Validation;

@@ -1,9 +1,12 @@
 import { type Bounds, type CosArray, type Dict, resolve } from "@quire/cos";
 
-/** Widths as a font dictionary has them, in glyph space: thousandths of text space in all but Type 3 fonts. */
+/** Returns a width of the font dictionary in glyph space: thousandths of text space in all fonts except Type 3. */
 export type DictionaryWidths = (codeOrCid: number) => number | undefined;
 
-/** Of a simple font (ISO 32000-2, 9.6.2.1): outside of FirstChar to LastChar it is the descriptor's MissingWidth. */
+/**
+ * Returns the widths of a simple font (ISO 32000-2, 9.6.2.1): outside of FirstChar to LastChar, the width is the
+ * descriptor's MissingWidth.
+ */
 export function simpleWidths(font: Dict): DictionaryWidths {
   const widths = font.array("Widths");
   const first = font.integer("FirstChar");
@@ -21,7 +24,10 @@ export function simpleWidths(font: Dict): DictionaryWidths {
   };
 }
 
-/** Of a CIDFont (9.7.4.3): W has `first [widths]` and `first last width`, DW is that of all others. */
+/**
+ * Returns the widths of a CIDFont (9.7.4.3): W has `first [widths]` and `first last width`, DW is the width of all
+ * others.
+ */
 export function cidWidths(font: Dict, bounds: Bounds): DictionaryWidths {
   const otherwise = font.number("DW") ?? 1000;
   const listed = new Map<number, number>();

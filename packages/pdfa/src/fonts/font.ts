@@ -1,6 +1,6 @@
 import { type Dict, Dict as Dictionary, resolve, type Stream } from "@quire/cos";
 
-/** What a font dictionary's Subtype makes of it (ISO 32000-2, table 108 and 115). */
+/** The kind of a font, by the Subtype of its dictionary (ISO 32000-2, tables 108 and 115). */
 export type FontKind = "type1" | "truetype" | "type3" | "composite" | "cid" | "other";
 
 const KINDS: ReadonlyMap<string | undefined, FontKind> = new Map([
@@ -14,14 +14,14 @@ const KINDS: ReadonlyMap<string | undefined, FontKind> = new Map([
 ]);
 
 const FONT_FILE_KEYS = ["FontFile", "FontFile2", "FontFile3"] as const;
-/** ISO 32000-2, table 121. */
+/** The Symbolic flag of font descriptors (ISO 32000-2, table 121). */
 const SYMBOLIC_FLAG = 4;
 
 /** The stream of a font program (ISO 32000-2, 9.9). */
 export interface FontFile {
   readonly key: (typeof FONT_FILE_KEYS)[number];
   readonly stream: Stream;
-  /** Of the stream: `Type1C`, `CIDFontType0C`, `OpenType`. */
+  /** The Subtype of the stream: `Type1C`, `CIDFontType0C`, `OpenType`. */
   readonly subtype: string | undefined;
 }
 
@@ -43,22 +43,24 @@ export class Font {
     this.fontFile = fontFileOf(this.descriptor);
   }
 
-  /** For messages. */
+  /** The name of the font in messages. */
   get label(): string {
     return this.baseFont ?? this.dict.name("Name") ?? `unnamed ${this.subtype ?? "font"}`;
   }
 
-  /** One with a character code of a single byte (9.6). */
+  /** Whether character codes have a single byte (9.6). */
   get isSimple(): boolean {
     return this.kind === "type1" || this.kind === "truetype" || this.kind === "type3";
   }
 
-  /** Six capital letters and a plus sign before the name (9.9.2). */
+  /** Whether the name begins with six capital letters and a plus sign (9.9.2). */
   get isSubset(): boolean {
     return this.baseFont !== undefined && /^[A-Z]{6}\+/.test(this.baseFont);
   }
 
-  /** One of the standard 14 fonts (9.6.2.2) whose program every reader has: no other is embedded. */
+  /**
+   * Whether it is one of the standard 14 fonts (9.6.2.2), whose program every reader has, and has no embedded program.
+   */
   get isStandard14(): boolean {
     return (
       this.subtype === "Type1" &&
@@ -72,7 +74,7 @@ export class Font {
     return ((this.descriptor?.integer("Flags") ?? 0) & SYMBOLIC_FLAG) !== 0;
   }
 
-  /** Of a composite font: its only CIDFont (9.7.6). */
+  /** The only CIDFont of a composite font (9.7.6). */
   get descendantDict(): Dict | undefined {
     const descendant = resolve(this.dict.array("DescendantFonts")?.[0]);
     return descendant instanceof Dictionary ? descendant : undefined;

@@ -3,20 +3,20 @@ import type { Font } from "./font.ts";
 import type { GlyphFacts } from "./glyph-facts.ts";
 import type { FontProgram } from "./programs/font-program.ts";
 
-/** Which characters a string shows, and what the font says of them. */
+/** Reads the characters that a string shows, and the facts that the font has of them. */
 export interface GlyphReader {
   /** The embedded program; undefined where there is none, or none that can be read. */
   readonly program: FontProgram | undefined;
-  /** Why a program that is there cannot be read. */
+  /** The reason why an embedded program cannot be read. */
   readonly programProblem?: string | undefined;
-  /** Of a composite font. */
+  /** The CIDFont of a composite font. */
   readonly cidFont?: Font | undefined;
   readonly encoding?: CompositeEncoding | undefined;
   eachCode(bytes: Uint8Array, each: (code: number, lengthBytes: number) => void): void;
   factsOf(code: number, lengthBytes: number): GlyphFacts;
 }
 
-/** The codes of a simple font. */
+/** Splits a string of a simple font into its codes, one for each byte. */
 export function eachByte(bytes: Uint8Array, each: (code: number, lengthBytes: number) => void): void {
   for (const byte of bytes) {
     each(byte, 1);

@@ -9,7 +9,7 @@ import { trueTypeGlyphs } from "./truetype-glyphs.ts";
 import { type1Glyphs } from "./type1-glyphs.ts";
 import { type3Glyphs } from "./type3-glyphs.ts";
 
-/** How the strings of a font are read, by its kind. */
+/** Returns the reader of a font's strings, by its kind. */
 export function glyphReaderOf(font: Font, validation: Validation): GlyphReader {
   const cidDict = font.kind === "composite" ? font.descendantDict : undefined;
   const cidFont = cidDict && new Font(cidDict);
@@ -35,7 +35,7 @@ function readerOf({ font, cidFont, program }: FontParts, validation: Validation)
       return cidFont === undefined
         ? UNREADABLE
         : compositeGlyphs({ font, cidFont, program, encoding: compositeEncodingOf(font, validation) }, validation);
-    // A CIDFont shows no strings by itself (9.7.4), and of an unknown font nobody knows how it does.
+    // A CIDFont shows no strings by itself (9.7.4), and it is unknown how an unknown font does.
     case "cid":
     case "other":
       return UNREADABLE;

@@ -4,14 +4,14 @@ import type { Font, FontFile } from "./font.ts";
 import { type FontProgram, isUnreadable } from "./programs/font-program.ts";
 import { readFontProgram } from "./programs/read-font-program.ts";
 
-/** The embedded program of a simple font or CIDFont: empty where there is none. */
+/** The embedded program of a simple font or CIDFont; empty where there is none. */
 export interface ReadProgram {
   readonly program?: FontProgram | undefined;
-  /** Why it cannot be read. */
+  /** The reason why the program cannot be read. */
   readonly problem?: string | undefined;
 }
 
-/** Several fonts may share a program: it is read once. */
+/** Returns the embedded program of a font. Several fonts may share one, so it is read once. */
 export function programOf({ fontFile }: Font, validation: Validation): ReadProgram {
   if (fontFile === undefined) {
     return {};
@@ -42,8 +42,9 @@ function readProgram({ key, stream, subtype }: FontFile, { bounds }: Validation)
 }
 
 /**
- * ISO 32000-2, 9.9.1: a Type 1 program is embedded without the headers of a PFB file, and with its encrypted portion in
- * binary. By the Type 1 format (7.2) that is told by the first four bytes, which are not all hexadecimal digits then.
+ * Returns why a FontFile is not embedded as ISO 32000-2, 9.9.1, requires: without the headers of a PFB file, and with
+ * its encrypted portion in binary; undefined where it is. By the Type 1 format (7.2), the first four bytes of a binary
+ * portion are not all hexadecimal digits.
  */
 function whyNotEmbeddedType1(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x80) {

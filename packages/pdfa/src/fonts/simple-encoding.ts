@@ -5,9 +5,9 @@ import { type Encoding, encodingNamed } from "./encodings/encodings.ts";
 export interface SimpleEncoding {
   /** The value of Encoding, or of its BaseEncoding. */
   readonly base: string | undefined;
-  /** Glyph names of `base` by code; undefined where it is none that Encoding may name. */
+  /** The glyph names of `base` by code; undefined where it is none that Encoding may name. */
   readonly names: Encoding | undefined;
-  /** Of an encoding dictionary: glyph names by code. Undefined without Differences. */
+  /** The glyph names by code that an encoding dictionary's Differences give; undefined without Differences. */
   readonly differences: ReadonlyMap<number, string> | undefined;
   readonly isPresent: boolean;
 }
@@ -24,7 +24,10 @@ export function simpleEncodingOf(font: FontDict): SimpleEncoding {
   return { base: undefined, names: undefined, differences: undefined, isPresent: encoding !== null };
 }
 
-/** StandardEncoding is none that table 112 allows, but writers name it, and mean what they say. */
+/**
+ * The names that are accepted as base encodings. Table 112 does not allow StandardEncoding, but writers name it, and
+ * mean it.
+ */
 const BASES: ReadonlySet<string> = new Set([
   "MacRomanEncoding",
   "MacExpertEncoding",
@@ -35,7 +38,7 @@ const BASES: ReadonlySet<string> = new Set([
 const namesOf = (base: string | undefined): Encoding | undefined =>
   BASES.has(base ?? "") ? encodingNamed(base) : undefined;
 
-/** Table 112: codes, each followed by the names of itself and those after it. */
+/** Reads Differences (table 112): codes, each followed by its name and the names of the codes after it. */
 function differencesOf(encoding: Dict): ReadonlyMap<number, string> | undefined {
   const array = encoding.array("Differences");
   if (array === undefined) {

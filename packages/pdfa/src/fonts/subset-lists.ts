@@ -3,7 +3,7 @@ import { cidToGidOf } from "./cid-to-gid.ts";
 import type { Font } from "./font.ts";
 import type { FontProgram } from "./programs/font-program.ts";
 
-/** The names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
+/** Returns the names in the CharSet of a font descriptor (ISO 32000-2, table 120): `/A/B`; undefined without one. */
 export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined {
   const bytes = descriptor?.bytes("CharSet");
   if (bytes === undefined) {
@@ -16,7 +16,7 @@ export function charSetOf({ descriptor }: Font): ReadonlySet<string> | undefined
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** The first glyph of a program that CharSet leaves out; .notdef is in every program, and needs no mention. */
+/** Returns the first glyph of a program that CharSet leaves out; .notdef is in every program and need not be listed. */
 export function glyphMissingIn(charSet: ReadonlySet<string>, { glyphNames }: FontProgram): string | undefined {
   for (const name of glyphNames) {
     if (name !== ".notdef" && !charSet.has(name)) {
@@ -26,20 +26,20 @@ export function glyphMissingIn(charSet: ReadonlySet<string>, { glyphNames }: Fon
   return undefined;
 }
 
-/** The first name in CharSet of a glyph that the program does not have. */
+/** Returns the first name in CharSet whose glyph the program does not have. */
 export function glyphNotIn({ glyphNames }: FontProgram, charSet: ReadonlySet<string>): string | undefined {
   const present = new Set(glyphNames);
   return [...charSet].find((name) => name !== ".notdef" && !present.has(name));
 }
 
-/** Which CIDs there are, as a CIDSet says it (ISO 32000-2, table 122). */
+/** The CIDs that a CIDSet lists (ISO 32000-2, table 122). */
 export interface CidSet {
   has(cid: number): boolean;
-  /** In their order. */
+  /** Returns the CIDs in ascending order. */
   all(): Iterable<number>;
 }
 
-/** A bit for each CID, the highest of a byte first; undefined without a stream. */
+/** Reads a CIDSet, which has a bit for each CID, the highest of a byte first; returns undefined without a stream. */
 export function cidSetOf({ descriptor }: Font, bounds: Bounds): CidSet | undefined {
   const stream = descriptor?.stream("CIDSet");
   if (stream === undefined) {
@@ -65,7 +65,7 @@ interface CidProgram {
   readonly bounds: Bounds;
 }
 
-/** The first CID in CIDSet without a glyph of the program, be it an empty one. */
+/** Returns the first CID in CIDSet for which the program has no glyph, not even an empty one. */
 export function cidNotIn({ font, program, bounds }: CidProgram, cidSet: CidSet): number | undefined {
   const isThere = cidsIn(font, program, bounds);
   for (const cid of cidSet.all()) {
@@ -87,8 +87,8 @@ function cidsIn(font: Font, program: FontProgram, bounds: Bounds): (cid: number)
 }
 
 /**
- * The first CID with a glyph that CIDSet leaves out. CID 0 is in every program, and needs no mention. Glyphs without outlines
- * are there like others: spaces have none.
+ * Returns the first CID with a glyph that CIDSet leaves out. CID 0 is in every program and need not be listed. Glyphs
+ * without outlines, such as spaces, count like others.
  */
 export function cidMissingIn(cidSet: CidSet, { font, program, bounds }: CidProgram): number | undefined {
   for (const cid of cidsOf(font, program, bounds)) {

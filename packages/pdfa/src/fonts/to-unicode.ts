@@ -2,10 +2,10 @@ import { type Dict, Stream } from "@quire/cos";
 import type { Validation } from "../validation.ts";
 import { readToUnicode } from "./cmaps/read-cmap.ts";
 
-/** The text that ToUnicode has for a code (ISO 32000-2, 9.10.3); undefined for one that it leaves out. */
+/** Returns the text that ToUnicode has for a code (ISO 32000-2, 9.10.3); undefined for one that it leaves out. */
 export type ToUnicode = (code: number, lengthBytes: number) => string | undefined;
 
-/** Undefined without a ToUnicode CMap. Several fonts may share one: it is read once. */
+/** Returns the ToUnicode CMap of a font; undefined without one. Several fonts may share one, so it is read once. */
 export function toUnicodeOf(font: Dict, validation: Validation): ToUnicode | undefined {
   const value = font.get("ToUnicode");
   if (!(value instanceof Stream)) {

@@ -9,7 +9,7 @@ import type { FontProgram, ProgramCMap } from "./programs/font-program.ts";
 import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
-/** Glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
+/** Returns a reader of the glyphs of a simple TrueType font (ISO 32000-2, 9.6.5.4). */
 export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
   const isByName = !font.isSymbolic && encoding.isPresent;
@@ -36,13 +36,18 @@ export function trueTypeGlyphs(font: Font, program: FontProgram | undefined, val
   };
 }
 
-/** What the base encoding and Differences leave open is filled from StandardEncoding. */
+/**
+ * Returns the glyph name of a code. With Differences, codes that the encoding leaves open have the names of
+ * StandardEncoding.
+ */
 function nameOf(code: number, { names, differences }: SimpleEncoding): string | undefined {
   const name = differences?.get(code) ?? names?.get(code);
   return name === undefined && differences !== undefined ? encodingNamed("StandardEncoding")?.get(code) : name;
 }
 
-/** By (3, 1) and the Adobe Glyph List, then by (1, 0) and the Mac OS encoding, then by the names of post. */
+/**
+ * Finds a glyph by (3, 1) and the Adobe Glyph List, then by (1, 0) and the Mac OS encoding, then by the names of post.
+ */
 function glyphOfName(name: string | undefined, program: FontProgram): number {
   if (name === undefined) {
     return 0;
@@ -57,7 +62,7 @@ function glyphOfName(name: string | undefined, program: FontProgram): number {
   return byMacintosh === 0 ? (program.glyphOfName(name) ?? 0) : byMacintosh;
 }
 
-/** By (3, 0), whose codes may begin at F000, F100 or F200, then by (1, 0). */
+/** Finds a glyph by (3, 0), whose codes may begin at F000, F100 or F200, then by (1, 0). */
 function glyphOfCode(code: number, program: FontProgram): number {
   const symbol = subtable(program, 3, 0);
   for (const start of symbol === undefined ? [] : SYMBOL_STARTS) {

@@ -8,7 +8,10 @@ import type { FontProgram } from "./programs/font-program.ts";
 import { type SimpleEncoding, simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
-/** Glyphs of a Type 1 or MMType1 font (ISO 32000-2, 9.6.2): found by the names that the encoding has for codes. */
+/**
+ * Returns a reader of the glyphs of a Type 1 or MMType1 font (ISO 32000-2, 9.6.2), which are found by the names that
+ * the encoding has for codes.
+ */
 export function type1Glyphs(font: Font, program: FontProgram | undefined, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
   const widths = simpleWidths(font.dict);
@@ -23,8 +26,8 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
         code: hexCode(code, 1),
         cid: undefined,
         name,
-        // A code that an encoding of the dictionary leaves out is one for .notdef; one that the program's own leaves out is
-        // a glyph that the program does not have.
+        // A code that the dictionary's encoding leaves out stands for .notdef; one that the program's own encoding
+        // leaves out is a glyph that the program does not have.
         isNotdef: name === ".notdef" || (name === undefined && program !== undefined && encoding.names !== undefined),
         // Code 0 may stand for .notdef, which every program has.
         isPresent:
@@ -37,7 +40,10 @@ export function type1Glyphs(font: Font, program: FontProgram | undefined, valida
   };
 }
 
-/** 9.6.5.2: where no base encoding is named, it is the program's own; of a font that is not embedded, the standard one. */
+/**
+ * Returns the glyph name of a code (9.6.5.2): where no base encoding is named, that of the program's own encoding or,
+ * for a font that is not embedded, of the standard one.
+ */
 function nameOf(
   code: number,
   {
@@ -56,7 +62,7 @@ function nameOf(
   return encodingNamed(BUILT_IN_ENCODINGS.get(font.baseFont ?? "") ?? "StandardEncoding")?.get(code);
 }
 
-/** Of the standard 14 fonts, those that have another one than StandardEncoding. */
+/** The standard 14 fonts whose built-in encoding is not StandardEncoding. */
 const BUILT_IN_ENCODINGS: ReadonlyMap<string, "Symbol" | "ZapfDingbats"> = new Map([
   ["Symbol", "Symbol"],
   ["ZapfDingbats", "ZapfDingbats"],

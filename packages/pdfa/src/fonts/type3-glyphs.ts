@@ -7,7 +7,10 @@ import { eachByte, type GlyphReader, hexCode } from "./glyph-reader.ts";
 import { simpleEncodingOf } from "./simple-encoding.ts";
 import { unicodeReader } from "./unicode.ts";
 
-/** Glyphs of a Type 3 font (ISO 32000-2, 9.6.4): content streams, found by the names of the encoding's Differences. */
+/**
+ * Returns a reader of the glyphs of a Type 3 font (ISO 32000-2, 9.6.4), which are content streams, found by the names
+ * of the encoding's Differences.
+ */
 export function type3Glyphs(font: Font, validation: Validation): GlyphReader {
   const encoding = simpleEncodingOf(font.dict);
   const widths = simpleWidths(font.dict);
@@ -24,7 +27,7 @@ export function type3Glyphs(font: Font, validation: Validation): GlyphReader {
         cid: undefined,
         name,
         isNotdef: name === ".notdef",
-        // Where there is no procedure nothing is painted (9.6.4): the font is its own program, and misses nothing.
+        // Without a procedure, nothing is painted (9.6.4): the font is its own program, and lacks nothing.
         isPresent: undefined,
         widthInDictionary: widths(code),
         widthInProgram: procedure && widthOf(procedure, validation),
@@ -34,7 +37,7 @@ export function type3Glyphs(font: Font, validation: Validation): GlyphReader {
   };
 }
 
-/** The first operand of d0 or d1, with which the description of a glyph starts. */
+/** Returns the first operand of d0 or d1, with which a glyph description starts. */
 function widthOf(procedure: Stream, { document, bounds }: Validation): number | undefined {
   const { bytes } = decodeStream(procedure, bounds);
   for (const { operator, operands } of contentOperations(bytes, { source: document, bounds })) {

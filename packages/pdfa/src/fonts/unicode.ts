@@ -13,7 +13,10 @@ export interface Character {
   readonly cid: number | undefined;
 }
 
-/** The text of a character; empty where it is known, but which one it is does not matter; undefined where it is not known. */
+/**
+ * Returns the text of a character; empty where it is known to have one, whichever that is; undefined where it is not
+ * known.
+ */
 export type UnicodeOf = (character: Character) => string | undefined;
 
 export type UnicodeParts = { readonly validation: Validation; readonly font: Font } & (
@@ -21,7 +24,10 @@ export type UnicodeParts = { readonly validation: Validation; readonly font: Fon
   | { readonly encoding: CompositeEncoding; readonly cidFont: Font }
 );
 
-/** By the ToUnicode CMap, or else by what ISO 19005-1, 6.3.8, and ISO 19005-2, 6.2.11.7.2, take instead of one. */
+/**
+ * Returns a reader of text by the ToUnicode CMap, or else by what ISO 19005-1, 6.3.8, and ISO 19005-2, 6.2.11.7.2,
+ * accept instead.
+ */
 export function unicodeReader(parts: UnicodeParts): UnicodeOf {
   const { font, validation } = parts;
   const toUnicode = toUnicodeOf(font.dict, validation);
@@ -53,8 +59,9 @@ function unicodeOfSimple(font: Font, encoding: SimpleEncoding, { part }: Validat
 const PREDEFINED_ENCODINGS: ReadonlySet<string> = new Set(["MacRomanEncoding", "MacExpertEncoding", "WinAnsiEncoding"]);
 
 /**
- * Of names in the Adobe Glyph List, in the character set of Symbol, or in that of ZapfDingbats where it is this font. Part 1
- * speaks of the standard Latin set in place of the list, which has all of its names: what the list knows is known.
+ * Returns the text of a name in the Adobe Glyph List, in the character set of Symbol or, for that font, in the one of
+ * ZapfDingbats. Part 1 names the standard Latin set instead of the list; the list has all of its names, so a name in
+ * the list counts as known.
  */
 function unicodeOfName(name: string, { baseFont }: Font): string | undefined {
   const dingbat = baseFont?.endsWith("ZapfDingbats") ? dingbatUnicodeOf(name) : undefined;
@@ -67,7 +74,8 @@ function unicodeOfComposite(cidFont: Font, { name, stream }: CompositeEncoding, 
   const info = systemInfoOf(cidFont.dict);
   const isKnownCollection = info?.registry === "Adobe" && COLLECTIONS.has(info.ordering);
   const isNamedIdentity = stream === undefined && isIdentity(name);
-  // The codes of a predefined CMap are those of a character set; those of Identity are CIDs, which part 1 takes as well.
+  // The codes of a predefined CMap are those of a character set; those of Identity are CIDs, which part 1 accepts as
+  // well.
   const isKnownCMap = stream === undefined && isPredefined(name) && !isNamedIdentity;
   const unicode = isKnownCollection || isKnownCMap || (isNamedIdentity && part === 1) ? KNOWN : undefined;
   return () => unicode;

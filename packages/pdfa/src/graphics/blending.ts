@@ -8,7 +8,7 @@ import type { ColourSetting, OutputIntents } from "./subjects.ts";
 
 const settings = new WeakMap<ContentContext, ColourSetting>();
 
-/** What counts within a content stream. */
+/** Returns the setting that gives device colours their meaning within a content stream. */
 export function colourSettingOf(context: ContentContext, validation: Validation): ColourSetting {
   const chain: ContentContext[] = [];
   let setting: ColourSetting | undefined;
@@ -31,22 +31,25 @@ export function colourSettingOf(context: ContentContext, validation: Validation)
   return setting ?? outputSetting(context.environment.pageOutputIntents, validation);
 }
 
-/** What counts around a page: where the colour space of its group is used. */
+/** Returns the setting around a page, in which the colour space of its group is used. */
 export const outputSetting = (pageOutputIntents: CosDirect, validation: Validation): ColourSetting => ({
   outputProfile: outputIntentsOn(pageOutputIntents, validation).profile,
   blendingDevice: undefined,
   blendingProfile: undefined,
 });
 
-/** The output intents that count on a page. ISO 19005-4, 6.2.3: those of the page come before those of the document. */
+/**
+ * Returns the output intents that apply to a page. ISO 19005-4, 6.2.3: those of the page take precedence over those of
+ * the document.
+ */
 export function outputIntentsOn(pageOutputIntents: CosDirect, validation: Validation): OutputIntents {
   const ofPage = validation.part === 4 ? outputIntentsOf(pageOutputIntents, validation) : undefined;
   return ofPage?.profile === undefined ? documentOutputIntents(validation) : ofPage;
 }
 
 /**
- * ISO 32000-2, 11.6.6: a group without a colour space has that of what it is painted on. ISO 19005-4, 6.2.4.3: one that
- * depends on a device means what the groups around it or the output say.
+ * Returns the setting within a group. ISO 32000-2, 11.6.6: a group without a colour space has that of the group it is
+ * painted on. ISO 19005-4, 6.2.4.3: a device-dependent one takes its meaning from the groups around it or the output.
  */
 function settingWithin(outer: ColourSetting, blendingSpace: CosDirect, validation: Validation): ColourSetting {
   if (blendingSpace === null) {
@@ -59,13 +62,13 @@ function settingWithin(outer: ColourSetting, blendingSpace: CosDirect, validatio
     const blendingProfile = space.kind === "icc" ? space.profile : undefined;
     return { outputProfile, blendingDevice, blendingProfile };
   }
-  // It means that of the group around it, or else that of the output, which has been asked for already.
+  // It means that of the group around it, or else that of the output, which was tested already.
   return blendingDevice === outer.blendingDevice
     ? outer
     : { outputProfile, blendingDevice: undefined, blendingProfile: undefined };
 }
 
-/** What device colour space a profile characterises. */
+/** Returns the device colour space that a profile characterises; undefined where there is none. */
 export const deviceOfProfile = (profile: IccProfile | undefined): DeviceSpaceName | undefined =>
   DEVICES_OF_ICC.get(profile?.header?.colourSpace ?? "");
 

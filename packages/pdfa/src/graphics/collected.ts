@@ -2,7 +2,7 @@ import type { Place } from "../place.ts";
 import type { Subjects } from "../subjects.ts";
 import type { Emit } from "../validation.ts";
 
-/** What a part has heard of, to be told when all have walked. */
+/** Collects subjects while the parts walk, to emit them at the end. */
 export class Collected {
   readonly #tells: ((emit: Emit) => void)[] = [];
 

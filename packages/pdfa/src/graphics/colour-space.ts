@@ -3,7 +3,7 @@ import { type IccProfile, iccProfileOf } from "../icc/profile.ts";
 
 export type DeviceSpaceName = "DeviceGray" | "DeviceRGB" | "DeviceCMYK";
 
-/** A colour space of ISO 32000-2, 8.6, as far as rules ask; `unknown` is what is none. */
+/** A colour space of ISO 32000-2, 8.6, as far as rules need it; `unknown` stands for a value that is none. */
 export type ColourSpace =
   | { readonly kind: "device"; readonly name: DeviceSpaceName }
   | { readonly kind: "cie"; readonly family: "CalGray" | "CalRGB" | "Lab" }
@@ -18,7 +18,7 @@ export interface SeparationSpace {
   readonly kind: "separation";
   readonly colorant: string;
   readonly alternate: ColourSpace;
-  /** As they stand in the array. */
+  /** The alternate space and the tint transformation as they are in the array, references included. */
   readonly alternateValue: CosValue;
   readonly tintTransform: CosValue;
 }
@@ -28,9 +28,9 @@ export interface DeviceNSpace {
   readonly colorants: readonly string[];
   readonly alternate: ColourSpace;
   readonly attributes: Dict | undefined;
-  /** Separation spaces of its /Colorants, by their keys. */
+  /** The Separation spaces of its /Colorants, by their keys. */
   readonly colorantSpaces: ReadonlyMap<string, ColourSpace>;
-  /** Names of the components of its /Process. */
+  /** The names of the components of its /Process. */
   readonly processComponents: readonly string[];
   readonly processSpace: ColourSpace | undefined;
 }
@@ -40,16 +40,18 @@ const DEVICE_SPACES: ReadonlyMap<string, ColourSpace> = new Map([
   ["DeviceGray", { kind: "device", name: "DeviceGray" }],
   ["DeviceRGB", { kind: "device", name: "DeviceRGB" }],
   ["DeviceCMYK", { kind: "device", name: "DeviceCMYK" }],
-  // Of PDF 1.1, which never said what it means: readers take it for DeviceCMYK.
+  // PDF 1.1 had CalCMYK, and never defined it: readers treat it as DeviceCMYK.
   ["CalCMYK", { kind: "device", name: "DeviceCMYK" }],
   ["Pattern", { kind: "pattern", underlying: undefined }],
 ]);
-/** Spaces within spaces: Pattern of Indexed of DeviceN of Separation is as deep as they go. */
+/** The nesting to which spaces are read; Pattern of Indexed of DeviceN of Separation is the deepest that is allowed. */
 const MAX_NESTING = 8;
 
 const spaces = new WeakMap<CosValue[], ColourSpace>();
 
-/** The colour space that a name or an array says, each array read once. Names of resources have to be looked up before. */
+/**
+ * Returns the colour space of a name or an array, each array read once. Names of resources must be looked up before.
+ */
 export const colourSpaceOf = (value: CosDirect, bounds: Bounds): ColourSpace => read(value, { bounds, nesting: 0 });
 
 interface Reading {

@@ -25,18 +25,21 @@ import {
 import type { ColourSetting } from "./subjects.ts";
 import { digestOf } from "./value-digest.ts";
 
-/** Where a colour space is used: with what names, and what device colours mean there. */
+/**
+ * The circumstances in which a colour space is used: the resources that names refer to, and the meaning of device
+ * colours.
+ */
 interface Use {
   readonly resources: Dict | undefined;
   readonly setting: ColourSetting;
   readonly place: Place;
-  /** `fill`, `image`. */
+  /** The kind of use: `fill`, `image`. */
   readonly by: string;
 }
 
 /**
- * Takes the colour spaces that content uses apart into what rules are about: device colours, ICC profiles, spot colours.
- * Spaces within others count: the base of Indexed, the alternate of Separation and DeviceN.
+ * Breaks the colour spaces that content uses down into the subjects of rules: device colours, ICC profiles, spot
+ * colours. Nested spaces count: the base of Indexed, the alternate of Separation and DeviceN.
  */
 export class ColourUses {
   readonly #validation: Validation;
@@ -45,10 +48,13 @@ export class ColourUses {
   readonly #separations = new Map<string, SeparationSpace>();
   readonly #seenSeparations = new Set<SeparationSpace>();
   readonly #seenDeviceN = new Set<DeviceNSpace>();
-  /** What has been told of already: the same space with the same names in the same setting, on the same page. */
+  /**
+   * The uses that were collected: the same space with the same names in the same setting, on the same page, counts
+   * once.
+   */
   readonly #seen = new Map<ColourSetting, Map<Dict | undefined, Map<ColourSpace, Set<string>>>>();
 
-  /** The last one, and the states seen in it: there is a text event for each string. */
+  /** The last context, and the states seen in it: there is a text event for each string. */
   #context: ContentContext | undefined;
   readonly #states = new Set<GraphicsState>();
 
@@ -66,20 +72,22 @@ export class ColourUses {
       this.#colour(colour, { context, place, by: `${operation} of ${by}` });
     }
     const hasOverprint = operation === "fill" ? state.fillOverprint : state.strokeOverprint;
-    // In an uncoloured glyph or pattern the colour is that of the text or path, which has been told with its own state.
+    // In an uncoloured glyph or pattern, the colour is that of the text or path, which was collected with its own
+    // state.
     if (hasOverprint && !context.isUncoloured && this.#isIccCmyk(colour.underlying ?? colour)) {
       this.#collected.add("icc-overprint", { overprintMode: state.overprintMode }, place);
     }
   }
 
-  /** See `state`. */
+  /** Collects a colour that is set; see `state` for the reason. */
   set({ colour, operation, context }: SetColour, place: Place): void {
     this.#colour(colour, { context, place, by: `${operation} colour` });
   }
 
   /**
-   * TWG resolution A011 to ISO 19005: colours that were set have to be device-independent even if nothing is painted in them,
-   * such as that for strokes where text is only filled. The initial colour was set by nobody: it counts where it is painted.
+   * Collects the current colours of a state. TWG resolution A011 to ISO 19005: colours that were set have to be
+   * device-independent even if nothing is painted in them, such as the stroke colour where text is only filled. No
+   * operator sets the initial colour, so it counts only where it is painted.
    */
   state(state: GraphicsState, context: ContentContext, place: Place): void {
     if (context !== this.#context) {
@@ -107,7 +115,7 @@ export class ColourUses {
     if (colorSpace !== null) {
       this.#value(colorSpace, use);
     } else if (stream !== undefined) {
-      // ISO 19005-2, 6.2.8.3: without /ColorSpace the enumerated space 12 is DeviceCMYK.
+      // ISO 19005-2, 6.2.8.3: without /ColorSpace, the enumerated space 12 is DeviceCMYK.
       const facts = jpeg2000Of(stream, this.#validation.bounds);
       if (facts?.colourSpecifications.some(({ enumerated }) => enumerated === ENUMERATED_CMYK) === true) {
         this.#value(new Name("DeviceCMYK"), use);
@@ -119,13 +127,15 @@ export class ColourUses {
     this.#value(colorSpace, { context, place, by: "shading" });
   }
 
-  /** ISO 19005-2, 6.2.10: the colour space of a group has to be one that may be painted with. */
+  /**
+   * Collects the colour space of a form's group, which has to be one that may be painted with (ISO 19005-2, 6.2.10).
+   */
   form({ by, group, context }: PaintedForm, place: Place): void {
     const setting = colourSettingOf(context, this.#validation);
     this.#group(group, { context, place, by: `transparency group, ${by}`, setting });
   }
 
-  /** The groups of pages, that nothing paints. */
+  /** Collects the colour spaces of page groups, which nothing paints. */
   content({ context }: WalkedContent, place: Place): void {
     const { kind, dict, environment } = context;
     if (kind === "page") {
@@ -134,7 +144,7 @@ export class ColourUses {
     }
   }
 
-  /** ISO 19005-4, annex B: the colour space of a 3D stream, with what the page's content would have. */
+  /** Collects the colour space of a 3D stream (ISO 19005-4, annex B), in the setting of the page's content. */
   artwork(stream: Stream, page: Page, place: Place): void {
     const value = stream.dict.get("ColorSpace");
     if (value !== null) {
@@ -198,14 +208,14 @@ export class ColourUses {
         break;
       case "cie":
         break;
-      // What is no colour space leaves the initial one in force (8.6.8).
+      // A value that is no colour space leaves the initial one in force (8.6.8).
       case "unknown":
         this.#device("DeviceGray", use);
         break;
     }
   }
 
-  /** ISO 32000-2, 8.6.5.6: a default colour space is in force in place of the device colour space, once. */
+  /** Collects a device colour space, or the default colour space that replaces it, once (ISO 32000-2, 8.6.5.6). */
   #device(name: DeviceSpaceName, use: Use): void {
     const value = use.resources?.dict("ColorSpace")?.get(DEFAULT_NAMES[name]) ?? null;
     const { setting, by: outer } = use;
@@ -244,8 +254,9 @@ export class ColourUses {
   }
 
   /**
-   * ISO 19005-2, 6.2.4.4: all Separation spaces of a name have the same tint transformation and alternate space. Of All and
-   * None readers use neither (ISO 32000-1, 8.6.6.4), so that they may differ.
+   * Compares a Separation space with the first of its name. ISO 19005-2, 6.2.4.4: all of them have the same tint
+   * transformation and alternate space. Readers use neither for All and None (ISO 32000-1, 8.6.6.4), so these may
+   * differ.
    */
   #separation(space: SeparationSpace, { place }: Use): void {
     if (space.colorant === "All" || space.colorant === "None" || this.#seenSeparations.has(space)) {
@@ -282,7 +293,10 @@ export class ColourUses {
   }
 }
 
-/** DeviceGray without a name of its own: nobody may have set it. */
+/**
+ * Returns whether a colour is DeviceGray without a resource name, which may be the initial colour that no operator has
+ * set.
+ */
 const isPerhapsInitial = ({ name, space }: CurrentColour): boolean => name === undefined && isName(space, "DeviceGray");
 
 interface Where {
@@ -291,13 +305,13 @@ interface Where {
   readonly by: string;
 }
 
-/** ISO/IEC 15444-2, table M.25. */
+/** The EnumCS value of CMYK (ISO/IEC 15444-2, table M.25). */
 const ENUMERATED_CMYK = 12;
 const DEFAULT_NAMES = { DeviceGray: "DefaultGray", DeviceRGB: "DefaultRGB", DeviceCMYK: "DefaultCMYK" } as const;
 
 /**
- * The resources whose default colour spaces count. ISO 19005-2, 6.2.2: names that are not in the stream's own resource dictionary
- * are not defined.
+ * Returns the resources whose default colour spaces apply. ISO 19005-2, 6.2.2: names that the stream's own resource
+ * dictionary lacks are not defined.
  */
 const defaultsOf = (context: ContentContext, { part }: Validation): Dict | undefined =>
   context.hasInheritedResources && part > 1 ? undefined : context.resources;

@@ -3,10 +3,10 @@ import { iccProfileOf } from "../icc/profile.ts";
 import type { Validation } from "../validation.ts";
 import type { OutputIntent, OutputIntents } from "./subjects.ts";
 
-/** ISO 19005-1, 6.2.2: an output intent of PDF/A. */
+/** The subtype of an output intent of PDF/A (ISO 19005-1, 6.2.2). */
 export const PDFA_OUTPUT_INTENT = "GTS_PDFA1";
 
-/** Those of the document. */
+/** Returns the output intents of the document. */
 export const documentOutputIntents = (validation: Validation): OutputIntents => validation.shared(catalogOutputIntents);
 
 const catalogOutputIntents = (validation: Validation): OutputIntents =>
@@ -15,7 +15,7 @@ const catalogOutputIntents = (validation: Validation): OutputIntents =>
 const known = new WeakMap<CosValue[], OutputIntents>();
 const NONE: OutputIntents = { list: [], profile: undefined };
 
-/** Those of an array, each array read once. */
+/** Returns the output intents of an array, each array read once. */
 export function outputIntentsOf(value: CosDirect, { bounds }: Validation): OutputIntents {
   if (!Array.isArray(value)) {
     return NONE;
@@ -40,6 +40,8 @@ export function outputIntentsOf(value: CosDirect, { bounds }: Validation): Outpu
   return intents;
 }
 
-/** The same object in the file: references to one number, or one value that is shared. */
+/**
+ * Returns whether two values are the same object in the file: references to one number, or one value that is shared.
+ */
 export const isSameObject = (one: CosValue | undefined, other: CosValue | undefined): boolean =>
   one instanceof Ref && other instanceof Ref ? one.number === other.number : one === other;

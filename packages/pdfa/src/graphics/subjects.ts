@@ -3,17 +3,20 @@ import type { IccProfile } from "../icc/profile.ts";
 import type { Jpeg2000Facts } from "../jpeg2000/jpeg2000.ts";
 import type { ColourSpace, DeviceNSpace, DeviceSpaceName } from "./colour-space.ts";
 
-/** Colours, images, graphics states and transparency: what content uses, and the output intents. */
+/**
+ * The subjects of graphics: the colours, images, graphics states and transparency that content uses, and the output
+ * intents.
+ */
 export interface GraphicsSubjects {
   /** Each /OutputIntents: the document's, and those of pages. */
   readonly "output-intents": { readonly intents: OutputIntents; readonly isOfPage: boolean };
   readonly "output-intent": OutputIntent;
   readonly "device-colour": DeviceColour;
   readonly "icc-based": IccBasedColour;
-  /** Something is painted in an ICCBased CMYK colour space with overprinting. */
+  /** A use of an ICCBased CMYK colour space for painting with overprint. */
   readonly "icc-overprint": { readonly overprintMode: number };
   readonly "device-n": DeviceNSpace;
-  /** Separation spaces of one name that differ, each but the first one. */
+  /** The Separation spaces that differ from the first of their name. */
   readonly "separation-variant": { readonly colorant: string; readonly difference: string };
   readonly halftone: Halftone;
   /** An XObject that is painted, an inline image, and the masks of images. */
@@ -24,35 +27,37 @@ export interface GraphicsSubjects {
   readonly "named-intent": { readonly intent: string | undefined; readonly by: string };
   /** A group that is painted, or that of a page. */
   readonly "transparency-group": { readonly dict: Dict; readonly of: string };
-  /** A page that something transparent is on: once for each page. */
+  /** A page with something transparent on it, once for each page. */
   readonly "transparent-page": TransparentPage;
 }
 
 /** An element of /OutputIntents (ISO 32000-2, 14.11.5). */
 export interface OutputIntent {
   readonly dict: Dict;
-  /** /S */
+  /** The subtype, /S. */
   readonly subtype: string | undefined;
-  /** /DestOutputProfile as it stands there. */
+  /** The /DestOutputProfile as it is written. */
   readonly rawProfile: CosValue | undefined;
-  /** Undefined where there is none, or what is there is no stream. */
+  /** The profile; undefined where there is none, or a value that is no stream. */
   readonly profile: IccProfile | undefined;
 }
 
 /** The /OutputIntents of the catalog, or of a page. */
 export interface OutputIntents {
   readonly list: readonly OutputIntent[];
-  /** The profile of the PDF/A output intent (/S GTS_PDFA1): that of the first one that has any. */
+  /** The profile of the first PDF/A output intent (/S GTS_PDFA1) that has one. */
   readonly profile: IccProfile | undefined;
 }
 
-/** What gives device colours a meaning where something is painted, default colour spaces aside. */
+/** The setting that gives device colours a meaning where something is painted, except default colour spaces. */
 export interface ColourSetting {
-  /** Of the page where part 4 has it, else of the document. */
+  /** The output profile: that of the page where part 4 allows one, else of the document. */
   readonly outputProfile: IccProfile | undefined;
-  /** The device colour space that goes with the one in which is blended; undefined where that of the output is. */
+  /**
+   * The device colour space that corresponds to the blending space; undefined where blending is in that of the output.
+   */
   readonly blendingDevice: DeviceSpaceName | undefined;
-  /** Of the ICC profile in which is blended. */
+  /** The ICC profile of the blending space. */
   readonly blendingProfile: IccProfile | undefined;
 }
 
@@ -60,7 +65,7 @@ export interface ColourSetting {
 export interface DeviceColour {
   readonly name: DeviceSpaceName;
   readonly setting: ColourSetting;
-  /** `fill`, `image`, `alternate of Separation Gold`. */
+  /** The kind of use: `fill`, `image`, `alternate of Separation Gold`. */
   readonly use: string;
 }
 
@@ -72,17 +77,17 @@ export interface IccBasedColour {
 
 export interface Halftone {
   readonly dict: Dict;
-  /** The key that it has in a halftone of type 5; undefined where it stands for itself. */
+  /** The key that it has in a halftone of type 5; undefined where it is separate. */
   readonly colorant: string | undefined;
 }
 
 export interface ImageDictionary {
   readonly dict: Dict;
   readonly stream: Stream | undefined;
-  /** An explicit mask or a stencil mask. */
+  /** Whether it is an explicit mask or a stencil mask. */
   readonly isMask: boolean;
   readonly isJpeg2000: boolean;
-  /** `image`, `soft mask`, `inline image`. */
+  /** The kind of image: `image`, `soft mask`, `inline image`. */
   readonly role: string;
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { type Bounds, CosString, type CosValue, Dict, decodeStream, Name, resolve, Stream } from "@quire/cos";
 
-/** Deeper than functions and colour spaces go: what is below does not count. */
+/** The depth to which values are compared; functions and colour spaces are not as deep. */
 const MAX_NESTING = 24;
 
 const digests = new WeakMap<object, string>();
 
 /**
- * The same text for values that are equal: numbers by their value, dictionaries whatever the order of their keys, streams
- * by their decoded bytes and what else their dictionaries say.
+ * Returns a text that is the same for equal values: numbers are compared by value, dictionaries regardless of the order
+ * of their keys, streams by their decoded bytes and the other entries of their dictionaries.
  */
 export const digestOf = (value: CosValue, bounds: Bounds): string => digest(value, bounds, 0);
 
@@ -28,7 +28,7 @@ function digest(value: CosValue, bounds: Bounds, nesting: number): string {
   if (known !== undefined || nesting > MAX_NESTING) {
     return known ?? "";
   }
-  // What contains itself is not gone through again.
+  // A value that contains itself is not visited again.
   digests.set(direct, "");
   const made = createHash("sha256")
     .update(textOf(direct, bounds, nesting + 1))
@@ -37,7 +37,7 @@ function digest(value: CosValue, bounds: Bounds, nesting: number): string {
   return made;
 }
 
-/** How the bytes are encoded makes no difference. */
+/** The keys that only concern the encoding of the bytes, which makes no difference. */
 const ENCODING_KEYS: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DL"]);
 
 function textOf(value: CosValue[] | Dict | Stream, bounds: Bounds, nesting: number): string {

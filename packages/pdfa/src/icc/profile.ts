@@ -1,33 +1,33 @@
 import { createHash } from "node:crypto";
 import { type Bounds, decodeStream, type Stream } from "@quire/cos";
 
-/** What PDF/A asks of the header of an ICC profile (ICC.1:2010, 7.2). */
+/** The fields in the header of an ICC profile (ICC.1:2010, 7.2) that PDF/A concerns. */
 export interface IccHeader {
-  /** Of the format: 2 in profiles of ICC.1:2001, 4 in those of ICC.1:2010. */
+  /** The major version of the format: 2 in profiles of ICC.1:2001, 4 in those of ICC.1:2010. */
   readonly majorVersion: number;
   readonly minorVersion: number;
-  /** Signature of four characters: `mntr`, `prtr`, `scnr`, `spac`. */
+  /** The signature of four characters: `mntr`, `prtr`, `scnr`, `spac`. */
   readonly deviceClass: string;
-  /** Signature of four characters: `RGB `, `CMYK`, `GRAY`, `Lab `. */
+  /** The signature of four characters: `RGB `, `CMYK`, `GRAY`, `Lab `. */
   readonly colourSpace: string;
 }
 
 /** A stream that should be an ICC profile. */
 export interface IccProfile {
   readonly stream: Stream;
-  /** /N of its dictionary. */
+  /** The /N entry of the stream's dictionary. */
   readonly declaredComponents: number | undefined;
-  /** Undefined where the stream has no header of a profile. */
+  /** The header; undefined where the stream has no header of a profile. */
   readonly header: IccHeader | undefined;
-  /** The same for profiles of the same bytes. */
+  /** A digest of the decoded bytes, by which equal profiles are recognised. */
   readonly digest: string;
 }
 
 const HEADER_BYTES = 128;
-/** 7.2.11: at bytes 36 to 39 of every profile. */
+/** The signature at bytes 36 to 39 of every profile (7.2.11). */
 const FILE_SIGNATURE = "acsp";
 
-/** The components of the colour spaces that PDF has profiles for (ISO 32000-2, 8.6.5.5). */
+/** The number of components of the colour spaces that PDF has profiles for (ISO 32000-2, 8.6.5.5). */
 export const ICC_COMPONENTS: ReadonlyMap<string, number> = new Map([
   ["GRAY", 1],
   ["RGB ", 3],
@@ -37,7 +37,7 @@ export const ICC_COMPONENTS: ReadonlyMap<string, number> = new Map([
 
 const profiles = new WeakMap<Stream, IccProfile>();
 
-/** The profile that a stream is, read once. */
+/** Returns the profile that a stream is, read once. */
 export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
   const known = profiles.get(stream);
   if (known !== undefined) {
@@ -54,7 +54,7 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
   return profile;
 }
 
-/** The header of a profile; undefined where there is none. */
+/** Reads the header of a profile; returns undefined where there is none. */
 export function readIccHeader(bytes: Uint8Array): IccHeader | undefined {
   if (bytes.length < HEADER_BYTES || signatureAt(bytes, 36) !== FILE_SIGNATURE) {
     return undefined;

@@ -17,7 +17,7 @@ test("an ICC profile is no enumerated space", () => {
   ]);
 });
 
-test("channel definitions tell colour from opacity", () => {
+test("channel definitions distinguish colour from opacity", () => {
   const definitions = [
     [0, 0],
     [1, 1],
@@ -30,7 +30,7 @@ test("a palette says how many channels there are", () => {
   expect(readJpeg2000(jp2({ components: 1, more: [box("pclr", [0, 1, 3, 7, 7, 7])] }))?.colourChannels).toBe(3);
 });
 
-test("depths that differ are in a box of their own", () => {
+test("depths that differ are in a separate box", () => {
   const facts = readJpeg2000(jp2({ bits: 255, more: [box("bpcc", [7, 7, 0x8b])] }));
   expect(facts).toMatchObject({ bitDepths: [8, 8, 12], hasDepthsBox: true });
 });

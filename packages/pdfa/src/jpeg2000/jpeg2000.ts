@@ -1,10 +1,19 @@
-/** What PDF/A asks of JPEG 2000 data: the header of a JP2 or JPX file (ISO/IEC 15444-1, annex I; 15444-2, annex M). */
+/**
+ * The facts about JPEG 2000 data that PDF/A concerns, from the header of a JP2 or JPX file (ISO/IEC 15444-1, annex I;
+ * 15444-2, annex M).
+ */
 export interface Jpeg2000Facts {
-  /** Those that are colour, opacity not counted: of the channel definitions, else the palette, else the image header. */
+  /**
+   * The number of colour channels without opacity: from the channel definitions, else the palette, else the image
+   * header.
+   */
   readonly colourChannels: number;
-  /** Bits of each component; one where the header says that all have the same. */
+  /** The bits of each component; a single number when the header says that all have the same. */
   readonly bitDepths: readonly number[];
-  /** A box that is there only where depths differ, those of opacity included (I.5.3.2). */
+  /**
+   * Whether there is a bits per component box, which exists only where depths differ, those of opacity included
+   * (I.5.3.2).
+   */
   readonly hasDepthsBox: boolean;
   readonly colourSpecifications: readonly ColourSpecification[];
 }
@@ -13,11 +22,14 @@ export interface Jpeg2000Facts {
 export interface ColourSpecification {
   readonly method: number;
   readonly approximation: number;
-  /** EnumCS; undefined unless the method is 1. */
+  /** The EnumCS field; undefined unless the method is 1. */
   readonly enumerated: number | undefined;
 }
 
-/** Undefined where there is no image header: neither JP2 nor JPX, perhaps a codestream alone. */
+/**
+ * Reads the header of JPEG 2000 data. Returns undefined for data without an image header, which are neither JP2 nor JPX
+ * but perhaps a bare codestream.
+ */
 export function readJpeg2000(bytes: Uint8Array): Jpeg2000Facts | undefined {
   if (typeAt(bytes, 4) !== SIGNATURE) {
     return undefined;
@@ -27,13 +39,13 @@ export function readJpeg2000(bytes: Uint8Array): Jpeg2000Facts | undefined {
   return header.facts;
 }
 
-/** I.5.1 */
+/** The type of the signature box (I.5.1). */
 const SIGNATURE = "jP  ";
-/** The header box is a superbox; those in it are none. */
+/** The depth to which header boxes are read; a valid header contains no further superboxes. */
 const MAX_NESTING = 2;
 const MAX_BOXES = 10_000;
 const MAX_COMPONENTS = 16_384;
-/** I.5.3.1: the depths differ, and are in a box of their own. */
+/** The value of the image header that says that depths differ and are in a separate box (I.5.3.1). */
 const DEPTHS_DIFFER = 255;
 
 interface Extent {
@@ -67,7 +79,9 @@ class HeaderReader {
         };
   }
 
-  /** I.4: length, type, and an extended length where the length is 1; 0 is all that is left. */
+  /**
+   * Reads boxes (I.4): length, type, and an extended length where the length is 1; a length of 0 extends to the end.
+   */
   readBoxes({ start, end, nesting }: Extent): void {
     const bytes = this.#bytes;
     for (let offset = start; offset + 8 <= end && this.#boxes < MAX_BOXES; this.#boxes++) {
@@ -115,10 +129,10 @@ class HeaderReader {
   }
 }
 
-/** The highest bit is the sign. */
+/** Returns the bit depth that a byte encodes; its highest bit is the sign. */
 const depthOf = (value: number): number => (value & 0x7f) + 1;
 
-/** I.5.3.6: of the definitions those of type 0 are of colour. */
+/** Counts the channel definitions of type 0, which are those of colour (I.5.3.6). */
 function colourDefinitions(box: Uint8Array): number {
   let colours = 0;
   const definitions = Math.min(uint16(box, 0), Math.floor((box.length - 2) / 6));
@@ -133,7 +147,7 @@ function colourSpecification(box: Uint8Array): ColourSpecification {
   return { method, approximation: box[2] ?? 0, enumerated: method === 1 ? uint32(box, 3) : undefined };
 }
 
-/** Past the end of the bytes there are zeros. */
+/** Reads a big-endian number of 16 bits; bytes past the end count as zeros. */
 const uint16 = (bytes: Uint8Array, offset: number): number => ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
 const uint32 = (bytes: Uint8Array, offset: number): number =>
   uint16(bytes, offset) * 65_536 + uint16(bytes, offset + 2);

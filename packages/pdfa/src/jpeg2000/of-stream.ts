@@ -5,7 +5,10 @@ const FILTER = "JPXDecode";
 
 const known = new WeakMap<Stream, Jpeg2000Facts | undefined>();
 
-/** What the JPEG 2000 data of a stream say, read once; undefined where it has none, or none that can be read. */
+/**
+ * Returns the facts in the JPEG 2000 data of a stream, read once; undefined when it has no such data, or none that can
+ * be read.
+ */
 export function jpeg2000Of(stream: Stream, bounds: Bounds): Jpeg2000Facts | undefined {
   if (known.has(stream)) {
     return known.get(stream);
@@ -15,7 +18,7 @@ export function jpeg2000Of(stream: Stream, bounds: Bounds): Jpeg2000Facts | unde
   return facts;
 }
 
-/** Is JPXDecode the last of its filters? */
+/** Returns whether JPXDecode is the last of a stream's filters. */
 export function isJpeg2000({ dict }: Stream): boolean {
   const filter = dict.get("Filter");
   if (!Array.isArray(filter)) {

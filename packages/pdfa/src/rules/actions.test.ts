@@ -74,7 +74,7 @@ describe("places", () => {
     const objects = { 10: "<< /S /Launch /Next [10 0 R 11 0 R] >>", 11: "<< /A 10 0 R /Next 11 0 R /First 11 0 R >>" };
     const file = buildPdf(objects, { catalog: "/OpenAction 10 0 R /Outlines << /First 11 0 R >>" });
     const [finding] = findingsOf(file, { flavour: "2b", groups: [actions] });
-    // Object 11, an outline item, stands where an action should, and is none.
+    // Object 11, an outline item, is in the place of an action, and is none.
     expect(finding).toMatchObject({ id: "6.5.1-1", count: 2 });
     expect(finding?.occurrences[0]).toEqual({ place: { object: 10, at: "OpenAction" }, values: "Launch" });
   });
@@ -98,7 +98,7 @@ describe("additional actions", () => {
     expect(broken("4", options)).toEqual([]);
   });
 
-  test("in part 4 they are for some events only, but those of widgets", () => {
+  test("in part 4 they are for some events only, except those of widgets", () => {
     expect(broken("4", { catalog: "/AA << /WS << /S /GoTo >> >>" })).toEqual(["additional-actions-events"]);
     expect(broken("4", { page: "/AA << /O << /S /GoTo >> >>" })).toEqual(["additional-actions-events"]);
     expect(broken("4", { page: "/Annots [10 0 R]" }, annotation("Link"))).toEqual(["additional-actions-events"]);

@@ -3,11 +3,14 @@ import type { Flavour } from "../flavours.ts";
 import { rule } from "./rule.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** ISO 19005-1, 6.6.1: those of PDF Reference 1.4, table 8.36, that it does not forbid, Hide being one of these. */
+/**
+ * The action types that ISO 19005-1, 6.6.1, permits: those of PDF Reference 1.4, table 8.36, that it does not forbid
+ * (Hide is forbidden).
+ */
 const TYPES_1: readonly string[] = ["GoTo", "GoToR", "Thread", "URI", "Named", "SubmitForm"];
-/** ISO 19005-2, 6.5.1, with ISO 32000-1, table 198. */
+/** The action types that ISO 19005-2, 6.5.1, with ISO 32000-1, table 198, permits. */
 const TYPES_2 = [...TYPES_1, "GoToE"];
-/** ISO 19005-4, 6.6.1, with ISO 32000-2, table 201. */
+/** The action types that ISO 19005-4, 6.6.1, with ISO 32000-2, table 201, permits. */
 const TYPES_4 = [...TYPES_2, "JavaScript", "GoToDp", "RichMediaExecute"];
 
 const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
@@ -20,7 +23,7 @@ const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
   "3b": new Set(TYPES_2),
   "3u": new Set(TYPES_2),
   "4": new Set(TYPES_4),
-  // Annex B.
+  // Annex B adds these.
   "4e": new Set([...TYPES_4, "SetOCGState", "GoTo3DView"]),
   "4f": new Set(TYPES_4),
 };
@@ -39,7 +42,7 @@ const actionType = rule({
   },
 });
 
-/** ISO 32000-2, table 215. */
+/** The named actions of ISO 32000-2, table 215. */
 const NAMED: ReadonlySet<string> = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
 
 const namedAction = rule({
@@ -78,7 +81,10 @@ const pageTriggers = rule({
   test: ({ dict }) => !dict.has("AA") || { broken: keysOf(dict.dict("AA")) },
 });
 
-/** ISO 19005-4, 6.6.3: what a pointer or the focus does, not what happens by itself. Fields and widgets may have all. */
+/**
+ * The events that ISO 19005-4, 6.6.3, permits: those that a pointer or the focus triggers, not those that happen
+ * automatically. Fields and widgets may have all.
+ */
 const TRIGGERS_4: ReadonlySet<string> = new Set(["E", "X", "D", "U", "Fo", "Bl"]);
 
 const triggerEvents = rule({
@@ -98,7 +104,10 @@ const triggerEvents = rule({
 
 const keysOf = (dict: { keys(): Iterable<string> } | undefined): string => [...(dict?.keys() ?? [])].join(", ") || "AA";
 
-/** ISO 19005-1, 6.6; ISO 19005-2 and -3, 6.5; ISO 19005-4, 6.6. What is of widgets and fields is among the forms. */
+/**
+ * The rules of ISO 19005-1, 6.6; ISO 19005-2 and -3, 6.5; ISO 19005-4, 6.6. Those on widgets and fields are among the
+ * forms.
+ */
 export const actions: RuleGroup = {
   name: "actions",
   rules: [actionType, namedAction, catalogTriggers, pageTriggers, triggerEvents],

@@ -5,7 +5,7 @@ import { annotations } from "./annotations.ts";
 
 const APPEARANCE: MadeObject = { dict: "/Type /XObject /Subtype /Form /BBox [0 0 9 9]", stream: "" };
 
-/** The rules that a page with one annotation breaks; object 11 is an appearance stream. */
+/** Returns the rules that a page with one annotation breaks; object 11 is an appearance stream. */
 function brokenBy(annotation: string, flavour: Flavour, options: BuildOptions = {}): readonly string[] {
   const objects = { 10: `<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>`, 11: APPEARANCE };
   const file = buildPdf(objects, { flavour, page: "/Annots [10 0 R]", ...options });
@@ -122,7 +122,7 @@ describe("appearances", () => {
     expect(brokenBy(`/Subtype /Stamp ${states}`, "1b")).toEqual(["annotation-appearance-stream"]);
   });
 
-  test("the kind of field may be said above the widget, even in a circle", () => {
+  test("the kind of field may be stated above the widget, even in a circle", () => {
     const objects = {
       10: "<< /Subtype /Widget /Rect [0 0 9 9] /F 4 /AP << /N << /On 11 0 R >> >> /Parent 12 0 R >>",
       11: APPEARANCE,

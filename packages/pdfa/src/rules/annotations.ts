@@ -9,7 +9,7 @@ import { annotationColour, annotationFlags, annotationFlagsPresent, annotationOp
 import { annotationType, threeDimensionalStream } from "./annotations/types.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** ISO 19005-1, 6.5; ISO 19005-2, -3 and -4, 6.3. */
+/** The rules of ISO 19005-1, 6.5; ISO 19005-2, -3 and -4, 6.3. */
 export const annotations: RuleGroup = {
   name: "annotations",
   rules: [

@@ -5,7 +5,7 @@ import { operatorRules } from "./content/operators.ts";
 import { resourceRules } from "./content/resources.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** Content streams: operators, the names of resources, operands and inline images. */
+/** The rules on content streams: operators, the names of resources, operands and inline images. */
 export const content: RuleGroup = {
   name: "content",
   rules: [...operatorRules, ...resourceRules, ...limitRules, ...inlineImageRules],

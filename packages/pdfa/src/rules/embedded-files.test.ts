@@ -7,7 +7,7 @@ import type { Validation } from "../validation.ts";
 import { embeddedFiles } from "./embedded-files.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** Emits dictionaries, as the walk over all objects does. */
+/** A group without rules that emits dictionaries, as the walk over all objects does. */
 const objects: RuleGroup = {
   name: "objects",
   rules: [],
@@ -68,7 +68,7 @@ test.each<[string, boolean]>([
   expect(broken("4f", made)).toEqual(isKept ? [] : ["embedded-file-media-type"]);
 });
 
-test("files are associated in part 3, with whatever it is", () => {
+test("files are associated in part 3, with anything", () => {
   const names = "/Names << /EmbeddedFiles << /Names [(a) 10 0 R] >> >>";
   expect(broken("3b", {}, { catalog: names })).toEqual(["embedded-file-association"]);
   expect(broken("3b", {}, { catalog: names, page: "/AF 10 0 R" })).toEqual([]);
@@ -93,7 +93,7 @@ const embed = (flavour: Flavour, stream: string | Uint8Array): readonly string[]
   broken(flavour, { 11: { dict: "/Subtype /application#2Fpdf", stream } });
 
 describe("conformance", () => {
-  test("what is no PDF/A file is none that may be embedded in parts 2 and 4", () => {
+  test("a file that is no PDF/A may not be embedded in parts 2 and 4", () => {
     for (const file of ["text", "%PDF-1.4 and nothing else", buildPdf({}, { xmp: null })]) {
       expect(embed("2b", file)).toEqual(["embedded-file-conformance"]);
       expect(embed("4", file)).toEqual(["embedded-file-conformance"]);
@@ -115,7 +115,7 @@ describe("conformance", () => {
     expect(embed(flavour, buildPdf({}, { flavour: embedded }))).toEqual(expected);
   });
 
-  test("what breaks the rules of the flavour that it claims may not be embedded", () => {
+  test("a file that breaks the rules of its claimed flavour may not be embedded", () => {
     const withFile = buildPdf({}, { flavour: "1b", catalog: "/Names << /EmbeddedFiles << >> >>" });
     expect(embed("2b", withFile)).toEqual(["embedded-file-conformance"]);
   });

@@ -61,7 +61,7 @@ const fileRelationship = rule({
   message: "It is not said how an embedded file is related to the document",
   hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
   fix: "dictionary",
-  // ISO 19005-3, table E.1: a name, whichever it is. A string in its place says nothing.
+  // ISO 19005-3, table E.1, requires a name, whichever it is. A string in its place has no meaning.
   test: ({ dict }) =>
     dict.name("AFRelationship") !== undefined || {
       broken: dict.has("AFRelationship") ? "AFRelationship is no name" : "no AFRelationship",
@@ -95,7 +95,7 @@ const fileMediaType = rule({
   },
 });
 
-/** What embedded files may be where not everything may: by part. */
+/** The parts that embedded files may claim, by the part of the document, where not all files are permitted. */
 const EMBEDDED_PARTS: Readonly<Record<number, readonly number[]>> = { 2: [1, 2], 4: [1, 2, 4] };
 
 const fileConformance = rule({
@@ -116,7 +116,7 @@ const fileConformance = rule({
 });
 
 function conformance(bytes: Uint8Array, validation: Validation): Outcome {
-  // ISO 32000-2, 7.5.2, wants the header first; readers take it from within the first kilobyte.
+  // ISO 32000-2, 7.5.2, wants the header first; readers accept it within the first kilobyte.
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes("%PDF-")) {
     return { broken: "no PDF" };
   }
@@ -152,7 +152,7 @@ function validated(
   }
 }
 
-/** ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9. */
+/** The rules of ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9. */
 export const embeddedFiles: RuleGroup = {
   name: "embedded-files",
   rules: [

@@ -10,7 +10,7 @@ type Objects = Readonly<Record<number, MadeObject>>;
 interface Made {
   readonly objects?: Objects;
   readonly options?: BuildOptions;
-  /** A part of the file, and what of the same length stands there instead: offsets stay right. */
+  /** A part of the file, and a replacement of the same length, so that offsets stay right. */
   readonly edit?: readonly [string | RegExp, string];
 }
 
@@ -30,7 +30,7 @@ const broken = (flavour: Flavour, document: Made): readonly string[] =>
 
 const FLAVOURS = ["1b", "2b", "3b", "4"] as const;
 
-/** What breaks a rule, and the flavours that have the rule; the others find nothing. */
+/** A document that breaks a rule, and the flavours that have the rule; the others find nothing. */
 interface Case {
   readonly rule: string;
   readonly document: Made;
@@ -140,7 +140,7 @@ test.each<[string, MadeObject]>([
   }
 });
 
-test("a header that is not at the beginning is none", () => {
+test("a header that is not at the beginning does not count", () => {
   const bytes = Buffer.concat([Buffer.from("\n"), made("2b", {})]);
   expect(brokenRules(bytes, { flavour: "2b", groups: [fileStructure] })).toContain("file-header");
 });
@@ -153,7 +153,7 @@ test("LZW is no filter of any part", () => {
   }
 });
 
-/** The skeleton, written anew. */
+/** Writes the skeleton document with the writer's options. */
 function rewritten(options: WriteOptions): Uint8Array {
   const chunks: Uint8Array[] = [];
   const { trailer } = CosDocument.open(buildPdf({}, { flavour: "1b" }));
@@ -164,14 +164,14 @@ function rewritten(options: WriteOptions): Uint8Array {
 const foundIn = (bytes: Uint8Array): readonly string[] =>
   brokenRules(bytes, { flavour: "1b", groups: [fileStructure] });
 
-test("a cross-reference stream is not for part 1", () => {
+test("a cross-reference stream breaks part 1", () => {
   expect(foundIn(rewritten({ objectStreams: false }))).not.toContain("no-cross-reference-stream");
   const bytes = rewritten({ objectStreams: true });
   expect(foundIn(bytes)).toContain("no-cross-reference-stream");
   expect(brokenRules(bytes, { flavour: "2b", groups: [fileStructure] })).not.toContain("no-cross-reference-stream");
 });
 
-test("an encrypted file is of no part, even where no password is needed", () => {
+test("an encrypted file conforms to no part, even where no password is needed", () => {
   const firstId = Buffer.from("0123456789ABCDEF", "hex");
   const security = SecurityHandler.create({
     algorithm: "AES-128",
@@ -189,7 +189,10 @@ test("an encrypted file is of no part, even where no password is needed", () => 
 
 const pad = (value: number): string => String(value).padStart(10, "0");
 
-/** Linearized as far as trailers are concerned: that of the first page stands first, and names the last one. */
+/**
+ * Makes a document that is linearized as far as trailers are concerned: that of the first page stands first, and names
+ * the last one.
+ */
 function linearized({ first, last }: { readonly first: string; readonly last: string }): Uint8Array {
   const text = (length: number, offsets: readonly number[], tables: readonly [number, number]): string => {
     const [lin = 0, catalog = 0, pages = 0, page = 0] = offsets;
@@ -234,7 +237,7 @@ test.each([
   }
 });
 
-/** Of rules that structure trees are the subjects of. */
+/** Returns the broken rules whose subjects are structure trees. */
 function brokenInStructure(flavour: Flavour, objects: Objects): readonly string[] {
   const bytes = buildPdf(objects, { flavour, catalog: "/StructTreeRoot 10 0 R" });
   const keys = findingsOf(bytes, { flavour, groups: [fileStructure, structure] }).map(({ key }) => key);
@@ -262,7 +265,9 @@ test("structure types and their roles are valid UTF-8 in parts 2 to 4", () => {
   expect([...brokenInStructure("1b", element), ...brokenInStructure("1b", role)]).toEqual([]);
 });
 
-/** The skeleton with other ends of lines and other white space between the numbers of objects; offsets are right. */
+/**
+ * Makes the skeleton with other ends of lines and other white space between the numbers of objects; offsets are right.
+ */
 function spaced({ eol, space }: { readonly eol: string; readonly space: string }): Uint8Array {
   const [header = "", comment = "", ...rest] = Buffer.from(buildPdf({}, { flavour: "1b" }))
     .toString("latin1")
@@ -271,7 +276,7 @@ function spaced({ eol, space }: { readonly eol: string; readonly space: string }
     .slice(0, rest.indexOf("xref"))
     .join(eol)
     .replaceAll(/(\d+) (\d+) obj/g, `$1${space}$2${space}obj`);
-  // A CR alone may not follow `stream`; the packet has lines of its own, whose length stays what it was.
+  // CR alone may not follow `stream`; the packet's own lines keep their length.
   const text = `${header}${eol}${comment}${eol}${body.replaceAll(`stream${eol}`, `stream${eol === "\r" ? "\r\n" : eol}`)}${eol}`;
   const withLengths = text.replaceAll(
     /\/Length \d+ ([^]*?)stream\r?\n([^]*?)(\r\n|\r|\n)endstream/g,

@@ -8,7 +8,7 @@ import { trailerRules } from "./file-structure/trailer.ts";
 import type { RuleGroup } from "./rule-group.ts";
 import { tokenRules } from "./token-rules.ts";
 
-/** ISO 19005, 6.1: how a file and its objects are written. */
+/** The rules of ISO 19005, 6.1, on how a file and its objects are written. */
 export const fileStructure: RuleGroup = {
   name: "file-structure",
   rules: [

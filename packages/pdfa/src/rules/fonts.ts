@@ -13,7 +13,7 @@ import { TRUE_TYPE_RULES } from "./fonts/true-type.ts";
 import { UNICODE_RULES } from "./fonts/unicode.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** Fonts, and the glyphs that are shown with them: ISO 19005-1, 6.3; -2 and -3, 6.2.11; -4, 6.2.10. */
+/** The rules on fonts and the glyphs that are shown with them: ISO 19005-1, 6.3; -2 and -3, 6.2.11; -4, 6.2.10. */
 export const fonts: RuleGroup = {
   name: "fonts",
   rules: [

@@ -24,7 +24,7 @@ test("XFA forms are forbidden from part 2 on", () => {
   expect(broken("4", { catalog: "/AcroForm << /Fields [] >> /NeedsRendering false" })).toEqual([]);
 });
 
-/** A document whose page has one annotation. */
+/** Returns the rules broken by a document whose page has one annotation. */
 const withAnnotation = (flavour: Flavour, entries: string): readonly string[] =>
   broken(
     flavour,

@@ -15,7 +15,10 @@ const needAppearances = rule({
   test: (form) => form.boolean("NeedAppearances") !== true || { broken: "NeedAppearances true" },
 });
 
-/** ISO 19005-1, 6.9, makes no exception for widgets of no size; later parts do, where this is a rule for annotations. */
+/**
+ * The rule of ISO 19005-1, 6.9, which makes no exception for widgets of no size; later parts do, where this is a rule
+ * for annotations.
+ */
 const fieldAppearance = rule({
   key: "field-appearance",
   on: "annotation",
@@ -49,7 +52,7 @@ const widgetTriggers = rule({
   test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("AA") || { broken: "AA" },
 });
 
-/** The parts from 2 on have one test for both entries; part 4 permits AA. */
+/** The forbidden entries of widgets: parts from 2 on have one test for both; part 4 permits AA. */
 const WIDGET_ENTRIES: Readonly<Record<Part, readonly string[]>> = {
   1: [],
   2: ["A", "AA"],
@@ -80,7 +83,7 @@ const fieldActions = rule({
   hint: "Take A and AA out of the field.",
   fix: "dictionary",
   test({ dict, isWidget }) {
-    // That a widget has A is another rule's matter.
+    // The A of a widget is the matter of another rule.
     const found = ["A", "AA"].filter((key) => dict.has(key) && !(isWidget && key === "A"));
     return found.length === 0 || { broken: found.join(", ") };
   },
@@ -108,7 +111,7 @@ const needsRendering = rule({
   test: (catalog) => catalog.boolean("NeedsRendering") !== true || { broken: "NeedsRendering true" },
 });
 
-/** ISO 19005-1, 6.6 and 6.9; ISO 19005-2, -3 and -4, 6.4. */
+/** The rules of ISO 19005-1, 6.6 and 6.9; ISO 19005-2, -3 and -4, 6.4. */
 export const forms: RuleGroup = {
   name: "forms",
   rules: [

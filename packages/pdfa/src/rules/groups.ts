@@ -21,7 +21,7 @@ import { structure } from "./structure.ts";
 import { xmp } from "./xmp.ts";
 import { xmpExtensions } from "./xmp-extensions.ts";
 
-/** All parts of the validator, in the order in which they walk. */
+/** All groups of the validator, in the order in which they walk. */
 export const GROUPS: readonly RuleGroup[] = [
   fileStructure,
   actions,

@@ -48,7 +48,7 @@ test.each<[what: string, flavour: Flavour, xmp: string, keys: readonly string[]]
   expect(broken(flavour, xmp)).toEqual(keys);
 });
 
-test("what is found says what is there, and what is expected", () => {
+test("a finding states the actual and the expected value", () => {
   const [finding] = findingsOf(buildPdf({}, { flavour: "3b" }), { flavour: "2b", groups });
   expect(finding?.occurrences).toEqual([{ place: { object: 4 }, values: '"3", expected 2' }]);
 });

@@ -31,7 +31,7 @@ const identifiedPart = rule({
   },
 });
 
-/** A higher level includes the lower ones; null for none. */
+/** The levels that satisfy a flavour, undefined for none: a higher level includes the lower ones. */
 const CONFORMANCE: Readonly<Record<Flavour, readonly (string | undefined)[]>> = {
   "1a": ["A"],
   "1b": ["B", "A"],
@@ -98,7 +98,7 @@ function prefixRule(name: IdentificationName, ids: Partial<Record<Scope, RuleId>
 
 const shown = (text: string | undefined): string => (text === undefined ? "absent" : JSON.stringify(text.slice(0, 40)));
 
-/** ISO 19005-1, 6.7.11; ISO 19005-2 and -3, 6.6.4; ISO 19005-4, 6.7.3. */
+/** The rules of ISO 19005-1, 6.7.11; ISO 19005-2 and -3, 6.6.4; ISO 19005-4, 6.7.3. */
 export const identification: RuleGroup = {
   name: "identification",
   rules: [

@@ -72,11 +72,11 @@ test.each<[info: string, xmp: string, isSame: boolean]>([
   );
 });
 
-test("a date that XMP does not have differs from none", () => {
+test("a date that XMP does not have is no difference", () => {
   expect(broken("/CreationDate (D:2015)", "")).toEqual([]);
 });
 
-test("part 1 alone compares", () => {
+test("only part 1 compares", () => {
   expect(broken("/Title (A)", "", "2b")).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test("part 4 has no information dictionary, or one with a date for the sake of P
   expect(brokenWith("")).toEqual(["information-only-date"]);
 });
 
-test("what is found says both values", () => {
+test("a finding states both values", () => {
   const info = "/CreationDate (D:20150310171921Z)";
   const [finding] = findingsOf(built(info, date("2015-03-10T17:19:21+01:00")), { flavour: "1b", groups });
   expect(finding?.id).toBe("6.7.3-1");

@@ -22,7 +22,7 @@ function sameAsXmp(key: InformationKey, id: RuleId): AnyRule {
   });
 }
 
-/** A value may be a book: what differs is seen at its beginning, as a rule. */
+/** The length to which a value is shown; it may be very long, and a difference usually shows at its beginning. */
 const LONGEST_SHOWN = 200;
 
 const shownXmp = ({ shownXmp: shown }: InformationEntry): string => (shown ?? "none").slice(0, LONGEST_SHOWN);
@@ -59,7 +59,7 @@ const onlyModificationDate = rule({
   },
 });
 
-/** ISO 19005-1, 6.7.3; ISO 19005-4, 6.1.3. */
+/** The rules of ISO 19005-1, 6.7.3; ISO 19005-4, 6.1.3. */
 export const information: RuleGroup = {
   name: "information",
   rules: [

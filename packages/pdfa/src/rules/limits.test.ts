@@ -8,7 +8,7 @@ import { fileStructure } from "./file-structure.ts";
 const FLAVOURS = ["1b", "2b", "3b", "4"] as const;
 const NOT_IN_PART_4 = ["1b", "2b", "3b"] as const;
 
-/** What is at a limit and what is beyond it, and the flavours that have this limit. */
+/** A value at a limit and a value beyond it, and the flavours that have this limit. */
 interface Case {
   readonly rule: string;
   readonly kept: string;
@@ -19,7 +19,7 @@ interface Case {
 const repeated = (text: string, count: number): string => Array.from({ length: count }, () => text).join(" ");
 const entries = (count: number): string => Array.from({ length: count }, (_, key) => `/K${key} 0`).join(" ");
 
-/** A value, wherever it is. */
+/** Values, which are tried in every kind of place. */
 const CASES: readonly Case[] = [
   { rule: "integer-limit", kept: "2147483647", broken: "2147483648", flavours: NOT_IN_PART_4 },
   { rule: "integer-limit", kept: "-2147483648", broken: "-2147483649", flavours: NOT_IN_PART_4 },
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
 const flavoursWithout = (rule: string): readonly Flavour[] =>
   FLAVOURS.filter((flavour) => CASES.every((one) => one.rule !== rule || one.flavours?.includes(flavour) === false));
 
-/** Where values are: the rules on them have the suffix. */
+/** A place where values can be; the rules on values there have the suffix. */
 interface Home {
   readonly suffix: string;
   readonly make: (value: string, flavour: Flavour) => Uint8Array;
@@ -122,7 +122,7 @@ test("objects of object streams have the limits of others", () => {
   expect(brokenRules(bytes, { flavour: "2b", groups: [fileStructure] })).toContain("integer-limit");
 });
 
-/** In a stream of part 1. */
+/** Returns the rules broken by a stream in a document of part 1. */
 const foundInStream = (program: string, dict = "/FunctionType 4 /Domain [0 1] /Range [0 1]"): readonly string[] => {
   const made: MadeObject = { dict, stream: program };
   return brokenRules(buildPdf({ 10: made }, { flavour: "1b" }), { flavour: "1b", groups: [fileStructure] });

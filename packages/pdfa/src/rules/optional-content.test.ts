@@ -3,7 +3,7 @@ import type { Flavour } from "../flavours.ts";
 import { brokenRules, buildPdf } from "../testing/pdf-builder.ts";
 import { optionalContent } from "./optional-content.ts";
 
-/** Of a document with two groups, one in an array of its own in the order. */
+/** Returns the rules broken by a document with two groups, one of which is in a nested array of the order. */
 function broken(flavour: Flavour, properties: string): readonly string[] {
   const objects = { 10: "<< /Type /OCG /Name (a) >>", 11: "<< /Type /OCG /Name (b) >>" };
   const catalog = `/OCProperties << /OCGs [10 0 R 11 0 R] ${properties} >>`;
@@ -37,7 +37,7 @@ test("the name of a configuration may be empty in part 4", () => {
   expect(broken("4", "/D << /Name () >>")).toEqual([]);
 });
 
-test("nothing is shown by itself in parts 2 and 3", () => {
+test("nothing is shown automatically in parts 2 and 3", () => {
   expect(broken("2b", "/D << /Name (a) /AS [] >>")).toEqual(["optional-content-usage"]);
   expect(broken("4", "/D << /Name (a) /AS [] >>")).toEqual([]);
 });

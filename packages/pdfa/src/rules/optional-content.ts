@@ -21,7 +21,8 @@ const configurationName = rule({
   message: "An optional content configuration has no name",
   hint: "Add a Name to the configuration dictionary.",
   fix: "dictionary",
-  // In part 4 it may be the empty string: most documents have one configuration, and need no name to tell it from others.
+  // In part 4 it may be the empty string: most documents have a single configuration, whose name need not distinguish
+  // it.
   test: ({ name }, { part }) =>
     name === undefined ? { broken: "no Name" } : name !== "" || part === 4 || { broken: "empty Name" },
 });
@@ -59,7 +60,7 @@ const noUsageApplication = rule({
   test: ({ dict }) => !dict.has("AS") || { broken: "AS" },
 });
 
-/** ISO 19005-1, 6.1.13; ISO 19005-2 and -3, 6.9; ISO 19005-4, 6.10. */
+/** The rules of ISO 19005-1, 6.1.13; ISO 19005-2 and -3, 6.9; ISO 19005-4, 6.10. */
 export const optionalContent: RuleGroup = {
   name: "optional-content",
   rules: [noOptionalContent, configurationName, uniqueConfigurationName, configurationOrder, noUsageApplication],

@@ -48,13 +48,13 @@ const catalogVersion = rule({
   fix: "dictionary",
   test(catalog) {
     const value = catalog.get("Version");
-    // A string in place of the name says the same; that it is none is a matter of ISO 32000.
+    // A string in place of the name says the same; that it is no name is a matter of ISO 32000.
     const version = value instanceof CosString ? decodeTextString(value.bytes) : (catalog.name("Version") ?? "no name");
     return value === null || /^2\.\d$/u.test(version) || { broken: version };
   },
 });
 
-/** In units of user space; the sides of the page boundaries of ISO 32000-1, 14.11.2. */
+/** The range of the sides of page boundaries (ISO 32000-1, 14.11.2), in units of user space. */
 const SIDE = { least: 3, greatest: 14_400 } as const;
 
 const pageSize = rule({
@@ -77,7 +77,10 @@ const pageSize = rule({
   },
 });
 
-/** ISO 19005-2 and -3, 6.10, 6.11 and 6.1.13; ISO 19005-4, 6.11, 6.12 and 6.1.12: what catalog and pages may not have. */
+/**
+ * The rules on entries that the catalog and pages may not have: ISO 19005-2 and -3, 6.10, 6.11 and 6.1.13; ISO 19005-4,
+ * 6.11, 6.12 and 6.1.12.
+ */
 export const presentations: RuleGroup = {
   name: "presentations",
   rules: [alternatePresentations, presentationSteps, requirements, catalogVersion, pageSize],

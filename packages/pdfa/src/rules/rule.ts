@@ -5,36 +5,39 @@ import type { Fix } from "./fix.ts";
 import type { RuleId, Scope } from "./rule-id.ts";
 
 /**
- * What a test says: kept, or broken by the values in `values` (a few words, such as `Info "A", XMP "B"`; not the
- * requirement again), or not known since `reason` ("the font program could not be read").
+ * The result of a test: kept; or broken, with the offending values in a few words (such as `Info "A", XMP "B"`; not the
+ * requirement again); or unknown, with the reason ("the font program could not be read").
  */
 export type Outcome = true | { readonly broken: string } | { readonly unknown: string };
 
-/** A requirement of ISO 19005. One for all flavours that have it: what differs between them is a parameter. */
+/** A requirement of ISO 19005. There is one for all flavours that have it: differences between them are parameters. */
 export interface Rule<Kind extends keyof Subjects = keyof Subjects> {
-  /** Unique, in kebab case. */
+  /** The unique key, in kebab case. */
   readonly key: string;
   readonly on: Kind;
   readonly ids: Readonly<Partial<Record<Scope, RuleId | null>>>;
-  /** What is required, in our own words: one sentence. */
+  /** The requirement in our own words, as one sentence. */
   readonly requirement: string;
-  /** What is wrong when it is broken, as the head of an issue: "The font program is not embedded". */
+  /** The message when it is broken, as the title of an issue: "The font program is not embedded". */
   readonly message: string;
-  /** What to do about it, for whoever makes the document. */
+  /** The advice for the document's producer. */
   readonly hint: string;
   readonly fix: Fix;
   test(subject: Subjects[Kind], validation: Validation): Outcome;
 }
 
-/** A rule among others. */
+/** A rule about subjects of any kind. */
 export type AnyRule = { [Kind in keyof Subjects]: Rule<Kind> }[keyof Subjects];
 
-/** Gives the rule its types. */
+/**
+ * Returns the rule as it is declared, as one of `AnyRule`; the type parameter ties its test to the kind of its
+ * subjects.
+ */
 export const rule = <Kind extends keyof Subjects>(declared: Rule<Kind>): AnyRule =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a rule of one kind is one of any, which generic types do not tell
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a rule of one kind is one of any, which generic types do not express
   declared as unknown as AnyRule;
 
-/** The number that the rule has in a flavour; undefined where it does not apply. */
+/** Returns the number that the rule has in a flavour; undefined where it does not apply. */
 export function idIn({ ids }: Pick<AnyRule, "ids">, flavour: Flavour): RuleId | undefined {
   for (const scope of SCOPES[flavour]) {
     const id = ids[scope];

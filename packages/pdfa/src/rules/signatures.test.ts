@@ -32,7 +32,7 @@ describe("permissions", () => {
   });
 });
 
-/** A signed document; numbers of ByteRange have ten digits, so that they can be put in afterwards. */
+/** Makes a signed document; the numbers of ByteRange have ten digits, so that they can be inserted afterwards. */
 function signed(contents: Uint8Array, change: (range: readonly number[]) => readonly number[] = (range) => range) {
   const hex = Buffer.from(contents).toString("hex");
   const placeholder = "/ByteRange [0000000000 1111111111 2222222222 3333333333]";
@@ -84,7 +84,7 @@ describe("signatures of fields", () => {
     expect(broken(signed(ONE_SIGNER.subarray(0, 30)))).toEqual(["signing-certificate"]);
   });
 
-  test("count from part 2 to 3", () => {
+  test("are tested in parts 2 and 3", () => {
     const nothing = signed(new Uint8Array(1));
     expect(broken(nothing, "1b")).toEqual([]);
     expect(broken(nothing, "4")).toEqual([]);

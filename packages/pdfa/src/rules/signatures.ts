@@ -6,7 +6,7 @@ import { signaturePart } from "../signatures/walk-signatures.ts";
 import { rule } from "./rule.ts";
 import type { RuleGroup } from "./rule-group.ts";
 
-/** ISO 32000-2, table 263, has no UR3 any more. */
+/** The permitted keys of the permissions dictionary; ISO 32000-2, table 263, no longer has UR3. */
 const PERMISSIONS: Readonly<Record<Part, ReadonlySet<string>>> = {
   1: new Set(),
   2: new Set(["UR3", "DocMDP"]),
@@ -92,7 +92,7 @@ const singleSigner = rule({
 
 const NOTHING = new Uint8Array();
 
-/** ISO 19005-2 and -3, 6.1.12 and 6.4.3; ISO 19005-4, 6.1.11. */
+/** The rules of ISO 19005-2 and -3, 6.1.12 and 6.4.3; ISO 19005-4, 6.1.11. */
 export const signatures: RuleGroup = {
   name: "signatures",
   rules: [permissionKeys, signatureReference, signatureRange, signingCertificate, singleSigner],

@@ -5,7 +5,7 @@ import { type BuildOptions, brokenRules, buildPdf, findingsOf, type MadeObject }
 import type { RuleGroup } from "./rule-group.ts";
 import { structure } from "./structure.ts";
 
-/** Walks the contents of pages. */
+/** A group without rules that walks the contents of pages. */
 const shownText: RuleGroup = { name: "shown-text", rules: [], begin: contentPart };
 
 const LEVELS_A: readonly Flavour[] = ["1a", "2a", "3a"];

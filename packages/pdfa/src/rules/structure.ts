@@ -67,7 +67,10 @@ const remappedType = rule({
   },
 });
 
-/** RFC 1766, which PDF Reference 1.4, 9.8.1, names, has letters only; RFC 3066, 2.1, has digits from the second part on. */
+/**
+ * The pattern of language tags by part. RFC 1766, which PDF Reference 1.4, 9.8.1, names, has letters only; RFC 3066,
+ * 2.1, has digits from the second subtag on.
+ */
 const LANGUAGE_TAG: Readonly<Record<Part, RegExp>> = {
   1: /^[A-Za-z]{1,8}(?:-[A-Za-z]{1,8})*$/u,
   2: /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/u,
@@ -87,7 +90,7 @@ const languageTag = rule({
     language === "" || LANGUAGE_TAG[part].test(language) || { broken: JSON.stringify(language.slice(0, 40)) },
 });
 
-/** ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7: level a. */
+/** The rules of level a: ISO 19005-1, 6.8; ISO 19005-2 and -3, 6.7. */
 export const structure: RuleGroup = {
   name: "structure",
   rules: [marked, structureTree, mappedType, circularType, remappedType, languageTag],

@@ -1,7 +1,7 @@
 import type { Part } from "../flavours.ts";
 import { type AnyRule, rule } from "./rule.ts";
 
-/** Of strings: ISO 19005-1, 6.1.12 and ISO 19005-2 and -3, 6.1.13, tables of limits. */
+/** The longest string: ISO 19005-1, 6.1.12, and ISO 19005-2 and -3, 6.1.13, tables of limits. */
 const MAX_STRING_BYTES: Readonly<Record<Part, number>> = {
   1: 65_535,
   2: 32_767,
@@ -9,10 +9,10 @@ const MAX_STRING_BYTES: Readonly<Record<Part, number>> = {
   4: Number.POSITIVE_INFINITY,
 };
 const MAX_NAME_BYTES = 127;
-/** The magnitude of real numbers. */
+/** The largest magnitude of real numbers. */
 const MAX_REAL: Readonly<Record<Part, number>> = { 1: 32_767, 2: 3.403e38, 3: 3.403e38, 4: Number.POSITIVE_INFINITY };
 const LEAST_REAL = 1.175e-38;
-/** PDF Reference 1.4, table C.1. Later parts have no such limits. */
+/** The largest array of PDF Reference 1.4, table C.1; later parts have no limits of arrays and dictionaries. */
 const MAX_ARRAY_ELEMENTS = 8191;
 const MAX_DICTIONARY_ENTRIES = 4095;
 
@@ -34,7 +34,10 @@ const WORDS = {
   },
 } as const;
 
-/** Limits of numbers, strings, names, arrays and dictionaries, and how strings are written; of content streams, objects and trailers the same. */
+/**
+ * Returns the rules on limits of numbers, strings, names, arrays and dictionaries, and on how strings are written. They
+ * are the same for content streams, objects and trailers.
+ */
 export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
   const { suffix, subject, hint } = WORDS[on];
   return [

@@ -35,7 +35,7 @@ const GOOD = `
 const broken = (xmpProperties: string, flavour: Flavour = "2b") =>
   brokenRules(buildPdf({}, { flavour, xmpProperties }), { flavour, groups: [xmpExtensions] });
 
-/** Without the element of that name, and what is in it. */
+/** Removes the element of that name with its contents. */
 const without = (name: string) => GOOD.replace(new RegExp(`<${name}>[^]*</${name}>`), "");
 
 test("a description that is complete", () => {

@@ -41,7 +41,7 @@ test.each<[string, string[]]>([
   expect(broken("2b", {}, { 4: { dict, stream: xmpPacket("2b") } })).toEqual(expected);
 });
 
-test("a filter is for the later parts", () => {
+test("a filter is allowed in the later parts only", () => {
   const objects = { 4: { dict: "/Type /Metadata /Subtype /XML /Filter []", stream: xmpPacket("1b") } };
   expect(broken("1b", {}, objects)).toEqual(["metadata-filter"]);
   expect(broken("2b", {}, { 4: { ...objects[4], stream: xmpPacket("2b") } })).toEqual([]);
@@ -55,7 +55,7 @@ test.each([
   expect(broken("2b", { xmp: packet })).toEqual([rule]);
 });
 
-test("what is no XML or no RDF is not well-formed", () => {
+test("data that are no XML or no RDF are not well-formed", () => {
   expect(broken("2b", { xmp: xmpPacket("2b").replace("</rdf:RDF>", "") })).toEqual(["xmp-encoding", "xmp-well-formed"]);
   expect(broken("1b", { xmp: xmpPacket("1b").replace("</rdf:RDF>", "") })).toEqual(["xmp-well-formed"]);
   expect(broken("4", { xmpProperties: "text" })).toEqual(["xmp-encoding", "xmp-well-formed"]);
@@ -64,7 +64,7 @@ test("what is no XML or no RDF is not well-formed", () => {
 
 const wide = (flavour: Flavour) => Buffer.from(Buffer.from(xmpPacket(flavour), "latin1").toString(), "utf16le");
 
-test("other encodings are for part 1 alone", () => {
+test("other encodings are allowed in part 1 only", () => {
   expect(broken("1b", { xmp: wide("1b") })).toEqual([]);
   expect(broken("2b", { xmp: wide("2b") })).toEqual(["xmp-encoding"]);
   expect(broken("2b", { xmpProperties: "<!-- \u00e9 -->" })).toEqual(["xmp-encoding", "xmp-well-formed"]);
@@ -127,7 +127,7 @@ test.each([
   expect(broken("2b", {}, { ...objects, 11: font("")[11] })).toEqual([]);
 });
 
-test("what is found says the property, its type and its value", () => {
+test("a finding states the property, its type and its value", () => {
   const bytes = buildPdf({}, { xmp: inNamespaces("2b", "<xmp:Rating>good</xmp:Rating>") });
   const [finding] = findingsOf(bytes, { flavour: "2b", groups });
   expect(finding?.id).toBe("6.6.2.3.1-2");

@@ -10,7 +10,7 @@ import {
 } from "./xmp/packets.ts";
 import { propertyDefined, propertyType } from "./xmp/properties.ts";
 
-/** ISO 19005-1, 6.7.2, 6.7.5, 6.7.9; ISO 19005-2 and -3, 6.6.2.1, 6.6.2.3.1; ISO 19005-4, 6.7.2. */
+/** The rules of ISO 19005-1, 6.7.2, 6.7.5, 6.7.9; ISO 19005-2 and -3, 6.6.2.1, 6.6.2.3.1; ISO 19005-4, 6.7.2. */
 export const xmp: RuleGroup = {
   name: "xmp",
   rules: [

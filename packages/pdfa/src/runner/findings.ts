@@ -4,7 +4,7 @@ import type { Finding } from "../report.ts";
 import { type AnyRule, idIn } from "../rules/rule.ts";
 import type { RuleId } from "../rules/rule-id.ts";
 
-/** More are counted, but not told one by one. */
+/** The number of occurrences that are listed for a rule; more are only counted. */
 const MAX_OCCURRENCES = 20;
 const MAX_PAGES = 100;
 
@@ -16,7 +16,7 @@ interface Counted {
   readonly occurrences: { readonly place: Place; readonly values: string }[];
 }
 
-/** Counts what is broken, and keeps the first places. */
+/** Counts the violations of each rule, and keeps the first places. */
 export class Findings {
   readonly #flavour: Flavour;
   readonly #counted = new Map<string, Counted>();
@@ -44,7 +44,7 @@ export class Findings {
     }
   }
 
-  /** By clause and test. */
+  /** The findings, sorted by clause and test. */
   get list(): readonly Finding[] {
     return [...this.#counted.values()]
       .map(({ rule: { key, message, requirement, hint, fix }, id, count, pages, occurrences }) => ({

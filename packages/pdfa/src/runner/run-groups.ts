@@ -11,7 +11,7 @@ import { Findings } from "./findings.ts";
 type Kind = keyof Subjects;
 type Listener = (subject: never, place: Place) => void;
 
-/** What is done with the subjects of a kind. */
+/** The rules and listeners for the subjects of one kind. */
 interface Audience {
   readonly rules: { readonly rule: AnyRule; readonly group: Tally }[];
   readonly listeners: Listener[];
@@ -28,7 +28,10 @@ export interface GroupsResult {
   readonly coverage: Coverage;
 }
 
-/** Lets all parts walk the document, and tests each subject by the rules that apply to it in the flavour, in one pass. */
+/**
+ * Lets all parts walk the document, and tests each subject against the rules that apply to it in the flavour, in one
+ * pass.
+ */
 export function runGroups(groups: readonly RuleGroup[], validation: Validation): GroupsResult {
   const findings = new Findings(validation.flavour);
   const { audiences, tallies } = audiencesOf(groups, validation.flavour);
@@ -54,7 +57,7 @@ export function runGroups(groups: readonly RuleGroup[], validation: Validation):
       }
     }
     for (const listener of audience.listeners) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as are listeners
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- listeners are kept by kind as well
       listener(subject as never, place);
     }
   };
@@ -101,7 +104,7 @@ function audienceOf(audiences: Map<Kind, Audience>, kind: Kind): Audience {
   return found;
 }
 
-/** What was found until a bound is met stays true; that there may be more is noted. */
+/** Runs the walk. The findings up to a bound that is met remain; that there may be more is noted as inconclusive. */
 function bounded(validation: Validation, run: () => void): void {
   try {
     run();

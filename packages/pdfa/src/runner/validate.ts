@@ -8,19 +8,19 @@ import { readClaim } from "../xmp/claim.ts";
 import { runGroups } from "./run-groups.ts";
 
 export interface ValidateOptions {
-  /** The flavour to check, instead of the claimed one. */
+  /** The flavour to check instead of the claimed one. */
   readonly flavour?: Flavour | undefined;
   readonly bounds?: Bounds | undefined;
   readonly password?: string | undefined;
-  /** Those of the validator, unless for tests of some of them. */
+  /** The groups of rules to check; all of the validator unless a test needs only some. */
   readonly groups?: readonly RuleGroup[];
-  /** How deep the file is embedded in another that is validated. */
+  /** The number of validated files around this one; 0 for a file that is not embedded in another. */
   readonly depth?: number;
 }
 
-/** Where nothing is claimed: so that findings are of use. */
+/** The flavour to check where none is claimed, so that the findings are useful. */
 const FLAVOUR_WITHOUT_CLAIM: Flavour = "2b";
-/** Files embedded in files embedded in … are validated down to here. */
+/** The depth to which embedded files are validated. */
 const MAX_DEPTH = 8;
 const MAX_REASONS = 20;
 
@@ -46,7 +46,7 @@ export function validate(bytes: Uint8Array, options: ValidateOptions = {}): Repo
       if (!shared.has(key)) {
         shared.set(key, key(validation));
       }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was made by the key has its type
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value that the key made has its type
       return shared.get(key) as Value;
     },
     inconclusive(reason, place = {}) {
@@ -62,7 +62,7 @@ export function validate(bytes: Uint8Array, options: ValidateOptions = {}): Repo
       return validate(embedded, { bounds, groups, depth: depth + 1 });
     },
   };
-  // Before all else: what the rules take of the time would be missing for it.
+  // The pages are counted first, as the rules may use up the time for it.
   const pages = readPageTree(document).pages.length;
   const { findings, coverage } = runGroups(groups, validation);
   if (findings.length === 0) {
@@ -81,10 +81,10 @@ export function validate(bytes: Uint8Array, options: ValidateOptions = {}): Repo
   };
 }
 
-/** What no document can be that is called compliant, whichever rules were run. */
+/** Notes the facts that rule out compliance, whichever rules were run. */
 function noteUnsound({ isRebuilt, security }: CosDocument, validation: Validation): void {
   if (isRebuilt) {
-    // What no cross-reference leads to may not be what the document's author meant.
+    // An object that no cross-reference leads to may not be what the document's author meant.
     validation.inconclusive("The cross-reference sections are damaged: objects were looked for in the whole file.");
   }
   if (security !== undefined) {

@@ -22,7 +22,7 @@ test.each<[string, string, string[]]>([
   expect(hexOf(hex)).toEqual(expected);
 });
 
-test("what is nested without end is given up", () => {
+test("endless nesting is given up", () => {
   expect(elementsIn(Buffer.from("3080".repeat(1_000_000), "hex"))).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ test.each([false, true])("signed data, of indefinite lengths: %s", (isIndefinite
   expect(cut.every((result) => result === undefined)).toBe(true);
 });
 
-test("other contents than signed data are none", () => {
+test("contents other than signed data are rejected", () => {
   const data = Buffer.from(signedData({ certificates: 1, signers: 1 }));
   data[data.indexOf(Buffer.from("010702", "hex")) + 2] = 3;
   expect(readSignedData(data)).toBeUndefined();

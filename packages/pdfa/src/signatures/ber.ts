@@ -1,6 +1,6 @@
-/** An element of ASN.1 in the basic encoding rules (ITU-T X.690, 8.1), of which DER is a part. */
+/** An element of ASN.1 in the basic encoding rules (ITU-T X.690, 8.1), of which DER is a subset. */
 export interface BerElement {
-  /** The identifier octet: class, form and number; numbers of 31 and more are not told apart. */
+  /** The identifier octet: class, form and number; numbers of 31 and more are not distinguished. */
   readonly identifier: number;
   readonly contents: Uint8Array;
 }
@@ -13,7 +13,9 @@ export const BerIdentifier = {
   context1: 0xa1,
 } as const;
 
-/** The elements in a row that the bytes start with, up to `limit`; it ends before what is none. */
+/**
+ * Returns the consecutive elements that the bytes start with, up to `limit`; it stops before bytes that are no element.
+ */
 export function elementsIn(bytes: Uint8Array, limit = MAX_ELEMENTS): readonly BerElement[] {
   const elements: BerElement[] = [];
   let offset = 0;
@@ -30,7 +32,7 @@ export function elementsIn(bytes: Uint8Array, limit = MAX_ELEMENTS): readonly Be
 }
 
 const MAX_ELEMENTS = 1000;
-/** Of elements of indefinite length; signatures have about ten. */
+/** The deepest nesting of elements of indefinite length; signatures have about ten levels. */
 const MAX_DEPTH = 40;
 const NUMBER_FOLLOWS = 0x1f;
 const INDEFINITE = 0x80;
@@ -71,7 +73,7 @@ function afterIdentifier(bytes: Uint8Array, start: number): number {
   return offset;
 }
 
-/** X.690, 8.1.3.6: elements up to two zero octets. */
+/** Returns the extent of an element of indefinite length (X.690, 8.1.3.6): elements up to two zero octets. */
 function indefiniteExtent(bytes: Uint8Array, contentsOffset: number, depth: number): Extent | undefined {
   if (depth >= MAX_DEPTH) {
     return undefined;

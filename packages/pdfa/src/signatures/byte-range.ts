@@ -4,9 +4,9 @@ const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
 
 /**
- * What is wrong with the bytes that a signature is of (ISO 32000-1, 12.8.1): they are to be the whole file, as it was when
- * it was signed, but the value of /Contents. Incremental updates after that are no fault.
- * @returns undefined where nothing is
+ * Describes the fault of the bytes that a signature covers (ISO 32000-1, 12.8.1): they must be the whole file, as it
+ * was when it was signed, except the value of /Contents. Later incremental updates are no fault.
+ * @returns undefined where there is no fault
  */
 export function byteRangeFault(signature: Dict, file: Uint8Array): string | undefined {
   const range = signature.array("ByteRange")?.map(resolve);
@@ -35,7 +35,7 @@ export function byteRangeFault(signature: Dict, file: Uint8Array): string | unde
 
 const isOffset = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** The end-of-file marker (7.5.5) and what end-of-line markers may follow it. */
+/** Returns whether the bytes end with the end-of-file marker (7.5.5), which end-of-line markers may follow. */
 function endsWithMarker(bytes: Uint8Array): boolean {
   const tail = Buffer.from(bytes.subarray(Math.max(0, bytes.length - 16))).toString("latin1");
   return /%%EOF[\r\n\0 ]*$/u.test(tail);

@@ -2,7 +2,9 @@ import { asDict, Dict, resolve } from "@quire/cos";
 import type { Place } from "../place.ts";
 import type { Emit, Validation, ValidationPart } from "../validation.ts";
 
-/** Emits the signatures of signature fields, and the signature references of these and of the permissions dictionary. */
+/**
+ * Emits the signatures of signature fields, and the signature references of these and of the permissions dictionary.
+ */
 export function signaturePart({ document }: Validation): ValidationPart {
   const signatures = new Map<Dict, Place>();
   return {

@@ -1,4 +1,4 @@
-/** What content streams of small documents do, for tests of what finds it. */
+/** Collects the events of content streams in small documents, for tests of the content walk. */
 
 import { contentPart } from "../content/content-part.ts";
 import type { ContentSubjects } from "../content/subjects.ts";
@@ -24,7 +24,10 @@ const KINDS = [
   "content-stream",
 ] as const satisfies readonly (keyof ContentSubjects)[];
 
-/** All events by kind, in their order; of `text`, which is one object, copies. And why anything could not be checked. */
+/**
+ * Returns all events by kind, in their order, with copies of `text`, which is one object; and the reasons why anything
+ * could not be checked.
+ */
 export function contentEvents(
   bytes: Uint8Array,
   flavour: Flavour = "2b",

@@ -4,7 +4,7 @@ import { FLAVOURS } from "../flavours.ts";
 import { validate } from "../runner/validate.ts";
 import { buildPdf } from "./pdf-builder.ts";
 
-test("a built file is read without repairs, objects where they are said to be", () => {
+test("a built file is read without repairs, with objects where the table says", () => {
   const file = buildPdf({ 10: "(ten)", 13: { dict: "/A 1", stream: "\u00ff\n" } }, { outputIntent: "RGB" });
   const document = CosDocument.open(file, { mode: "strict" });
   expect(readPageTree(document)).toMatchObject({ pages: [{ index: 0 }], damage: [] });

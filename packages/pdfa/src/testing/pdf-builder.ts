@@ -1,43 +1,43 @@
 /**
- * Small documents for tests, written by the letter: the skeleton of a valid PDF/A file, of which a test changes what it is
- * about. Text is one byte per character; what is not ASCII in `stream` may be given as bytes.
+ * Builds small documents for tests, byte for byte: the skeleton of a valid PDF/A file, of which a test changes the
+ * parts under test. Text is one byte per character; a `stream` that is not ASCII may be given as bytes.
  */
 import type { Flavour } from "../flavours.ts";
 import type { Finding } from "../report.ts";
 import type { RuleGroup } from "../rules/rule-group.ts";
 import { validate } from "../runner/validate.ts";
 
-/** As it stands between `obj` and `endobj`; of a stream the dictionary without its /Length, and its bytes. */
+/** The text between `obj` and `endobj`, or the dictionary of a stream without its /Length and the stream's bytes. */
 export type MadeObject = string | { readonly dict: string; readonly stream: string | Uint8Array };
 
 export interface BuildOptions {
-  /** That the XMP packet claims, and whose header is written. `2b` unless said. */
+  /** The flavour that the XMP packet claims and whose header is written; `2b` by default. */
   readonly flavour?: Flavour | undefined;
-  /** Of the header. */
+  /** The version in the header. */
   readonly version?: string | undefined;
-  /** More entries of the catalog, such as `/OpenAction 10 0 R`. */
+  /** Further entries of the catalog, such as `/OpenAction 10 0 R`. */
   readonly catalog?: string | undefined;
-  /** More entries of the page. */
+  /** Further entries of the page. */
   readonly page?: string | undefined;
-  /** Between `<<` and `>>`. */
+  /** The resources of the page, as text between `<<` and `>>`. */
   readonly resources?: string | undefined;
   /** The content stream of the page. */
   readonly content?: string | Uint8Array | undefined;
-  /** More entries of the trailer. */
+  /** Further entries of the trailer. */
   readonly trailer?: string | undefined;
   /** The trailer's /ID; null for none. */
   readonly id?: string | null | undefined;
   /** The XMP packet, instead of one that claims the flavour; null for no metadata stream. */
   readonly xmp?: string | Uint8Array | null | undefined;
-  /** More properties of the packet, as XML within its rdf:Description. */
+  /** Further properties of the packet, as XML within its rdf:Description. */
   readonly xmpProperties?: string | undefined;
-  /** Adds an output intent with a profile of this colour space. */
+  /** The colour space of an output intent's profile; without it there is no output intent. */
   readonly outputIntent?: "GRAY" | "RGB" | "CMYK" | undefined;
-  /** After `%%EOF` and its LF. */
+  /** The text after `%%EOF` and its LF. */
   readonly after?: string | undefined;
 }
 
-/** Numbers of the skeleton's objects: those of tests start at 10. */
+/** The numbers of the skeleton's objects; those of tests start at 10. */
 export const SKELETON = {
   catalog: 1,
   pages: 2,
@@ -49,8 +49,8 @@ export const SKELETON = {
 } as const;
 
 /**
- * A file of these objects, by number, and those of the skeleton that are not among them. Cross-reference table, lengths
- * and offsets are right; numbers that are not there are free.
+ * Builds a file of these objects, by number, and those of the skeleton that are not among them. Cross-reference table,
+ * lengths and offsets are right; unused numbers are free.
  */
 export function buildPdf(objects: Readonly<Record<number, MadeObject>> = {}, options: BuildOptions = {}): Uint8Array {
   const { flavour = "2b", trailer = "", id = "[<0123456789ABCDEF> <0123456789ABCDEF>]", after = "" } = options;
@@ -72,7 +72,7 @@ export function buildPdf(objects: Readonly<Record<number, MadeObject>> = {}, opt
   return Buffer.from(text, "latin1");
 }
 
-/** What the rules of these groups find, where the document is checked against the flavour. */
+/** Returns the findings of these groups' rules when the document is checked against the flavour. */
 export function findingsOf(
   bytes: Uint8Array,
   { flavour, groups }: { readonly flavour: Flavour; readonly groups: readonly RuleGroup[] },
@@ -80,7 +80,7 @@ export function findingsOf(
   return validate(bytes, { flavour, groups }).findings;
 }
 
-/** The keys of the rules that are broken, in alphabetical order. */
+/** Returns the keys of the rules that are broken, in alphabetical order. */
 export const brokenRules = (
   bytes: Uint8Array,
   options: { readonly flavour: Flavour; readonly groups: readonly RuleGroup[] },
@@ -89,7 +89,7 @@ export const brokenRules = (
     .map(({ key }) => key)
     .toSorted();
 
-/** A packet that claims the flavour and says nothing else but `properties`. */
+/** Makes a packet that claims the flavour and has no other properties than `properties`. */
 export function xmpPacket(flavour: Flavour, properties = ""): string {
   const part = flavour.slice(0, 1);
   const level = flavour.slice(1).toUpperCase();
@@ -106,7 +106,7 @@ export function xmpPacket(flavour: Flavour, properties = ""): string {
   ].join("\n");
 }
 
-/** The smallest profile of a colour space whose header is right: it has no tags. */
+/** Makes the smallest profile of a colour space with a valid header; it has no tags. */
 export function iccProfile(colourSpace: "GRAY" | "RGB" | "CMYK"): Uint8Array {
   const profile = Buffer.alloc(132);
   profile.writeUInt32BE(profile.length, 0);

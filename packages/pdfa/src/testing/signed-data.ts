@@ -1,6 +1,6 @@
 /**
- * A PKCS#7 object with as many certificates and signers, which are empty sequences (RFC 5652, 5.1); of indefinite lengths
- * (ITU-T X.690, 8.1.3.6) where that is asked for.
+ * Makes a PKCS#7 object with that many certificates and signers, which are empty sequences (RFC 5652, 5.1); with
+ * indefinite lengths (ITU-T X.690, 8.1.3.6) on request.
  */
 export function signedData(options: {
   readonly certificates: number;

@@ -5,7 +5,7 @@ import { identificationOf, textOf } from "./identification.ts";
 import { documentPacket } from "./metadata.ts";
 import type { XmpPacket } from "./packet.ts";
 
-/** What the document's XMP claims; null where it claims nothing that can be read. */
+/** Returns the claim of the document's XMP; null where it claims nothing that can be read. */
 export function readClaim(document: CosDocument): Claim | null {
   try {
     const packet = documentPacket(document);
@@ -29,12 +29,14 @@ function claimOf(packet: XmpPacket): Claim | null {
   return { ...claimed, flavour: flavourOf(claimed.part, claimed.conformance) };
 }
 
-/** Of a packet that is not well-formed: what stands at the property's name. */
+/** Finds the value after a property's name in the text of a packet that is not well-formed. */
 function unreadValue({ unread }: XmpPacket, name: "part" | "conformance"): string | undefined {
   return new RegExp(`\\bpdfaid:${name}\\s*(?:>|=\\s*["'])\\s*(\\w{1,20})`).exec(unread)?.[1];
 }
 
-/** The level that is meant, or else the lowest one of the part: so that the check is one against what was meant. */
+/**
+ * Returns the flavour that is meant, or else the lowest one of the part, so that the check is close to what was meant.
+ */
 function flavourOf(part: string, conformance: string | null): Flavour | null {
   return named(part + (conformance ?? "").toLowerCase()) ?? named(`${part}b`) ?? named(part) ?? null;
 }

@@ -1,12 +1,12 @@
 import type { XmpItem, XmpProperty } from "./rdf.ts";
 import type { StructureType } from "./structures.ts";
 
-/** The structures of which the description of extension schemas is made (ISO 19005-1, 6.7.8; -2 and -3, 6.6.2.3.3). */
+/** The structures that make up the description of extension schemas (ISO 19005-1, 6.7.8; -2 and -3, 6.6.2.3.3). */
 export type ExtensionObjectKind = "Schema" | "Property" | "ValueType" | "Field";
 
 export interface ExtensionObject {
   readonly kind: ExtensionObjectKind;
-  /** Where, and the name that it gives itself: `schema 1, property 2 (CustomNumber)`. */
+  /** The place, and the name that the object gives itself: `schema 1, property 2 (CustomNumber)`. */
   readonly at: string;
   readonly fields: readonly XmpProperty[];
   /** The structured types that its schema defines, by name in lower case. */
@@ -23,12 +23,12 @@ export interface ExtensionSchemas {
   /** The properties in the namespace of containers. */
   readonly containers: readonly XmpProperty[];
   readonly objects: readonly ExtensionObject[];
-  /** By namespace and name of the property, written one after the other. */
+  /** The types by namespace and name of the property, concatenated. */
   readonly types: ReadonlyMap<string, ExtensionType>;
 }
 
 export const CONTAINER_URI = "http://www.aiim.org/pdfa/ns/extension/";
-/** Namespaces and prefixes of the fields, and their names. */
+/** The namespaces and prefixes of the fields, and their names. */
 export const EXTENSION_FIELDS: Readonly<
   Record<ExtensionObjectKind, { readonly uri: string; readonly prefix: string; readonly names: readonly string[] }>
 > = {
@@ -56,7 +56,7 @@ export const EXTENSION_FIELDS: Readonly<
 
 export const NO_EXTENSION_SCHEMAS: ExtensionSchemas = { containers: [], objects: [], types: new Map() };
 
-/** Reads what a packet's extension schemas define, also where their description is not as it ought to be. */
+/** Reads the definitions of a packet's extension schemas, even where their description is not as it should be. */
 export function readExtensionSchemas(properties: readonly XmpProperty[]): ExtensionSchemas {
   const containers = properties.filter(({ uri }) => uri === CONTAINER_URI);
   if (containers.length === 0) {
@@ -122,7 +122,7 @@ function addValueType({ objects, structures }: Types, valueType: readonly XmpPro
 
 const named = (where: string, name: string | undefined): string => (name === undefined ? where : `${where} (${name})`);
 
-/** The field of that name, whatever its prefix. */
+/** Returns the field of that name, whatever its prefix. */
 export function extensionField(
   fields: readonly XmpProperty[],
   kind: ExtensionObjectKind,

@@ -13,7 +13,7 @@ export interface Identification {
 
 export type IdentificationName = keyof Identification;
 
-/** Undefined where the packet has no property in the schema's namespace. */
+/** Returns the identification; undefined where the packet has no property in the schema's namespace. */
 export function identificationOf(packet: XmpPacket): Identification | undefined {
   if (!packet.properties.some(({ uri }) => uri === URIS.pdfaid)) {
     return undefined;
@@ -22,7 +22,7 @@ export function identificationOf(packet: XmpPacket): Identification | undefined 
   return { part: of("part"), conformance: of("conformance"), amd: of("amd"), corr: of("corr"), rev: of("rev") };
 }
 
-/** The text of a simple value. */
+/** Returns the text of a simple value; undefined for any other. */
 export function textOf(property: XmpProperty | undefined): string | undefined {
   return property?.value.kind === "simple" ? property.value.text : undefined;
 }

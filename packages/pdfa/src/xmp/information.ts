@@ -3,7 +3,7 @@ import { propertyIn, withoutFinalZeros, type XmpPacket } from "./packet.ts";
 import { URIS } from "./schemas.ts";
 import { describe } from "./value-types.ts";
 
-/** ISO 19005-1, 6.7.3: keys of the information dictionary, and the properties that say the same. */
+/** The keys of the information dictionary, and the equivalent properties (ISO 19005-1, 6.7.3). */
 export const ANALOGUES = {
   CreationDate: { uri: URIS.xmp, local: "CreateDate", property: "xmp:CreateDate" },
   Title: { uri: URIS.dc, local: "title", property: 'dc:title["x-default"]' },
@@ -17,17 +17,17 @@ export const ANALOGUES = {
 
 export type InformationKey = keyof typeof ANALOGUES;
 
-/** An entry of the information dictionary, and what XMP says. */
+/** An entry of the information dictionary, compared with XMP. */
 export interface InformationEntry {
   readonly key: InformationKey;
-  /** Decoded, without the zeros that some writers end strings with. */
+  /** The decoded text, without the zeros that some writers end strings with. */
   readonly text: string;
-  /** What there is in its place, described; undefined where the property is absent. */
+  /** The value of the analogous property, described; undefined where the property is absent. */
   readonly shownXmp: string | undefined;
   readonly isEquivalent: boolean;
 }
 
-/** The entries of the information dictionary that are strings and have an analogous property. */
+/** Returns the entries of the information dictionary that are strings and have an analogous property. */
 export function informationEntries(document: CosDocument, packet: XmpPacket | undefined): readonly InformationEntry[] {
   const information = document.trailer.dict("Info");
   if (information === undefined) {
@@ -52,7 +52,7 @@ function entryOf(key: InformationKey, text: string, packet: XmpPacket | undefine
   return { key, text, shownXmp, isEquivalent };
 }
 
-/** Of an array for languages the default; of another one all items. */
+/** Returns the texts of a value: the default of a language alternative, all items of any other array. */
 function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | undefined): readonly string[] {
   if (value?.kind === "simple") {
     return [value.text];
@@ -69,17 +69,23 @@ function textsOf(value: NonNullable<ReturnType<typeof propertyIn>>["value"] | un
 
 const DATES: ReadonlySet<InformationKey> = new Set(["CreationDate", "ModDate"]);
 
-/** An array of several values, such as authors, has no equivalent in one string. */
+/** Compares texts. An array of several values, such as authors, has no equivalent in one string. */
 const areSameTexts = (pdf: string, xmp: readonly string[]): boolean =>
   xmp.length === 1 && withoutFinalZeros(xmp[0] ?? "") === pdf;
 
-/** Corrigendum 2 asks for no date in XMP where there is one in the dictionary: only that two of them are the same. */
+/**
+ * Compares dates. Corrigendum 2 does not require a date in XMP where there is one in the dictionary, only that the two
+ * are the same.
+ */
 const areSameDates = (pdf: string, xmp: string | undefined): boolean => xmp === undefined || isSameInstant(pdf, xmp);
 
-/** A date of PDF, with or without its `D:`: one in the form of XMP is none. */
+/** Matches a PDF date, with or without its `D:`, but no date in the form of XMP. */
 const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)/;
 
-/** In whole seconds: PDF has no fractions of them. One that does not say its offset from UTC may have any. */
+/**
+ * Returns whether two dates are the same in whole seconds, as PDF has no fractions of them. A date without an offset
+ * from UTC may have any.
+ */
 export function isSameInstant(pdfDate: string, xmpDate: string): boolean {
   const pdf = PDF_DATE.test(pdfDate) ? parseDate(pdfDate) : undefined;
   const xmp = parseDate(xmpDate);

@@ -3,7 +3,7 @@ import { readPacket, type XmpPacket } from "./packet.ts";
 
 const PACKETS = new WeakMap<CosDocument, { readonly packet: XmpPacket | undefined }>();
 
-/** The packet of the catalog's metadata stream; undefined where there is no such stream. */
+/** Returns the packet of the catalog's metadata stream; undefined where there is no such stream. */
 export function documentPacket(document: CosDocument): XmpPacket | undefined {
   let read = PACKETS.get(document);
   if (read === undefined) {
@@ -19,8 +19,8 @@ export function documentPacket(document: CosDocument): XmpPacket | undefined {
 }
 
 /**
- * The packets of the metadata streams of all other objects (ISO 32000-2, 14.3.2): pages, images, structure elements, property
- * lists; each once.
+ * Yields the packets of the metadata streams of all other objects (ISO 32000-2, 14.3.2), such as pages, images,
+ * structure elements and property lists, each once.
  */
 export function* otherPackets(document: CosDocument): Generator<XmpPacket> {
   const main = document.catalog.raw("Metadata");
@@ -37,7 +37,7 @@ export function* otherPackets(document: CosDocument): Generator<XmpPacket> {
   }
 }
 
-/** The dictionary that an object is, or that of the stream that it is, and those that are in it without a reference. */
+/** Yields the dictionary that an object is or that its stream has, and those nested in it without a reference. */
 function* dictionariesIn(object: CosDirect, { bounds }: CosDocument): Generator<Dict> {
   const pending: CosValue[] = [object];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {

@@ -20,6 +20,6 @@ test.each([
   expect(decodePacket(encode(`\ufeff${TEXT}`))).toEqual({ encoding, text: TEXT });
 });
 
-test("bytes that are no UTF-8 are told", () => {
+test("bytes that are no UTF-8 are reported", () => {
   expect(decodePacket(Buffer.from("<a>Andr\u00e9</a>", "latin1")).encoding).toBe("unknown");
 });

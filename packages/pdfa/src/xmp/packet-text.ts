@@ -4,13 +4,15 @@ import { isUtf8 } from "node:buffer";
 export type PacketEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "UTF-32LE" | "UTF-32BE";
 
 export interface PacketText {
-  /** `unknown` for bytes that are in none of the others: then characters of the text are replaced. */
+  /** The encoding; `unknown` for bytes that are in none of the others, and then characters of the text are replaced. */
   readonly encoding: PacketEncoding | "unknown";
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   readonly text: string;
 }
 
-/** Decodes a packet: its encoding is told by its byte order mark, or by how `<` is written, which is its first character. */
+/**
+ * Decodes a packet. The byte order mark determines its encoding, or else the form of `<`, which is its first character.
+ */
 export function decodePacket(bytes: Uint8Array): PacketText {
   const encoding = encodingOf(bytes);
   const text = encoding.startsWith("UTF-32") ? decodeUtf32(bytes, encoding) : new TextDecoder(encoding).decode(bytes);
@@ -18,7 +20,7 @@ export function decodePacket(bytes: Uint8Array): PacketText {
   return { encoding: isValid ? encoding : "unknown", text: text.startsWith("\ufeff") ? text.slice(1) : text };
 }
 
-/** Bytes at the beginning of a packet, those of the wider encodings first: FF FE begins two of them. */
+/** The bytes at the beginning of a packet, those of the wider encodings first: FF FE begins two of them. */
 const BEGINNINGS: readonly (readonly [PacketEncoding, readonly number[]])[] = [
   ["UTF-32BE", [0, 0, 0xfe, 0xff]],
   ["UTF-32LE", [0xff, 0xfe, 0, 0]],

@@ -4,21 +4,21 @@ import { decodePacket, type PacketText } from "./packet-text.ts";
 import { readRdf, type XmpProperty } from "./rdf.ts";
 import { parseXml, XmpError } from "./xml.ts";
 
-/** A metadata stream, and what its packet states. */
+/** A metadata stream, and the statements of its packet. */
 export interface XmpPacket {
   readonly dict: Dict;
-  /** Number of the stream's object. */
+  /** The number of the stream's object. */
   readonly object: number | undefined;
-  /** The one of the catalog: about the document, and not about a part of it. */
+  /** Whether it is the catalog's, about the document and not about a part of it. */
   readonly isOfDocument: boolean;
   readonly encoding: PacketText["encoding"];
-  /** Names and values of what is in the packet's header (`<?xpacket begin=… ?>`). */
+  /** The names and values in the packet's header (`<?xpacket begin=… ?>`). */
   readonly header: ReadonlyMap<string, string>;
-  /** Why the stream is no XMP, in a few words; undefined for one that is. */
+  /** The reason why the stream is no XMP, in a few words; undefined where it is XMP. */
   readonly problem: string | undefined;
-  /** Empty where there is a problem. */
+  /** The properties; empty where there is a problem. */
   readonly properties: readonly XmpProperty[];
-  /** The packet itself where there is a problem, for who reads leniently; else empty. */
+  /** The text of the packet where there is a problem, for lenient readers; otherwise empty. */
   readonly unread: string;
   readonly extensions: ExtensionSchemas;
 }
@@ -29,10 +29,10 @@ export interface PacketSource {
   readonly isOfDocument: boolean;
 }
 
-/** XMP is small: what is more is not read. */
+/** The number of bytes up to which a packet is read; XMP is small. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** Reads a metadata stream; what is wrong with it is its `problem`. */
+/** Reads a metadata stream; a fault becomes its `problem`. */
 export function readPacket({ stream, object, isOfDocument }: PacketSource, bounds: Bounds): XmpPacket {
   const { bytes, problem: notDecoded } = decodedBytes(stream, bounds);
   const { encoding, text } = decodePacket(bytes);
@@ -69,7 +69,7 @@ function decodedBytes(stream: Stream, bounds: Bounds): { readonly bytes: Uint8Ar
     }
     return bytes.length > MAX_BYTES ? { bytes: new Uint8Array(), problem: "more than 32 MiB" } : { bytes };
   } catch (error) {
-    // Time is up, or the reader gave up otherwise: it is not about this stream then.
+    // When time is up, the fault is not the stream's, and `look` throws.
     if (error instanceof CosError) {
       bounds.look();
       return { bytes: new Uint8Array(), problem: error.message };
@@ -78,10 +78,10 @@ function decodedBytes(stream: Stream, bounds: Bounds): { readonly bytes: Uint8Ar
   }
 }
 
-/** Without the white-space and the zeros that writers pad packets with. */
+/** Removes the white-space and the zeros that writers pad packets with. */
 const withoutPadding = (text: string): string => withoutFinalZeros(text.trim()).trim();
 
-/** Without zeros at the end: they are there where a string was taken for one of C. */
+/** Removes zeros at the end, which are there where a writer treated a string as one of C. */
 export function withoutFinalZeros(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) {
@@ -93,7 +93,10 @@ export function withoutFinalZeros(text: string): string {
 const HEADER = /<\?xpacket\s([^?]*)\?>/;
 const ATTRIBUTE = /([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Of the first instruction; read from the text, so that it is known where the packet is no XML. */
+/**
+ * Returns the attributes of the first xpacket instruction. They are read from the text, so that they are known even
+ * where the packet is no XML.
+ */
 function headerOf(text: string): ReadonlyMap<string, string> {
   const body = HEADER.exec(text.slice(0, 4096))?.[1] ?? "";
   return new Map(

@@ -15,7 +15,7 @@ function read(content: string): readonly XmpProperty[] {
 
 const readOne = (element: string) => read(`<rdf:Description rdf:about="">${element}</rdf:Description>`);
 
-/** A value in a line: text, [Seq items], {fields}; with @ and its language. */
+/** Writes a value in a line: text, [Seq items], {fields}; with @ and its language. */
 function written({ value, language }: XmpItem): string {
   const at = language === undefined ? "" : `@${language}`;
   switch (value.kind) {

@@ -1,6 +1,6 @@
 import { type XmlAttribute, type XmlElement, type XmlName, XmpError } from "./xml.ts";
 
-/** What a value is, as the XMP data model has it (ISO 16684-1, 6.3). */
+/** A value of the XMP data model (ISO 16684-1, 6.3). */
 export type XmpValue =
   | { readonly kind: "simple"; readonly text: string; readonly isUri: boolean }
   | { readonly kind: "structure"; readonly fields: readonly XmpProperty[] }
@@ -8,10 +8,10 @@ export type XmpValue =
 export type ArrayForm = (typeof ARRAY_FORMS)[number];
 const ARRAY_FORMS = ["Bag", "Seq", "Alt"] as const;
 
-/** A value in its place. */
+/** A value with its language. */
 export interface XmpItem {
   readonly value: XmpValue;
-  /** xml:lang of it. */
+  /** The value's xml:lang. */
   readonly language: string | undefined;
 }
 
@@ -22,8 +22,8 @@ const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
 /**
- * The properties that an XMP packet states: RDF/XML in the part of it that XMP uses (ISO 16684-1, 7; XMP Specification
- * 2004 and 2005, "Serializing XMP"). Qualifiers other than xml:lang are read over.
+ * Returns the properties that an XMP packet states, from RDF/XML as far as XMP uses it (ISO 16684-1, 7; XMP
+ * Specification 2004 and 2005, "Serializing XMP"). Qualifiers other than xml:lang are ignored.
  * @throws XmpError for RDF that is no XMP
  */
 export function readRdf(root: XmlElement): readonly XmpProperty[] {
@@ -38,7 +38,7 @@ export function readRdf(root: XmlElement): readonly XmpProperty[] {
       throw new XmpError(`${written(description)} in rdf:RDF, which has rdf:Description elements only`);
     }
     const subject = description.attributes.find(isAbout)?.value;
-    // 7.4: all of them are about the same, which may be left open.
+    // 7.4: all of them are about the same resource, which may be left open.
     if (subject !== undefined && about !== "" && subject !== about) {
       throw new XmpError(`rdf:about "${subject}" after rdf:about "${about}"`);
     }
@@ -48,7 +48,7 @@ export function readRdf(root: XmlElement): readonly XmpProperty[] {
   return unique(properties);
 }
 
-/** The first rdf:RDF element; x:xmpmeta, or what else is around it, may be left out (7.3.3). */
+/** Returns the first rdf:RDF element; x:xmpmeta and other elements around it may be absent (7.3.3). */
 function findRdf(element: XmlElement): XmlElement | undefined {
   if (is(element, "RDF")) {
     return element;
@@ -62,7 +62,7 @@ function findRdf(element: XmlElement): XmlElement | undefined {
   return undefined;
 }
 
-/** Of a node element (7.4, 7.9.2.2): property attributes and property elements. */
+/** Returns the properties of a node element (7.4, 7.9.2.2): property attributes and property elements. */
 function propertiesOf(node: XmlElement): XmpProperty[] {
   checkNoText(node);
   const properties: XmpProperty[] = [];
@@ -78,7 +78,7 @@ function propertiesOf(node: XmlElement): XmpProperty[] {
   return properties;
 }
 
-/** The value of a property element (7.5 to 7.9), or of an rdf:li. */
+/** Returns the value of a property element (7.5 to 7.9), or of an rdf:li. */
 function itemOf(element: XmlElement): XmpItem {
   const language = element.attributes.find(isLanguage)?.value;
   const attributes = element.attributes.filter((attribute) => !isLanguage(attribute) && !isIn(attribute, ["ID"]));
@@ -100,7 +100,7 @@ function itemOf(element: XmlElement): XmpItem {
   return withLanguage(nodeValue(element), language);
 }
 
-/** A property element whose value is in its attributes (7.9.2.4). */
+/** Returns the value of a property element that has it in its attributes (7.9.2.4). */
 function emptyElementValue(element: XmlElement, attributes: readonly XmlAttribute[]): XmpItem {
   if (element.children.length > 0 || element.text.trim() !== "") {
     throw new XmpError(`attributes of ${written(element)}, which is not empty`);
@@ -114,7 +114,9 @@ function emptyElementValue(element: XmlElement, attributes: readonly XmlAttribut
   return structure(propertiesOf({ ...element, attributes, text: "" }));
 }
 
-/** A property element that has a node element: an array, a structure, or a value with qualifiers. */
+/**
+ * Returns the value of a property element that has a node element: an array, a structure, or a value with qualifiers.
+ */
 function nodeValue(element: XmlElement): XmpItem {
   const [node, ...others] = element.children;
   if (node === undefined || others.length > 0) {
@@ -138,7 +140,9 @@ function itemsOf(array: XmlElement): XmpItem[] {
   });
 }
 
-/** A structure; or, where one of its fields is rdf:value, that value, whose qualifiers the others are (7.8). */
+/**
+ * Makes a structure; where one of the fields is rdf:value, returns that value, whose qualifiers the others are (7.8).
+ */
 function structure(properties: readonly XmpProperty[]): XmpItem {
   const qualified = properties.find((property) => is(property, "value"));
   if (qualified !== undefined) {
@@ -155,7 +159,10 @@ const withLanguage = (item: XmpItem, language: string | undefined): XmpItem => (
 
 const simple = (text: string): XmpValue => ({ kind: "simple", text, isUri: false });
 
-/** 6.1: the names of properties, and those of the fields of a structure, are unique. */
+/**
+ * Checks that the names of properties, or of the fields of a structure, are unique (6.1).
+ * @throws XmpError when they are not
+ */
 function unique(properties: readonly XmpProperty[]): readonly XmpProperty[] {
   const names = new Set<string>();
   for (const { uri, local, prefix } of properties) {
@@ -168,7 +175,11 @@ function unique(properties: readonly XmpProperty[]): readonly XmpProperty[] {
   return properties;
 }
 
-/** Names of properties have a namespace (6.1), and are not RDF's own, but for the few that have a use as a field. */
+/**
+ * Returns the name of a property. It has a namespace (6.1), and is not one of RDF's own, except the few that may be
+ * fields.
+ * @throws XmpError for any other name
+ */
 function nameOf(name: XmlName): XmlName {
   const { uri, local, prefix } = name;
   if (uri === "") {
@@ -190,6 +201,6 @@ function checkNoText(element: XmlElement): void {
 const is = (name: XmlName, local: string) => name.uri === RDF && name.local === local;
 const isIn = (name: XmlName, locals: readonly string[]) => name.uri === RDF && locals.includes(name.local);
 const isLanguage = (name: XmlName) => name.uri === XML && name.local === "lang";
-/** Early writers left the prefix out (RDF/XML of 1999). */
+/** Returns whether an attribute is rdf:about; early writers left the prefix out (RDF/XML of 1999). */
 const isAbout = (name: XmlName) => (name.uri === RDF || name.uri === "") && name.local === "about";
 const written = ({ prefix, local }: XmlName) => (prefix === "" ? local : `${prefix}:${local}`);

@@ -1,13 +1,16 @@
 import type { Part } from "../flavours.ts";
 import { byType } from "./structures.ts";
 
-/** Namespace and the value types of its properties, in the words of the specification. */
+/** A namespace and the value types of its properties, in the words of the specification. */
 interface Schema {
   readonly uri: string;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** XMP Specification of January 2004, "Schemas": with the identification schema, all that part 1 knows (6.7.2, 6.7.11). */
+/**
+ * The schemas of the XMP Specification of January 2004, "Schemas", and the identification schema: all that part 1 knows
+ * (6.7.2, 6.7.11).
+ */
 const SCHEMAS_2004 = {
   dc: {
     uri: "http://purl.org/dc/elements/1.1/",
@@ -142,7 +145,7 @@ const SCHEMAS_2004 = {
       GPSCoordinate: "GPSLatitude GPSLongitude GPSDestLatitude GPSDestLongitude",
     }),
   },
-  // ISO 19005-1, table 8.
+  // The identification schema is that of ISO 19005-1, table 8.
   pdfaid: {
     uri: "http://www.aiim.org/pdfa/ns/id/",
     properties: byType({
@@ -152,7 +155,10 @@ const SCHEMAS_2004 = {
   },
 } satisfies Readonly<Record<string, Schema>>;
 
-/** XMP Specification of September 2005: what was added to that of 2004, or is another type. Parts 2 and 3 know these. */
+/**
+ * The properties that the XMP Specification of September 2005 adds to those of 2004, or gives another type. Parts 2 and
+ * 3 know these.
+ */
 const CHANGED_IN_2005: Readonly<Record<string, Schema>> = {
   xmp: {
     uri: SCHEMAS_2004.xmp.uri,
@@ -191,7 +197,7 @@ const CHANGED_IN_2005: Readonly<Record<string, Schema>> = {
   xmpDM: {
     uri: "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
     properties: byType({
-      // As the specification spells it.
+      // The name is as the specification spells it.
       ProjectLink: "projectRef",
       "Open Choice of Text": "videoFrameRate",
       Dimensions: "videoFrameSize",
@@ -219,7 +225,7 @@ const CHANGED_IN_2005: Readonly<Record<string, Schema>> = {
       beatSpliceStretch: "beatSpliceParams",
     }),
   },
-  // ISO 19005-2 and -3, table 8.
+  // The property is that of ISO 19005-2 and -3, table 8.
   pdfaid: {
     uri: SCHEMAS_2004.pdfaid.uri,
     properties: { corr: "Open Choice of Text" },
@@ -235,12 +241,12 @@ const propertyTypes = (schemas: Readonly<Record<string, Schema>>): ReadonlyMap<s
 
 const TYPES_2004 = propertyTypes(SCHEMAS_2004);
 const TYPES_2005 = new Map([...TYPES_2004, ...propertyTypes(CHANGED_IN_2005)]);
-// Gone in 2005.
+// The edition of 2005 has removed it.
 TYPES_2005.delete(`${SCHEMAS_2004.exif.uri}MakerNote`);
 
 /**
- * The value types of the properties that are predefined in a part of ISO 19005, by namespace and name, written one after
- * the other. Part 4 has no such list; it is not asked for one.
+ * Returns the value types of the properties that are predefined in a part of ISO 19005, by namespace and name,
+ * concatenated. Part 4 has no such list, and must not be passed.
  */
 export const predefinedTypes = (part: Part): ReadonlyMap<string, string> => (part === 1 ? TYPES_2004 : TYPES_2005);
 

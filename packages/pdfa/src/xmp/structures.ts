@@ -1,10 +1,12 @@
-/** A structured value type: the namespace of its fields (with those that writers know it by, too), and their types. */
+/**
+ * A structured value type: the namespaces of its fields (including those that writers use instead), and their types.
+ */
 export interface StructureType {
   readonly uris: readonly string[];
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Names, separated by spaces, by their type: as a table of types by name. */
+/** Turns lists of names, separated by spaces, by their type into a table of types by name. */
 export const byType = (names: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([type, list]) => list.split(" ").map((name): [string, string] => [name, type])),
@@ -14,10 +16,10 @@ const EXIF = ["http://ns.adobe.com/exif/1.0/"];
 const DYNAMIC_MEDIA = ["http://ns.adobe.com/xmp/1.0/DynamicMedia/"];
 const PDFA_SCHEMA = ["http://www.aiim.org/pdfa/ns/schema#"];
 
-/** XMP Specification of January 2004, "Property Value Types". */
+/** The structures of the XMP Specification of January 2004, "Property Value Types". */
 const STRUCTURES_2004: Readonly<Record<string, StructureType>> = {
   Dimensions: {
-    // The specification itself, and writers who took it by the letter, have it without the slashes.
+    // The specification itself, and writers who followed it to the letter, leave out the slashes.
     uris: ["http://ns.adobe.com/xap/1.0/sType/Dimensions#", "http:ns.adobe.com/xap/1.0/sType/Dimensions#"],
     fields: byType({
       Real: "w h",
@@ -98,7 +100,7 @@ const STRUCTURES_2004: Readonly<Record<string, StructureType>> = {
   },
 };
 
-/** XMP Specification of September 2005: those of 2004, and these. */
+/** The structures that the XMP Specification of September 2005 adds to those of 2004. */
 const ADDED_IN_2005: Readonly<Record<string, StructureType>> = {
   Colorant: {
     uris: ["http://ns.adobe.com/xap/1.0/g/"],
@@ -180,7 +182,7 @@ const ADDED_IN_2005: Readonly<Record<string, StructureType>> = {
   },
 };
 
-/** ISO 19005-1, tables 4 to 7: those in which extension schemas are described. */
+/** The structures that describe extension schemas (ISO 19005-1, tables 4 to 7). */
 const OF_EXTENSION_SCHEMAS: Readonly<Record<string, StructureType>> = {
   Schema: {
     uris: PDFA_SCHEMA,
@@ -216,6 +218,6 @@ const OF_EXTENSION_SCHEMAS: Readonly<Record<string, StructureType>> = {
 const byLowerCase = (structures: Readonly<Record<string, StructureType>>): ReadonlyMap<string, StructureType> =>
   new Map(Object.entries(structures).map(([name, structure]) => [name.toLowerCase(), structure]));
 
-/** By name in lower case: extension schemas write them as they like. */
+/** The structures by name in lower case, as extension schemas write names in any case. */
 export const STRUCTURE_TYPES_2004 = byLowerCase({ ...STRUCTURES_2004, ...OF_EXTENSION_SCHEMAS });
 export const STRUCTURE_TYPES_2005 = byLowerCase({ ...STRUCTURES_2004, ...ADDED_IN_2005, ...OF_EXTENSION_SCHEMAS });

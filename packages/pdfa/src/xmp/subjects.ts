@@ -5,19 +5,22 @@ import type { InformationEntry } from "./information.ts";
 import type { XmpPacket } from "./packet.ts";
 import type { XmpProperty } from "./rdf.ts";
 
-/** Packets, properties, schemas, and the information dictionary beside them. */
+/** The subjects of metadata: packets, properties, schemas, and the entries of the information dictionary. */
 export interface XmpSubjects {
-  /** Once: its packet is asked for, or lacks. */
+  /** The document with its packet, emitted once; the packet is undefined where it is missing. */
   readonly "document-metadata": { readonly document: CosDocument; readonly packet: XmpPacket | undefined };
   /** Each metadata stream, the document's first. */
   readonly "metadata-stream": XmpPacket;
-  /** Each property of each packet, but for descriptions of extension schemas. */
+  /** Each property of each packet, except descriptions of extension schemas. */
   readonly "xmp-property": PropertyUse;
   /** Each property in the namespace of containers of extension schemas. */
   readonly "extension-container": XmpProperty;
-  /** Schemas, properties, value types and fields that extension schemas describe. */
+  /** The schemas, properties, value types and fields that extension schemas describe. */
   readonly "extension-object": ExtensionObject;
-  /** Of the document's packet; undefined where it says nothing of PDF/A. Not without such a packet. */
+  /**
+   * The identification of the document's packet, undefined where it says nothing of PDF/A; not emitted without such a
+   * packet.
+   */
   readonly identification: { readonly identification: Identification | undefined };
   /** Each entry of the information dictionary that XMP has a property for. */
   readonly "information-entry": InformationEntry;
@@ -25,7 +28,7 @@ export interface XmpSubjects {
 
 export interface PropertyUse {
   readonly property: XmpProperty;
-  /** Where it is defined: its value type, and what is there instead of a value of that type. */
+  /** The property's value type and the mismatch of its value; undefined where the property is not defined. */
   readonly definition: PropertyDefinition | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { XmpItem, XmpProperty, XmpValue } from "./rdf.ts";
 import type { StructureType } from "./structures.ts";
 
-/** Finds a structured type by its name in lower case; undefined for none. */
+/** Finds a structured type by its name in lower case; returns undefined when there is none. */
 export type StructureTypes = (name: string) => StructureType | undefined;
 
-/** A type in the words of the specifications: `Seq ProperName`, `Closed Choice of Integer`, `Lang Alt`. */
+/** A type parsed from the words of the specifications: `Seq ProperName`, `Closed Choice of Integer`, `Lang Alt`. */
 interface ParsedType {
   readonly form: "Bag" | "Seq" | "Alt" | "Lang Alt" | "single";
-  /** In lower case. */
+  /** The name in lower case. */
   readonly name: string;
 }
 
@@ -15,7 +15,10 @@ const DATE =
   /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[-+](?:[01]\d|2[0-3]):[0-5]\d)?)?)?)?$/;
 const ANY = /^/;
 
-/** By name in lower case. What can be any text is not looked at: names, identifiers, languages. */
+/**
+ * The patterns of simple types, by name in lower case. Names, identifiers and languages can be any text, so they are
+ * not checked.
+ */
 const SIMPLE_TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["boolean", /^(?:True|False)$/],
   ["integer", /^[-+]?\d+$/],
@@ -23,9 +26,9 @@ const SIMPLE_TYPES: ReadonlyMap<string, RegExp> = new Map([
   ["rational", /^[-+]?\d+\/[-+]?\d+$/],
   ["date", DATE],
   ["mimetype", /^[-\w+.]+\/[-\w+.]+$/],
-  // Two integers, in parentheses or not: of a tone curve.
+  // The point of a tone curve is two integers, in parentheses or not.
   ["point", /^\(?\s*[-+]?\d+\s*,\s*[-+]?\d+\s*\)?$/],
-  // Degrees, minutes and seconds, or degrees and minutes with a fraction; then the direction.
+  // A coordinate is degrees, minutes and seconds, or degrees and minutes with a fraction, and then the direction.
   ["gpscoordinate", /^\d{1,3},\d{1,2}(?:,\d{1,2}|\.\d+)[NSEW]$/],
   ...["text", "propername", "agentname", "renditionclass", "uri", "url", "xpath", "locale", "guid"].map(
     (name): [string, RegExp] => [name, ANY],
@@ -34,13 +37,13 @@ const SIMPLE_TYPES: ReadonlyMap<string, RegExp> = new Map([
 
 const MAX_DEPTH = 30;
 
-/** Is it a type that values can be checked against? */
+/** Returns whether values can be checked against a type. */
 export function isKnownType(type: string, structures: StructureTypes): boolean {
   const { form, name } = parseType(type);
   return form === "Lang Alt" || SIMPLE_TYPES.has(name) || structures(name) !== undefined;
 }
 
-/** What is there instead of a value of the type, in a few words; undefined where it is one. */
+/** Describes in a few words a value that is not of the type; returns undefined where it is. */
 export function mismatchOf(item: XmpItem, type: string, structures: StructureTypes): string | undefined {
   return new TypeCheck(structures).mismatch(item, parseType(type), 0);
 }
@@ -106,7 +109,7 @@ class TypeCheck {
   }
 }
 
-/** At least one of the alternatives has a language; an array without any is one of languages all the same. */
+/** Checks language alternatives: at least one of them has a language, but an array without any is accepted. */
 function languageMismatch(items: readonly XmpItem[]): string | undefined {
   if (items.some(({ value }) => value.kind !== "simple")) {
     return "alternatives that are no text";
@@ -136,7 +139,7 @@ export function parseType(type: string): ParsedType {
 
 const LONGEST_SHOWN = 60;
 
-/** What a value is, for a message. */
+/** Describes a value for a message. */
 export function describe(value: XmpValue): string {
   if (value.kind === "array") {
     return `rdf:${value.form} of ${value.items.length}`;

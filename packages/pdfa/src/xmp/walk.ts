@@ -11,7 +11,7 @@ import { STRUCTURE_TYPES_2004, STRUCTURE_TYPES_2005 } from "./structures.ts";
 import type { PropertyDefinition } from "./subjects.ts";
 import { isKnownType, mismatchOf, type StructureTypes } from "./value-types.ts";
 
-/** Reads all metadata. Every group that tests it begins with this; the first of them walks for all. */
+/** Reads all metadata. Every group that tests it begins with this part; the first of them walks for all. */
 export const xmpWalk = (validation: Validation): ValidationPart => ({
   walk(emit) {
     const state = validation.shared(walkState);
@@ -36,7 +36,7 @@ function walkMetadata(validation: Validation, emit: Emit): void {
   for (const entry of informationEntries(document, packet)) {
     emit("information-entry", entry, { at: `Info/${entry.key}` });
   }
-  // Part 1 speaks of the document's metadata alone, as its corrigendum 2 has made clear.
+  // Part 1 concerns only the document's metadata, as its corrigendum 2 has made clear.
   for (const other of validation.part === 1 ? [] : otherPackets(document)) {
     walkPacket(other, { validation, emit, main: packet });
   }
@@ -69,7 +69,10 @@ function walkPacket(packet: XmpPacket, context: PacketContext): void {
   }
 }
 
-/** Predefined, or of an extension schema of the packet; in parts 2 and 3 (6.6.2.3.1) of the document's packet, too. */
+/**
+ * Returns the definition of a property that is predefined or described by an extension schema of the packet or, in
+ * parts 2 and 3 (6.6.2.3.1), of the document's packet; undefined where there is none.
+ */
 function definitionOf(
   property: XmpProperty,
   packet: XmpPacket,
@@ -78,7 +81,7 @@ function definitionOf(
   const name = property.uri + property.local;
   const extension: ExtensionType | undefined =
     packet.extensions.types.get(name) ?? (part === 1 ? undefined : main?.extensions.types.get(name));
-  // A schema that describes a predefined property anew adds to what is asked of it.
+  // A schema that redefines a predefined property adds to its requirements.
   const types = [predefinedTypes(part).get(name), extension?.type].filter((type) => type !== undefined);
   const structures = structuresFor(part, extension);
   for (const type of types) {
@@ -93,7 +96,7 @@ function definitionOf(
   return type === undefined ? undefined : { type, mismatch: undefined };
 }
 
-/** Those of the specification, and those that the extension schema defines. */
+/** Returns the structured types of the specification and those that the extension schema defines. */
 export function structuresFor(part: number, extension: Pick<ExtensionType, "structures"> | undefined): StructureTypes {
   const predefined = part === 1 ? STRUCTURE_TYPES_2004 : STRUCTURE_TYPES_2005;
   return (name) => extension?.structures.get(name) ?? predefined.get(name);

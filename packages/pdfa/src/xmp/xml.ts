@@ -1,7 +1,7 @@
 import type { Bounds } from "@quire/cos";
 import { SaxesParser } from "saxes";
 
-/** A name with its namespace. `prefix` is the one that is written, empty for none. */
+/** A name with its namespace; `prefix` is as written, empty for none. */
 export interface XmlName {
   readonly uri: string;
   readonly local: string;
@@ -13,14 +13,14 @@ export interface XmlAttribute extends XmlName {
 }
 
 export interface XmlElement extends XmlName {
-  /** Without declarations of namespaces. */
+  /** The attributes, without declarations of namespaces. */
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** All character data between its tags, that of its children not included. */
+  /** All character data between its tags, except that of its children. */
   readonly text: string;
 }
 
-/** Why something is no XMP, in a few words. */
+/** Says why something is no XMP, in a few words. */
 export class XmpError extends Error {
   override readonly name = "XmpError";
 }
@@ -35,10 +35,10 @@ interface OpenElement extends XmlElement {
 }
 
 /**
- * Reads XML 1.0 with namespaces. Document type declarations are refused, and with them all entities but XML's own five: XMP
- * has no use for them (ISO 16684-1, 7.1).
+ * Reads XML 1.0 with namespaces. Document type declarations are refused, and with them all entities except XML's own
+ * five: XMP has no use for them (ISO 16684-1, 7.1).
  * @returns the root element; undefined where there is none
- * @throws XmpError for what is not well-formed, or too much
+ * @throws XmpError when the text is not well-formed, or has too many elements or too deep ones
  */
 export function parseXml(text: string, bounds: Bounds): XmlElement | undefined {
   const parser = new SaxesParser({ xmlns: true, position: false });

@@ -1,13 +1,13 @@
 import { type CosDocument, CosString, Dict, Name, type Page, resolve, Stream } from "@quire/cos";
 import { srgbProfile } from "./srgb-profile.ts";
 
-/** Part and level of PDF/A (ISO 19005) that a document is to conform to. */
+/** The parts and levels of PDF/A (ISO 19005) that a document can be made to conform to. */
 export const CONFORMANCES = ["2b", "3b"] as const;
 export type Conformance = (typeof CONFORMANCES)[number];
 
 /**
- * Gives a printed document what PDF/A asks for and browsers leave out. That it does conform is for a validator to say:
- * characters that no font has, for example, nobody can mend.
+ * Adds what PDF/A requires of a document and browsers leave out. Only a validator can say whether the document
+ * conforms: characters that no font has, for example, cannot be fixed here.
  */
 export function makeConform(
   document: CosDocument,
@@ -23,7 +23,10 @@ export function makeConform(
   }
 }
 
-/** ISO 19005-2, 6.2.3: what colours of the screen mean, which is all that a browser writes. */
+/**
+ * Makes the output intent (ISO 19005-2, 6.2.3) that defines the device's RGB as sRGB; a browser writes no other
+ * colours.
+ */
 function outputIntent(document: CosDocument): Dict {
   const profile = new Stream(new Dict([["N", 3]]), srgbProfile());
   return new Dict([
@@ -35,11 +38,11 @@ function outputIntent(document: CosDocument): Dict {
   ]);
 }
 
-/** ISO 32000-1, 12.5.3, table 165. */
+/** The Print flag of annotations (ISO 32000-1, 12.5.3, table 165). */
 const PRINT = 1 << 2;
 const INVISIBLE_HIDDEN_NO_VIEW = (1 << 0) | (1 << 1) | (1 << 5) | (1 << 8);
 
-/** ISO 19005-2, 6.3.2: annotations are printed, and not hidden. */
+/** Sets an annotation's flags so that it is printed and not hidden (ISO 19005-2, 6.3.2). */
 function showAnnotation(annotation: unknown): void {
   if (annotation instanceof Dict) {
     annotation.set("F", ((annotation.integer("F") ?? 0) & ~INVISIBLE_HIDDEN_NO_VIEW) | PRINT);

@@ -7,7 +7,7 @@ import { srgbProfile } from "./srgb-profile.ts";
 
 const profile = Buffer.from(srgbProfile());
 
-/** The data of a tag, behind its type. */
+/** Returns the data of a tag after its type signature and the reserved bytes. */
 function tag(signature: string): Buffer {
   for (let entry = 132; entry < 132 + 12 * profile.readUInt32BE(128); entry += 12) {
     if (profile.toString("latin1", entry, entry + 4) === signature) {
@@ -31,7 +31,7 @@ test("the header is that of a display's profile of RGB", () => {
   expect(profile.length).toBeLessThan(700);
 });
 
-// As IEC 61966-2-1/A1 and the registry of the ICC have them.
+// The values are those of IEC 61966-2-1/A1 and of the ICC's profile registry.
 test.each([
   ["rXYZ", [0.436, 0.2225, 0.0139]],
   ["gXYZ", [0.3851, 0.7169, 0.0971]],
@@ -55,7 +55,7 @@ test("the curve is that of sRGB", () => {
   expect((a + b) ** g).toBeCloseTo(1, 4);
 });
 
-test("another program takes it for the sRGB that it knows", async () => {
+test("another program treats it as the sRGB that it knows", async () => {
   const directory = mkdtempSync(join(tmpdir(), "srgb-"));
   try {
     const path = join(directory, "srgb.icc");
@@ -70,6 +70,6 @@ test("another program takes it for the sRGB that it knows", async () => {
   }
 });
 
-test("the same each time", () => {
+test("the profile is the same each time", () => {
   expect(Buffer.compare(profile, Buffer.from(srgbProfile()))).toBe(0);
 });

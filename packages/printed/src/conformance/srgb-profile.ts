@@ -1,7 +1,7 @@
 /**
- * An ICC profile of sRGB (IEC 61966-2-1), made of the numbers that the standard publishes: the chromaticities of the
- * primaries (those of ITU-R BT.709) and of the white point D65, and the transfer curve. Profiles relate colours to D50,
- * so what is measured under D65 is adapted by the linear Bradford transform (ICC.1:2022, annex E).
+ * Makes an ICC profile of sRGB (IEC 61966-2-1) from the published numbers: the chromaticities of the primaries (those
+ * of ITU-R BT.709) and of the white point D65, and the transfer curve. Profiles relate colours to D50, so values
+ * measured under D65 are adapted by the linear Bradford transform (ICC.1:2022, annex E).
  */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const tags: readonly (readonly [signature: string, data: Buffer])[] = [
@@ -18,9 +18,9 @@ export function srgbProfile(): Uint8Array<ArrayBuffer> {
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** ICC.1:2022, 7.2.16: the illuminant of the connection space. */
+/** The XYZ of the connection space's illuminant (ICC.1:2022, 7.2.16). */
 const D50: Triple = [0.9642, 1, 0.8249];
-/** Chromaticities x and y (IEC 61966-2-1, table 1). */
+/** The chromaticities x and y of the white point (IEC 61966-2-1, table 1). */
 const D65 = [0.3127, 0.329] as const;
 const RED_GREEN_BLUE = [
   [0.64, 0.33],
@@ -28,7 +28,7 @@ const RED_GREEN_BLUE = [
   [0.15, 0.06],
 ] as const;
 
-/** Responses of the cones (ICC.1:2022, E.2). */
+/** The matrix from XYZ to the responses of the cones (ICC.1:2022, E.2). */
 const BRADFORD: Matrix = [
   [0.8951, 0.2664, -0.1614],
   [-0.7502, 1.7135, 0.0367],
@@ -37,7 +37,7 @@ const BRADFORD: Matrix = [
 
 const xyzOf = ([x, y]: readonly [number, number]): Triple => [x / y, 1, (1 - x - y) / y];
 
-/** What takes XYZ under D65 to XYZ under D50. */
+/** Returns the matrix that takes XYZ under D65 to XYZ under D50. */
 function adaptation(): Matrix {
   const from = applied(BRADFORD, xyzOf(D65));
   const to = applied(BRADFORD, D50);
@@ -49,7 +49,7 @@ function adaptation(): Matrix {
   return product(inverse(BRADFORD), product(scale, BRADFORD));
 }
 
-/** XYZ under D50 of red, green and blue, scaled so that together they are white. */
+/** Returns the XYZ under D50 of red, green and blue, scaled so that together they are white. */
 function primaries(): readonly Triple[] {
   const columns = transposed([xyzOf(RED_GREEN_BLUE[0]), xyzOf(RED_GREEN_BLUE[1]), xyzOf(RED_GREEN_BLUE[2])]);
   const [red, green, blue] = applied(inverse(columns), xyzOf(D65));
@@ -87,7 +87,7 @@ function inverse([a, b, c]: Matrix): Matrix {
   return transposed([divided(cross(b, c)), divided(cross(c, a)), divided(cross(a, b))]);
 }
 
-/** ICC.1:2022, 10.13: signed numbers of 16 bits before the point and 16 behind it. */
+/** Encodes numbers as s15Fixed16 (ICC.1:2022, 4.6): signed, with 16 bits before the binary point and 16 after it. */
 function fixed(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
   numbers.forEach((number, index) => bytes.writeInt32BE(Math.round(number * 65_536), 4 * index));
@@ -100,14 +100,17 @@ const typed = (signature: string, ...data: readonly Buffer[]): Buffer =>
 const xyzType = (xyz: Triple): Buffer => typed("XYZ ", fixed(xyz));
 const fixedArray = (numbers: readonly number[]): Buffer => typed("sf32", fixed(numbers));
 
-/** 10.18, function 3: (a X + b)^g from d on, c X below it (IEC 61966-2-1, 5.2). */
+/**
+ * The transfer curve as parametric curve type (10.18), function 3: (a X + b)^g from d on, c X below it (IEC 61966-2-1,
+ * 5.2).
+ */
 const TRANSFER_CURVE = typed(
   "para",
   Buffer.from([0, 3, 0, 0]),
   fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]),
 );
 
-/** 10.15: one record, in American English, of text in UTF-16. */
+/** Encodes a text as multiLocalizedUnicodeType (10.15): one record in American English, in UTF-16. */
 function localisedText(text: string): Buffer {
   const letters = Buffer.from(text, "utf16le").swap16();
   const head = Buffer.alloc(20);
@@ -122,7 +125,10 @@ function localisedText(text: string): Buffer {
 const HEADER_BYTES = 128;
 const TAG_ENTRY_BYTES = 12;
 
-/** 7.2 and 7.3: header, table of tags, and their data from multiples of four on; the same data once. */
+/**
+ * Assembles a profile (7.2, 7.3) of header, tag table and the tags' data, each aligned to a multiple of four bytes.
+ * Data that several tags share are written once.
+ */
 function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<ArrayBuffer> {
   const table = Buffer.alloc(4 + TAG_ENTRY_BYTES * tags.length);
   table.writeUInt32BE(tags.length, 0);
@@ -145,13 +151,15 @@ function profileOf(tags: readonly (readonly [string, Buffer])[]): Uint8Array<Arr
   return new Uint8Array(Buffer.concat([header(end), table, ...pieces]));
 }
 
-/** 7.2: a display's profile of RGB, version 4.2, perceptual; without a date that matters and without an ID. */
+/**
+ * Returns the header (7.2) of an RGB display profile of version 4.2 with perceptual intent and without a profile ID.
+ */
 function header(sizeBytes: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.writeUInt32BE(sizeBytes, 0);
   bytes.writeUInt32BE(0x0420_0000, 8);
   bytes.write("mntrRGB XYZ ", 12, "latin1");
-  // 7.2.8: a date has to be one; the same each time: 1 January 2026.
+  // 7.2.8 requires a date; it is always 1 January 2026, so that the bytes stay the same.
   [2026, 1, 1, 0, 0, 0].forEach((number, index) => bytes.writeUInt16BE(number, 24 + 2 * index));
   bytes.write("acsp", 36, "latin1");
   fixed(D50).copy(bytes, 68);

@@ -2,8 +2,8 @@ import { type Bounds, CosString, type CosValue, Dict, resolve } from "@quire/cos
 import type { NewIdentifier } from "./identifiers.ts";
 
 /**
- * Writes the attributes of an element (ISO 32000-2, 14.7.6) shorter: those of one owner as one object, without what is
- * the default anyway; and the headers of table cells by their new identifiers.
+ * Shortens the attributes of an element (ISO 32000-2, 14.7.6): joins those of one owner into one object, drops default
+ * values, and gives the headers of table cells their new identifiers.
  */
 export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bounds: Bounds): void {
   const given = element.get("A");
@@ -12,12 +12,12 @@ export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bo
   }
   const objects = (Array.isArray(given) ? given : [given]).map((object) => resolve(object));
   const dicts = objects.filter((object) => object instanceof Dict);
-  // No browser prints streams, or revision numbers between objects, or many of them.
+  // No browser prints streams, revision numbers between objects, or many of them.
   if (dicts.length < objects.length || objects.length > MAX_OBJECTS) {
     return;
   }
-  // Nor dictionaries in them. What an attribute holds by value could be an element with this one among its attributes:
-  // a copy of it would be in itself.
+  // Browsers print no dictionaries in them either. What an attribute holds by value could be an element with this one
+  // among its attributes: a copy of it would contain itself.
   if (dicts.some((dict) => holdsDictionaries([...dict.entries.values()], bounds))) {
     return;
   }
@@ -32,7 +32,7 @@ export function finishAttributes(element: Dict, newIdentifier: NewIdentifier, bo
       own.entries.forEach((value, key) => same.set(key, value));
     }
   }
-  // The owner alone says nothing.
+  // The owner alone has no meaning.
   const kept = joined.filter(({ entries }) => entries.size > 1);
   if (kept.length === 0) {
     element.delete("A");
@@ -50,7 +50,7 @@ function holdsDictionaries(values: readonly CosValue[], bounds: Bounds): boolean
   });
 }
 
-/** Owners of which an element has one object only, whatever the number of attributes (14.8.5). */
+/** The owners whose attributes can be joined into one object per element, however many they are (14.8.5). */
 const JOINED_OWNERS = new Set(["Layout", "List", "PrintField", "Table"]);
 
 function canJoin(one: Dict, other: Dict): boolean {
@@ -68,7 +68,7 @@ function finished(dict: Dict, newIdentifier: NewIdentifier, bounds: Bounds): Dic
   if (copy.name("O") !== "Table") {
     return copy;
   }
-  // 14.8.5.7: a cell is in one row and one column unless it says otherwise.
+  // 14.8.5.7: a cell spans one row and one column unless it says otherwise.
   for (const key of ["RowSpan", "ColSpan"]) {
     if (copy.number(key) === 1) {
       copy.delete(key);

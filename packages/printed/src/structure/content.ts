@@ -1,23 +1,23 @@
 import { type Bounds, type CosValue, type Dict, Ref, resolve } from "@quire/cos";
 import { elementOf, kidsOf, type StructureElement } from "./elements.ts";
 
-/** Types of elements in which there are lines of text only (ISO 32000-2, 14.8.4). */
+/** The types of elements that contain only lines of text (ISO 32000-2, 14.8.4). */
 const HOLDS_LINES = new Set("P H H1 H2 H3 H4 H5 H6 Lbl Link Span Em Strong Code Quote RB RT RP".split(" "));
 
-/** Types of elements that have either text or blocks: what is beside others in them may be a block. */
+/** The types of elements that contain either text or blocks: one child among several in them may be a block. */
 const HOLDS_BLOCKS = new Set("TH TD LBody Caption NonStruct".split(" "));
 
-/** Entries of an element that says nothing but what its content is. */
+/** The entries of an element that carries no meaning besides its content. */
 const MEANINGLESS = new Set(["Type", "S", "P", "Pg", "K"]);
 
 /**
- * Gives the content of elements that mean nothing (NonStruct, one for each box of text) to the elements that
- * they are in: half of all elements. What may be a block among others stays an element.
- * @returns the elements whose content was taken up, by their numbers, and which ones have it now
+ * Moves the content of elements without meaning (NonStruct, one for each box of text, half of all elements) up into
+ * their parents. An element that may be a block among others is kept.
+ * @returns by object number, the elements whose content was moved, and the elements that hold it now
  */
 export function takeUpContent(elements: readonly StructureElement[], bounds: Bounds): ReadonlyMap<number, Ref> {
   const taken = new Map<number, Ref>();
-  // Elements are above those in them: none is looked at again when it has become the end.
+  // Parents come before their children, so no element is looked at again once its content has been moved.
   for (const { dict, ref } of elements) {
     bounds.step();
     if (ref !== undefined && !taken.has(ref.number) && mayHoldContent(dict, bounds)) {
@@ -54,7 +54,9 @@ function takeUpKids(element: Dict, ref: Ref, taken: Map<number, Ref>, bounds: Bo
   }
 }
 
-/** The page of the element's own content; that of the first one that can be taken up, when it has none. */
+/**
+ * Returns the page of the element's own content or, when it has none, of the first child whose content can be moved up.
+ */
 function pageOfContent(element: Dict, kids: readonly CosValue[]): Ref | undefined {
   const own = element.raw("Pg");
   if (own !== undefined || kids.some((kid) => typeof resolve(kid) === "number")) {
@@ -70,14 +72,17 @@ function pageOfContent(element: Dict, kids: readonly CosValue[]): Ref | undefine
   return undefined;
 }
 
-/** The numbers of the marked content of an element that has nothing else, and all of it on that page. */
+/**
+ * Returns the marked-content numbers of an element that has nothing else, all of them on `page`; undefined for any
+ * other child.
+ */
 function contentOf(kid: Ref, page: Ref, bounds: Bounds): readonly CosValue[] | undefined {
   const dict = elementOf(kid);
   const isEnd =
     dict?.name("S") === "NonStruct" &&
     isSame(dict.raw("Pg"), page) &&
     [...dict.keys()].every((key) => MEANINGLESS.has(key));
-  // An array that is an object of its own may be that of many elements.
+  // An array that is an indirect object may be shared by many elements.
   const content = isEnd && !(dict.raw("K") instanceof Ref) ? kidsOf(dict, bounds) : [];
   return content.length > 0 && content.every((item) => typeof item === "number") ? content : undefined;
 }

@@ -3,11 +3,11 @@ import { type Bounds, type CosValue, Dict, isName, Ref, resolve } from "@quire/c
 /** A structure element (ISO 32000-2, 14.7.2). */
 export interface StructureElement {
   readonly dict: Dict;
-  /** Undefined when it stands in the element above itself. */
+  /** The reference to the element; undefined when it is a direct object in its parent. */
   readonly ref: Ref | undefined;
 }
 
-/** The elements of a structure tree in the order of the document, each above those in it, each once. */
+/** Returns the elements of a structure tree in document order, parents before their children, each once. */
 export function elementsOf(root: Dict, bounds: Bounds): StructureElement[] {
   const elements: StructureElement[] = [];
   const seen = new Set<Dict>([root]);
@@ -27,18 +27,21 @@ export function elementsOf(root: Dict, bounds: Bounds): StructureElement[] {
   return elements;
 }
 
-/** What an element has at /K: elements, and content as numbers or dictionaries. Each is counted as a step of work. */
+/**
+ * Returns the children at an element's /K: elements, and content as numbers or dictionaries. Each is counted as a step
+ * of work.
+ */
 export function kidsOf(element: Dict, bounds: Bounds): readonly CosValue[] {
   const kids = element.get("K");
   if (Array.isArray(kids)) {
-    // Many elements can have the same array.
+    // Many elements can share the same array.
     kids.forEach(() => bounds.step());
     return kids;
   }
   return kids === null ? [] : [element.raw("K") ?? null];
 }
 
-/** The element that a kid is; undefined for content (14.7.5). */
+/** Returns the element that a child is, or undefined when the child is content (14.7.5). */
 export function elementOf(kid: CosValue): Dict | undefined {
   const value = resolve(kid);
   const isElement = value instanceof Dict && !isName(value.get("Type"), "MCR") && !isName(value.get("Type"), "OBJR");

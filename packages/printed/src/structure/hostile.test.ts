@@ -19,7 +19,7 @@ import { outputOf } from "../testing/programs.ts";
 const dictOf = (entries: Readonly<Record<string, CosValue>>): Dict => new Dict(Object.entries(entries));
 const string = (value: string): CosString => new CosString(Buffer.from(value, "latin1"));
 
-/** A document of one page, with the elements that `make` gives; the first one is at the top. */
+/** Makes a document of one page with the elements that `make` returns; the first of them is the root. */
 function documentOf(make: (objects: MadeObjects, page: Ref) => Readonly<Record<string, CosValue>>): Buffer {
   const objects = new MadeObjects();
   const pages = objects.add();
@@ -35,7 +35,7 @@ function documentOf(make: (objects: MadeObjects, page: Ref) => Readonly<Record<s
 
 const ELEMENTS = 8;
 
-/** How a value of an entry is made, once there are elements. */
+/** Makes the value of an entry, once the elements exist. */
 type Maker = (elements: readonly Ref[], page: Ref) => CosValue;
 
 const simple: Arbitrary<Maker> = oneof(
@@ -109,7 +109,7 @@ test("any structure is written, each time to the same bytes", () => {
   assert(structures, { numRuns: 150 });
 });
 
-test("an element among the attributes of an element in it", () => {
+test("an element is among the attributes of its own descendant", () => {
   const pdf = documentOf((objects) => {
     const element = objects.add();
     objects.replace(element.number, dictOf({ K: dictOf({ A: element }) }));
@@ -118,7 +118,7 @@ test("an element among the attributes of an element in it", () => {
   expect(outputOf("qpdf", ["--check", "%"], finished(pdf))).toContain("No syntax or stream encoding errors");
 });
 
-test("elements of one name, and headers of no name", () => {
+test("elements share a name, and headers name no element", () => {
   const pdf = documentOf((objects, page) => {
     const cell = (id: string, ...headers: string[]) => {
       const attributes = [dictOf({ O: new Name("Table"), Headers: headers.map((header) => string(header)) })];
@@ -134,7 +134,7 @@ test("elements of one name, and headers of no name", () => {
   expect([1, 2, 3, 4].map((index) => cell(index, "A/Headers"))).toEqual(["null", "[ (1) ]", "[ (2) (1) ]", "null"]);
 });
 
-test("arrays that many elements share end with the time", () => {
+test("arrays that many elements share stop at the time limit", () => {
   const pdf = documentOf((objects) => {
     const kids = objects.add();
     const elements = Array.from({ length: 5000 }, () => objects.add(dictOf({ S: new Name("LI"), K: kids })));
@@ -148,7 +148,7 @@ test("arrays that many elements share end with the time", () => {
   expect(finishing).toThrow(expect.objectContaining({ code: "too_complex" }));
 });
 
-test("a tree that is deep is finished", () => {
+test("a deep tree is finished", () => {
   const pdf = documentOf((objects, page) => {
     let inner = objects.add(dictOf({ S: new Name("P"), Pg: page, K: 0 }));
     for (let depth = 0; depth < 5000; depth++) {

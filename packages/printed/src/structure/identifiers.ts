@@ -1,12 +1,12 @@
 import { buildNameTree, type CosDocument, CosString, compareNames, type Dict, type Ref } from "@quire/cos";
 import type { StructureElement } from "./elements.ts";
 
-/** The new identifier for an old one; undefined when no element had it. */
+/** Returns the new identifier for an old one, or undefined when no element had it. */
 export type NewIdentifier = (old: CosString) => CosString | undefined;
 
 /**
- * Counts the identifiers of elements (ISO 32000-2, 14.7.2) in the order of the document. The browser's are numbers of the
- * nodes that it has had since it was started: longer, and other ones each time.
+ * Replaces the identifiers of elements (ISO 32000-2, 14.7.2) by numbers counted in document order. The browser's own
+ * are numbers of all nodes since it was started: longer, and different on each printing.
  */
 export function renameElements(
   root: Dict,
@@ -19,7 +19,7 @@ export function renameElements(
     document.bounds.step();
     const old = dict.get("ID");
     dict.delete("ID");
-    // Of several elements of one name only the first can be found by it.
+    // When several elements have the same identifier, it finds only the first of them.
     if (old instanceof CosString && ref !== undefined && !renamed.has(keyOf(old))) {
       const identifier = new CosString(Buffer.from(String(named.length + 1), "latin1"));
       renamed.set(keyOf(old), identifier);

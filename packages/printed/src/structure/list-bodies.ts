@@ -2,9 +2,9 @@ import { type CosDocument, type CosValue, Dict, Name, Ref } from "@quire/cos";
 import { elementOf, kidsOf, type StructureElement } from "./elements.ts";
 
 /**
- * Puts what list items have besides their labels into bodies, as readers expect it there (ISO 32000-2, 14.8.4: LI
- * has Lbl and LBody). The browser knows no bodies.
- * @returns all elements, each above those in it
+ * Puts the children of list items, except their labels, into list bodies, as readers expect (ISO 32000-2, 14.8.4: LI
+ * has Lbl and LBody). The browser writes no bodies.
+ * @returns all elements, parents before their children
  */
 export function addListBodies(elements: readonly StructureElement[], document: CosDocument): StructureElement[] {
   return elements.flatMap((element) => {
@@ -14,7 +14,10 @@ export function addListBodies(elements: readonly StructureElement[], document: C
   });
 }
 
-/** Makes a body where there is none; where it is one element that means nothing, that becomes the body. */
+/**
+ * Makes a body for a list item that has none and returns it. When the only child after the labels is an element without
+ * meaning (NonStruct), that child becomes the body instead, and undefined is returned.
+ */
 function bodyOf({ dict, ref }: StructureElement, document: CosDocument): StructureElement | undefined {
   const kids = kidsOf(dict, document.bounds);
   const items = kids.map((kid) => (kid instanceof Ref ? elementOf(kid) : undefined));

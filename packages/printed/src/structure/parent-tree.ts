@@ -1,6 +1,9 @@
 import { type Bounds, type Dict, NumberTree, Ref, resolve } from "@quire/cos";
 
-/** Leads the content of pages (ISO 32000-2, 14.7.5.4) to the elements that have it now. */
+/**
+ * Points the entries of the parent tree (ISO 32000-2, 14.7.5.4) at the elements that hold the pages' content now.
+ * `parents` maps object numbers of former elements to the new ones.
+ */
 export function redirectParents(root: Dict, parents: ReadonlyMap<number, Ref>, bounds: Bounds): void {
   const tree = root.dict("ParentTree");
   if (tree === undefined || parents.size === 0) {

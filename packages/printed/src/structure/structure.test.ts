@@ -4,7 +4,7 @@ import { finished } from "../testing/finished.ts";
 import { fixture } from "../testing/printing.ts";
 import { outputOf } from "../testing/programs.ts";
 
-/** The elements of the structure tree as Poppler sees them, an indentation of two being one level. */
+/** Returns the elements of the structure tree as Poppler lists them, indented by two spaces per level. */
 const tags = (name: string): string => outputOf("pdfinfo", ["-struct-text", "%"], finished(fixture(name)));
 
 test("text stands in the elements that mean something; types of PDF 2.0 have a role", () => {
@@ -23,7 +23,7 @@ test("text stands in the elements that mean something; types of PDF 2.0 have a r
   expect(outputOf("pdfinfo", ["-struct-text", "%"], fixture("structure"))).not.toContain('"there"');
 });
 
-test("blocks beside each other stay apart", () => {
+test("adjacent blocks stay separate", () => {
   expect(tags("structure")).toContain(`
   NonStruct
     NonStruct
@@ -103,7 +103,7 @@ test.each(["invoice", "structure"])("elements and their identifiers lead to each
   expect(strayKids(root)).toEqual([]);
 });
 
-/** Elements whose /P is not the one that has them. */
+/** Returns the elements whose /P is not the element that holds them. */
 function strayKids(parent: Dict): unknown[] {
   const kids = parent.get("K");
   return (Array.isArray(kids) ? kids : [parent.raw("K") ?? null]).flatMap((kid: CosValue) => {

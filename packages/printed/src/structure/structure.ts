@@ -9,8 +9,8 @@ import { redirectParents } from "./parent-tree.ts";
 import { mapRoles } from "./roles.ts";
 
 /**
- * Makes the structure tree (ISO 32000-2, 14.7) of a printed document shorter without taking anything from it, gives its
- * elements identifiers that are the same each time, and mends what readers do not understand in it.
+ * Shortens the structure tree (ISO 32000-2, 14.7) of a printed document without losing anything from it, gives its
+ * elements identifiers that are the same on each printing, and fixes what readers do not understand in it.
  */
 export function finishStructure(document: CosDocument, unsaidLanguage: string | undefined): void {
   const { bounds } = document;

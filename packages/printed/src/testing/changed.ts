@@ -1,6 +1,6 @@
 import { CosDocument, Dict, MadeObjects, writeDocument } from "@quire/cos";
 
-/** The document with a catalog that `change` has changed. */
+/** Returns the document with its catalog changed by `change`. */
 export function changed(pdf: Uint8Array, change: (catalog: Dict) => void): Buffer {
   const document = CosDocument.open(pdf);
   const catalog = document.catalog.copy();

@@ -1,4 +1,7 @@
-/** Documents that are too long to be kept: they are printed where there is a browser. */
+/**
+ * Returns a document with a table of that many rows. It is too long to be kept as a file, so it is printed where there
+ * is a browser.
+ */
 
 export const table = (rows: number): string => {
   const cells = Array.from(
@@ -9,7 +12,7 @@ export const table = (rows: number): string => {
   return `<!doctype html><html lang="en"><title>Table</title><h1>Table</h1><table>${head}${cells.join("")}</table>`;
 };
 
-/** All kinds of scripts, pictures, form fields, formulas. */
+/** A document with many scripts, pictures, form fields and formulas. */
 export const scripts = `<!doctype html><html lang="mul"><meta charset="utf-8">
 <title>Schriften: العربية 中文 &amp; 😀 &lt;x&gt;</title>
 <h1>Alle Schriften</h1>

@@ -2,13 +2,13 @@ import { asDict, CosDocument, type CosValue, Dict, NumberTree, pagesOf, resolve 
 
 export interface Place {
   readonly pageIndex: number;
-  /** The number of the marked content. */
+  /** The marked-content identifier. */
   readonly content: number;
-  /** Whether the element that the page names has it. */
+  /** Whether the element that the page's parent tree entry names holds the content. */
   readonly isThere: boolean;
 }
 
-/** The marked content of the pages, as /ParentTree has it (ISO 32000-2, 14.7.5.4). */
+/** Lists the marked content of the pages that /ParentTree has entries for (ISO 32000-2, 14.7.5.4). */
 export function placesOfContent(pdf: Uint8Array): Place[] {
   const document = CosDocument.open(pdf);
   const root = document.catalog.dict("StructTreeRoot")?.dict("ParentTree") ?? new Dict();
@@ -23,7 +23,10 @@ export function placesOfContent(pdf: Uint8Array): Place[] {
   });
 }
 
-/** 14.7.5.2: as a number, on the page of the element; or as a dictionary with a page of its own. */
+/**
+ * Returns whether the element holds the content (14.7.5.2): as a number, on the element's page, or as a dictionary that
+ * may name its own page.
+ */
 function hasContent(element: CosValue, content: number, page: Dict): boolean {
   const dict = asDict(resolve(element)) ?? new Dict();
   const kids = dict.get("K");

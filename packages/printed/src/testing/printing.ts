@@ -5,23 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 
-/** Where distributions have it. */
+/** The paths at which distributions install the browser. */
 const BROWSERS = ["/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium-headless-shell"];
 const browser = BROWSERS.find((path) => existsSync(path));
 
 export const hasBrowser = browser !== undefined;
-/** For the names of tests that are passed over where there is no browser to print with. */
+/** A text for the names of tests that are skipped where there is no browser to print with. */
 export const withBrowser = hasBrowser ? "by a browser" : "there is no chromium-headless-shell here";
 
-/** The language that the browser is told to write for documents that do not say theirs. */
+/** The language that the browser is set to write for documents that do not state their own. */
 export const UNSAID = "en-US-x-unsaid";
 
-/** A document that was printed before: `<name>.html` is what it was printed from. */
+/** Reads a document that was printed earlier; `<name>.html` is what it was printed from. */
 export const fixture = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, `${name}.pdf`));
 
 export const source = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.html`), "utf8");
 
-/** What one browser makes of documents, one after the other: tagged, with outlines. */
+/** Returns what one browser prints of the documents, one after the other: tagged, with outlines. */
 export async function printed(...documents: readonly string[]): Promise<Buffer[]> {
   const profile = mkdtempSync(join(tmpdir(), "printing-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${profile}`];
@@ -58,16 +58,16 @@ async function printAll(connection: Connection, documents: readonly string[]): P
   return results;
 }
 
-/** What is used of all the answers. */
+/** The parts of all answers that are used. */
 interface Answer {
   readonly targetId?: string;
   readonly sessionId?: string;
   readonly frameTree?: { readonly frame: { readonly id: string } };
-  /** In base64. */
+  /** The printed document in base64. */
   readonly data?: string;
 }
 
-/** The Chrome DevTools Protocol over pipes: each message ends with a byte of zero. */
+/** Speaks the Chrome DevTools Protocol over pipes: each message ends with a zero byte. */
 class Connection {
   readonly #commands: Writable;
   readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>();

@@ -3,11 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a program prints of a PDF file; `%` among the arguments is its path. A status other than 0 throws. */
+/**
+ * Returns what a program prints about a PDF file; `%` among the arguments stands for its path. Throws on an exit status
+ * other than 0.
+ */
 export const outputOf = (program: string, args: readonly string[], pdf: Uint8Array): string =>
   inDirectory(pdf, (path) => run(program, args, path));
 
-/** The pages as Poppler draws them, as PNG. */
+/** Returns the pages as Poppler draws them, as PNG files. */
 export const imagesOf = (pdf: Uint8Array): readonly Buffer[] =>
   inDirectory(pdf, (path, directory) => {
     run("pdftoppm", ["-r", "60", "-png", "%", join(directory, "page")], path);

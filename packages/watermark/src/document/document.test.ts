@@ -7,7 +7,7 @@ import { checked, darkBox, drawnByPoppler, told } from "../testing/programs.ts";
 const BOX = "/MediaBox[0 0 300 400]/Resources<<>>";
 const MARKED = { left: 126, top: 190, right: 174, bottom: 210 };
 
-test.each(["RC4-40", "RC4-128", "AES-128", "AES-256"] as const)("protected by %s, and so afterwards", (algorithm) => {
+test.each(["RC4-40", "RC4-128", "AES-128", "AES-256"] as const)("protection by %s is kept", (algorithm) => {
   const plain = CosDocument.open(pageOf("0.9 g 0 0 30 30 re f"));
   const firstId = Buffer.from("0123456789abcdef");
   const security = SecurityHandler.create({
@@ -50,7 +50,7 @@ test.each([
   checked(pdf);
 });
 
-test("what else there is stays", () => {
+test("everything else stays", () => {
   const before = pdfOf({
     catalog:
       "/Lang(de)/MarkInfo<</Marked true>>/StructTreeRoot 110 0 R/Outlines 120 0 R/PageLabels<</Nums[0<</S/r>>]>>/AcroForm<</Fields[130 0 R]/DA(/Helv 0 Tf)>>/Names<</EmbeddedFiles<</Names[(a.txt) 140 0 R]>>>>/Metadata 150 0 R/PageLayout/TwoColumnLeft",

@@ -11,7 +11,7 @@ const texts = (pdf: Uint8Array) =>
     .map((text) => text.trim());
 const kids = (pdf: Uint8Array) => CosDocument.open(pdf).catalog.dict("Pages")?.array("Kids") ?? [];
 
-test("only the pages that are chosen, each with its text", () => {
+test("only the chosen pages are marked, each with its text", () => {
   const before = pdfOf({ pages: [BOX, BOX, BOX, BOX] });
   const { pdf, warnings } = marked(before, { pages: [2, 4, 9], text: (page) => `PAGE ${page}` });
   expect(texts(pdf)).toEqual(["", "PAGE 2", "", "PAGE 4"]);

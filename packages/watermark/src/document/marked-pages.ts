@@ -11,21 +11,21 @@ import {
 
 /** A page that gets a text. */
 export interface MarkedPage {
-  /** As it was read. */
+  /** The page as it was read. */
   readonly page: Page;
-  /** Its dictionary in the document that is written: to be changed. */
+  /** The page's dictionary in the document that is written, which may be changed. */
   readonly dict: Dict;
 }
 
 export interface PageSelection {
-  /** Counted from 1. */
+  /** The page numbers, counted from 1. */
   readonly pages: readonly number[];
   readonly textOf: (page: number) => string;
 }
 
 /**
- * The chosen pages. The page tree stays as it is, unless it is damaged, has pages that are no objects of their own, or has
- * one twice that is to become two: then it is built anew.
+ * Returns the chosen pages, each dictionary once. The page tree stays as it is, unless it is damaged, has pages that
+ * are no indirect objects, or has one page at several places that are marked differently: then it is rebuilt.
  */
 export function markedPages(
   document: CosDocument,
@@ -48,7 +48,7 @@ export function markedPages(
   return chosen.filter(({ dict }) => !seen.has(dict) && seen.add(dict));
 }
 
-/** The pages that the tree has several times. */
+/** Returns the pages that the tree has several times, by their dictionary. */
 function placesOf(pages: readonly Page[]): ReadonlyMap<Dict, readonly Page[]> {
   const first = new Map<Dict, Page>();
   const several = new Map<Dict, Page[]>();
@@ -97,7 +97,10 @@ function rebuilt(
   return built.map(({ dict }) => dict);
 }
 
-/** The copies of a page have its resources together, instead of each having what is new in those of all others. */
+/**
+ * Makes a page's own resources an indirect object, so that the copies of the page share them instead of each having its
+ * own with the additions of all others.
+ */
 function shareResources(dict: Dict, add: (value: CosDirect) => Ref): void {
   const resources = dict.raw("Resources");
   if (resources instanceof Dict) {

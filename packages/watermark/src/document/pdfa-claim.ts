@@ -4,9 +4,9 @@ import { metadataStream, readMetadata, type XmpPacket } from "@quire/xmp";
 const PDFA = "http://www.aiim.org/pdfa/ns/id/";
 
 /**
- * Takes the claim to conform to PDF/A (ISO 19005) out of the metadata when a watermark may have made it untrue.
- * @param hasColour whether it has colours other than gray
- * @returns whether it did
+ * Removes the claim to conform to PDF/A (ISO 19005) from the metadata when the watermark may have made it untrue.
+ * @param hasColour whether the watermark has colours other than gray
+ * @returns whether the claim was removed
  */
 export function dropUntruePdfaClaim(
   { catalog }: CosDocument,
@@ -30,8 +30,9 @@ function claimedPart({ properties }: XmpPacket): number | undefined {
 }
 
 /**
- * Part 1 knows neither transparency nor fonts without a list of their glyphs (ISO 19005-1, 6.3.5, 6.4). Later ones ask for
- * an output intent: of RGB for colours of RGB, any for gray, and any for transparency (ISO 19005-2, 6.2.4.3, 6.2.10).
+ * Returns whether the claim still holds. Part 1 allows neither transparency nor fonts without a list of their glyphs
+ * (ISO 19005-1, 6.3.5, 6.4). Later parts require an output intent: an RGB one for RGB colours, any for gray and for
+ * transparency (ISO 19005-2, 6.2.4.3, 6.2.10).
  */
 function staysTrue(part: number, hasColour: boolean, catalog: Dict, bounds: Bounds): boolean {
   const components = (catalog.array("OutputIntents") ?? []).flatMap((raw) => {

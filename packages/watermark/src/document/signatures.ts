@@ -1,9 +1,11 @@
 import { type Bounds, type CosDocument, type CosValue, Dict, resolve } from "@quire/cos";
 
-/** SigFlags, bit 2 (ISO 32000-2, table 225): signatures may become invalid when the file is written anew. */
+/**
+ * The SigFlags bit 2 (ISO 32000-2, table 225): signatures may become invalid when the file is not written by appending.
+ */
 const APPEND_ONLY = 2;
 
-/** Whether the document has signatures (12.8): in fields, or those that its permissions go by. */
+/** Returns whether the document has signatures (12.8): in form fields, or in its permissions. */
 export function isSigned({ catalog }: CosDocument, bounds: Bounds): boolean {
   const permissions = catalog.dict("Perms");
   const form = catalog.dict("AcroForm");
@@ -28,7 +30,7 @@ function hasSignedField(fields: readonly CosValue[], bounds: Bounds): boolean {
         continue;
       }
       visited.add(field);
-      // 12.7.4.1: the type of a field is that of its parent when it has none.
+      // 12.7.4.1: a field without a type inherits that of its parent.
       const type = field.name("FT") ?? next.type;
       if (type === "Sig" && field.dict("V") !== undefined) {
         return true;

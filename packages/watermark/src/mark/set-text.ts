@@ -1,21 +1,21 @@
 import type { CosDirect, Dict, Ref } from "@quire/cos";
 import { EmbeddedFonts, type InstalledFonts, type TypesetText, typeset } from "@quire/typeset";
 
-/** A text that has been set. */
+/** A typeset text. */
 export interface SetText {
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Shows it with its lower left corner at the origin, in the current colour. */
+  /** Content that shows the text with its lower left corner at the origin, in the current colour. */
   readonly content: Uint8Array;
-  /** Some of it are pictures with colours of their own. */
+  /** Whether some of its glyphs are pictures with their own colours. */
   readonly hasColours: boolean;
 }
 
-/** Sets texts in fonts of one document. */
+/** Typesets texts in fonts of one document. */
 export interface TextSetter {
-  /** `text` is undefined when nothing of it would be seen. */
+  /** Typesets a text; the result's `text` is undefined when nothing of it would be visible. */
   set(text: string): { readonly text: SetText | undefined; readonly isIncomplete: boolean };
-  /** The fonts of all that was set, called once: /Font of its resources. */
+  /** Returns the fonts of all texts, for /Font of their resources; called once, at the end. */
   fonts(): Dict;
 }
 
@@ -26,7 +26,7 @@ export interface SetterOptions {
   readonly align: "left" | "center" | "right";
 }
 
-/** Sets texts with the fonts of the machine. */
+/** Returns a setter that typesets texts with the installed fonts. */
 export function textSetter(options: SetterOptions, add: (value: CosDirect) => Ref): TextSetter {
   const embedded = new EmbeddedFonts(add);
   const { fonts, fontFamily, sizePt, align } = options;
@@ -47,7 +47,7 @@ export function textSetter(options: SetterOptions, add: (value: CosDirect) => Re
   };
 }
 
-/** White-space shows nothing. */
+/** Returns whether a text shows anything; white-space does not. */
 const isVisible = ({ lines }: TypesetText): boolean =>
   lines.some(({ runs }) => runs.some(({ glyphs }) => glyphs.some(({ text }) => text.trim() !== "")));
 

@@ -16,18 +16,18 @@ import type { SetText, TextSetter } from "./set-text.ts";
 
 export interface TextStyle {
   readonly sizePt: number;
-  /** 0 to 1. */
+  /** The opacity, from 0 (invisible) to 1 (opaque). */
   readonly opacity: number;
-  /** sRGB, 0 to 255 each. */
+  /** The sRGB components, from 0 to 255 each. */
   readonly colour: readonly [red: number, green: number, blue: number];
 }
 
-/** A form XObject that shows a text, opaque, its lower left corner at the origin, in points. */
+/** A form XObject that shows a text opaquely, with its lower left corner at the origin, in points. */
 export interface TextForm extends Block {
   readonly ref: Ref;
 }
 
-/** Makes a form XObject (ISO 32000-2, 8.10) of each text, once. They have their resources together. */
+/** Makes one form XObject (ISO 32000-2, 8.10) of each text. All forms share their resources. */
 export class TextForms {
   readonly #objects: MadeObjects;
   readonly #setter: TextSetter;
@@ -48,7 +48,7 @@ export class TextForms {
     this.#hasColours = !isGray(parts.style);
   }
 
-  /** Undefined when nothing of the text would be seen. */
+  /** Returns the form of a text; undefined when nothing of it would be visible. */
   of(text: string): TextForm | undefined {
     const key = keyOf(text);
     if (!this.#forms.has(key)) {
@@ -61,22 +61,22 @@ export class TextForms {
     return this.#forms.get(key);
   }
 
-  /** Whether anything is to be seen. */
+  /** Whether any of the texts is visible. */
   get areAny(): boolean {
     return [...this.#forms.values()].some((form) => form !== undefined);
   }
 
-  /** Whether there are colours other than gray. */
+  /** Whether the texts have colours other than gray. */
   get haveColours(): boolean {
     return this.#hasColours;
   }
 
-  /** Whether there are characters that no font has. */
+  /** Whether the texts have characters that no font has. */
   get areIncomplete(): boolean {
     return this.#isIncomplete;
   }
 
-  /** What makes them as opaque as they are to be, a graphics state parameter dictionary; undefined: nothing needs to. */
+  /** The graphics state parameter dictionary that gives the forms their opacity; undefined when they are opaque. */
   get opacityState(): Ref | undefined {
     const { opacity } = this.#style;
     if (opacity < 1) {
@@ -93,8 +93,8 @@ export class TextForms {
   #formOf({ widthPt, heightPt, content }: SetText): TextForm {
     const { sizePt, opacity } = this.#style;
     const setup = Buffer.from(`${colourText(this.#style)}\n`);
-    // There may be one for each of many pages: what is kept of them until they are written is deflated, and copied out of
-    // the larger piece of memory that it is made in.
+    // There may be one form for each of many pages, so what is kept of them until they are written is deflated and
+    // copied out of the larger buffer that it is made in.
     const bytes = encodeFlate(Buffer.concat([setup, content])).slice();
     this.#bounds.spendBytes(bytes.length);
     if (this.#bounds.decodableBytes <= 0) {
@@ -103,13 +103,13 @@ export class TextForms {
     const entries: [string, CosDirect | Ref][] = [
       ["Type", new Name("XObject")],
       ["Subtype", new Name("Form")],
-      // Letters may go beyond the lines that they stand in.
+      // Letters may extend beyond the lines that they are in.
       ["BBox", [-sizePt, -sizePt, widthPt + sizePt, heightPt + sizePt].map((value) => Number(real(value)))],
       ["Resources", this.#resources],
       ["Filter", new Name("FlateDecode")],
     ];
     if (opacity < 1) {
-      // 11.6.6: letters that lie over each other are one shape, and no darker there.
+      // 11.6.6: letters that overlap are one shape, and no darker there.
       entries.push(["Group", new Dict([["S", new Name("Transparency")]])]);
     }
     return { widthPt, heightPt, ref: this.#objects.add(new Stream(new Dict(entries), bytes)) };
@@ -123,7 +123,10 @@ const alphaConstants = (opacity: number): [string, number][] => [
 
 const isGray = ({ colour: [red, green, blue] }: TextStyle): boolean => red === green && green === blue;
 
-/** Gray needs no colour space of RGB, which a document for print, or for archives, may not have. */
+/**
+ * Returns the operators that set the fill colour. Gray needs no RGB colour space, which a document for print or
+ * archiving may not have.
+ */
 function colourText(style: TextStyle): string {
   const components = style.colour.map((value) => String(Number((value / 255).toFixed(4))));
   return isGray(style) ? `${components[0]} g` : `${components.join(" ")} rg`;

@@ -31,7 +31,7 @@ test.each([
   expect(balance(text)).toEqual({ openSaves, strayRestores, closers, isBeyondRepair });
 });
 
-test("more is open than anyone opens", () => {
+test("more is open than the limit", () => {
   const beyond = { openSaves: 0, strayRestores: 0, closers: "", isBeyondRepair: true };
   expect(balance("q ".repeat(20_000))).toEqual(beyond);
   expect(balance("(".repeat(5000))).toEqual(beyond);
@@ -39,13 +39,13 @@ test("more is open than anyone opens", () => {
   expect(() => balance("[".repeat(2000))).toThrow(/nested/);
 });
 
-/** Pieces that content is made of, and some that it should not be. */
+/** Tokens that content is made of, and some that it should not contain. */
 const PIECES =
   "q Q q Q BT ET BMC BDC EMC BX EX m l re W W* n f S w cm Tf Tj 1 -2.5 .5 +7 /Name /A#20 (s) (a(b)c) (\\)) <41> [ ] << >> % \n true false null BI ID EI 0cm 1e5 - . ) > } { ( < \\ \\( Do foo endobj".split(
     " ",
   );
 
-test("the fast way finds what the thorough one finds, or nothing", () => {
+test("the fast path finds what the thorough one finds, or nothing", () => {
   let seed = 1;
   const random = (limit: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -54,7 +54,7 @@ test("the fast way finds what the thorough one finds, or nothing", () => {
   const differing: string[] = [];
   let plain = 0;
   for (let round = 0; round < 20_000; round++) {
-    // Fewer of the odd ones, in most rounds.
+    // Most rounds use fewer of the odd tokens.
     const range = round % 2 === 0 ? 35 : PIECES.length;
     const text = Array.from({ length: random(12) }, () => `${PIECES[random(range)]}${["", " ", "\n"][random(3)]}`).join(
       "",

@@ -4,18 +4,21 @@ import { EFFECTS } from "./operator-effects.ts";
 import { plainOperators } from "./plain-operators.ts";
 import { tailClosers } from "./tail-closers.ts";
 
-/** What content leaves open, or takes away, at its end (ISO 32000-2, 7.8.2, 8.4.2, 8.5.1, 9.4.1, 14.6). */
+/**
+ * The constructs that content leaves open at its end, or closes without having opened them (ISO 32000-2, 7.8.2, 8.4.2,
+ * 8.5.1, 9.4.1, 14.6).
+ */
 export interface Balance {
-  /** `q` without `Q`. */
+  /** The number of `q` without `Q`. */
   readonly openSaves: number;
-  /** `Q` without `q`, which readers pass over. */
+  /** The number of `Q` without `q`, which readers ignore. */
   readonly strayRestores: number;
-  /** What ends all else that is open; mostly empty. */
+  /** The text that ends everything else that is open; usually empty. */
   readonly closers: string;
   /**
-   * What comes before or after it cannot make up for it: a stray `Q` would take back what was set before it, data of an
-   * image go on to the end, or there are operators that no reader knows (`ETBT`, `Qq`), and readers make of them what they
-   * will.
+   * Whether nothing added before or after the content can make up for what it leaves open: a stray `Q` would undo what
+   * was set before it, image data run to the end, or there are operators that no reader knows (`ETBT`, `Qq`), whose
+   * effect differs between readers.
    */
   readonly isBeyondRepair: boolean;
 }
@@ -23,7 +26,7 @@ export interface Balance {
 export const BALANCED: Balance = { openSaves: 0, strayRestores: 0, closers: "", isBeyondRepair: false };
 
 /**
- * Goes through a page's contents.
+ * Determines what a page's contents leave open.
  * @throws CosError `too_complex`
  */
 export function balanceOf(bytes: Uint8Array, context: { source: ObjectSource; bounds: Bounds }): Balance {
@@ -31,7 +34,10 @@ export function balanceOf(bytes: Uint8Array, context: { source: ObjectSource; bo
   return plain === undefined ? balanceOfAny(bytes, context) : balanceWith(plain, "");
 }
 
-/** As `balanceOf`, for all that there may be in content. */
+/**
+ * Determines what any content leaves open, by reading all its operations; `balanceOf` is the faster way for plain
+ * content.
+ */
 export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource; bounds: Bounds }): Balance {
   const open = new OpenOperators();
   let hasBrokenImage = false;
@@ -54,10 +60,13 @@ export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource;
 
 const IMAGE_PROBLEMS: ReadonlySet<ContentProblem> = new Set(["inline-image-malformed", "inline-image-unterminated"]);
 
-/** More of them than content has that a person ever sees. */
+/** More open operators than any legible content has. */
 const MAX_OPEN = 10_000;
 
-/** @param tail what ends that which no operator begins; undefined when nothing does */
+/**
+ * Returns the balance of content with these open operators.
+ * @param tail the text that ends unfinished tokens, which no operator begins; undefined when no text does
+ */
 function balanceWith(open: OpenOperators, tail: string | undefined): Balance {
   const { openSaves, strayRestores } = open;
   if (open.count > MAX_OPEN) {

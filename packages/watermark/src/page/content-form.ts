@@ -11,10 +11,10 @@ import {
 } from "@quire/cos";
 import type { PageWriting } from "./page-writing.ts";
 
-/** Makes form XObjects of pages' contents (ISO 32000-2, 8.10): whatever they leave open ends with them. */
+/** Makes form XObjects of pages' contents (ISO 32000-2, 8.10): whatever the contents leave open ends with the form. */
 export class ContentForms {
   readonly #writing: PageWriting;
-  /** The last one of each contents, which pages may share. */
+  /** The last form made of each contents, which pages may share. */
   readonly #forms = new Map<Stream | CosArray, ContentForm>();
 
   constructor(writing: PageWriting) {
@@ -22,8 +22,8 @@ export class ContentForms {
   }
 
   /**
-   * The name that the form has in the page's resources; undefined when it cannot be made, or would part structure elements
-   * from their content.
+   * Returns the name of the form in the page's resources; undefined when it cannot be made or would separate structure
+   * elements from their content.
    */
   nameOf(contents: Stream | CosArray, page: Page, dict: Dict): string | undefined {
     // 14.7.5.4: elements refer to marked content by the page.
@@ -33,7 +33,7 @@ export class ContentForms {
     const { names } = this.#writing;
     const resources = names.sharedResources(page, dict);
     const { left, bottom, right, top } = page.mediaBox;
-    // It clips, and is not to do so within the page.
+    // The box clips, and must not do so within the page.
     const box = [left - 1, bottom - 1, right + 1, top + 1];
     const known = this.#forms.get(contents);
     const isKnown = known?.resources === resources && known.box.join(" ") === box.join(" ");
@@ -64,7 +64,7 @@ export class ContentForms {
       if (!(error instanceof CosError)) {
         throw error;
       }
-      // Too long to be made one; unless it is the time that has run out.
+      // The contents are too long to be joined, unless the time has run out, which `look` throws for.
       bounds.look();
       return undefined;
     }

@@ -1,6 +1,9 @@
 import type { Effect } from "./operator-effects.ts";
 
-/** Counts what operators open and close. */
+/**
+ * Keeps count of what operators open and close: saved states, marked content, compatibility sections, paths and text
+ * objects.
+ */
 export class OpenOperators {
   openSaves = 0;
   strayRestores = 0;
@@ -12,17 +15,17 @@ export class OpenOperators {
   #isTakenBack = false;
   #isTooLate = false;
 
-  /** A `Q` without `q` came after a change of the graphics state, and something after it. */
+  /** Whether a `Q` without `q` came after a change of the graphics state and was followed by further operators. */
   get hasRestoreThatMatters(): boolean {
     return this.#isTooLate;
   }
 
-  /** How many operators it takes to close all. */
+  /** The number of operators that it takes to close everything. */
   get count(): number {
     return this.openSaves + this.strayRestores + this.#markedContents + this.#compatibilitySections;
   }
 
-  /** The operators that close what is open, but for `Q`. */
+  /** The operators that close what is open, except `Q`. */
   get closers(): string {
     return (
       (this.#isPathOpen ? "n\n" : "") +

@@ -1,7 +1,7 @@
 const OPERATORS = {
   save: "q",
   restore: "Q",
-  /** Those that change the graphics state. */
+  /** The operators that change the graphics state. */
   set: 'cm w J j M d ri i gs CS cs SC SCN sc scn G g RG rg K k Tc Tw Tz TL Tf Tr Ts TD "',
   path: "m l c v y h re",
   clip: "W W*",
@@ -12,16 +12,16 @@ const OPERATORS = {
   "end-marked": "EMC",
   "begin-compatibility": "BX",
   "end-compatibility": "EX",
-  /** None, for what is open. */
+  /** The operators that neither open nor close anything. */
   other: "Do Tj TJ ' Td Tm T* sh MP DP d0 d1",
 } as const;
 
-/** What operators do to what is open (ISO 32000-2, annex A). */
+/** The effect of an operator on what is open (ISO 32000-2, annex A). */
 export type Effect = keyof typeof OPERATORS;
 
 const isEffect = (key: string): key is Effect => key in OPERATORS;
 
-/** By operator; but for those of inline images. */
+/** The effect of each operator; those of inline images are left out. */
 export const EFFECTS: ReadonlyMap<string, Effect> = new Map(
   Object.entries(OPERATORS).flatMap(([effect, operators]) =>
     isEffect(effect) ? operators.split(" ").map((operator): [string, Effect] => [operator, effect]) : [],

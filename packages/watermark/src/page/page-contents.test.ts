@@ -9,7 +9,7 @@ const RESOURCES =
 const BOX = "/MediaBox[0 0 120 100]";
 const CATALOG = "/OCProperties<</OCGs[101 0 R]/D<</OFF[101 0 R]/Order[]>>>>";
 
-/** A document with a page for each content. */
+/** Makes a document with a page for each content. */
 const documentOf = (contents: readonly string[], entries = "") =>
   pdfOf({
     catalog: CATALOG,
@@ -20,7 +20,7 @@ const documentOf = (contents: readonly string[], entries = "") =>
     },
   });
 const MARK = { text: "MARK", sizePt: 20, position: "bottom" } as const;
-/** Of the mark, in pixels from the top left: 48 by 20, 25 above the bottom. */
+/** The edges of the mark, in pixels from the top left: 48 by 20, 25 above the bottom. */
 const MARKED = { left: 36, right: 84, top: 55, bottom: 75 };
 
 interface Wrong {
@@ -29,7 +29,10 @@ interface Wrong {
 }
 const NOTHING: Wrong = { inside: 0, outside: 0 };
 
-/** How many pixels of the mark are not those of one on an empty page, and how many others are not those of the page. */
+/**
+ * Counts, for each page, the pixels inside the mark that differ from those of a mark on an empty page, and the pixels
+ * outside it that differ from the original page.
+ */
 function wrongPixels(original: Uint8Array, pdf: Uint8Array, draw: (pdf: Uint8Array) => Gray[]): Wrong[] {
   const [clean] = draw(marked(documentOf([""]), MARK).pdf);
   const [before, after] = [draw(original), draw(pdf)];
@@ -131,7 +134,7 @@ test("streams stay as they are, and are shared as they were", () => {
   expect(raw).toContain("/Note(mine)");
   const document = CosDocument.open(pdf);
   const lists = pagesOf(document).map((page) => page.dict.array("Contents") ?? []);
-  // What is no stream is left out: some readers show nothing of a page that has such a list.
+  // Entries that are no streams are left out: some readers show nothing of a page whose list has such entries.
   expect(lists.map((list) => list.length)).toEqual([5, 5, 5]);
   expect(new Set(lists.flat()).size).toBe(5);
 });
@@ -171,7 +174,7 @@ test("content that is too long to be looked at", () => {
   expect(wrongPixels(before, pdf, drawnByPoppler)).toEqual([NOTHING, NOTHING]);
 });
 
-test("what is marked for a structure is not parted from its page, whatever it leaves open", () => {
+test("content that is marked for a structure stays with its page, whatever it leaves open", () => {
   const content = `/P <</MCID 0>> BDC ${SHAPES} EMC q 30 0 0 30 80 10 cm ${inlineImage(pixels(200))}`;
   const { pdf } = marked(documentOf([content], "/StructParents 0"), MARK);
   expect(contentsOf(pdf)[0]).toContain("/P <</MCID 0>> BDC");
@@ -194,7 +197,7 @@ test("broken contents that pages share become one form", () => {
   checked(pdf);
 });
 
-test("the mark is an artifact, and all that it opens it closes", () => {
+test("the mark is an artifact, and it closes all that it opens", () => {
   const { pdf } = marked(pageOf("0 0 10 10 re f"), { colour: [128, 128, 128], opacity: 0.25 });
   const qdf = told("qpdf", ["--qdf", "%", "-"], pdf).text;
   expect(contentsOf(pdf)[0]).toBe(
@@ -205,7 +208,7 @@ test("the mark is an artifact, and all that it opens it closes", () => {
   expect(qdf).toMatch(/\/Group <<\s+\/S \/Transparency\s+>>/);
 });
 
-test("opacity and colour, as they are drawn", () => {
+test("opacity and colour are drawn as given", () => {
   const colours: readonly [Options, number][] = [
     [{ colour: [0, 0, 0], opacity: 0.5 }, 128],
     [{ colour: [64, 64, 64], opacity: 1 }, 64],

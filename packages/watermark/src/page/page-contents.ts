@@ -3,11 +3,11 @@ import { BALANCED, type Balance, balanceOf } from "./balance.ts";
 import { ContentForms } from "./content-form.ts";
 import type { PageWriting } from "./page-writing.ts";
 
-/** Content that is drawn before or after that of pages, which stays as it is. */
+/** Adds content before or after that of pages, which stays as it is. */
 export class PageContents {
   readonly #writing: PageWriting;
   readonly #forms: ContentForms;
-  /** Pages may share streams, and content is looked at once. */
+  /** The balance of each contents: pages may share streams, and each is read once. */
   readonly #balances = new Map<Stream | CosArray, Balance>();
   readonly #streams = new Map<string, Ref>();
   #members = 0;
@@ -22,7 +22,10 @@ export class PageContents {
     this.#set(dict, [this.#stream(mark), ...this.#membersOf(dict)]);
   }
 
-  /** Draws `mark` after the contents that `dict` has, which are those of `page`, in the state that they began with. */
+  /**
+   * Draws `mark` after the contents that `dict` has, which are those of `page`, in the graphics state that they began
+   * with.
+   */
   drawOver(mark: string, page: Page, dict: Dict): void {
     const contents = dict.get("Contents");
     if (!(contents instanceof Stream) && !(Array.isArray(contents) && contents.length > 0)) {
@@ -51,14 +54,14 @@ export class PageContents {
     try {
       const { bytes, damage } = page.contents(bounds);
       const balance = balanceOf(bytes, this.#writing);
-      // Other readers get more out of damaged data than this one, or less, or stop there.
+      // Other readers get more or less out of damaged data than this one does, or stop there.
       const isDamaged = damage.length > 0 && (contents instanceof Stream || !isBalanced(balance));
       return isDamaged ? { ...balance, isBeyondRepair: true } : balance;
     } catch (error) {
       if (!(error instanceof CosError)) {
         throw error;
       }
-      // Too long to be looked at; unless it is the time that has run out.
+      // The contents are too long to be read, unless the time has run out, which `look` throws for.
       bounds.look();
       return { ...BALANCED, isBeyondRepair: true };
     }
@@ -89,7 +92,10 @@ export class PageContents {
   }
 }
 
-/** Every page gets a list of its own: of one that many pages share, that is a list for each of them. */
+/**
+ * The largest number of parts in all lists together. Every page gets its own list, so one that many pages share becomes
+ * a list for each of them.
+ */
 const MAX_MEMBERS = 2 ** 22;
 
 const isBalanced = ({ openSaves, strayRestores, closers, isBeyondRepair }: Balance): boolean =>

@@ -1,7 +1,7 @@
 import type { Bounds, CosDirect, ObjectSource, Ref } from "@quire/cos";
 import type { ResourceNames } from "./resource-names.ts";
 
-/** What is needed of the document that is being changed. */
+/** The parts of the document being changed that the writing of page contents needs. */
 export interface PageWriting {
   readonly source: ObjectSource;
   readonly bounds: Bounds;

@@ -3,13 +3,16 @@ import { OpenOperators } from "./open-operators.ts";
 import { EFFECTS, type Effect } from "./operator-effects.ts";
 
 /**
- * What the operators of content leave open, found without making values of the operands: several times as fast as by going
- * through the operations. Undefined for content that is not quite ordinary: with inline images, unknown operators,
- * numbers with letters in them, or strings and the like that are not closed.
+ * Finds what the operators of content leave open without making values of the operands, which is several times as fast
+ * as reading the operations. Returns undefined for content that is not quite ordinary: with inline images, unknown
+ * operators, numbers with letters in them, or strings, arrays and dictionaries that are not closed.
  */
 export function plainOperators(bytes: Uint8Array, bounds: Bounds): OpenOperators | undefined {
   const open = new OpenOperators();
-  /** Open arrays and dictionaries, one bit each, the innermost one lowest, under a bit that is always there. */
+  /**
+   * Open arrays and dictionaries, one bit each (1 for a dictionary), the innermost lowest, below a leading bit that is
+   * always set.
+   */
   let containers = 1;
   for (let offset = 0; offset < bytes.length; ) {
     const start = offset;
@@ -54,7 +57,7 @@ export function plainOperators(bytes: Uint8Array, bounds: Bounds): OpenOperators
   return containers === 1 ? open : undefined;
 }
 
-/** As bits of an integer. */
+/** The bound of the bits that record open containers, which allows 23 of them. */
 const MAX_CONTAINERS = 2 ** 24;
 const NOWHERE = -1;
 
@@ -124,7 +127,10 @@ function pastComment(bytes: Uint8Array, start: number): number {
   return offset;
 }
 
-/** No operator has more than three characters; the code of longer words is that of none. */
+/**
+ * Returns the code of a word: its first six bytes as an integer. No operator has more than three characters, so a
+ * longer word has the code of none.
+ */
 function codeOf(bytes: Uint8Array, start: number, end: number): number {
   let code = 0;
   for (let offset = start; offset < end && offset < start + MAX_LENGTH; offset++) {

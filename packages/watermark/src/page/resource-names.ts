@@ -4,7 +4,7 @@ type Category = "XObject" | "ExtGState";
 
 /**
  * Gives objects names in the resources of pages (ISO 32000-2, 7.8.3). Resources that several pages share are changed in
- * their place and stay shared.
+ * place and stay shared.
  */
 export class ResourceNames {
   readonly #add: (value: CosDirect) => Ref;
@@ -16,7 +16,10 @@ export class ResourceNames {
     this.#add = add;
   }
 
-  /** The name of `object` in the resources of the page whose dictionary is `dict`, where it is put when it is not there. */
+  /**
+   * Returns the name of `object` in the page's resources, adding it under a new name when it is not there. `dict` is
+   * the page's dictionary in the document that is written.
+   */
   nameOf(category: Category, object: Ref, { page, dict }: PageDict): string {
     const objects = objectsOf(category, this.#resourcesOf(page, dict));
     const given = this.#given.get(objects) ?? { names: new Map<Ref, string>(), last: 0 };
@@ -34,7 +37,7 @@ export class ResourceNames {
     return name;
   }
 
-  /** The page's resources as an object that others may refer to. */
+  /** Returns the page's resources as an indirect object that others may refer to. */
   sharedResources(page: Page, dict: Dict): Ref {
     const resources = this.#resourcesOf(page, dict);
     const raw = rawResources(page, dict);
@@ -54,7 +57,10 @@ export class ResourceNames {
     return made;
   }
 
-  /** Some readers take the dictionary of a stream for one of resources, others do not. */
+  /**
+   * Returns a dictionary with the entries of a stream that stands in place of resources: some readers accept a stream's
+   * dictionary as resources, others do not.
+   */
   #withoutData(stream: Stream): Dict {
     const made = this.#ofStreams.get(stream) ?? stream.dict.copy();
     this.#ofStreams.set(stream, made);
@@ -63,7 +69,7 @@ export class ResourceNames {
   }
 }
 
-/** A page, and the dictionary that it has in the document that is written. */
+/** A page with its dictionary in the document that is written. */
 interface PageDict {
   readonly page: Page;
   readonly dict: Dict;
@@ -74,7 +80,9 @@ interface GivenNames {
   last: number;
 }
 
-/** A page that is written anew has its resources itself. */
+/**
+ * Returns the page's own resources, or the inherited ones: the dictionary of a page that is rewritten has them itself.
+ */
 const rawResources = (page: Page, dict: Dict) =>
   dict.has("Resources") ? dict.raw("Resources") : page.rawAttribute("Resources");
 

@@ -1,11 +1,11 @@
 import { type Bounds, Lexer, Token, TokenFlag, type TokenKind } from "@quire/cos";
 
-/** Deeper than anyone nests them. */
+/** The largest number of open arrays, dictionaries and strings: deeper nesting does not occur in practice. */
 const MAX_OPEN = 1000;
 
 /**
- * What ends the arrays, dictionaries and strings that are open at the end of content, whose last operator ended at
- * `offset`; undefined when these are too many.
+ * Returns the text that ends the arrays, dictionaries and strings that are open at the end of content whose last
+ * operator ended at `offset`; undefined when there are too many.
  */
 export function tailClosers(bytes: Uint8Array, offset: number, bounds: Bounds): string | undefined {
   const lexer = new Lexer(bytes, offset);
@@ -41,7 +41,7 @@ function closerOf(kind: TokenKind, { bytes, start, flags }: Lexer): string | und
   return kind === Token.hexString ? ">" : ")".repeat(Math.min(depthOfString(bytes, start), 2 * MAX_OPEN + 1));
 }
 
-/** How many parentheses are open at the end of a string that is not closed (ISO 32000-2, 7.3.4.2). */
+/** Counts the parentheses that are open at the end of an unterminated string (ISO 32000-2, 7.3.4.2). */
 function depthOfString(bytes: Uint8Array, start: number): number {
   let depth = 0;
   for (let offset = start; offset < bytes.length; offset++) {

@@ -71,7 +71,7 @@ test("one text is one form, and the pages where it stands at the same place shar
   expect(form?.dict.get("Resources")).toBeInstanceOf(Dict);
 });
 
-test("a document that is marked again has both", () => {
+test("a document that is marked again has both marks", () => {
   const once = marked(pdfOf({ pages: [`${BOX}/Resources<<>>`] }), { position: "top" }).pdf;
   const { pdf } = marked(once, { position: "bottom", text: "KRAM" });
   expect(xObjects(pdf)).toEqual([["Wm1", "Wm2"]]);

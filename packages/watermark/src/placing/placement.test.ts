@@ -3,13 +3,13 @@ import { marked, pdfOf } from "../testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "../testing/programs.ts";
 import type { WatermarkPosition } from "../watermark.ts";
 
-/** "MARK" at 20 pt is a box of 48 by 20. */
+/** Makes a one-page document without contents. "MARK" at 20 pt is a box of 48 by 20. */
 const page = (entries: string) => pdfOf({ pages: [`${entries}/Resources<<>>`] });
 
-/** The box in points from the top left of what is seen. */
+/** Returns the drawn box in points from the top left of the visible page. */
 const drawnBox = (pdf: Uint8Array) => darkBox(drawnByPoppler(pdf)[0]);
 
-/** Where the box is on a page of 300 by 400 as seen. */
+/** The box's position on a visible page of 300 by 400. */
 const PLACES: readonly [WatermarkPosition, { left: number; top: number }][] = [
   ["center", { left: 126, top: 190 }],
   ["top", { left: 126, top: 36 }],
@@ -42,14 +42,14 @@ test.each(PAGES)("the positions on a page that is %s", (_, entries) => {
 test.each([0, 90, 180, 270])("sizes are points where the unit is not one: turned by %s", (rotate) => {
   const box = rotate % 180 === 0 ? "0 0 100 200" : "0 0 200 100";
   const { pdf } = marked(page(`/MediaBox[${box}]/UserUnit 2/Rotate ${rotate}`), { position: "bottom-right" });
-  // Poppler has no user units: it draws 100 by 200.
+  // Poppler does not apply user units: it draws 100 by 200.
   expect(darkBox(drawnByPoppler(pdf)[0])).toEqual({ left: 58, top: 172, right: 82, bottom: 182 });
   expect(darkBox(drawnByMupdf(pdf)[0])).toEqual({ left: 116, top: 344, right: 164, bottom: 364 });
 });
 
 test("the diagonal goes from the lower left to the upper right", () => {
   const { pdf } = marked(page("/MediaBox[0 0 300 400]"), { position: "diagonal", text: "MARKMARK" });
-  // 96 by 20, at the angle whose sine is 0.8.
+  // The text is 96 by 20, at the angle whose sine is 0.8.
   const [width, height] = [96 * 0.6 + 20 * 0.8, 96 * 0.8 + 20 * 0.6];
   const box = darkBox(drawnByPoppler(pdf, 144)[0], 250);
   expect(box?.left).toBeCloseTo(300 - width, -0.5);
@@ -62,7 +62,7 @@ test("the diagonal goes from the lower left to the upper right", () => {
       const [x, y] = [(index % 300) - left, Math.floor(index / 300) - top];
       return sample < 128 && x >= 0 && x < 100 && y >= 0 && y < 100;
     });
-  // Around the middle, from the upper left.
+  // The points are around the middle, from the upper left.
   expect([inked(30, 80), inked(170, 80), inked(30, 220), inked(170, 220)]).toEqual([false, true, true, false]);
 });
 
@@ -76,7 +76,7 @@ test("a text that is turned stands at the margins with the box around it", () =>
   expect(turned("top", 360 * 5 + 180)).toEqual(boxAt({ left: 126, top: 36 }));
 });
 
-test("counter-clockwise, as the page is seen", () => {
+test("rotation is counter-clockwise, as the page is seen", () => {
   const upwards = marked(page("/MediaBox[0 0 400 300]/Rotate 90"), { rotationDegrees: 90, text: "M   K" }).pdf;
   const words = [...told("pdftotext", ["-bbox", "%", "-"], upwards).text.matchAll(/yMin="([\d.]+)".*>(\w)</g)];
   const [first, second] = words.map(([, y, word]) => ({ y: Number(y), word }));
@@ -94,7 +94,7 @@ const drawn = (position: WatermarkPosition) => {
   return drawnBox(pdf);
 };
 
-test("what is too wide stays as large as it is, and overhangs where it has its anchor", () => {
+test("a text that is too wide keeps its size, and overhangs on the side away from its anchor", () => {
   expect(drawn("center")).toEqual({ left: 0, top: 190, right: 300, bottom: 210 });
   expect(drawn("top-left")).toEqual({ left: 36, top: 36, right: 300, bottom: 56 });
   expect(drawn("bottom-right")).toEqual({ left: 0, top: 344, right: 264, bottom: 364 });
@@ -107,7 +107,7 @@ const shrunk = (position: WatermarkPosition, text: string) => {
   return { warnings, width: width / 4, height: height / 4 };
 };
 
-test("shrunk to 95 % of what there is, not below 8 pt, and told", () => {
+test("a text is shrunk to 95 % of the room there is, not below 8 pt, and this is reported", () => {
   expect(shrunk("center", "M".repeat(26)).width).toBeCloseTo(285, 0);
   expect(shrunk("center", "M".repeat(26)).warnings).toEqual(["text_shrunk"]);
   expect(shrunk("top", "M".repeat(26)).width).toBeCloseTo(228 * 0.95, 0);
@@ -121,14 +121,14 @@ test("shrunk to 95 % of what there is, not below 8 pt, and told", () => {
 test("the smallest and the largest pages", () => {
   const small = marked(page("/MediaBox[0 0 3 3]"), { position: "bottom-left", fit: true });
   expect(small.warnings).toEqual(["text_shrunk"]);
-  // A margin of 0.75 points, at 72 pixels a point.
+  // The margin is 0.75 points, at 72 pixels a point.
   const box = darkBox(drawnByPoppler(small.pdf, 72 * 72)[0]);
   expect(box).toMatchObject({ left: 54, bottom: 162, right: 216 });
   const large = marked(page("/MediaBox[0 0 14400 14400]"), { position: "top-right", sizePt: 200 });
   expect(darkBox(drawnByPoppler(large.pdf, 3.6)[0])).toEqual({ left: 694, top: 2, right: 718, bottom: 12 });
 });
 
-test("boxes that are beyond all numbers", () => {
+test("boxes larger than all numbers", () => {
   for (const entries of [
     "/MediaBox[-1e38 -1e38 1e38 1e38]",
     `/MediaBox[0 0 ${"9".repeat(300)} ${"9".repeat(300)}]`,
@@ -150,11 +150,11 @@ test.each(PAGES)("in a strip: %s", (_, entries) => {
   const boxes = (["left", "center", "right"] as const).map((align) =>
     drawnBox(marked(page(entries), { position: { ...STRIP, align } }).pdf),
   );
-  // Half way up; what is left of the width is 220.
+  // The box is centred in the height; 220 of the width is left.
   expect(boxes).toEqual([30, 116, 202].map((left) => boxAt({ left, top: 360 })));
 });
 
-test("what stands in a strip is told as a footer", () => {
+test("a text in a strip is marked as a footer", () => {
   const content = (position: WatermarkPosition | (typeof STRIP & { align: "left" })) =>
     told("qpdf", ["--qdf", "%", "-"], marked(page("/MediaBox[0 0 300 400]"), { position }).pdf).text;
   expect(content({ ...STRIP, align: "left" })).toContain("/Subtype /Footer");

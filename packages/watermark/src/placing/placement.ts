@@ -10,7 +10,7 @@ export interface Block {
 
 export interface PlacingOptions {
   readonly position: WatermarkPosition | WatermarkStrip;
-  /** Counter-clockwise as seen; undefined: as the position has it. */
+  /** The rotation, counter-clockwise as seen; undefined for that of the position. */
   readonly rotationDegrees?: number | undefined;
   readonly fit: boolean;
   /** The size of the text in the block. */
@@ -18,14 +18,14 @@ export interface PlacingOptions {
 }
 
 export interface Placement {
-  /** From the block to default user space. */
+  /** The transformation from the block to default user space. */
   readonly matrix: Matrix;
   readonly isShrunk: boolean;
 }
 
 /**
- * Where the block stands on a page. It is turned about its centre; the box around it, then, stands at the margins or in
- * the middle, and goes beyond the page where it is larger.
+ * Returns the place of the block on a page. The block is turned about its centre; the box around the turned block is
+ * placed at the margins or in the middle, and extends beyond the page where it is larger.
  */
 export function placementOf(block: Block, page: VisiblePage, options: PlacingOptions): Placement {
   const angle = angleOf(page, options);
@@ -47,9 +47,9 @@ function angleOf(page: VisiblePage, { position, rotationDegrees }: PlacingOption
 }
 
 const MARGIN_PT = 36;
-/** Of small pages, the margins take no more than half. */
+/** Returns the margin, which on small pages is at most a quarter of the side, so that both take no more than half. */
 const marginOf = (sidePt: number): number => Math.min(MARGIN_PT, sidePt / 4);
-/** What fits exactly looks as if it did not. */
+/** The share of the available room that shrunk text takes: text that fits exactly looks as if it did not. */
 const FITTING = 0.95;
 const LEAST_SIZE_PT = 8;
 
@@ -109,7 +109,7 @@ function centreInStrip(widthPt: number, page: VisiblePage, { leftPt, rightPt, al
   }
 }
 
-/** How the lines of a block stand to each other. */
+/** Returns the alignment of a block's lines at a position. */
 export function alignmentAt(position: PlacingOptions["position"]): "left" | "center" | "right" {
   if (typeof position !== "string") {
     return position.align;

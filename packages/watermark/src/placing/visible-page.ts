@@ -1,15 +1,15 @@
 import type { Page } from "@quire/cos";
 import type { Matrix } from "./matrix.ts";
 
-/** A page as it is seen: in points, from its lower left corner the way it is turned. */
+/** A page as it is seen: in points, from the lower left corner of the page as it is turned. */
 export interface VisiblePage {
   readonly widthPt: number;
   readonly heightPt: number;
-  /** From points as seen to default user space. */
+  /** The transformation from points as seen to default user space. */
   readonly toUserSpace: Matrix;
 }
 
-/** The crop box of the page, turned by /Rotate, in units of /UserUnit (ISO 32000-2, table 31). */
+/** Returns the crop box of the page, turned by /Rotate, in units of /UserUnit (ISO 32000-2, table 31). */
 export function visiblePage(page: Page): VisiblePage {
   return { widthPt: page.widthPt, heightPt: page.heightPt, toUserSpace: toUserSpace(page) };
 }

@@ -4,20 +4,20 @@ import type { Watermark, WatermarkWarning } from "../watermark.ts";
 import { writeMarked } from "../write-marked.ts";
 
 export interface MadeDocument {
-  /** Entries of the catalog, of the trailer. */
+  /** Entries of the catalog; `trailer` has those of the trailer. */
   readonly catalog?: string;
   readonly trailer?: string;
   readonly version?: string;
-  /** Entries of the page tree's root; its kids are the pages, unless `kids` says what they are. */
+  /** Entries of the page tree's root; its kids are the pages, unless `kids` lists others. */
   readonly tree?: string;
   readonly kids?: string;
-  /** Entries of the pages, which are objects 10, 11 … */
+  /** Entries of the pages, which are objects 10, 11 and so on. */
   readonly pages: readonly string[];
-  /** Further objects, from 100 on. */
+  /** Further objects by number, from 100 on. */
   readonly objects?: Readonly<Record<number, string>>;
 }
 
-/** The bytes of a document with a cross-reference table. */
+/** Returns the bytes of a document with a cross-reference table. */
 export function pdfOf({
   catalog = "",
   trailer = "",
@@ -54,13 +54,13 @@ export function pdfOf({
 export const streamOf = (data: string, entries = ""): string =>
   `<</Length ${data.length}${entries}>>\nstream\n${data}\nendstream`;
 
-/** A document of one page, with its content in object 100. */
+/** Returns a document of one page, with its content in object 100. */
 export const pageOf = (content: string, entries = "/MediaBox[0 0 300 400]/Resources<<>>"): Buffer =>
   pdfOf({ pages: [`${entries}/Contents 100 0 R`], objects: { 100: streamOf(content) } });
 
 export type Options = Partial<Omit<Watermark, "fonts">> & OpenOptions;
 
-/** Marks a document with `boxSetter`. */
+/** Marks a document with texts set by `boxSetter`. */
 export function marked(pdf: Uint8Array, options: Options = {}): { pdf: Buffer; warnings: readonly WatermarkWarning[] } {
   const document = CosDocument.open(pdf, options);
   const watermark = {
@@ -88,8 +88,8 @@ export function marked(pdf: Uint8Array, options: Options = {}): { pdf: Buffer; w
 }
 
 /**
- * Sets a text as a filled box, as high as its size and as wide as its letters together, with the text in white in it. A `?`
- * is a character that no font has, a `*` one with colours of its own.
+ * Sets a text as a filled box, as high as its size and as wide as its letters together, with the text in white in it. A
+ * `?` stands for a character that no font has, a `*` for one with its own colours.
  */
 export function boxSetter(sizePt: number, add: (value: CosDirect) => Ref): TextSetter {
   return {

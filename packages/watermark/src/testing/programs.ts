@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * What a program says about a file, whose path stands for `%`; `out` is what it wrote to `%out`. A status other than 0 is
- * thrown, unless `mayComplain`.
+ * Returns what a program prints about a file, whose path replaces `%`; `out` is what it wrote to `%out`. Throws on an
+ * exit status other than 0, unless `mayComplain`.
  */
 export function told(
   program: string,
@@ -30,7 +30,7 @@ export function told(
   }
 }
 
-/** Throws when qpdf finds anything wrong. */
+/** Returns the report of qpdf's check. Throws when it finds anything wrong. */
 export const checked = (bytes: Uint8Array, password = ""): string =>
   told("qpdf", [`--password=${password}`, "--check", "%"], bytes).text;
 
@@ -40,11 +40,11 @@ export interface Gray {
   readonly samples: Uint8Array;
 }
 
-/** All pages as poppler draws them. */
+/** Returns all pages as Poppler draws them. */
 export const drawnByPoppler = (bytes: Uint8Array, dpi = 72): Gray[] =>
   graysOf(told("sh", ["-c", `pdftoppm -cropbox -gray -r ${dpi} "$0" > "$1"`, "%", "%out"], bytes, true).out);
 
-/** All pages as MuPDF draws them. */
+/** Returns all pages as MuPDF draws them. */
 export const drawnByMupdf = (bytes: Uint8Array, dpi = 72): Gray[] =>
   graysOf(
     told("mutool", ["draw", "-q", "-c", "gray", "-r", `${dpi}`, "-F", "pgm", "-o", "%out", "%"], bytes, true).out,
@@ -65,7 +65,9 @@ function graysOf(pgm: Buffer): Gray[] {
   return images;
 }
 
-/** What is darker than `below`, in pixels from the top left; undefined for nothing. */
+/**
+ * Returns the box around the samples darker than `below`, in pixels from the top left; undefined when there are none.
+ */
 export function darkBox(image: Gray | undefined, below = 128) {
   const { widthPx, heightPx, samples } = image ?? { widthPx: 0, heightPx: 0, samples: [] };
   const box = { left: widthPx, top: heightPx, right: 0, bottom: 0 };

@@ -10,7 +10,10 @@ const FROM_UTF16: Readonly<Record<string, string>> = {
 
 const made = new Map<string, ReadonlyMap<number, string>>();
 
-/** The text of a CID in a character collection of Adobe: GB1, CNS1, Japan1 or Korea1. Undefined where it is not known. */
+/**
+ * Returns the text of a CID in a character collection of Adobe: GB1, CNS1, Japan1 or Korea1; undefined where it is not
+ * known.
+ */
 export function unicodeOfCid(ordering: string, cid: number): string | undefined {
   let texts = made.get(ordering);
   if (texts === undefined) {
@@ -20,7 +23,7 @@ export function unicodeOfCid(ordering: string, cid: number): string | undefined 
   return texts.get(cid);
 }
 
-/** Of several codes of a CID the lowest counts. */
+/** Returns the texts by CID; of several codes of a CID, the lowest counts. */
 function textsOf(ordering: string): ReadonlyMap<number, string> {
   const texts = new Map<number, string>();
   const cmap = Object.hasOwn(FROM_UTF16, ordering) ? predefinedCMap(FROM_UTF16[ordering] ?? "") : undefined;

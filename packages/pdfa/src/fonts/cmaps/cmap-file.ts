@@ -4,7 +4,7 @@ import type { CMapSystemInfo } from "./cmap.ts";
 import { RangesByLength } from "./code-ranges.ts";
 import { type CodespaceRange, codeOf } from "./codespace.ts";
 
-/** What stands in a CMap file (Adobe Technical Note 5014), without what it uses. */
+/** The contents of a CMap file (Adobe Technical Note 5014), without the CMap that it uses. */
 export interface CMapFile {
   readonly name: string | undefined;
   readonly systemInfo: CMapSystemInfo | undefined;
@@ -18,7 +18,7 @@ export interface CMapFile {
 
 export const readCMapFile = (bytes: Uint8Array): CMapFile => new CMapReader(bytes).read();
 
-/** Codes have at most four bytes. */
+/** The length of the longest codes. */
 const MAX_CODE_BYTES = 4;
 
 class CMapReader {
@@ -146,7 +146,7 @@ class CMapReader {
       this.#addRange({ lengthBytes: first.length, first: code, last: code }, text);
       code += 1;
     });
-    // The bracket.
+    // This token is the closing bracket.
     this.#tokens.next();
   }
 
@@ -154,7 +154,7 @@ class CMapReader {
     this.#tokens.next();
     const text = this.#tokens.string;
     if (text === undefined) {
-      // A glyph name, which has no place in ToUnicode, is passed over; anything else ends the section.
+      // A glyph name, which has no place in ToUnicode, is skipped; anything else ends the section.
       if (this.#tokens.name === undefined) {
         this.#tokens.back();
       }
@@ -194,7 +194,7 @@ class CMapReader {
 
 const ENTRIES: ReadonlySet<string> = new Set(["CMapName", "WMode", "Registry", "Ordering", "Supplement"]);
 
-/** UTF-16 with the high byte first; a single byte is a code point. */
+/** Decodes UTF-16 with the high byte first; a single byte is a code point. */
 function utf16(bytes: Uint8Array): string {
   if (bytes.length === 1) {
     return String.fromCharCode(codeOf(bytes));

@@ -47,7 +47,7 @@ describe("an embedded CMap", () => {
     expect([cmap.mappedCid(0x1f, 1), cmap.cidOf(0x1f, 1), cmap.cidOf(0x7f, 1)]).toEqual([undefined, 1, 0]);
   });
 
-  test("what it leaves out is that of the one it uses", () => {
+  test("codes that it leaves out are those of the CMap it uses", () => {
     const using = "/90ms-RKSJ-H usecmap 1 begincidchar <20> 9 endcidchar";
     const known = cmapOf(file(using), predefinedCMap("90ms-RKSJ-H"));
     expect([known.cidOf(0x20, 1), known.cidOf(0x82a0, 2), known.isIncomplete]).toEqual([9, 843, false]);
@@ -91,7 +91,7 @@ describe("predefined CMaps", () => {
     expect(predefinedCMap(name)?.writingMode).toBe(name.endsWith("V") ? 1 : 0);
   });
 
-  test("a name that is none has no file", () => {
+  test("an unknown name has no file", () => {
     expect([predefinedCMap("../LICENSE"), predefinedCMap("Identity-X"), predefinedCMap("")]).toEqual([
       undefined,
       undefined,
@@ -107,7 +107,7 @@ describe("predefined CMaps", () => {
     ]);
   });
 
-  test("packing keeps what a file says", () => {
+  test("packing keeps the contents of a file", () => {
     const packed = cmapOf(unpackCMap("Test-V", packCMap(file(MIXED))), undefined);
     expect([0x41, 0x1f, 0x7f].map((code) => packed.cidOf(code, 1))).toEqual([264, 1, 0]);
     expect([packed.cidOf(0x8142, 2), packed.writingMode, packed.systemInfo?.ordering]).toEqual([70_000, 1, "Test"]);

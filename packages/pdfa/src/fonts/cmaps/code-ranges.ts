@@ -1,11 +1,11 @@
-/** Values of ranges of codes of one length; each code of a range has the value of its first and its distance to it. */
+/** A range of codes of one length with the value of its first code, from which those of the others are derived. */
 export interface CodeRange<Value> {
   readonly first: number;
   readonly last: number;
   readonly value: Value;
 }
 
-/** Finds the range of a code: of ranges that overlap the one that was added last. */
+/** Finds the range of a code; of overlapping ranges, the one that was added last counts. */
 export class CodeRanges<Value> {
   readonly #added: CodeRange<Value>[] = [];
   #sorted: { readonly ranges: readonly CodeRange<Value>[]; readonly overlap: boolean } | undefined;
@@ -51,7 +51,7 @@ function sorted<Value>(added: readonly CodeRange<Value>[]): {
   return { ranges, overlap };
 }
 
-/** Ranges by the length of their codes: <20> and <0020> are two codes. */
+/** Groups ranges by the length of their codes: <20> and <0020> are different codes. */
 export class RangesByLength<Value> {
   readonly #byLength = new Map<number, CodeRanges<Value>>();
 

@@ -1,4 +1,7 @@
-/** Of codes of as many bytes as `low` has: each byte lies between those of `low` and `high` (ISO 32000-2, 9.7.6.3). */
+/**
+ * A range of codes with as many bytes as `low` has: each byte lies between those of `low` and `high` (ISO 32000-2,
+ * 9.7.6.3).
+ */
 export interface CodespaceRange {
   readonly low: Uint8Array;
   readonly high: Uint8Array;
@@ -8,12 +11,12 @@ export type EachCode = (code: number, lengthBytes: number) => void;
 
 const USUAL_LENGTH = 2;
 
-/** Splits strings into codes. Without any range codes have two bytes. */
+/** Splits strings into codes. Without any range, codes have two bytes. */
 export class Codespace {
   readonly ranges: readonly CodespaceRange[];
   readonly #byFirstByte = new Map<number, readonly CodespaceRange[]>();
   readonly #shortest: number;
-  /** Where all ranges allow any byte: the length of all codes. */
+  /** The length of all codes, where all ranges allow any byte. */
   readonly #fixedLength: number | undefined;
 
   constructor(ranges: readonly CodespaceRange[]) {
@@ -33,8 +36,8 @@ export class Codespace {
   }
 
   /**
-   * The length of the shortest range that has the bytes. A code that is in none has as many bytes as the range that goes
-   * along with it farthest; of several such, the shortest.
+   * Returns the length of the shortest range that contains the bytes. A code in no range has the length of the range
+   * that matches its first bytes farthest; of several such, the shortest.
    */
   #lengthAt(bytes: Uint8Array, offset: number): number {
     let best = { lengthBytes: this.#shortest, matching: 0 };

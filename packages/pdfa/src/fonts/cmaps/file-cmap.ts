@@ -3,10 +3,10 @@ import type { CMapFile } from "./cmap-file.ts";
 import type { RangesByLength } from "./code-ranges.ts";
 import { Codespace } from "./codespace.ts";
 
-/** A CMap of a file, and the one that it uses, if it could be found. */
+/** Makes the CMap of a file and the one that it uses, if that could be found. */
 export function cmapOf(file: CMapFile, used: CMap | undefined): CMap {
   const isIncomplete = used === undefined ? file.usedName !== undefined : used.isIncomplete;
-  // A file that has no codespace of its own has that of the one it uses; if it has both, both count.
+  // A file without a codespace has that of the CMap it uses; if both have one, both count.
   const codespace = new Codespace([...file.codespace, ...(used?.codespace.ranges ?? [])]);
   const mappedCid: CMap["mappedCid"] = (code, lengthBytes) =>
     valueIn(file.cids, code, lengthBytes) ?? used?.mappedCid(code, lengthBytes);
@@ -58,7 +58,7 @@ function largestIn(ranges: RangesByLength<number>): number {
   return largest;
 }
 
-/** The last code unit counts up through the range (9.10.3). */
+/** Advances the last code unit of a text, which counts up through the range (9.10.3). */
 const advanced = (text: string, by: number): string =>
   by === 0 || text === ""
     ? text

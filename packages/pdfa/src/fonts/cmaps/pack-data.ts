@@ -1,6 +1,7 @@
 /**
- * Writes the folder data anew: `node packages/pdfa/src/fonts/cmaps/pack-data.ts <folder>`, where the folder has the CMap resources of
- * Adobe, https://github.com/adobe-type-tools/cmap-resources, as they are in the package poppler-data: Adobe-Japan1/H.
+ * Rewrites the folder data: `node packages/pdfa/src/fonts/cmaps/pack-data.ts <folder>`, where the folder has the CMap
+ * resources of Adobe, https://github.com/adobe-type-tools/cmap-resources, as they are in the package poppler-data:
+ * Adobe-Japan1/H.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,12 +3,12 @@ import { RangesByLength } from "./code-ranges.ts";
 import type { CodespaceRange } from "./codespace.ts";
 
 /*
- * A CMap file in few bytes: numbers of seven bits a byte, the lowest first; texts with their length before them. Ranges are
- * in ascending order, each as the distance of its first code to the one before, of its last code to its first, and of its
- * CID to that which would be next.
+ * The compact form of a CMap file. Numbers have seven bits a byte, the lowest first; texts follow their length. Ranges
+ * are in ascending order, each as the distance of its first code from the end of the one before, of its last code from
+ * its first, and of its CID from the one that would be next.
  */
 
-/** `file` without its texts, which predefined CMaps do not have. */
+/** Packs `file` without its texts, which predefined CMaps do not have. */
 export function packCMap(file: CMapFile): Uint8Array {
   const out: number[] = [];
   const number = (value: number): void => {
@@ -65,7 +65,7 @@ export function unpackCMap(name: string, bytes: Uint8Array): CMapFile {
 
 type Range = readonly [first: number, last: number, cid: number];
 
-/** In ascending order; ranges that go on where another ends, in codes and CIDs, are one. */
+/** Returns the ranges in ascending order, joined where one continues another in codes and CIDs. */
 function joined(ranges: RangesByLength<number>, lengthBytes: number, isCounting: boolean): readonly Range[] {
   const all = ranges.of(lengthBytes).all.toSorted((one, other) => one.first - other.first);
   const result: Range[] = [];

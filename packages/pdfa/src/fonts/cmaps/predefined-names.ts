@@ -1,4 +1,4 @@
-/** ISO 32000-2, table 116, without the Identity ones; a name that ends in `*` is there with H and with V. */
+/** The names of ISO 32000-2, table 116, except those of Identity; a name that ends in `*` exists with H and with V. */
 const NAMES = `
 GB-EUC-* GBpc-EUC-* GBK-EUC-* GBKp-EUC-* GBK2K-* UniGB-UCS2-* UniGB-UTF16-*
 B5pc-* HKscs-B5-* ETen-B5-* ETenms-B5-* CNS-EUC-* UniCNS-UCS2-* UniCNS-UTF16-*

@@ -8,7 +8,9 @@ import { isPredefinedName } from "./predefined-names.ts";
 
 const made = new Map<string, CMap | undefined>();
 
-/** A predefined CMap (ISO 32000-2, table 116), whose file is read when it is first asked for; undefined for other names. */
+/**
+ * Returns a predefined CMap (ISO 32000-2, table 116), whose file is read at its first use; undefined for other names.
+ */
 export function predefinedCMap(name: string): CMap | undefined {
   if (!made.has(name)) {
     made.set(name, name.startsWith("Identity-") ? identity(name) : packed(name));

@@ -6,7 +6,9 @@ import { predefinedCMap } from "./predefined.ts";
 
 const MAX_CHAIN = 8;
 
-/** The CMap of an embedded stream; that which it uses is UseCMap of the stream, or the predefined one that the file names. */
+/**
+ * Reads an embedded CMap; the CMap that it uses is UseCMap of the stream, or the predefined one that the file names.
+ */
 export function readCMap(stream: Stream, bounds: Bounds, depth = 0): CMap {
   const file = readCMapFile(decodeStream(stream, bounds).bytes);
   return cmapOf(
@@ -15,7 +17,7 @@ export function readCMap(stream: Stream, bounds: Bounds, depth = 0): CMap {
   );
 }
 
-/** A ToUnicode stream. */
+/** Reads a ToUnicode stream. */
 export function readToUnicode(stream: Stream, bounds: Bounds, depth = 0): ToUnicodeCMap {
   const file = readCMapFile(decodeStream(stream, bounds).bytes);
   const used = stream.dict.stream("UseCMap");

@@ -13,7 +13,7 @@ export function codeTable(text: string): ReadonlyMap<number, string> {
   return names;
 }
 
-/** The codes of names; of several that have the same name, the lowest. */
+/** Returns the codes of names; of several codes with the same name, the lowest. */
 export function codesByName(table: ReadonlyMap<number, string>): ReadonlyMap<string, number> {
   const codes = new Map<string, number>();
   for (const [code, name] of table) {
@@ -22,7 +22,7 @@ export function codesByName(table: ReadonlyMap<number, string>): ReadonlyMap<str
   return codes;
 }
 
-/** Computes a value when it is first asked for. */
+/** Returns a function that computes a value at its first call and keeps it. */
 export function lazy<Value>(compute: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

@@ -1,9 +1,9 @@
 /**
- * The encodings of ISO 32000-2, annex D, as text: a number is the code of the name after it, and each further name has the
- * next code.
+ * The encodings of ISO 32000-2, annex D, as text: a number is the code of the name after it, and each further name has
+ * the next code.
  */
 
-/** D.2, StandardEncoding. */
+/** StandardEncoding (D.2). */
 export const STANDARD = `
 32 space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma
 hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater
@@ -16,7 +16,7 @@ circumflex tilde macron breve dotaccent dieresis 202 ring cedilla 205 hungarumla
 227 ordfeminine 232 Lslash Oslash OE ordmasculine 241 ae 245 dotlessi 248 lslash oslash oe germandbls
 `;
 
-/** D.2, MacRomanEncoding; 202 is a second space. */
+/** MacRomanEncoding (D.2); 202 is a second space. */
 export const MAC_ROMAN = `
 32 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus
 comma hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater
@@ -34,7 +34,7 @@ Icircumflex Idieresis Igrave Oacute Ocircumflex 241 Ograve Uacute Ucircumflex Ug
 macron breve dotaccent ring cedilla hungarumlaut ogonek caron
 `;
 
-/** D.2, WinAnsiEncoding; its codes 160 and 173 are a second space and hyphen, and codes that are not used are bullets. */
+/** WinAnsiEncoding (D.2); its codes 160 and 173 are a second space and hyphen, and unused codes are bullets. */
 export const WIN_ANSI = `
 32 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus
 comma hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater
@@ -53,7 +53,7 @@ icircumflex idieresis eth ntilde ograve oacute ocircumflex otilde odieresis divi
 ucircumflex udieresis yacute thorn ydieresis
 `;
 
-/** D.2, PDFDocEncoding, whose codes below 24 are the control characters. */
+/** PDFDocEncoding (D.2), whose codes below 24 are the control characters. */
 export const PDF_DOC = `
 24 breve caron circumflex dotaccent hungarumlaut ogonek ring tilde space exclam quotedbl numbersign dollar
 percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash zero one two three
@@ -72,7 +72,7 @@ ecircumflex edieresis igrave iacute icircumflex idieresis eth ntilde ograve oacu
 divide oslash ugrave uacute ucircumflex udieresis yacute thorn ydieresis
 `;
 
-/** D.4, MacExpertEncoding. */
+/** MacExpertEncoding (D.4). */
 export const MAC_EXPERT = `
 32 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall Acutesmall
 parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle
@@ -95,7 +95,7 @@ dsuperior 241 lsuperior Ogoneksmall Brevesmall Macronsmall bsuperior nsuperior m
 periodsuperior Dotaccentsmall Ringsmall
 `;
 
-/** D.5, the encoding of Symbol. */
+/** The encoding of Symbol (D.5). */
 export const SYMBOL = `
 32 space exclam universal numbersign existential percent ampersand suchthat parenleft parenright asteriskmath
 plus comma minus period slash zero one two three four five six seven eight nine colon semicolon less equal
@@ -115,7 +115,7 @@ parenrighttp parenrightex parenrightbt bracketrighttp bracketrightex bracketrigh
 bracerightbt
 `;
 
-/** D.6, the encoding of ZapfDingbats. */
+/** The encoding of ZapfDingbats (D.6). */
 export const ZAPF_DINGBATS = `
 32 space a1 a2 a202 a3 a4 a5 a119 a118 a117 a11 a12 a13 a14 a15 a16 a105 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26
 a27 a28 a6 a7 a8 a9 a10 a29 a30 a31 a32 a33 a34 a35 a36 a37 a38 a39 a40 a41 a42 a43 a44 a45 a46 a47 a48 a49 a50
@@ -128,7 +128,7 @@ a173 a162 a174 a175 a176 a177 a178 a179 a193 a180 a199 a181 a200 a182 241 a201 a
 a186 a195 a187 a188 a189 a190 a191
 `;
 
-/** 9.6.5.4, table 113: what the encoding of Mac OS has besides MacRomanEncoding. */
+/** The codes that the encoding of Mac OS has in addition to MacRomanEncoding (9.6.5.4, table 113). */
 export const MAC_OS_ADDITIONS = `
 173 notequal 176 infinity 178 lessequal greaterequal 182 partialdiff summation product pi integral 189 Omega 195
 radical 197 approxequal Delta 215 lozenge 219 Euro 240 apple

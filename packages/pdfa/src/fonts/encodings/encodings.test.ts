@@ -48,6 +48,6 @@ test.each([
   expect(unicodeOfGlyphName(name)).toBe(text);
 });
 
-test("the list itself knows no rules, and ZapfDingbats has one of its own", () => {
+test("the list itself knows no rules, and ZapfDingbats has a separate one", () => {
   expect([listedUnicodeOf("uni20AC"), listedUnicodeOf("Euro"), dingbatUnicodeOf("a1")]).toEqual([undefined, "€", "✁"]);
 });

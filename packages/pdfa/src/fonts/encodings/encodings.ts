@@ -13,7 +13,7 @@ import {
 /** Glyph names by code. */
 export type Encoding = ReadonlyMap<number, string>;
 
-/** The encodings of ISO 32000-2, annex D, by their names; Symbol and ZapfDingbats are those built into these two fonts. */
+/** The names of the encodings of ISO 32000-2, annex D; Symbol and ZapfDingbats are those built into these two fonts. */
 export type EncodingName =
   | "StandardEncoding"
   | "MacRomanEncoding"
@@ -35,16 +35,16 @@ const TABLES: Readonly<Record<EncodingName, () => Encoding>> = {
 
 const isEncodingName = (name: string): name is EncodingName => Object.hasOwn(TABLES, name);
 
-/** Undefined for a name that is none of them. */
+/** Returns the encoding of a name; undefined for a name that is none of them. */
 export const encodingNamed = (name: string | undefined): Encoding | undefined =>
   name !== undefined && isEncodingName(name) ? TABLES[name]() : undefined;
 
-/** The code of a name in the encoding of Mac OS (9.6.5.4): MacRomanEncoding and the additions of table 113. */
+/** Returns the code of a name in the encoding of Mac OS (9.6.5.4): MacRomanEncoding and the additions of table 113. */
 export const macOsCodeOf = (name: string): number | undefined => macOsCodes().get(name);
 
 const macOsCodes = lazy(() => codesByName(new Map([...TABLES.MacRomanEncoding(), ...codeTable(MAC_OS_ADDITIONS)])));
 
-/** Is it a name of the standard Latin character set (D.2)? */
+/** Returns whether a name is in the standard Latin character set (D.2). */
 export const isLatinName = (name: string): boolean => latinNames().has(name);
 
 const latinNames = lazy(
@@ -56,7 +56,7 @@ const latinNames = lazy(
     ),
 );
 
-/** Is it a name of the character set of Symbol (D.5)? */
+/** Returns whether a name is in the character set of Symbol (D.5). */
 export const isSymbolName = (name: string): boolean => symbolNames().has(name);
 
 const symbolNames = lazy(() => new Set(TABLES.Symbol().values()));

@@ -35,7 +35,7 @@
  * SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
  */
 
-/** Glyph names and what they stand for: code points in hexadecimal, joined by `_` where there are several. */
+/** The glyph names with the text they stand for: code points in hexadecimal, joined by `_` where there are several. */
 export const GLYPH_LIST = `
 A=0041 AE=00C6 AEacute=01FC AEmacron=01E2 AEsmall=F7E6 Aacute=00C1 Aacutesmall=F7E1 Abreve=0102 Abreveacute=1EAE
 Abrevecyrillic=04D0 Abrevedotbelow=1EB6 Abrevegrave=1EB0 Abrevehookabove=1EB2 Abrevetilde=1EB4 Acaron=01CD
@@ -773,7 +773,7 @@ zikatakana=30B8 zinorhebrew=05AE zlinebelow=1E95 zmonospace=FF5A zohiragana=305E
 zretroflexhook=0290 zstroke=01B6 zuhiragana=305A zukatakana=30BA
 `;
 
-/** The same of the names of ZapfDingbats (D.6), of which the Adobe Glyph List has none. */
+/** The names of ZapfDingbats (D.6), in the same form; the Adobe Glyph List has none of them. */
 export const ZAPF_DINGBATS_LIST = `
 a1=2701 a10=2721 a100=275E a101=2761 a102=2762 a103=2763 a104=2764 a105=2710 a106=2765 a107=2766 a108=2767
 a109=2660 a11=261B a110=2665 a111=2666 a112=2663 a117=2709 a118=2708 a119=2707 a12=261E a120=2460 a121=2461

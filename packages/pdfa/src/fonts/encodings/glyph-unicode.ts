@@ -1,16 +1,16 @@
 import { lazy } from "./code-table.ts";
 import { GLYPH_LIST, ZAPF_DINGBATS_LIST } from "./glyph-list.ts";
 
-/** The text of a name that the Adobe Glyph List has, as it stands there; undefined for any other. */
+/** Returns the text of a name that the Adobe Glyph List has, without further rules; undefined for any other. */
 export const listedUnicodeOf = (name: string): string | undefined => glyphList().get(name);
 
-/** The text of a name of ZapfDingbats. */
+/** Returns the text of a name of ZapfDingbats. */
 export const dingbatUnicodeOf = (name: string): string | undefined => dingbats().get(name);
 
 /**
- * The text that a glyph name stands for by the Adobe Glyph List Specification, section 2: up to the first full stop, each
- * part between underscores is in the list, or `uni` and code units, or `u` and a code point. Undefined for a name that
- * stands for none.
+ * Returns the text that a glyph name stands for by the Adobe Glyph List Specification, section 2: up to the first full
+ * stop, each part between underscores is in the list, or `uni` and code units, or `u` and a code point. Returns
+ * undefined for a name that stands for none.
  */
 export function unicodeOfGlyphName(name: string): string | undefined {
   const [base = ""] = name.split(".", 1);
@@ -31,7 +31,7 @@ function unicodeInName(part: string): string | undefined {
 
 const isScalar = (codePoint: number): boolean => codePoint < 0xd800 || (codePoint > 0xdfff && codePoint <= 0x10ffff);
 
-/** Surrogates have no meaning in names, not even in pairs. */
+/** Returns the text of code points. Surrogates have no meaning in names, not even in pairs. */
 const scalars = (codePoints: readonly number[]): string | undefined =>
   codePoints.every(isScalar) ? String.fromCodePoint(...codePoints) : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Big-endian numbers of a stretch of bytes. Beyond its end everything is 0: readers bound their loops by counts and
- * lengths, and ask `has` where it matters whether something is there.
+ * Reads big-endian numbers from a range of bytes. Beyond its end everything is 0: readers bound their loops by counts
+ * and lengths, and call `has` where it matters whether data are present.
  */
 export class BinaryView {
   readonly bytes: Uint8Array;
@@ -37,7 +37,7 @@ export class BinaryView {
     return this.u16(offset) * 0x10000 + this.u16(offset + 2);
   }
 
-  /** Of one to four bytes. */
+  /** Reads an unsigned number of one to four bytes. */
   unsigned(offset: number, lengthBytes: number): number {
     let value = 0;
     for (let index = 0; index < lengthBytes; index++) {
@@ -50,7 +50,7 @@ export class BinaryView {
     return Buffer.from(this.slice(offset, lengthBytes).bytes).toString("latin1");
   }
 
-  /** What there is of the stretch; without a length up to the end. */
+  /** Returns the available part of a range; without a length, that up to the end. */
   slice(offset: number, lengthBytes: number = this.bytes.length): BinaryView {
     const start = Math.min(Math.max(offset, 0), this.bytes.length);
     return new BinaryView(this.bytes.subarray(start, Math.min(start + Math.max(lengthBytes, 0), this.bytes.length)));

@@ -1,6 +1,9 @@
 import { Lexer, Token, type TokenKind } from "@quire/cos";
 
-/** Tokens of PostScript as far as fonts and CMaps need them: names have no escapes, numbers may have a radix or exponent. */
+/**
+ * Reads tokens of PostScript as far as fonts and CMaps need them: names have no escapes, numbers may have a radix or
+ * exponent.
+ */
 export class PostScriptTokens {
   readonly #lexer: Lexer;
 
@@ -8,7 +11,7 @@ export class PostScriptTokens {
     this.#lexer = new Lexer(bytes);
   }
 
-  /** `end` again and again when there is none. */
+  /** Moves to the next token and returns its kind; `end` repeatedly when there is none. */
   next(): TokenKind {
     return this.#lexer.next();
   }
@@ -22,17 +25,17 @@ export class PostScriptTokens {
     return this.#lexer.kind;
   }
 
-  /** Of a name, without its solidus; undefined where the token is none. */
+  /** The name without its solidus; undefined where the token is no name. */
   get name(): string | undefined {
     return this.kind === Token.name ? this.#text(1) : undefined;
   }
 
-  /** Of an executable name; undefined where the token is none. */
+  /** The executable name; undefined where the token is none. */
   get keyword(): string | undefined {
     return this.kind === Token.keyword ? this.#lexer.keyword : undefined;
   }
 
-  /** The bytes of a string; undefined where the token is none. */
+  /** The bytes of a string; undefined where the token is no string. */
   get string(): Uint8Array | undefined {
     return this.kind === Token.hexString || this.kind === Token.literalString ? this.#lexer.stringBytes : undefined;
   }
@@ -41,7 +44,7 @@ export class PostScriptTokens {
     return this.kind === Token.hexString;
   }
 
-  /** Reads a number: `12`, `-.5`, `1E-3`, `8#101`. Another token stays unread. */
+  /** Reads a number: `12`, `-.5`, `1E-3`, `8#101`. Returns undefined for another token, which stays unread. */
   number(): number | undefined {
     this.next();
     const value = this.#numberValue();
@@ -51,7 +54,7 @@ export class PostScriptTokens {
     return value;
   }
 
-  /** Numbers between brackets or braces. */
+  /** Reads the numbers between brackets or braces. */
   numbers(): readonly number[] {
     const numbers: number[] = [];
     const opening = this.next();
@@ -65,7 +68,7 @@ export class PostScriptTokens {
     return numbers;
   }
 
-  /** The bytes after the last token and one more, as after RD; as many of them as there are. */
+  /** Reads the bytes that begin one byte after the last token, as after RD; at most as many as there are. */
   binary(lengthBytes: number): Uint8Array {
     const start = this.#lexer.position + 1;
     const end = Math.min(start + Math.max(lengthBytes, 0), this.#lexer.end);
@@ -90,7 +93,7 @@ export class PostScriptTokens {
     return isExponential ? Number(this.#lexer.keyword) : undefined;
   }
 
-  /** A number that `#` follows is the radix of what comes then. */
+  /** Returns a number, taking it as a radix when `#` and digits follow. */
   #withRadix(value: number): number {
     const lexer = this.#lexer;
     const end = lexer.position;

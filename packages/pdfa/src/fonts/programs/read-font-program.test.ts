@@ -194,7 +194,7 @@ describe("Type 1", () => {
   });
 
   test("a second set of Subrs does not hide what follows", () => {
-    // Not encrypted, so that the parenthesis stays one, which begins a string for who reads tokens there.
+    // Nothing is encrypted, so that the parenthesis is kept, which begins a string for a reader of tokens there.
     const program = read(buildType1({ glyphs, lenIV: -1, subrs: [u8(0x28)], hasSubrsTwice: true }));
     expect(widths(program)).toEqual([250, 700, 722]);
   });
@@ -231,7 +231,7 @@ describe("whatever the bytes are", () => {
   });
 });
 
-/** Cut at every length, and with bytes changed in a way that is the same each time. */
+/** Yields copies cut at every length, and copies with bytes changed in a way that is the same each time. */
 function* damagedCopies(bytes: Uint8Array): Iterable<Uint8Array> {
   for (let length = 0; length < bytes.length; length += 1 + (bytes.length >> 9)) {
     yield bytes.subarray(0, length);

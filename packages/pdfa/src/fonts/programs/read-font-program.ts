@@ -9,11 +9,13 @@ import { Type1Program } from "./type1/type1-program.ts";
 export interface ProgramSource {
   readonly bytes: Uint8Array;
   readonly key: FontFileKey;
-  /** Of the stream, of a FontFile3: Type1C, CIDFontType0C, OpenType. */
+  /** The Subtype of the stream of a FontFile3: Type1C, CIDFontType0C, OpenType. */
   readonly subtype?: string | undefined;
 }
 
-/** Reads a program by what its bytes are; key and subtype only decide where the bytes do not tell. */
+/**
+ * Reads a program as the format that its bytes show; key and subtype only decide where the bytes are not conclusive.
+ */
 export function readFontProgram({ bytes, key, subtype }: ProgramSource): FontProgram | Unreadable {
   if (bytes.length === 0) {
     return { unreadable: "is empty" };
@@ -35,7 +37,7 @@ export function readFontProgram({ bytes, key, subtype }: ProgramSource): FontPro
     : { unreadable: "has no header of TrueType or OpenType" };
 }
 
-/** `%!`, or the segment of a PFB file. */
+/** Returns whether bytes begin with `%!`, or with the segment of a PFB file. */
 const isType1 = ([first, second]: Uint8Array): boolean =>
   (first === 0x25 && second === 0x21) || (first === 0x80 && second === 1);
 

@@ -1,4 +1,4 @@
-/** A box (ISO/IEC 15444-1, I.4): length, type, contents. */
+/** Makes a box (ISO/IEC 15444-1, I.4): length, type, contents. */
 export function box(type: string, ...contents: readonly (readonly number[] | Uint8Array)[]): Uint8Array {
   const data = Buffer.concat(contents.map((content) => Buffer.from(content)));
   const head = Buffer.alloc(8);
@@ -9,15 +9,15 @@ export function box(type: string, ...contents: readonly (readonly number[] | Uin
 
 export interface MadeJp2 {
   readonly components?: number;
-  /** 255: they differ. */
+  /** The bits of every component; 255 for depths that differ. */
   readonly bits?: number;
-  /** Method, approximation and enumerated space of each colour specification. */
+  /** The method, approximation and enumerated space of each colour specification. */
   readonly colours?: readonly (readonly [number, number, number])[];
-  /** More boxes of the header. */
+  /** Further boxes of the header. */
   readonly more?: readonly Uint8Array[];
 }
 
-/** A JP2 file with a header, and no picture. */
+/** Makes a JP2 file that has a header, but no picture. */
 export function jp2({ components = 3, bits = 8, colours = [[1, 0, 16]], more = [] }: MadeJp2 = {}): Uint8Array {
   const depth = bits === 255 ? 255 : bits - 1;
   return Buffer.concat([

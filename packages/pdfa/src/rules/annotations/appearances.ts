@@ -2,7 +2,10 @@ import type { Annotation } from "../../document/annotation.ts";
 import { appearanceOf, fieldTypeOf, isOfNoSize, normalAppearanceKind } from "../../document/annotation.ts";
 import { rule } from "../rule.ts";
 
-/** Of which nothing is drawn, or by the reader itself. Projection is new in part 4, and no type of the parts before. */
+/**
+ * The types of which nothing is drawn, or which the reader draws itself. Projection is new in part 4, and no type of
+ * the earlier parts.
+ */
 const WITHOUT_APPEARANCE: ReadonlySet<string> = new Set(["Popup", "Link", "Projection"]);
 
 export const annotationAppearance = rule({
@@ -33,7 +36,10 @@ export const normalAppearance = rule({
   },
 });
 
-/** Shared by the two that follow: of appearance dictionaries as the rule before wants them. */
+/**
+ * Returns the kind of the normal appearance for the two rules below; undefined unless the appearance dictionary keeps
+ * the rule above.
+ */
 function normalKind({ dict }: Annotation): ReturnType<typeof normalAppearanceKind> | undefined {
   const appearance = appearanceOf(dict);
   return appearance?.entries.size === 1 && appearance.has("N") ? normalAppearanceKind(appearance) : undefined;

@@ -17,7 +17,10 @@ export const annotationOpacity = rule({
   },
 });
 
-/** ISO 19005-1, 6.5.3, makes no exception; later parts do for pop-ups (6.3.2). The parts 2 to 4 have two tests of it. */
+/**
+ * The test of F's presence in parts 2 to 4, which have two tests of F. ISO 19005-1, 6.5.3, makes no exception; later
+ * parts do for pop-ups (6.3.2).
+ */
 export const annotationFlagsPresent = rule({
   key: "annotation-flags-present",
   on: "annotation",

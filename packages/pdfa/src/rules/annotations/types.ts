@@ -1,14 +1,19 @@
 import type { Flavour } from "../../flavours.ts";
 import { rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.5.2: those of PDF Reference 1.4, table 8.16, but FileAttachment, Sound and Movie. */
+/**
+ * The types that ISO 19005-1, 6.5.2, permits: those of PDF Reference 1.4, table 8.16, except FileAttachment, Sound and
+ * Movie.
+ */
 const TYPES_1: readonly string[] = (
   "Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink " +
   "Popup Widget PrinterMark TrapNet"
 ).split(" ");
-/** ISO 19005-2, 6.3.1: those of ISO 32000-1, table 169, but 3D, Sound, Screen and Movie. */
+/** The types that ISO 19005-2, 6.3.1, permits: those of ISO 32000-1, table 169, except 3D, Sound, Screen and Movie. */
 const TYPES_2 = [...TYPES_1, "Polygon", "PolyLine", "Caret", "FileAttachment", "Watermark", "Redact"];
-/** ISO 19005-4, 6.3.1: those of ISO 32000-2, table 171, but more of them are for 4e or 4f alone. */
+/**
+ * The types that ISO 19005-4, 6.3.1, permits: those of ISO 32000-2, table 171, of which more are reserved for 4e or 4f.
+ */
 const TYPES_4 = [...TYPES_2.filter((type) => type !== "FileAttachment"), "Projection"];
 
 const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
@@ -21,9 +26,9 @@ const TYPES: Readonly<Record<Flavour, ReadonlySet<string>>> = {
   "3b": new Set(TYPES_2),
   "3u": new Set(TYPES_2),
   "4": new Set(TYPES_4),
-  // Annex B.
+  // Annex B adds these.
   "4e": new Set([...TYPES_4, "3D", "RichMedia"]),
-  // Annex A.
+  // Annex A adds this one.
   "4f": new Set([...TYPES_4, "FileAttachment"]),
 };
 
@@ -47,7 +52,7 @@ export const threeDimensionalStream = rule({
   hint: "Convert the artwork to U3D (ECMA-363) or PRC (ISO 14739-1).",
   fix: "re-encode",
   test({ dict, subtype }) {
-    // ISO 32000-2, 13.6.2: a stream, or a reference dictionary that has it.
+    // ISO 32000-2, 13.6.2: the artwork is a stream, or a reference dictionary that has it.
     const artwork = dict.stream("3DD") ?? dict.dict("3DD")?.stream("3DD");
     if (subtype !== "3D" || artwork === undefined) {
       return true;

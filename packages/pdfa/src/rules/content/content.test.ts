@@ -8,7 +8,7 @@ interface Case {
   readonly bad: BuildOptions;
   readonly good: BuildOptions;
   readonly objects?: Readonly<Record<number, MadeObject>>;
-  /** The number in each flavour; those that are not there have no such rule. */
+  /** The rule's number in each flavour; a flavour that is left out has no such rule. */
   readonly ids: Readonly<Partial<Record<Flavour, string>>>;
 }
 

@@ -1,13 +1,16 @@
 import type { Dict } from "@quire/cos";
 import { rule } from "../rule.ts";
 
-/** Those of ISO 32000-2, table 92, but LZW; as names in full, and abbreviated. */
+/** The filters of ISO 32000-2, table 92, except LZW, by their full and abbreviated names. */
 const ALLOWED_FILTERS: ReadonlySet<string> = new Set(
   "ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode DCTDecode AHx A85 Fl RL CCF DCT".split(" "),
 );
 const LZW: ReadonlySet<string> = new Set(["LZWDecode", "LZW"]);
 
-/** ISO 19005-1 to -3, 6.1.10; ISO 19005-4, 6.1.9. What inline images share with other images is in the rules on images. */
+/**
+ * The rules of ISO 19005-1 to -3, 6.1.10; ISO 19005-4, 6.1.9. Those that apply to all images are among the rules on
+ * images.
+ */
 export const inlineImageRules = [
   rule({
     key: "inline-image-lzw",

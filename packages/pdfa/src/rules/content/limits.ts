@@ -3,7 +3,7 @@ import { tokenRules } from "../token-rules.ts";
 
 const MAX_SAVE_DEPTH = 28;
 
-/** What of the limits content streams decide; those of objects are rules on objects. */
+/** The rules on those limits that content streams decide; those of objects are rules on objects. */
 export const limitRules = [
   ...tokenRules("content-stream"),
   rule({

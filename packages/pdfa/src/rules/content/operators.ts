@@ -1,6 +1,6 @@
 import { rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.2.10; ISO 19005-2 to -4, 6.2.2. */
+/** The rules of ISO 19005-1, 6.2.10; ISO 19005-2 to -4, 6.2.2. */
 export const operatorRules = [
   rule({
     key: "content-operator-unknown",

@@ -2,7 +2,7 @@ import { rule } from "../rule.ts";
 
 const MAX_QUOTED_NAMES = 10;
 
-/** ISO 19005-2 to -4, 6.2.2. */
+/** The rules of ISO 19005-2 to -4, 6.2.2. */
 export const resourceRules = [
   rule({
     key: "content-resource-inherited",

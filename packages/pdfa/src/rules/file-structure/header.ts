@@ -2,7 +2,7 @@ import type { HeaderFacts } from "@quire/cos";
 import type { Part } from "../../flavours.ts";
 import { rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.1.2, takes any version; -2 and -3: 1.0 to 1.7; -4: 2.0 and what follows. */
+/** The versions that the parts accept: any in ISO 19005-1, 6.1.2; 1.0 to 1.7 in -2 and -3; 2.0 and later ones in -4. */
 const VERSIONS: Readonly<Record<Part, RegExp>> = { 1: /^\d\.\d$/, 2: /^1\.[0-7]$/, 3: /^1\.[0-7]$/, 4: /^2\.\d$/ };
 
 export const headerRules = [

@@ -4,10 +4,10 @@ import { rule } from "../rule.ts";
 
 const IDS = { "2": "6.1.8-1", "3": "6.1.8-1", "4": "6.1.7-1" } as const;
 
-/** Names have a character for each of their bytes. */
+/** Returns whether a name is valid UTF-8; names have one character for each of their bytes. */
 const isValid = (name: string): boolean => isUtf8(Buffer.from(name, "latin1"));
 
-/** ISO 19005-2 and -3, 6.1.8; ISO 19005-4, 6.1.7: names that people may see. */
+/** The rules on names that people may see: ISO 19005-2 and -3, 6.1.8; ISO 19005-4, 6.1.7. */
 export const nameRules = [
   rule({
     key: "font-name-utf-8",
@@ -17,7 +17,7 @@ export const nameRules = [
     message: "The name of a font is not valid UTF-8",
     hint: "Rename the font in all of its dictionaries.",
     fix: "font",
-    // Of fonts that are not used, too.
+    // Unused fonts count too.
     test(dict) {
       const name = dict.entries.has("BaseFont") ? (dict.name("BaseFont") ?? "") : "";
       return isValid(name) || { broken: name };
@@ -53,7 +53,7 @@ export const nameRules = [
     fix: "dictionary",
     test(catalog, { bounds }) {
       const tree = catalog.dict("StructTreeRoot");
-      // ISO 32000-2, 14.8.6: of part 4, namespaces have role maps of their own.
+      // ISO 32000-2, 14.8.6: in part 4, each namespace may have a role map.
       const ofNamespaces = tree?.array("Namespaces")?.map((namespace) => asDict(resolve(namespace))?.dict("RoleMapNS"));
       for (const roles of [tree?.dict("RoleMap"), ...(ofNamespaces ?? [])]) {
         for (const [type, role] of roles?.entries ?? []) {
@@ -69,7 +69,7 @@ export const nameRules = [
   }),
 ];
 
-/** Of a role in another namespace the first element; the second is the namespace. */
+/** Returns the name of a role. A role in another namespace is an array of the name and the namespace. */
 function roleName(raw: CosValue): string {
   const value = resolve(raw);
   const role = Array.isArray(value) && value[0] !== undefined ? resolve(value[0]) : value;

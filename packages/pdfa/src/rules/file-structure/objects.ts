@@ -1,7 +1,7 @@
 import type { ObjectSyntax } from "@quire/cos";
 import { rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.1.12; -2 and -3, 6.1.13. */
+/** The largest number of indirect objects (ISO 19005-1, 6.1.12; -2 and -3, 6.1.13). */
 const MAX_OBJECTS = 8_388_607;
 
 export const objectRules = [
@@ -40,6 +40,6 @@ const SPACING_PROBLEMS: readonly (readonly [keyof ObjectSyntax, string])[] = [
   ["hasEolAfterEndobj", "no end of line after endobj"],
 ];
 
-/** The first thing that is not as it should be. */
+/** Returns the first problem in the syntax of an object; undefined when there is none. */
 const spacingProblem = (syntax: ObjectSyntax): string | undefined =>
   SPACING_PROBLEMS.find(([key]) => !syntax[key])?.[1];

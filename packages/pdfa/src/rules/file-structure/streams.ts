@@ -1,10 +1,10 @@
 import { Dict, Name, resolve } from "@quire/cos";
 import { rule } from "../rule.ts";
 
-/** Of data that is in another file (ISO 32000-2, table 5). */
+/** The keys of data that are in another file (ISO 32000-2, table 5). */
 const EXTERNAL_KEYS = ["F", "FFilter", "FDecodeParms"] as const;
 
-/** ISO 32000-2, table 6, without LZWDecode and Crypt. */
+/** The filters of ISO 32000-2, table 6, without LZWDecode and Crypt. */
 const FILTERS: ReadonlySet<string> = new Set([
   "ASCIIHexDecode",
   "ASCII85Decode",
@@ -84,8 +84,9 @@ export const streamRules = [
 ];
 
 /**
- * As they are written, which is not always in full; `isIdentity`: Crypt that is said to do nothing. That this is what it does
- * when nothing is said (ISO 32000-2, 7.4.10) is not enough for ISO 19005-2, 6.1.7.2.
+ * Returns the filters of a stream by their names as written, which are not always in full. `isIdentity` marks a Crypt
+ * filter that is declared to do nothing: that it does nothing by default (ISO 32000-2, 7.4.10) is not enough for ISO
+ * 19005-2, 6.1.7.2.
  */
 function filtersOf(dict: Dict): readonly { readonly name: string; readonly isIdentity: boolean }[] {
   const filter = dict.get("Filter");

@@ -15,7 +15,7 @@ export const trailerRules = [
       if (identifiers === undefined) {
         return { broken: "no ID" };
       }
-      // ISO 19005-1 has only the key; later parts refer to ISO 32000, 14.4, for what the identifiers are good for.
+      // ISO 19005-1 requires only the key; later parts refer to ISO 32000, 14.4, for the purpose of the identifiers.
       return part === 1 || identifiers !== "" || { broken: "empty" };
     },
   }),
@@ -27,7 +27,7 @@ export const trailerRules = [
     message: "The file is encrypted",
     hint: "Remove the protection of the document.",
     fix: "rewrite",
-    // The key is not to be there, even where it leads to nothing.
+    // The key must be absent, even where it leads to nothing.
     test: ({ document: { security, trailer } }) =>
       (security === undefined && (trailer.raw("Encrypt") ?? null) === null) || { broken: "Encrypt" },
   }),
@@ -68,7 +68,7 @@ export const trailerRules = [
   }),
 ];
 
-/** As text to compare; undefined where there are none. */
+/** Returns the file identifiers as text to compare; undefined where there are none. */
 function identifiersOf(trailer: Dict): string | undefined {
   const strings = trailer.array("ID")?.filter((value) => value instanceof CosString);
   return strings?.map(({ bytes }) => Buffer.from(bytes).toString("hex")).join("");

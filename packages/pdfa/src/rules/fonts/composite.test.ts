@@ -68,7 +68,7 @@ test.each([
   expect(brokenBy(objects, { content: HIDDEN })).toEqual(broken);
 });
 
-test("part 1 asks for no supplement, and has no predefined CMaps but Identity", () => {
+test("part 1 requires no supplement, and has no predefined CMaps except Identity", () => {
   expect(brokenBy(composite("/90ms-RKSJ-H", info("Japan1", 3)), { flavour: "1b", content: HIDDEN })).toEqual([
     "cmap-embedded",
   ]);
@@ -91,7 +91,7 @@ test.each([
   expect(brokenBy(objects, { content: HIDDEN })).toEqual(broken);
 });
 
-test("in part 1 a CIDFontType2 that text is drawn with has a CIDToGIDMap, be it embedded or not", () => {
+test("in part 1 a CIDFontType2 that text is drawn with has a CIDToGIDMap, embedded or not", () => {
   const objects = composite("/Identity-H", info("Identity", 0), "CIDFontType2");
   expect(brokenBy(objects, { flavour: "1b", content: HIDDEN })).toEqual([]);
   const drawn = HIDDEN.replace("3 Tr", "0 Tr");
@@ -99,7 +99,7 @@ test("in part 1 a CIDFontType2 that text is drawn with has a CIDToGIDMap, be it 
   expect(brokenBy(objects, { flavour: "2b", content: drawn })).toEqual(["font-embedded"]);
 });
 
-test("CIDs above 65535 are none, but in part 4", () => {
+test("CIDs above 65535 are invalid, except in part 4", () => {
   const own = cmap(`/CMapName /Own ${info("Japan1", 2)}`)[13];
   const made = { ...composite("13 0 R"), 13: { ...own, stream: own.stream.replace("<ffff> 0", "<ffff> 1") } };
   expect(brokenBy(made, { flavour: "1b", content: HIDDEN })).toEqual(["cmap-largest-cid"]);

@@ -6,7 +6,7 @@ import { type AnyRule, rule } from "../rule.ts";
 
 const LARGEST_CID = 65_535;
 
-/** ISO 19005-1, 6.3.3; -2 and -3, 6.2.11.3; -4, 6.2.10.3: composite fonts, CIDFonts and CMaps. */
+/** The rules on composite fonts, CIDFonts and CMaps: ISO 19005-1, 6.3.3; -2 and -3, 6.2.11.3; -4, 6.2.10.3. */
 export const COMPOSITE_RULES: readonly AnyRule[] = [
   rule({
     key: "cid-system-info",
@@ -97,7 +97,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
       );
     },
   }),
-  // ISO 19005-1, 6.1.12; -2 and -3, 6.1.13: the largest CID of ISO 32000-1, table C.1.
+  // ISO 19005-1, 6.1.12; -2 and -3, 6.1.13: the limit is the largest CID of ISO 32000-1, table C.1.
   rule({
     key: "cmap-largest-cid",
     on: "font",
@@ -113,7 +113,10 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
   }),
 ];
 
-/** The name of UseCMap, be it predefined or a stream; undefined without UseCMap. */
+/**
+ * Returns the name of the CMap in UseCMap, which is predefined or a stream; empty when that has no name, and undefined
+ * without UseCMap.
+ */
 function usedCMap(stream: Dict): string | undefined {
   return stream.has("UseCMap") ? (stream.name("UseCMap") ?? stream.dict("UseCMap")?.name("CMapName") ?? "") : undefined;
 }

@@ -12,7 +12,7 @@ test("text in rendering mode 3 needs none, unless other text is drawn with the f
   expect(brokenBy({ 10: COURIER }, { content: "BT 3 Tr /F 12 Tf (A) Tj 7 Tr (A) Tj ET" })).toEqual(["font-embedded"]);
 });
 
-test("what is no font program is as good as none", () => {
+test("data that are no font program count as none", () => {
   const objects = {
     10: "<< /Type /Font /Subtype /TrueType /BaseFont /A /FirstChar 65 /LastChar 65 /Widths [600] /FontDescriptor 11 0 R /Encoding /WinAnsiEncoding >>",
     11: "<< /Type /FontDescriptor /FontName /A /Flags 32 /FontFile2 12 0 R >>",

@@ -1,6 +1,6 @@
 import { type AnyRule, rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.3.4; -2 and -3, 6.2.11.4.1; -4, 6.2.10.4.1. */
+/** The rules of ISO 19005-1, 6.3.4; -2 and -3, 6.2.11.4.1; -4, 6.2.10.4.1. */
 export const EMBEDDING_RULES: readonly AnyRule[] = [
   rule({
     key: "font-embedded",
@@ -10,7 +10,7 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
     message: "The program of a font is not embedded",
     hint: "Embed the font, or draw the text with one that is embedded. Text in rendering mode 3 needs none.",
     fix: "font",
-    // A composite font has no program of its own, but its CIDFont; a Type 3 font is its own program.
+    // A composite font has its program in its CIDFont; a Type 3 font is its own program.
     test: ({ font, isRendered, programProblem }) => {
       if (!isRendered || font.kind === "type3" || font.kind === "composite") {
         return true;
@@ -18,7 +18,7 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
       if (font.fontFile === undefined) {
         return { broken: `${font.label} (${font.subtype ?? "no Subtype"})` };
       }
-      // What readers cannot read as the program that it is said to be is as good as not embedded.
+      // A program that readers cannot read as its declared kind is as good as not embedded.
       return (
         programProblem === undefined || {
           broken: `${font.label}: the ${font.fontFile.key} stream is there, but ${programProblem}`,

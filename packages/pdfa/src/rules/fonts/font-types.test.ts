@@ -19,7 +19,7 @@ test.each([
 });
 
 test.each([
-  ["a font that nobody knows", "<< /Type /Font /Subtype /Type9 /BaseFont /A >>", ["font-subtype"]],
+  ["a font of an unknown type", "<< /Type /Font /Subtype /Type9 /BaseFont /A >>", ["font-subtype"]],
   ["a font without a Subtype", "<< /Type /Font /BaseFont /A >>", ["font-subtype"]],
   ["one of the standard 14", "<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>", []],
   [
@@ -37,7 +37,7 @@ test.each([
   expect(brokenBy({ 10: font }, { content: HIDDEN })).toEqual(broken);
 });
 
-test("a font that only resources have is none", () => {
+test("a font that is only in resources does not count", () => {
   expect(brokenBy({ 10: "<< /Subtype /Type9 >>" }, { content: "BT /F 12 Tf ET" })).toEqual([]);
 });
 

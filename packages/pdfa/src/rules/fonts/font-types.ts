@@ -1,6 +1,9 @@
 import { type AnyRule, rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.3.2; -2 and -3, 6.2.11.2; -4, 6.2.10.2: fonts are as ISO 32000, 9.5 to 9.7, describes them. */
+/**
+ * The rules that fonts are as ISO 32000, 9.5 to 9.7, describes them: ISO 19005-1, 6.3.2; -2 and -3, 6.2.11.2; -4,
+ * 6.2.10.2.
+ */
 export const FONT_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "font-type",

@@ -50,7 +50,7 @@ describe("Type 1", () => {
     expect(brokenBy(type1("600 1", { ".notdef": 250, A: 600 }), show("(AB)"))).toEqual(["glyph-present"]);
   });
 
-  test("what is not drawn is not looked for, but for .notdef", () => {
+  test("glyphs that are not drawn are not looked for, except .notdef", () => {
     const made = type1("1 1", { ".notdef": 250, A: 600 });
     expect(brokenBy(made, show("(AB)", 3))).toEqual([]);
     expect(brokenBy(made, show("<00>", 3))).toEqual(["glyph-notdef"]);

@@ -2,17 +2,17 @@ import { describe } from "../../fonts/glyph-facts.ts";
 import type { ShownGlyph } from "../../fonts/subjects.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
-/** In thousandths of text space. */
+/** The allowed difference of widths, in thousandths of text space. */
 const WIDTH_TOLERANCE = 1;
-/** Of the division by the units per em. */
+/** The error of the division by the units per em. */
 const ROUNDING = 1e-6;
 
 const glyphIn = ({ font, facts }: ShownGlyph): string => `${font.label}, ${describe(facts)}`;
 const rounded = (width: number): string => String(Math.round(width * 100) / 100);
 
-/** What is required of each glyph that is shown. */
+/** The rules on each glyph that is shown. */
 export const GLYPH_RULES: readonly AnyRule[] = [
-  // ISO 19005-1, 6.3.5; -2 and -3, 6.2.11.4.1; -4, 6.2.10.4.1.
+  // The clauses are ISO 19005-1, 6.3.5; -2 and -3, 6.2.11.4.1; -4, 6.2.10.4.1.
   rule({
     key: "glyph-present",
     on: "glyph",
@@ -23,7 +23,8 @@ export const GLYPH_RULES: readonly AnyRule[] = [
     fix: "font",
     test: (glyph) => !glyph.isRendered || glyph.facts.isPresent !== false || { broken: glyphIn(glyph) },
   }),
-  // ISO 19005-1, 6.3.6; -2 and -3, 6.2.11.5; -4, 6.2.10.5. Only widths of horizontal writing are compared.
+  // The clauses are ISO 19005-1, 6.3.6; -2 and -3, 6.2.11.5; -4, 6.2.10.5. Only widths of horizontal writing are
+  // compared.
   rule({
     key: "glyph-width",
     on: "glyph",
@@ -50,7 +51,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
       );
     },
   }),
-  // ISO 19005-2 and -3, 6.2.11.8; -4, 6.2.10.9. Also of text that is not drawn.
+  // The clauses are ISO 19005-2 and -3, 6.2.11.8; -4, 6.2.10.9. They also concern text that is not drawn.
   rule({
     key: "glyph-notdef",
     on: "glyph",

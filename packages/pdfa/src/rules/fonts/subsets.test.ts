@@ -54,7 +54,7 @@ test.each([
 
 const hidden = (text: string) => ({ flavour: "1b" as const, content: `BT 3 Tr /F 12 Tf ${text} Tj ET` });
 
-test("in part 1, what is called a subset has them even if it is not embedded", () => {
+test("in part 1, a font named as a subset has them even if it is not embedded", () => {
   const simple = type1("ABCDEF+Made", "");
   expect(brokenBy({ ...simple, 11: simple[11].replace("/FontFile 12 0 R", "") }, hidden("(A)"))).toEqual(CHAR_SET);
   const made = composite("ABCDEF+Made", "");

@@ -2,13 +2,14 @@ import type { GlyphFacts } from "../../fonts/glyph-facts.ts";
 import { charSetOf, cidMissingIn, cidNotIn, cidSetOf, glyphMissingIn, glyphNotIn } from "../../fonts/subset-lists.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
-/** Those that the program has, and that are not .notdef. */
+/** Returns the glyphs that the program has and that are not .notdef. */
 const present = (glyphs: readonly GlyphFacts[]): readonly GlyphFacts[] =>
   glyphs.filter(({ isPresent, isNotdef }) => isPresent === true && !isNotdef);
 
 /**
- * ISO 19005-1, 6.3.5; -2 and -3, 6.2.11.4.2: CharSet and CIDSet of subsets. In part 1 they must be there, and have what is
- * shown; later they may be there, and have what the program has, no more and no less. Part 4 has neither, as PDF 2.0 has given them up.
+ * The rules on CharSet and CIDSet of subsets: ISO 19005-1, 6.3.5; -2 and -3, 6.2.11.4.2. In part 1 they are required,
+ * and list the glyphs that are shown; later they are optional, and list exactly the glyphs of the program. Part 4 has
+ * neither, as PDF 2.0 deprecates them.
  */
 export const SUBSET_RULES: readonly AnyRule[] = [
   rule({

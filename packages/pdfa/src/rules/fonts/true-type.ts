@@ -14,7 +14,9 @@ const cmapsOf = ({ font, program }: ShownFont): string =>
 
 const isRead = ({ program }: ShownFont): boolean => program?.isSfnt ?? false;
 
-/** ISO 19005-1, 6.3.7; -2 and -3, 6.2.11.6; -4, 6.2.10.6: how codes of simple TrueType fonts become glyphs. */
+/**
+ * The rules on how codes of simple TrueType fonts become glyphs: ISO 19005-1, 6.3.7; -2 and -3, 6.2.11.6; -4, 6.2.10.6.
+ */
 export const TRUE_TYPE_RULES: readonly AnyRule[] = [
   rule({
     key: "truetype-nonsymbolic-cmap",

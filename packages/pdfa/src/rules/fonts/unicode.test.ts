@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { brokenBy, type3 } from "./testing/shown.ts";
 
-/** Hidden text needs no program, and no glyph: only Unicode values. */
+/** Hidden text needs neither program nor glyph, only Unicode values. */
 const HIDDEN = "BT 3 Tr /F 12 Tf (A) Tj ET";
 const UNICODE = ["glyph-unicode"];
 
@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("level b asks for nothing", () => {
+test("level b requires nothing", () => {
   expect(brokenBy(type1("/Encoding << /Differences [65 /unheard.of] >>"), { content: HIDDEN })).toEqual([]);
 });
 

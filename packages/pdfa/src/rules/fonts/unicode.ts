@@ -7,7 +7,7 @@ const glyphIn = ({ font, facts }: ShownGlyph): string => `${font.label}, ${descr
 
 const hexadecimal = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** The first character of a text of which that is so, as `U+E000`. */
+/** Returns the first character of a text that satisfies the predicate, as `U+E000`; undefined when none does. */
 function firstOf(text: string, isMeant: (codePoint: number) => boolean): string | undefined {
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
@@ -18,16 +18,20 @@ function firstOf(text: string, isMeant: (codePoint: number) => boolean): string 
   return undefined;
 }
 
-/** 0, the byte order mark, and what it is when the bytes are swapped. */
+/** Returns whether a code point is 0, the byte order mark, or that with its bytes swapped. */
 const isMeaningless = (codePoint: number): boolean => codePoint === 0 || codePoint === 0xfeff || codePoint === 0xfffe;
 
-/** The private use area, and planes 15 and 16, which are private as well but for their last two code points. */
+/**
+ * Returns whether a code point is in the private use area or in planes 15 and 16, which are private as well except for
+ * their last two code points.
+ */
 const isPrivate = (codePoint: number): boolean =>
   (codePoint >= 0xe000 && codePoint <= 0xf8ff) || (codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe);
 
-/** Texts can be taken out: what Unicode values characters have. */
+/** The rules on the Unicode values of characters, by which text can be extracted. */
 export const UNICODE_RULES: readonly AnyRule[] = [
-  // ISO 19005-1, 6.3.8; -2 and -3, 6.2.11.7.2. Which values count without ToUnicode is for fonts/unicode.ts to say.
+  // The clauses are ISO 19005-1, 6.3.8; -2 and -3, 6.2.11.7.2. fonts/unicode.ts decides which values count without
+  // ToUnicode.
   rule({
     key: "glyph-unicode",
     on: "glyph",
@@ -39,7 +43,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     fix: "font",
     test: (glyph) => glyph.facts.unicode !== undefined || { broken: glyphIn(glyph) },
   }),
-  // ISO 19005-2 and -3, 6.2.11.7.2; -4, 6.2.10.7.
+  // The clauses are ISO 19005-2 and -3, 6.2.11.7.2; -4, 6.2.10.7.
   rule({
     key: "glyph-unicode-value",
     on: "glyph",
@@ -53,7 +57,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
       return found === undefined || { broken: `${glyphIn(glyph)}: ${found}` };
     },
   }),
-  // ISO 19005-2 and -3, 6.2.11.7.3.
+  // The clause is ISO 19005-2 and -3, 6.2.11.7.3.
   rule({
     key: "glyph-private-use",
     on: "glyph",
@@ -67,7 +71,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
       return found === undefined || { broken: `${glyphIn(glyph)}: ${found}` };
     },
   }),
-  // ISO 19005-4, 6.2.10.8.
+  // The clause is ISO 19005-4, 6.2.10.8.
   rule({
     key: "actual-text-private-use",
     on: "actual-text",

@@ -15,7 +15,7 @@ const tint = (code: string): MadeObject => ({
 });
 
 describe("device colours", () => {
-  test("what is set counts, even if nothing is painted in it; what is there at first does not", () => {
+  test("a colour that is set counts, even if nothing is painted in it; the initial one does not", () => {
     expect(broken("1b", { content: "1 0 0 0 K 0.7 0.9 0.9 RG 0 0 9 9 re S", outputIntent: "RGB" })).toEqual([
       "uncalibrated-cmyk",
     ]);
@@ -234,7 +234,7 @@ describe("spot colours", () => {
     expect(broken("1b", options, { 10: tint("{dup dup}"), 11: tint("{0 exch 0}") })).toEqual([]);
   });
 
-  test.each(["All", "None"])("but for those named %s", (name) => {
+  test.each(["All", "None"])("except those named %s", (name) => {
     const options: BuildOptions = {
       outputIntent: "RGB",
       resources: `/ColorSpace << /CS0 [/Separation /${name} /DeviceRGB 10 0 R] /CS1 [/Separation /${name} /DeviceRGB 11 0 R] >>`,

@@ -4,7 +4,7 @@ import type { DeviceColour } from "../../graphics/subjects.ts";
 import type { Validation } from "../../validation.ts";
 import { type AnyRule, type Outcome, rule } from "../rule.ts";
 
-/** ISO 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3. */
+/** Makes the rule on a device colour space (ISO 19005-1, 6.2.3.3; -2, -3 and -4, 6.2.4.3). */
 const deviceRule = (name: DeviceSpaceName, tests: { readonly part1: number; readonly later: number }): AnyRule =>
   rule({
     key: `uncalibrated-${name.slice("Device".length).toLowerCase()}`,
@@ -34,7 +34,7 @@ function deviceOutcome({ name, setting, use }: DeviceColour, { part }: Validatio
   if (name === "DeviceGray" ? outputProfile !== undefined : output === name) {
     return true;
   }
-  // ISO 19005-4, 6.2.4.3: where a group blends in a colour space of the same kind, that one says what is meant.
+  // ISO 19005-4, 6.2.4.3: where a group blends in a colour space of the same kind, that one defines the colour.
   if (part === 4 && name !== "DeviceGray" && blendingDevice === name) {
     return true;
   }

@@ -5,7 +5,7 @@ import type { Place } from "../../place.ts";
 import { type AnyRule, type Outcome, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
-/** ISO 19005-1, 6.2.8; -2, -3 and -4, 6.2.5. */
+/** The rules on ExtGStates: ISO 19005-1, 6.2.8; -2, -3 and -4, 6.2.5. */
 const EXT_G_STATE_RULES: readonly AnyRule[] = [
   rule({
     key: "ext-gstate-transfer-function",
@@ -50,12 +50,18 @@ const EXT_G_STATE_RULES: readonly AnyRule[] = [
 ];
 
 const HALFTONE_TYPES: ReadonlySet<unknown> = new Set([1, 5]);
-/** ISO 32000-1, table 130: halftones of other components have a transfer function, those of the standard primaries none. */
+/**
+ * The standard primaries, whose halftones have no transfer function, while those of other components have one (ISO
+ * 32000-1, table 130).
+ */
 const PRIMARIES: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black"]);
-/** That of a halftone of type 5 for all components that it does not name: either. */
+/**
+ * The key of the halftone, within one of type 5, for all components that it does not name; it may have a transfer
+ * function or not.
+ */
 const DEFAULT_COMPONENT = "Default";
 
-/** ISO 19005-2, -3 and -4, 6.2.5. */
+/** The rules on halftones: ISO 19005-2, -3 and -4, 6.2.5. */
 const HALFTONE_RULES: readonly AnyRule[] = [
   rule({
     key: "halftone-type",
@@ -109,7 +115,7 @@ const RENDERING_INTENTS: ReadonlySet<string> = new Set([
   "Saturation",
 ]);
 
-/** ISO 19005-1, 6.2.9; -2 and -3, 6.2.6. */
+/** The rules on rendering intents: ISO 19005-1, 6.2.9; -2 and -3, 6.2.6; -4, 6.2.4.6. */
 const INTENT_RULES: readonly AnyRule[] = [
   rule({
     key: "rendering-intent",

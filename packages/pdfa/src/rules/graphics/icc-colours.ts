@@ -6,7 +6,7 @@ import { componentsOutcome, headerOutcome } from "./output-intents.ts";
 const INPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr", "scnr", "spac"]);
 const INPUT_SPACES: ReadonlySet<string> = new Set(ICC_COMPONENTS.keys());
 
-/** ISO 19005-1, 6.2.3.2; -2, -3 and -4, 6.2.4.2. */
+/** The rules of ISO 19005-1, 6.2.3.2; -2, -3 and -4, 6.2.4.2. */
 export const ICC_RULES: readonly AnyRule[] = [
   rule({
     key: "icc-based-profile",

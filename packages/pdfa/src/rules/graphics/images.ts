@@ -8,7 +8,7 @@ import { type AnyRule, type Outcome, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 import { JPEG2000_RULES } from "./jpeg2000.ts";
 
-/** ISO 32000-2, 8.9.5.1; PDF 1.4, of part 1, knows no 16 bits. */
+/** The bits per component by part (ISO 32000-2, 8.9.5.1); PDF 1.4, of part 1, has no 16 bits. */
 const BIT_DEPTHS: Readonly<Record<1 | 2 | 3 | 4, ReadonlySet<number>>> = {
   1: new Set([1, 2, 4, 8]),
   2: new Set([1, 2, 4, 8, 16]),
@@ -16,7 +16,7 @@ const BIT_DEPTHS: Readonly<Record<1 | 2 | 3 | 4, ReadonlySet<number>>> = {
   4: new Set([1, 2, 4, 8, 16]),
 };
 
-/** ISO 19005-1, 6.2.4; -2 and -3, 6.2.8; -4, 6.2.7.1. */
+/** The rules of ISO 19005-1, 6.2.4; -2 and -3, 6.2.8; -4, 6.2.7.1. */
 const IMAGE_RULES: readonly AnyRule[] = [
   rule({
     key: "image-alternates",
@@ -75,7 +75,7 @@ const IMAGE_RULES: readonly AnyRule[] = [
 
 function bitsOutcome({ dict, isMask, isJpeg2000: isJpx }: ImageDictionary, { part }: Validation): Outcome {
   const bits = dict.get("BitsPerComponent");
-  // 7.4.9: JPEG 2000 data say it themselves.
+  // 7.4.9: JPEG 2000 data state it themselves.
   if (isMask || isJpx || bits === null) {
     return true;
   }

@@ -2,17 +2,17 @@ import type { ColourSpecification } from "../../jpeg2000/jpeg2000.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
 const COLOUR_CHANNELS: ReadonlySet<number | undefined> = new Set([1, 3, 4]);
-/** ISO/IEC 15444-1, table I.9; 15444-2, table M.22: enumerated, restricted ICC, any ICC. */
+/** The methods of ISO/IEC 15444-1, table I.9, and 15444-2, table M.22: enumerated, restricted ICC, any ICC. */
 const METHODS: ReadonlySet<number> = new Set([1, 2, 3]);
-/** ISO/IEC 15444-2, table M.25. */
+/** The EnumCS value of CIEJab (ISO/IEC 15444-2, table M.25). */
 const ENUMERATED_CIEJAB = 19;
-/** ISO/IEC 15444-2, table M.23: the colour is given exactly. */
+/** The APPROX value of a colour that is given exactly (ISO/IEC 15444-2, table M.23). */
 const APPROXIMATION_EXACT = 1;
 const MAX_BITS = 38;
-/** ISO 32000-2, 7.4.9: the data are a JP2 or JPX file, not a codestream alone. */
+/** The fault of data that are a bare codestream, not a JP2 or JPX file (ISO 32000-2, 7.4.9). */
 const NO_HEADER = "no image header";
 
-/** ISO 19005-2 and -3, 6.2.8.3; -4, 6.2.7.3. */
+/** The rules of ISO 19005-2 and -3, 6.2.8.3; -4, 6.2.7.3. */
 export const JPEG2000_RULES: readonly AnyRule[] = [
   rule({
     key: "jpeg2000-colour-channels",
@@ -86,6 +86,6 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
   }),
 ];
 
-/** The only one, or that which says that it is exact. */
+/** Returns the colour specification that counts: the one that says that it is exact, or else the first. */
 const usedSpecification = (specifications: readonly ColourSpecification[]): ColourSpecification | undefined =>
   specifications.find(({ approximation }) => approximation === APPROXIMATION_EXACT) ?? specifications[0];

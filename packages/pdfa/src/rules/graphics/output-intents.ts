@@ -12,13 +12,13 @@ import type { Emit, Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
-/** ISO 19005-1, 6.2.2: profiles of version 2; the later parts: of version 2 or 4. */
+/** The latest major version of profiles: 2 in ISO 19005-1, 6.2.2; 2 or 4 in the later parts. */
 export const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
 const PDFX_OUTPUT_INTENT = "GTS_PDFX";
 const OUTPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr"]);
 const OUTPUT_SPACES: ReadonlySet<string> = new Set(["RGB ", "CMYK", "GRAY"]);
 
-/** ISO 19005-1, 6.2.2; -2, -3 and -4, 6.2.3. */
+/** The rules of ISO 19005-1, 6.2.2; -2, -3 and -4, 6.2.3. */
 const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
   rule({
     key: "output-intent-profile",
@@ -85,7 +85,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
   }),
 ];
 
-/** Of any output intent: those that are not of PDF/A have the same object there. */
+/** Tests the profile of any output intent: those that are not of PDF/A share the same object. */
 function profileOutcome({ dict, profile }: OutputIntent, part: Part): true | { readonly broken: string } {
   if (!dict.has("DestOutputProfile")) {
     return true;
@@ -96,7 +96,7 @@ function profileOutcome({ dict, profile }: OutputIntent, part: Part): true | { r
   return headerOutcome(profile.header, { part, classes: OUTPUT_CLASSES, spaces: OUTPUT_SPACES });
 }
 
-/** What the header of a profile has to say; shared with ICCBased colour spaces. */
+/** Tests the header of a profile; also used for ICCBased colour spaces. */
 export function headerOutcome(
   { majorVersion, minorVersion, deviceClass, colourSpace }: IccHeader,
   {
@@ -113,7 +113,7 @@ export function headerOutcome(
   );
 }
 
-/** ISO 32000-2, 8.6.5.5, table 65: N of a profile stream; shared with ICCBased colour spaces. */
+/** Tests N of a profile stream (ISO 32000-2, 8.6.5.5, table 65); also used for ICCBased colour spaces. */
 export function componentsOutcome(profile: IccProfile | undefined): true | { readonly broken: string } {
   const expected = ICC_COMPONENTS.get(profile?.header?.colourSpace ?? "");
   const declared = profile?.declaredComponents;
@@ -138,7 +138,7 @@ function walk(validation: Validation, emit: Emit): void {
   if (validation.part !== 4) {
     return;
   }
-  // ISO 19005-4, 6.2.3: pages may have output intents of their own.
+  // ISO 19005-4, 6.2.3: pages may have output intents as well.
   for (const { dict, index, ref } of validation.shared(documentPages)) {
     validation.bounds.step();
     const ofPage = outputIntentsOf(dict.get("OutputIntents"), validation);

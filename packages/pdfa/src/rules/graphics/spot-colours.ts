@@ -1,12 +1,12 @@
 import type { DeviceNSpace } from "../../graphics/colour-space.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
-/** Of DeviceCMYK: they are no spot colours (ISO 32000-2, 8.6.6.5). */
+/** The colorants of DeviceCMYK, which are no spot colours (ISO 32000-2, 8.6.6.5). */
 const PROCESS_COLORANTS: ReadonlySet<string> = new Set(["Cyan", "Magenta", "Yellow", "Black", "None"]);
-/** ISO 19005-1, 6.1.12, table 1; -2 and -3, 6.1.13: DeviceN components. */
+/** The largest number of DeviceN components (ISO 19005-1, 6.1.12, table 1; -2 and -3, 6.1.13). */
 const MAX_COLORANTS = { 1: 8, 2: 32, 3: 32, 4: Number.POSITIVE_INFINITY } as const;
 
-/** ISO 19005-2, -3 and -4, 6.2.4.4. */
+/** The rules of ISO 19005-2, -3 and -4, 6.2.4.4. */
 export const SPOT_RULES: readonly AnyRule[] = [
   rule({
     key: "device-n-colorants",

@@ -6,7 +6,7 @@ import { brokenIn } from "./testing/broken-in.ts";
 import { transparency } from "./transparency.ts";
 
 const broken = brokenIn(transparency);
-/** Annotations are found by their own group. */
+/** Returns the rules that an annotation breaks; a separate group finds annotations. */
 const ofAnnotation = (blendMode: string, flavour: Flavour, page = "") =>
   brokenRules(buildPdf({}, { flavour, page: `/Annots [<< /Subtype /Text /BM ${blendMode} >>] ${page}` }), {
     flavour,

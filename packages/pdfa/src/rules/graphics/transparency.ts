@@ -9,7 +9,7 @@ import type { Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
-/** ISO 32000-2, 11.3.5, tables 134 and 135; Compatible is what PDF 1.3 called Normal. */
+/** The blend modes of ISO 32000-2, 11.3.5, tables 134 and 135; Compatible is what PDF 1.3 called Normal. */
 const BLEND_MODES: ReadonlySet<string> = new Set([
   "Normal",
   "Compatible",
@@ -31,7 +31,7 @@ const BLEND_MODES: ReadonlySet<string> = new Set([
 ]);
 const OPAQUE_MODES: ReadonlySet<string | undefined> = new Set(["Normal", "Compatible"]);
 
-/** ISO 19005-1, 6.4: no transparency. */
+/** The rules of ISO 19005-1, 6.4, which forbids transparency. */
 const PART_1_RULES: readonly AnyRule[] = [
   rule({
     key: "no-soft-mask-in-state",
@@ -95,7 +95,7 @@ const PART_1_RULES: readonly AnyRule[] = [
   }),
 ];
 
-/** ISO 19005-2 and -3, 6.2.10; -4, 6.2.9. */
+/** The rules of ISO 19005-2 and -3, 6.2.10; -4, 6.2.9. */
 const LATER_RULES: readonly AnyRule[] = [
   rule({
     key: "blend-mode",
@@ -200,7 +200,7 @@ function blendingOf(
   return { hasOutputIntent, hasGroupColourSpace: pageBlendingSpace !== null };
 }
 
-/** The same for what is on a page, but in no content stream. */
+/** Returns the same for a subject that is on a page, but in no content stream. */
 function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPage, "by"> {
   const group = dict.dict("Group");
   return {
@@ -209,7 +209,7 @@ function blendingOn({ dict }: Page, validation: Validation): Omit<TransparentPag
   };
 }
 
-/** What of an ExtGState is transparent; undefined when nothing is. */
+/** Returns the transparent entry of an ExtGState; undefined when there is none. */
 function transparencyOf(get: (key: string) => CosDirect): string | undefined {
   for (const key of ["CA", "ca"]) {
     const alpha = get(key);

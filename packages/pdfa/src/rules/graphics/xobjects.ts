@@ -5,7 +5,7 @@ import type { RuleGroup } from "../rule-group.ts";
 
 const POSTSCRIPT = "PS";
 
-/** ISO 19005-1, 6.2.5 to 6.2.7; -2 and -3, 6.2.9; -4, 6.2.8. */
+/** The rules of ISO 19005-1, 6.2.5 to 6.2.7; -2 and -3, 6.2.9; -4, 6.2.8. */
 const XOBJECT_RULES: readonly AnyRule[] = [
   rule({
     key: "form-postscript",
@@ -60,7 +60,7 @@ const XOBJECT_RULES: readonly AnyRule[] = [
   }),
 ];
 
-/** Subtype2 counts when it is PS (ISO 32000-1, 8.8.1). */
+/** Tests that a dictionary has none of the keys. Subtype2 counts only when it is PS (ISO 32000-1, 8.8.1). */
 function keysOutcome(dict: Dict, keys: readonly string[]): true | { readonly broken: string } {
   const found = keys.filter((key) => dict.has(key) && (key !== "Subtype2" || dict.name(key) === POSTSCRIPT));
   return found.length === 0 || { broken: found.join(", ") };
@@ -80,7 +80,7 @@ export const xobjects: RuleGroup = {
             collected.add("xobject-dictionary", { dict: stream.dict, subtype: "Form" }, place);
           }
         },
-        // Nothing is painted of it: it is found in the resources alone.
+        // Nothing of it is painted, so it is found only in the resources.
         "content-stream": ({ context: { resources } }, place) => {
           const named = resources?.dict("XObject");
           if (named === undefined || seen.has(named)) {

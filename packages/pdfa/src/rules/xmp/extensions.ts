@@ -39,7 +39,7 @@ export const extensionContainer = rule({
   },
 });
 
-/** The fields in the order of their tests: numbers go on from those of the two rules above. */
+/** The fields in the order of their tests, whose numbers continue those of the two rules above. */
 const FIELDS: readonly (readonly [ExtensionObjectKind, string])[] = (
   ["Schema", "Property", "ValueType", "Field"] as const
 ).flatMap((kind) => EXTENSION_FIELDS[kind].names.map((name): [ExtensionObjectKind, string] => [kind, name]));
@@ -51,7 +51,7 @@ const SUBJECTS: Readonly<Record<ExtensionObjectKind, string>> = {
   Field: "A field of a value type of an extension schema",
 };
 
-/** The arrays among the fields; the others are text. */
+/** The fields that are arrays; the others are text. */
 const ARRAYS: ReadonlySet<string> = new Set(["Schema property", "Schema valueType", "ValueType field"]);
 
 export const extensionFields: readonly AnyRule[] = FIELDS.map(([kind, name], index) => {
@@ -77,7 +77,10 @@ function extra(kind: ExtensionObjectKind, name: string): string {
   return name === "category" ? ', "internal" or "external"' : "";
 }
 
-/** What the tables of 6.7.8 and 6.6.2.3.3 leave open: a schema may be one of properties, or of types, alone. */
+/**
+ * Returns whether a field may be absent, which the tables of 6.7.8 and 6.6.2.3.3 leave open: a schema may define only
+ * properties, or only types.
+ */
 function isOptional(kind: ExtensionObjectKind, name: string, part: Part): boolean {
   switch (`${kind} ${name}`) {
     case "Schema valueType":

@@ -70,7 +70,7 @@ export const packetEncoding = rule({
   message: "An XMP packet is not in UTF-8",
   hint: "Write the packet in UTF-8.",
   fix: "metadata",
-  // Of what is no XML there is no telling: what looks like UTF-8 may as well be something else.
+  // The encoding of data that are no XML is uncertain: bytes that look like UTF-8 may as well be something else.
   test: ({ encoding, problem }) =>
     (encoding === "UTF-8" && problem === undefined) || { broken: problem === undefined ? encoding : "unknown" },
 });

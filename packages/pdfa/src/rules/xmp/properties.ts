@@ -24,7 +24,7 @@ export const propertyType = rule({
   test({ property, definition }) {
     const { prefix, local, uri } = property;
     const named = `${prefix}:${local} (namespace ${uri.slice(0, 200)})`;
-    // What nothing defines has no type that its value could be of.
+    // A property that nothing defines has no type for its value.
     if (definition === undefined) {
       return { broken: `${named} has no type that is known; there is ${describe(property.value)}` };
     }

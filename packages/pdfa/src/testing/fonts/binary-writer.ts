@@ -1,4 +1,4 @@
-/** Bytes of font programs, the highest first. */
+/** Returns the bytes themselves; `u16` and `u32` write numbers with the highest byte first, as font programs do. */
 export const u8 = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
 export const u16 = (...values: readonly number[]): Uint8Array =>

@@ -2,15 +2,15 @@ import { STANDARD_STRINGS } from "../../fonts/programs/cff/standard-strings.ts";
 import { joined, latin1, u8, u16 } from "./binary-writer.ts";
 
 export interface CffGlyph {
-  /** `.notdef` of the first glyph; ignored in a CID-keyed program. */
+  /** The glyph's name, `.notdef` for the first glyph; ignored in a CID-keyed program. */
   readonly name?: string | undefined;
-  /** Of a CID-keyed program; 0 of the first glyph. */
+  /** The glyph's CID in a CID-keyed program; 0 for the first glyph. */
   readonly cid?: number | undefined;
-  /** Undefined for defaultWidthX. */
+  /** The advance width; undefined for defaultWidthX. */
   readonly width?: number | undefined;
-  /** The charstring, instead of one that says the width and ends. */
+  /** The charstring, instead of one that sets the width and ends. */
   readonly charstring?: Uint8Array | undefined;
-  /** Number of the Font DICT of a CID-keyed program. */
+  /** The number of the Font DICT in a CID-keyed program. */
   readonly font?: number | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface CffOptions {
   readonly glyphs: readonly CffGlyph[];
   readonly defaultWidth?: number | undefined;
   readonly nominalWidth?: number | undefined;
-  /** As text: `0.0005`. Horizontal and vertical scale of FontMatrix. */
+  /** The horizontal and vertical scale of FontMatrix, as text: `0.0005`. */
   readonly scale?: string | undefined;
-  /** Makes the program CID-keyed. */
+  /** The character collection, which makes the program CID-keyed. */
   readonly ros?: { readonly registry: string; readonly ordering: string; readonly supplement: number } | undefined;
-  /** How many Font DICTs there are; each has the same Private DICT. */
+  /** The number of Font DICTs; each has the same Private DICT. */
   readonly fonts?: number | undefined;
   /** The offset of a predefined encoding, or an encoding as bytes. */
   readonly encoding?: number | Uint8Array | undefined;
@@ -30,7 +30,7 @@ export interface CffOptions {
   readonly globalSubrs?: readonly Uint8Array[] | undefined;
 }
 
-/** A CFF program of glyphs without outlines. */
+/** Builds a CFF program of glyphs without outlines. */
 export function buildCff(options: CffOptions): Uint8Array {
   const strings = new Strings();
   const { glyphs, ros } = options;
@@ -42,7 +42,7 @@ export function buildCff(options: CffOptions): Uint8Array {
   const matrix = options.scale === undefined ? u8() : matrixEntry(options.scale);
   const head = joined(u8(1, 0, 4, 4), index([latin1("Test")]));
   const middle = joined(strings.index(), index(options.globalSubrs ?? []));
-  // Operands have five bytes always, so that the size of the Top DICT does not depend on offsets.
+  // All operands have five bytes, so that the size of the Top DICT does not depend on offsets.
   const topOf = (offsets: Offsets): Uint8Array =>
     joined(rosDict ?? u8(), matrix, topEntries(offsets, ros !== undefined));
   const start = head.length + index([topOf(NO_OFFSETS)]).length + middle.length;
@@ -73,7 +73,7 @@ export function buildCff(options: CffOptions): Uint8Array {
   return joined(head, index([top]), middle, charset, encoding, charStrings, privateEntries, subrs, select, fonts);
 }
 
-/** A number of a charstring, in three bytes. */
+/** Encodes a number of a charstring in three bytes. */
 export const charstringNumber = (value: number): Uint8Array => u8(28, (value >> 8) & 255, value & 255);
 
 interface Offsets {
@@ -121,7 +121,7 @@ function matrixEntry(scale: string): Uint8Array {
   return joined(number, long(0), long(0), number, long(0), long(0), operator(1207));
 }
 
-/** endchar, after the width where there is one. */
+/** Makes a charstring of endchar, after the width where there is one. */
 const widthOnly = ({ width }: CffGlyph, nominalWidth: number): Uint8Array =>
   width === undefined ? u8(14) : joined(charstringNumber(width - nominalWidth), u8(14));
 

@@ -3,29 +3,29 @@ import { joined, latin1, u8, u16, u32 } from "./binary-writer.ts";
 export interface CMapRecord {
   readonly platform: number;
   readonly encoding: number;
-  /** Glyphs by code; written in format 0 for platform 1, else in format 4. */
+  /** The glyphs by code; written in format 0 for platform 1, else in format 4. */
   readonly glyphs: Readonly<Record<number, number>>;
-  /** A subtable as bytes, instead. */
+  /** A subtable as bytes, to write instead. */
   readonly bytes?: Uint8Array | undefined;
 }
 
 export interface TrueTypeOptions {
-  /** Advance widths in units of `unitsPerEm`, by glyph. */
+  /** The advance widths in units of `unitsPerEm`, by glyph. */
   readonly widths: readonly number[];
-  /** 1000 unless said. */
+  /** The units of an em; 1000 by default. */
   readonly unitsPerEm?: number | undefined;
   readonly cmaps?: readonly CMapRecord[] | undefined;
-  /** By glyph, for post of format 2; without them post has format 3. */
+  /** The glyph names, for post of format 2; without them post has format 3. */
   readonly names?: readonly string[] | undefined;
-  /** Glyphs without an outline. */
+  /** The glyphs without an outline. */
   readonly empty?: readonly number[] | undefined;
-  /** Instead of those that are made, or besides them; undefined leaves one out. */
+  /** Tables that replace or complete those that are made; undefined leaves a table out. */
   readonly tables?: Readonly<Record<string, Uint8Array | undefined>> | undefined;
-  /** Of the file; 00010000 unless said. */
+  /** The version tag of the file; 00010000 by default. */
   readonly version?: string | undefined;
 }
 
-/** A TrueType program whose glyphs are all the same triangle. */
+/** Builds a TrueType program whose glyphs are all the same triangle. */
 export function buildTrueType(options: TrueTypeOptions): Uint8Array {
   const { widths, unitsPerEm = 1000, cmaps, names, empty = [] } = options;
   const outlines = widths.map((_, glyph) => (empty.includes(glyph) ? u8() : TRIANGLE));
@@ -45,7 +45,7 @@ export function buildTrueType(options: TrueTypeOptions): Uint8Array {
   return sfnt(options.version ?? "\u0000\u0001\u0000\u0000", tables);
 }
 
-/** A file with these tables, in the order of the list. */
+/** Builds a file of these tables, in the order of the list. */
 export function sfnt(
   version: string,
   tables: readonly { readonly tag: string; readonly bytes: Uint8Array }[],
@@ -62,7 +62,7 @@ export function sfnt(
   return joined(latin1(version), u16(tables.length, 0, 0, 0), ...records, ...data);
 }
 
-/** One contour of three points on the curve; an even number of bytes. */
+/** An outline of one contour with three points on the curve, in an even number of bytes. */
 const TRIANGLE = joined(u16(1, 0, 0, 500, 500, 2, 0), u8(1, 1, 1), u16(0, 500, 0), u16(0, 0, 500), u8(0));
 
 function cmapTable(records: readonly CMapRecord[]): Uint8Array {
@@ -84,7 +84,7 @@ const format0 = ({ glyphs }: CMapRecord): Uint8Array =>
     Uint8Array.from({ length: 256 }, (_, code) => glyphs[code] ?? 0),
   );
 
-/** A segment for each code, and the one of FFFF that ends all. */
+/** Makes a subtable with a segment for each code, and the one of FFFF that ends every table. */
 function format4({ glyphs }: CMapRecord): Uint8Array {
   const codes = [
     ...Object.keys(glyphs)

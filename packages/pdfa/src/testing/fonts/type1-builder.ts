@@ -2,26 +2,26 @@ import { CHARSTRING_KEY, EEXEC_KEY, encrypt } from "../../fonts/programs/type1/c
 import { joined, latin1, u8 } from "./binary-writer.ts";
 
 export interface Type1Options {
-  /** Widths by glyph name, in the order of CharStrings. */
+  /** The widths by glyph name, in the order of CharStrings. */
   readonly glyphs: Readonly<Record<string, number>>;
-  /** Charstrings that are not just a width and an end, by glyph name. */
+  /** The charstrings that have more than a width and an end, by glyph name. */
   readonly charstrings?: Readonly<Record<string, Uint8Array>> | undefined;
-  /** StandardEncoding unless said; else names by code. */
+  /** The encoding as names by code; StandardEncoding by default. */
   readonly encoding?: Readonly<Record<number, string>> | undefined;
-  /** As it stands there: `[0.001 0 0 0.001 0 0]` unless said. */
+  /** The FontMatrix as it is written; `[0.001 0 0 0.001 0 0]` by default. */
   readonly fontMatrix?: string | undefined;
-  /** 4 unless said. */
+  /** The number of random bytes that charstrings begin with; 4 by default. */
   readonly lenIV?: number | undefined;
   readonly subrs?: readonly Uint8Array[] | undefined;
-  /** Writes Subrs twice, as programs with a set for devices of low resolution do. */
+  /** Whether Subrs is written twice, as in programs with a set for devices of low resolution. */
   readonly hasSubrsTwice?: boolean | undefined;
-  /** How the encrypted portion is written; `segments` is a PFB file. Binary unless said. */
+  /** The form of the encrypted portion, binary by default; `segments` is a PFB file. */
   readonly form?: "binary" | "hexadecimal" | "segments" | undefined;
-  /** More lines of the clear portion. */
+  /** Further lines of the clear portion. */
   readonly clear?: string | undefined;
 }
 
-/** A Type 1 program of glyphs without outlines. */
+/** Builds a Type 1 program of glyphs without outlines. */
 export function buildType1(options: Type1Options): Uint8Array {
   const clear = latin1(clearPortion(options));
   const cipher = encrypt(privatePortion(options), { key: EEXEC_KEY, leadingBytes: 4 });
@@ -36,7 +36,7 @@ export function buildType1(options: Type1Options): Uint8Array {
   }
 }
 
-/** A number of a charstring, in five bytes. */
+/** Encodes a number of a charstring in five bytes. */
 export const type1Number = (value: number): Uint8Array =>
   u8(255, (value >>> 24) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255);
 

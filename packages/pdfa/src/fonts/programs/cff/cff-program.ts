@@ -106,7 +106,7 @@ export class CffProgram implements FontProgram {
     return this.#names;
   }
 
-  /** By SID or CID; the first glyph counts. */
+  /** Returns the glyph of a SID or CID; the first glyph counts. */
   #glyphOfId(id: number): number | undefined {
     if (this.#glyphsById === undefined) {
       const glyphs = new Map<number, number>();

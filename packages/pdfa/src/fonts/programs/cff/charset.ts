@@ -1,14 +1,17 @@
 import type { BinaryView } from "../binary-view.ts";
 import { PREDEFINED_CHARSETS } from "./predefined.ts";
 
-/** SIDs, or the CIDs of a CID-keyed program, by glyph (Adobe Technical Note 5176, 13); 0 for glyphs that it leaves out. */
+/**
+ * Reads the SIDs, or the CIDs of a CID-keyed program, by glyph (Adobe Technical Note 5176, 13); 0 for glyphs that the
+ * charset leaves out.
+ */
 export function readCharset(
   cff: BinaryView,
   { offset, glyphCount, isCid }: { readonly offset: number; readonly glyphCount: number; readonly isCid: boolean },
 ): Uint16Array {
   const ids = new Uint16Array(glyphCount);
   if (offset < PREDEFINED_CHARSETS.length) {
-    // The predefined ones are of names; a CID-keyed program that has one counts its glyphs.
+    // The predefined charsets are those of names; the CIDs of a CID-keyed program that has one count its glyphs.
     fill(ids, isCid ? [[0, glyphCount]] : (PREDEFINED_CHARSETS[offset] ?? []));
     return ids;
   }

@@ -1,6 +1,6 @@
 /**
- * The arithmetic, storage and conditional operators of Type 2 charstrings, by their second byte (Adobe Technical Note 5177,
- * 4.4 to 4.6). False for any other operator, and where operands are missing.
+ * Runs an arithmetic, storage or conditional operator of Type 2 charstrings, given by its second byte (Adobe Technical
+ * Note 5177, 4.4 to 4.6). Returns false for any other operator, and where operands are missing.
  */
 export function calculate(operator: number, stack: number[], transient: Map<number, number>): boolean {
   const unary = UNARY[operator];
@@ -73,7 +73,7 @@ const BINARY: Readonly<Record<number, (first: number, second: number) => number>
   24: (first, second) => first * second,
 };
 
-/** The uppermost `count` go round by `shift`, towards the top. */
+/** Rotates the uppermost `count` elements by `shift`, towards the top. */
 function roll(stack: number[], count: number, shift: number): void {
   if (!Number.isInteger(count) || count <= 0 || count > stack.length) {
     return;

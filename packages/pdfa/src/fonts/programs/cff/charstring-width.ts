@@ -8,16 +8,19 @@ export interface CharstringSource {
   readonly globalSubrs: CffIndex;
 }
 
-/** What a charstring says of its width: its difference to nominalWidthX, or that it is defaultWidthX; undefined if malformed. */
+/**
+ * The width of a charstring as its difference from nominalWidthX, or the fact that it is defaultWidthX; undefined when
+ * the charstring is malformed.
+ */
 export type CharstringWidth = { readonly difference: number } | "default" | undefined;
 
 /**
- * Interprets a Type 2 charstring (Adobe Technical Note 5177) as far as its first operator that clears the stack: the width
+ * Interprets a Type 2 charstring (Adobe Technical Note 5177) up to its first operator that clears the stack: the width
  * is its first operand, if there is one more than the operator takes.
  */
 export function charstringWidth(source: CharstringSource): CharstringWidth {
   const result = new WidthInterpreter(source).run(source.charstring, 0);
-  // Without an operator nothing is drawn, and nothing said.
+  // Without an operator nothing is drawn, and no width is set.
   return result === "goes on" ? "default" : result;
 }
 
@@ -73,7 +76,7 @@ class WidthInterpreter {
     return code === undefined || depth >= MAX_DEPTH ? undefined : this.run(code, depth + 1);
   }
 
-  /** Returns how many bytes it has. */
+  /** Pushes the number at `offset`, and returns how many bytes it has. */
   #pushNumber(code: BinaryView, offset: number): number {
     const byte = code.u8(offset);
     if (byte === 28) {
@@ -92,13 +95,16 @@ class WidthInterpreter {
       this.#stack.push(-(byte - 251) * 256 - code.u8(offset + 1) - 108);
       return 2;
     }
-    // 16.16 fixed.
+    // The number is 16.16 fixed point.
     this.#stack.push((code.u32(offset + 1) | 0) / 0x10000);
     return 5;
   }
 }
 
-/** How many operands the first operator takes without a width; hints take pairs, path operators leave no room for one. */
+/**
+ * Returns the width at the first operator, if there are more operands than it takes: hints take pairs, and path
+ * operators leave no room for a width.
+ */
 function widthAt(operator: number, stack: readonly number[]): CharstringWidth {
   switch (operator) {
     case 1: // hstem

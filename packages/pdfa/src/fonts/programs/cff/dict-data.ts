@@ -1,6 +1,9 @@
 import type { BinaryView } from "../binary-view.ts";
 
-/** A DICT of CFF (Adobe Technical Note 5176, 4): operands by operator; one of two bytes is 1200 and the second byte. */
+/**
+ * A DICT of CFF (Adobe Technical Note 5176, 4): operands by operator; an operator of two bytes is 1200 plus its second
+ * byte.
+ */
 export type CffDict = ReadonlyMap<number, readonly number[]>;
 
 export const Operator = {
@@ -43,7 +46,7 @@ export function readDict(data: BinaryView): CffDict {
 }
 
 interface Operand {
-  /** Undefined for a byte that is reserved. */
+  /** The operand's value; undefined for a reserved byte. */
   readonly value: number | undefined;
   readonly lengthBytes: number;
 }
@@ -71,7 +74,7 @@ function readOperand(data: BinaryView, offset: number): Operand {
 const NIBBLES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-"] as const;
 const END_OF_REAL = 15;
 
-/** Table 5: digits as half bytes. */
+/** Reads a real number (table 5), whose digits are half bytes. */
 function readReal(data: BinaryView, start: number): Operand {
   let text = "";
   let offset = start + 1;

@@ -5,7 +5,7 @@ import { EXPERT_ENCODING } from "./predefined.ts";
 
 export interface EncodingSource {
   readonly cff: BinaryView;
-  /** Of the Top DICT; 0 and 1 are predefined encodings. */
+  /** The encoding offset in the Top DICT; 0 and 1 are predefined encodings. */
   readonly offset: number;
   readonly glyphOfName: (name: string) => number | undefined;
   readonly glyphOfSid: (sid: number) => number | undefined;
@@ -13,7 +13,7 @@ export interface EncodingSource {
 
 const expert = lazy(() => codeTable(EXPERT_ENCODING));
 
-/** Glyphs by code (Adobe Technical Note 5176, 12); codes of .notdef are left out. */
+/** Reads the glyphs by code (Adobe Technical Note 5176, 12); codes of .notdef are left out. */
 export function readEncoding(source: EncodingSource): ReadonlyMap<number, number> {
   const { cff, offset, glyphOfName } = source;
   const glyphs = new Map<number, number>();
@@ -56,7 +56,7 @@ function addRanges(glyphs: Map<number, number>, cff: BinaryView, offset: number)
   return offset + 2 + 2 * count;
 }
 
-/** Further codes of glyphs that have one already. */
+/** Adds further codes of glyphs that already have one. */
 function addSupplements(glyphs: Map<number, number>, { cff, glyphOfSid }: EncodingSource, offset: number): void {
   const count = cff.u8(offset);
   for (let index = 0; index < count; index++) {

@@ -2,12 +2,12 @@ import type { BinaryView } from "../binary-view.ts";
 import { type CffDict, Operator, readDict } from "./dict-data.ts";
 import { type CffIndex, readIndex } from "./index-data.ts";
 
-/** What glyphs share: the Private DICT, of a CID-keyed program that of a Font DICT. */
+/** The facts that glyphs share, from the Private DICT, which in a CID-keyed program is that of a Font DICT. */
 export interface PrivateFacts {
   readonly defaultWidth: number;
   readonly nominalWidth: number;
   readonly subrs: CffIndex | undefined;
-  /** Thousandths of text space for a unit of glyph space, horizontally. */
+  /** The thousandths of text space in a unit of glyph space, horizontally. */
   readonly scale: number;
 }
 
@@ -23,7 +23,7 @@ export function readPrivate(cff: BinaryView, dict: CffDict, scale: number): Priv
   };
 }
 
-/** FontMatrix is 0.001 0 0 0.001 0 0 unless said (table 9). */
+/** The scale of the default FontMatrix, 0.001 0 0 0.001 0 0 (table 9). */
 const THOUSANDTHS = 1;
 
 const matrixScale = (dict: CffDict): number | undefined => {
@@ -33,7 +33,9 @@ const matrixScale = (dict: CffDict): number | undefined => {
 
 export const scaleOf = (top: CffDict): number => matrixScale(top) ?? THOUSANDTHS;
 
-/** The Font DICTs of a CID-keyed program: their matrix is followed by that of the Top DICT, where both have one. */
+/**
+ * Reads the Font DICTs of a CID-keyed program: their matrix is followed by that of the Top DICT, where both have one.
+ */
 export function readFontArray(cff: BinaryView, top: CffDict): readonly PrivateFacts[] {
   const fonts = readIndex(cff, top.get(Operator.fontArray)?.[0] ?? cff.length);
   const topScale = matrixScale(top);
@@ -47,7 +49,7 @@ export function readFontArray(cff: BinaryView, top: CffDict): readonly PrivateFa
   });
 }
 
-/** Which Font DICT a glyph has (Adobe Technical Note 5176, 19). */
+/** Returns a function from glyphs to the indices of their Font DICTs (Adobe Technical Note 5176, 19). */
 export function readFontSelect(cff: BinaryView, offset: number | undefined): (glyph: number) => number {
   if (offset === undefined) {
     return () => 0;
@@ -59,7 +61,7 @@ export function readFontSelect(cff: BinaryView, offset: number | undefined): (gl
   return (glyph) => {
     let low = 0;
     let high = count;
-    // The last range that begins at the glyph or before it.
+    // The search finds the last range that begins at the glyph or before it.
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if (cff.u16(offset + 3 + 3 * middle) <= glyph) {

@@ -3,9 +3,9 @@ import type { BinaryView } from "../binary-view.ts";
 /** An INDEX of CFF (Adobe Technical Note 5176, 5): objects by number. */
 export interface CffIndex {
   readonly count: number;
-  /** Where the data after the INDEX begin. */
+  /** The offset at which the data after the INDEX begin. */
   readonly end: number;
-  /** As much of the object as is there; undefined for a number that is beyond the last one. */
+  /** Returns as much of the object as is present; undefined for a number beyond the last one. */
   object(index: number): BinaryView | undefined;
 }
 
@@ -30,7 +30,7 @@ export function readIndex(cff: BinaryView, start: number): CffIndex {
   };
 }
 
-/** What is added to the operand of callsubr and callgsubr (Adobe Technical Note 5176, 16). */
+/** Returns the bias that is added to the operand of callsubr and callgsubr (Adobe Technical Note 5176, 16). */
 export function subrBias({ count }: CffIndex): number {
   if (count < 1240) {
     return 107;

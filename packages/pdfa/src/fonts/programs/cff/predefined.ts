@@ -50,7 +50,10 @@ export const PREDEFINED_CHARSETS: readonly SidRuns[] = [
   ],
 ];
 
-/** The predefined Expert encoding (appendix B): a number is the code of the name after it, further names have the next. */
+/**
+ * The predefined Expert encoding (appendix B): a number is the code of the name after it, and each further name has the
+ * next code.
+ */
 export const EXPERT_ENCODING = `
 32 space exclamsmall Hungarumlautsmall 36 dollaroldstyle dollarsuperior ampersandsmall Acutesmall
 parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle

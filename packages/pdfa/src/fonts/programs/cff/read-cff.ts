@@ -13,14 +13,14 @@ export interface CffParts {
   readonly fontName: string | undefined;
   readonly charStrings: CffIndex;
   readonly globalSubrs: CffIndex;
-  /** By glyph: SIDs, or CIDs where `ros` is there. */
+  /** The SIDs by glyph, or the CIDs where `ros` is present. */
   readonly charset: Uint16Array;
   readonly ros: RegistryOrdering | undefined;
   stringOf(sid: number): string | undefined;
   privateOf(glyph: number): PrivateFacts | undefined;
 }
 
-/** Some programs have a few bytes before the header. */
+/** The number of bytes that may precede the header, as in some programs. */
 const MAX_LEADING_BYTES = 64;
 
 export const isCff = (bytes: Uint8Array): boolean => headerStart(bytes) === 0;
@@ -60,7 +60,7 @@ export function readCff(bytes: Uint8Array): CffParts | Unreadable {
   };
 }
 
-/** Major version 1, and an offset size that there is. */
+/** Returns the offset of a header with major version 1 and a valid offset size; undefined where there is none. */
 function headerStart(bytes: Uint8Array): number | undefined {
   for (let start = 0; start < Math.min(bytes.length - 4, MAX_LEADING_BYTES); start++) {
     const headerSize = bytes[start + 2] ?? 0;

@@ -1,9 +1,9 @@
 import type { BinaryView } from "../binary-view.ts";
 
-/** 0 for a code that has no glyph. */
+/** Returns the glyph of a code; 0 for a code that has none. */
 export type GlyphLookup = (code: number) => number;
 
-/** By the format of a subtable of cmap (ISO/IEC 14496-22, 5.2.1.3); a format that is not known has no glyphs. */
+/** Returns the lookup of a cmap subtable by its format (ISO/IEC 14496-22, 5.2.1.3); an unknown format has no glyphs. */
 export function glyphLookupOf(subtable: BinaryView): GlyphLookup {
   switch (subtable.u16(0)) {
     case 0:
@@ -25,13 +25,13 @@ export function glyphLookupOf(subtable: BinaryView): GlyphLookup {
   }
 }
 
-/** Format 2: codes of one and two bytes, for the old encodings of East Asia. */
+/** Looks codes up in format 2: codes of one and two bytes, for the old encodings of East Asia. */
 function highByteMapping(subtable: BinaryView): GlyphLookup {
   const headers = 6 + 512;
   return (code) => {
     const high = code >> 8;
     const key = subtable.u16(6 + 2 * (code > 0xff ? high : code)) & ~7;
-    // A single byte is one whose key is 0; a byte that begins codes of two bytes is none by itself.
+    // A single byte has the key 0; a byte that begins codes of two bytes is no code by itself.
     if (code > 0xffff || code <= 0xff !== (key === 0)) {
       return 0;
     }
@@ -45,7 +45,7 @@ function highByteMapping(subtable: BinaryView): GlyphLookup {
   };
 }
 
-/** Format 4: ranges of the Basic Multilingual Plane. */
+/** Looks codes up in format 4: ranges of the Basic Multilingual Plane. */
 function segmentMapping(subtable: BinaryView): GlyphLookup {
   const segments = Math.min(subtable.u16(6) >> 1, subtable.length >> 3);
   const ends = 14;
@@ -113,11 +113,11 @@ interface Trimmed {
   readonly subtable: BinaryView;
   readonly first: number;
   readonly count: number;
-  /** Offset of the glyph indices. */
+  /** The offset of the glyph indices. */
   readonly start: number;
 }
 
-/** Formats 6 and 10: one run of codes. */
+/** Looks codes up in formats 6 and 10: one run of codes. */
 const trimmed =
   ({ subtable, first, count, start }: Trimmed): GlyphLookup =>
   (code) =>
@@ -128,7 +128,7 @@ interface Group {
   readonly glyph: number;
 }
 
-/** Formats 12 and 13: groups of first code, last code, glyph, in ascending order. */
+/** Looks codes up in formats 12 and 13: groups of first code, last code and glyph, in ascending order. */
 function groups(subtable: BinaryView, glyphIn: (group: Group, code: number) => number): GlyphLookup {
   const count = Math.min(subtable.u32(12), Math.floor(Math.max(subtable.length - 16, 0) / 12));
   return (code) => {

@@ -2,7 +2,7 @@ import type { BinaryView } from "../binary-view.ts";
 import type { ProgramCMap } from "../font-program.ts";
 import { type GlyphLookup, glyphLookupOf } from "./cmap-formats.ts";
 
-/** The encoding records of cmap (ISO/IEC 14496-22, 5.2.1); subtables are read when they are first asked. */
+/** Reads the encoding records of cmap (ISO/IEC 14496-22, 5.2.1); a subtable is read at its first lookup. */
 export function readCMaps(cmap: BinaryView | undefined): readonly ProgramCMap[] {
   if (cmap === undefined) {
     return [];

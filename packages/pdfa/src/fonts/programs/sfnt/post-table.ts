@@ -1,7 +1,7 @@
 import type { BinaryView } from "../binary-view.ts";
 import { MACINTOSH_GLYPH_NAMES } from "./macintosh-glyph-names.ts";
 
-/** The glyph names of post (ISO/IEC 14496-22, 5.2.9), by glyph; empty where it has none (format 3, no table). */
+/** Reads the glyph names of post (ISO/IEC 14496-22, 5.2.9), by glyph; empty where it has none (format 3, no table). */
 export function readPostNames(post: BinaryView | undefined, glyphCount: number): readonly (string | undefined)[] {
   if (post === undefined) {
     return [];
@@ -18,7 +18,7 @@ export function readPostNames(post: BinaryView | undefined, glyphCount: number):
   }
 }
 
-/** Format 2: indices of the standard names, and behind them of names that follow as Pascal strings. */
+/** Reads format 2: indices of the standard names, and after those of names that follow as Pascal strings. */
 function listedNames(post: BinaryView, glyphCount: number): readonly (string | undefined)[] {
   const count = Math.min(post.u16(32), glyphCount);
   const own: string[] = [];
@@ -32,7 +32,7 @@ function listedNames(post: BinaryView, glyphCount: number): readonly (string | u
   });
 }
 
-/** Format 2.5, which is deprecated: the standard order, with a shift for each glyph. */
+/** Reads format 2.5, which is deprecated: the standard order, with a shift for each glyph. */
 const shiftedNames = (post: BinaryView, glyphCount: number): readonly (string | undefined)[] =>
   Array.from({ length: Math.min(post.u16(32), glyphCount) }, (_, glyph) => {
     return MACINTOSH_GLYPH_NAMES[glyph + post.i8(34 + glyph)];

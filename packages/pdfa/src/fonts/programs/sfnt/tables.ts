@@ -1,11 +1,11 @@
 import { BinaryView } from "../binary-view.ts";
 
-/** The table directory of a TrueType or OpenType file (ISO/IEC 14496-22, 4.5); of a collection that of its first font. */
+/** The table directory of a TrueType or OpenType file (ISO/IEC 14496-22, 4.5), or of the first font of a collection. */
 export interface SfntTables {
-  /** `OTTO`, `true`, or the bytes 00010000. */
+  /** The version tag: `OTTO`, `true`, or the bytes 00010000. */
   readonly version: string;
   readonly tags: ReadonlySet<string>;
-  /** As much of the table as lies within the file; undefined where there is none. */
+  /** Returns as much of the table as lies within the file; undefined where there is none. */
   table(tag: string): BinaryView | undefined;
 }
 
@@ -22,7 +22,7 @@ export function readTables(bytes: Uint8Array): SfntTables {
     const record = start + 12 + 16 * index;
     const tag = file.latin1(record, 4);
     const offset = file.u32(record + 8);
-    // The first record of a tag counts. Directories list tables that were taken out, with offsets beyond the end.
+    // The first record of a tag counts. Directories list tables that were removed, with offsets beyond the end.
     if (!records.has(tag) && offset < file.length) {
       records.set(tag, { offset, lengthBytes: file.u32(record + 12) });
     }

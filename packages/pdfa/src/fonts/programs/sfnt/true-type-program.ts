@@ -7,7 +7,7 @@ import { readCMaps } from "./cmap-table.ts";
 import { readPostNames } from "./post-table.ts";
 import { readTables, type SfntTables } from "./tables.ts";
 
-/** TrueType, or OpenType with outlines in glyf or CFF. */
+/** Reads a TrueType program, or an OpenType program with outlines in glyf or CFF. */
 export function readSfnt(bytes: Uint8Array): FontProgram | Unreadable {
   const tables = readTables(bytes);
   const cmaps = readCMaps(tables.table("cmap"));

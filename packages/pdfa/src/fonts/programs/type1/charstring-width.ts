@@ -2,7 +2,10 @@ import { decryptCharstring } from "./cipher.ts";
 import { blended } from "./multiple-master.ts";
 import type { Type1Parts } from "./read-type1.ts";
 
-/** The horizontal width that `hsbw` or `sbw` gives (Adobe Type 1 Font Format, 6.4); undefined for a malformed charstring. */
+/**
+ * Returns the horizontal width that `hsbw` or `sbw` sets (Adobe Type 1 Font Format, 6.4); undefined for a malformed
+ * charstring.
+ */
 export function type1Width(charstring: Uint8Array, parts: Type1Parts): number | undefined {
   const result = new WidthInterpreter(parts).run(decryptCharstring(charstring, parts.lenIV), 0);
   return typeof result === "number" ? result : undefined;
@@ -24,7 +27,7 @@ const POP = 17;
 class WidthInterpreter {
   readonly #parts: Type1Parts;
   readonly #stack: number[] = [];
-  /** That of the PostScript interpreter, through which procedures give their results. */
+  /** The stack of the PostScript interpreter, through which procedures return their results. */
   readonly #results: number[] = [];
   #steps = 0;
 
@@ -82,7 +85,10 @@ class WidthInterpreter {
     return operator === CALL_OTHER_SUBR && this.#callOtherSubr();
   }
 
-  /** The operands of the procedure become those of PostScript, the last one first; what it leaves there, `pop` fetches. */
+  /**
+   * Calls a procedure: its operands move to the PostScript stack, the last one first, and `pop` fetches the results
+   * from there.
+   */
   #callOtherSubr(): boolean {
     const procedure = this.#stack.pop() ?? -1;
     const count = this.#stack.pop() ?? -1;
@@ -95,7 +101,7 @@ class WidthInterpreter {
     return true;
   }
 
-  /** Returns how many bytes it has. */
+  /** Pushes the number at `offset`, and returns how many bytes it has. */
   #pushNumber(code: Uint8Array, offset: number): number {
     const byte = code[offset] ?? 0;
     const second = code[offset + 1] ?? 0;

@@ -1,8 +1,11 @@
-/** Keys of the two encryptions of Type 1 (Adobe Type 1 Font Format, 7.3). */
+/** The keys of the two encryptions of Type 1 (Adobe Type 1 Font Format, 7.3). */
 export const EEXEC_KEY = 55_665;
 export const CHARSTRING_KEY = 4330;
 
-/** Decrypts, and drops the random bytes that it begins with; a negative number of them means that nothing is encrypted. */
+/**
+ * Decrypts bytes, and drops the random bytes that they begin with; a negative number of these means that nothing is
+ * encrypted.
+ */
 export function decrypt(
   cipher: Uint8Array,
   { key, leadingBytes }: { readonly key: number; readonly leadingBytes: number },
@@ -25,7 +28,7 @@ export function decrypt(
 export const decryptCharstring = (charstring: Uint8Array, lenIV: number): Uint8Array =>
   decrypt(charstring, { key: CHARSTRING_KEY, leadingBytes: lenIV });
 
-/** The other way round: `leadingBytes` zeros go before the text. */
+/** Encrypts bytes, the reverse of `decrypt`, with `leadingBytes` zeros before them. */
 export function encrypt(
   plain: Uint8Array,
   { key, leadingBytes }: { readonly key: number; readonly leadingBytes: number },

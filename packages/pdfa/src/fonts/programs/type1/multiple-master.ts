@@ -1,9 +1,10 @@
-/** How many values each of the blending procedures leaves (Adobe Technical Note 5015, 3.2). */
+/** The number of values that each of the blending procedures leaves (Adobe Technical Note 5015, 3.2). */
 const BLENDED_VALUES: Readonly<Record<number, number>> = { 14: 1, 15: 2, 16: 3, 17: 4, 18: 6 };
 
 /**
- * What OtherSubrs 14 to 18 of a Multiple Master program leave: values of the first master, and for each the differences of
- * the other masters to it, which count by their weights. Undefined for any other procedure.
+ * Returns the results of OtherSubrs 14 to 18 of a Multiple Master program. The operands are the values of the first
+ * master, and for each the differences of the other masters from it, which count by their weights. Returns undefined
+ * for any other procedure.
  */
 export function blended(
   procedure: number,

@@ -1,14 +1,17 @@
 import { decrypt, EEXEC_KEY } from "./cipher.ts";
 import { isWhiteSpace } from "./white-space.ts";
 
-/** The two portions of a Type 1 program: its dictionary, and what is encrypted there, decrypted. */
+/** The two portions of a Type 1 program: its dictionary, and the decrypted contents of the encrypted portion. */
 export interface Portions {
   readonly clear: Uint8Array;
-  /** The clear portion again where nothing is encrypted. */
+  /** The decrypted portion; the clear portion again where nothing is encrypted. */
   readonly decrypted: Uint8Array;
 }
 
-/** Length1 and Length2 are not asked: they are often wrong, and `eexec` shows where the encrypted portion begins. */
+/**
+ * Splits a program into its portions. Length1 and Length2 are ignored, as they are often wrong, and `eexec` shows where
+ * the encrypted portion begins.
+ */
 export function portionsOf(program: Uint8Array): Portions {
   const bytes = withoutSegmentHeaders(program);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -24,7 +27,9 @@ export function portionsOf(program: Uint8Array): Portions {
 
 const SEGMENT = 0x80;
 
-/** A PFB file has its portions in segments (Adobe Technical Note 5040): 80, kind, length with its lowest byte first. */
+/**
+ * Removes the segment headers of a PFB file (Adobe Technical Note 5040): 80, kind, length with its lowest byte first.
+ */
 function withoutSegmentHeaders(program: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let offset = 0;
@@ -44,7 +49,7 @@ function withoutSegmentHeaders(program: Uint8Array): Uint8Array {
 
 const RANDOM_BYTES = 4;
 
-/** Undefined where what follows is not an encrypted portion with charstrings. */
+/** Decrypts the bytes after `eexec`. Returns undefined where they are not an encrypted portion with charstrings. */
 function decryptedAfter(bytes: Uint8Array, end: number): Uint8Array | undefined {
   let start = end;
   while (isWhiteSpace(bytes[start])) {
@@ -64,7 +69,10 @@ function decryptedAfter(bytes: Uint8Array, end: number): Uint8Array | undefined 
 const hexValue = (byte: number | undefined): number =>
   byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16);
 
-/** At least one of the first four bytes of a binary portion is no hexadecimal digit. */
+/**
+ * Returns whether an encrypted portion is hexadecimal: at least one of the first four bytes of a binary one is no
+ * hexadecimal digit.
+ */
 const isHex = (cipher: Uint8Array): boolean =>
   cipher.length >= RANDOM_BYTES && cipher.subarray(0, RANDOM_BYTES).every((byte) => !Number.isNaN(hexValue(byte)));
 

@@ -5,20 +5,20 @@ import { PostScriptTokens } from "../post-script-tokens.ts";
 import { decryptCharstring } from "./cipher.ts";
 import { portionsOf } from "./portions.ts";
 
-/** What a Type 1 program has (Adobe Type 1 Font Format, version 1.1). */
+/** The parts of a Type 1 program (Adobe Type 1 Font Format, version 1.1). */
 export interface Type1Parts {
   readonly fontName: string | undefined;
   readonly fontMatrix: readonly number[];
-  /** Glyph names by code. */
+  /** The glyph names by code. */
   readonly encoding: ReadonlyMap<number, string>;
   readonly isStandardEncoded: boolean;
-  /** Weights of the master designs; empty where it is no Multiple Master program. */
+  /** The weights of the master designs; empty where it is no Multiple Master program. */
   readonly weights: readonly number[];
-  /** Random bytes that charstrings begin with; negative: they are not encrypted. */
+  /** The number of random bytes that charstrings begin with; negative where they are not encrypted. */
   readonly lenIV: number;
-  /** Decrypted. */
+  /** The decrypted subroutines by number. */
   readonly subrs: ReadonlyMap<number, Uint8Array>;
-  /** Encrypted, by name, in the order of the program. */
+  /** The encrypted charstrings by glyph name, in the order of the program. */
   readonly charStrings: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -36,7 +36,7 @@ function readFontDict(clear: Uint8Array): FontDictParts {
   let fontMatrix: readonly number[] = [];
   let encoding: ReadonlyMap<number, string> | "standard" | undefined;
   let weights: readonly number[] = [];
-  // The first of each counts; later ones are in dictionaries within, such as Blend.
+  // The first of each counts; later ones are in nested dictionaries, such as Blend.
   while (tokens.next() !== Token.end) {
     const key = tokens.name;
     if (key === "FontMatrix" && fontMatrix.length === 0) {
@@ -55,7 +55,9 @@ function readFontDict(clear: Uint8Array): FontDictParts {
   return { fontName, fontMatrix, weights, isStandardEncoded, encoding: named ?? new Map() };
 }
 
-/** 2.2: StandardEncoding, or an array that is given as a whole, or is filled by `dup code /name put`. */
+/**
+ * Reads the encoding (2.2): StandardEncoding, or an array that is given as a whole or filled by `dup code /name put`.
+ */
 function readEncoding(tokens: PostScriptTokens): ReadonlyMap<number, string> | "standard" | undefined {
   const names = new Map<number, string>();
   const kind = tokens.next();
@@ -97,8 +99,8 @@ function readPrivate(decrypted: Uint8Array): PrivateParts {
   let lenIV = USUAL_LEN_IV;
   let subrs: ReadonlyMap<number, Uint8Array> = new Map();
   let charStrings: ReadonlyMap<string, Uint8Array> = new Map();
-  // A program with a second set, for devices of low resolution or as an oblique variant, has the usual one first. The
-  // second is read all the same: what looks like a string in its binary data would hide what comes after it.
+  // A program with a second set, for devices of low resolution or as an oblique variant, has the main one first. The
+  // second is read nevertheless: bytes that look like a string in its binary data would hide what comes after it.
   while (tokens.next() !== Token.end) {
     const key = tokens.name;
     if (key === "lenIV") {
@@ -117,7 +119,7 @@ function readPrivate(decrypted: Uint8Array): PrivateParts {
 
 const ENDS_OF_SUBRS: ReadonlySet<string | undefined> = new Set(["ND", "|-", "def", "end"]);
 
-/** `dup index length RD bytes NP`, again and again. */
+/** Reads repetitions of `dup index length RD bytes NP`. */
 function readSubrs(tokens: PostScriptTokens): ReadonlyMap<number, Uint8Array> {
   const subrs = new Map<number, Uint8Array>();
   for (let kind = tokens.next(); kind !== Token.end; kind = tokens.next()) {
@@ -139,7 +141,7 @@ function readSubrs(tokens: PostScriptTokens): ReadonlyMap<number, Uint8Array> {
   return subrs;
 }
 
-/** `/name length RD bytes ND`, up to `end`. */
+/** Reads repetitions of `/name length RD bytes ND`, up to `end`. */
 function readCharStrings(tokens: PostScriptTokens): ReadonlyMap<string, Uint8Array> {
   const charStrings = new Map<string, Uint8Array>();
   while (tokens.next() !== Token.end && tokens.keyword !== "end") {
@@ -152,7 +154,7 @@ function readCharStrings(tokens: PostScriptTokens): ReadonlyMap<string, Uint8Arr
   return charStrings;
 }
 
-/** `length RD` and as many bytes; RD may have any name. */
+/** Reads `length RD` and as many bytes; RD may have any name. */
 function readBinary(tokens: PostScriptTokens): Uint8Array | undefined {
   const lengthBytes = tokens.number();
   if (lengthBytes === undefined || tokens.next() !== Token.keyword) {

@@ -3,7 +3,7 @@ import { glyphsByName } from "../glyphs-by-name.ts";
 import { type1Width } from "./charstring-width.ts";
 import type { Type1Parts } from "./read-type1.ts";
 
-/** A Type 1 program, also of a Multiple Master font at its place in the design space. */
+/** A Type 1 program, or a Multiple Master instance at its point of the design space. */
 export class Type1Program implements FontProgram {
   readonly kind = "type1";
   readonly isSfnt = false;

@@ -4,19 +4,19 @@ import { content } from "../../content.ts";
 import { fonts } from "../../fonts.ts";
 import { structure } from "../../structure.ts";
 
-/** The rules of fonts; contents and structure are walked without rules of their own. */
+/** The rules of fonts; contents and structure are walked without their rules. */
 export const GROUPS = [{ ...content, rules: [] }, { ...structure, rules: [] }, fonts];
 
 export interface Shown {
   readonly flavour?: Flavour;
-  /** Of the page, with font F in object 10. */
+  /** The content of the page, with font F in object 10. */
   readonly content?: string;
   readonly catalog?: string;
   readonly page?: string;
   readonly resources?: string;
 }
 
-/** What is broken where a page shows text in the font of object 10. */
+/** Returns the rules that are broken when a page shows text in the font of object 10. */
 export function brokenBy(
   objects: Readonly<Record<number, MadeObject>>,
   { flavour = "2b", content: shown = "BT /F 12 Tf (A) Tj ET", catalog, page, resources = "" }: Shown = {},
@@ -31,6 +31,6 @@ export function brokenBy(
   return brokenRules(bytes, { flavour, groups: GROUPS });
 }
 
-/** A Type 3 font whose glyphs are squares: the only kind of font that needs no program. */
+/** Makes a Type 3 font whose glyphs are squares; it is the only kind of font that needs no program. */
 export const type3 = (entries: string): string =>
   `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [0.001 0 0 0.001 0 0] ${entries} >>`;

@@ -1,6 +1,6 @@
-/** The smallest TrueType programs that say what rules ask for: widths and cmap subtables. Outlines have no contours. */
+/** The parts of the smallest TrueType program that rules need: widths and cmap subtables. Outlines have no contours. */
 export interface MadeTrueType {
-  /** In units of which there are 1000 in an em; as many glyphs as widths. */
+  /** The advance widths in units of 1/1000 em; there are as many glyphs as widths. */
   readonly widths: readonly number[];
   readonly cmaps?: readonly MadeCMap[];
 }
@@ -8,7 +8,7 @@ export interface MadeTrueType {
 export interface MadeCMap {
   readonly platform: number;
   readonly encoding: number;
-  /** Glyph indices by code, of codes up to 255 in a (1, 0) subtable. */
+  /** The glyph indices by code; codes go up to 255 in a (1, 0) subtable. */
   readonly glyphs: Readonly<Record<number, number>>;
 }
 
@@ -32,7 +32,7 @@ export function trueTypeFont({ widths, cmaps = [] }: MadeTrueType): Uint8Array {
   return Buffer.concat([...directory, ...Object.values(tables).map(padded)]);
 }
 
-/** Number of contours, and a bounding box. */
+/** The size of an outline: a number of contours, and a bounding box. */
 const OUTLINE_BYTES = 10;
 
 function u16(...values: readonly number[]): Buffer {
@@ -88,7 +88,7 @@ function format0(glyphs: Readonly<Record<number, number>>): Buffer {
   return table;
 }
 
-/** A segment for each code, and the last one that every table ends with. */
+/** Makes a subtable of format 4 with a segment for each code, and the last one that every table ends with. */
 function format4(glyphs: Readonly<Record<number, number>>): Buffer {
   const codes = [...Object.keys(glyphs).map(Number), 0xffff];
   const deltas = codes.map((code) => (code === 0xffff ? 1 : (glyphs[code] ?? 0) - code) & 0xffff);

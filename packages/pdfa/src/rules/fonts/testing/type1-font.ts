@@ -1,4 +1,4 @@
-/** A Type 1 program (Adobe Type 1 Font Format) with empty glyphs of these widths, in thousandths of an em. */
+/** Makes a Type 1 program (Adobe Type 1 Font Format) with empty glyphs of these widths, in thousandths of an em. */
 export function type1Font(
   glyphs: Readonly<Record<string, number>>,
   encoding: Readonly<Record<number, string>> | "StandardEncoding" = "StandardEncoding",
@@ -19,7 +19,7 @@ currentfile eexec
     return Buffer.concat([Buffer.from(`/${name} ${data.length} RD `), data, Buffer.from(" ND\n")]);
   });
   const secret = Buffer.concat([
-    // Four bytes that are left out; encrypted they are not all hexadecimal digits.
+    // These are four random bytes that readers drop; encrypted, they are not all hexadecimal digits.
     Buffer.alloc(4),
     Buffer.from("dup /Private 8 dict dup begin /RD {string currentfile exch readstring pop} executeonly def\n"),
     Buffer.from("/ND {noaccess def} executeonly def /NP {noaccess put} executeonly def\n"),
@@ -43,7 +43,7 @@ function encodingArray(encoding: Readonly<Record<number, string>> | "StandardEnc
   return `/Encoding 256 array 0 1 255 {1 index exch /.notdef put} for\n${entries.join("\n")}\nreadonly def`;
 }
 
-/** A number of a charstring, in its five byte form. */
+/** Encodes a number of a charstring in its form of five bytes. */
 function number(value: number): Buffer {
   const bytes = Buffer.alloc(5);
   bytes[0] = 255;
@@ -51,7 +51,7 @@ function number(value: number): Buffer {
   return bytes;
 }
 
-/** Chapter 7 of the format: eexec and charstring encryption differ in the key. */
+/** Encrypts bytes (chapter 7 of the format); eexec and charstring encryption differ in the key. */
 function encrypted(plain: Uint8Array, key: number): Buffer {
   let state = key;
   return Buffer.from(

@@ -3,10 +3,10 @@ import { type BuildOptions, brokenRules, buildPdf, type MadeObject } from "../..
 import { content } from "../../content.ts";
 import type { RuleGroup } from "../../rule-group.ts";
 
-/** Walks contents, and has no rules: the ones under test hear of what it finds. */
+/** A group without rules that walks contents; the rules under test get the subjects that it finds. */
 const WALKER: RuleGroup = { ...content, rules: [] };
 
-/** What rules of a group are broken, in a document with these contents. */
+/** Returns the rules of a group that a document with these contents breaks. */
 export const brokenIn =
   (group: RuleGroup) =>
   (flavour: Flavour, options: BuildOptions, objects: Readonly<Record<number, MadeObject>> = {}): readonly string[] =>
