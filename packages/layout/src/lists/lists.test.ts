@@ -35,7 +35,7 @@ test("dots that are drawn beside lines are bullets", () => {
   expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
 });
 
-test("dots of a border beside text are none", () => {
+test("dots of a border next to text are no bullets", () => {
   const shapes = Array.from({ length: 10 }, (_, index) => dot(70, 100 + index * 5));
   expect(shownPages(builtPage(builtLines(prose(4), { x: 80 }), { shapes }))).toHaveLength(1);
 });

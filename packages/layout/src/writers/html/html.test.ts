@@ -230,20 +230,20 @@ describe("figures", () => {
     },
   );
 
-  test("that are left out are told to those who listen", () => {
+  test("that are left out are read out by screen readers", () => {
     expect(written([{ ...figure, caption: undefined }])).toContain(
       '<figure role="img" aria-label="A &quot;cat&quot;"></figure>',
     );
   });
 });
 
-test("furniture is left out unless it is kept", () => {
+test("running headers and footers are left out unless they are kept", () => {
   const head: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([head])).not.toContain("Page 1");
   expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-runningHeaders="">Page 1</p>');
 });
 
-test("boxes are told where they are asked for", () => {
+test("boxes are written where they are asked for", () => {
   const html = written(
     [
       {

@@ -59,7 +59,7 @@ test("words of one line that no space parts stay together, raised ones on their 
   expect(layoutLines(pageOf([lineOf(words)]))).toEqual(["uncommon2 word"]);
 });
 
-test("turned text stands beneath the upright", () => {
+test("rotated text stands beneath the upright", () => {
   const page = pageOf([lineOf([wordAt(20, 400, { text: "margin" })], 270), textAt(72, 100, "text")]);
   expect(layoutLines(page)).toEqual(["text", "", "margin"]);
   expect(layoutLines(pageOf([]))).toEqual([]);

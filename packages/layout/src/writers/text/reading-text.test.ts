@@ -46,7 +46,7 @@ test("lists have the labels of the page, and their lists stand beneath the text"
   expect(written([list])).toBe("• a\n  b) x\n     y\n– c");
 });
 
-test("tables have aligned columns; what spans several stands where it begins", () => {
+test("tables have aligned columns; a cell that spans several stands where it begins", () => {
   const table: Table = {
     kind: "table",
     ...place(),
@@ -99,7 +99,7 @@ test("pages come one by one, each with its footnotes at its end", () => {
   ]);
 });
 
-test("furniture is left out unless it is kept", () => {
+test("running headers and footers are left out unless they are kept", () => {
   const foot: Block = { kind: "furniture", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
   expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1");
