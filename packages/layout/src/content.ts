@@ -154,6 +154,6 @@ export interface DocumentContent {
   readonly isTagged: boolean;
   readonly structure: readonly StructureElement[];
   readonly outline: readonly OutlineItem[];
-  /** The number of pages that the document has, whatever pages are asked for. */
+  /** The number of pages that the document has, however many are laid out. */
   readonly pageCount: number;
 }

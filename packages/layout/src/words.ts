@@ -18,10 +18,7 @@ export interface Word extends Box {
   /** The marked-content identifier; -1 where there is none. */
   readonly markedContentId: number;
   readonly isArtifact: boolean;
-  /**
-   * Whether no space parts the word from the one before it on its line: the style changes within what is read as one
-   * word.
-   */
+  /** Whether no space parts the word from the one before it on its line: the style changes within one word. */
   readonly isJoined?: boolean;
 }
 

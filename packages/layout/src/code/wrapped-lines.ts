@@ -67,8 +67,8 @@ function goesOn(last: string, next: string): boolean {
 }
 
 /**
- * Returns whether a line ends within brackets or quotes that it has not closed; a bracket at its very end opens what is
- * typed below and does not count.
+ * Returns whether a line ends within brackets or quotes that it has not closed; a bracket at its very end opens the
+ * lines typed below and does not count.
  */
 function isOpen(text: string): boolean {
   const count = (sign: RegExp): number => text.match(sign)?.length ?? 0;

@@ -16,10 +16,7 @@ export interface TextDraft {
   /** The column of its last line, where it goes on in other columns. */
   readonly lastColumn: Column;
   readonly marker: Marker | undefined;
-  /**
-   * The white space between it and what is above it, as a multiple of the usual leading; infinite at the top of a
-   * column.
-   */
+  /** The white space above it, as a multiple of the usual leading; infinite at the top of a column. */
   readonly spaceAbove: number;
 }
 

@@ -19,7 +19,7 @@ test("glyphs that are clipped, generated or off the page are left out", () => {
   expect(textOf(page)).toBe("seen");
 });
 
-test("invisible glyphs are kept when they are asked for", () => {
+test("invisible glyphs are kept with the option", () => {
   const page = builtPage([{ text: "scan", x: 50, y: 100, flags: GLYPH.invisible }]);
   expect([textOf(page), textOf(page, true)]).toEqual(["", "scan"]);
 });

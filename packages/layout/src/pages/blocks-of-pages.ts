@@ -38,7 +38,9 @@ export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
   readonly hintsOf: (page: number) => HintedText | undefined;
 }
 
-/** Makes the blocks of pages from what is seen of them, in reading order. Headings have their rank for a level. */
+/**
+ * Makes the blocks of pages from what a reader sees of them, in reading order. Headings have their rank for a level.
+ */
 export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): SeenBlocks {
   const sources = sourcesOf(pages);
   const texts = pages.map(({ content, lines, running }) => ({

@@ -91,7 +91,7 @@ describe("a document that is laid out in windows", () => {
     expect(shown(layOut(document, pages, { windowPages: 9 }).blocks)).toEqual(whole);
   });
 
-  test("keeps the order of pages that are asked for in another", () => {
+  test("keeps the order of pages that are given in another", () => {
     const order = PAGES.toReversed();
     const { blocks } = layOut(NO_DOCUMENT, order.map(chapters), { windowPages: 9 });
     expect([...new Set(blocks.map(({ page }) => page))]).toEqual(order);

@@ -1,8 +1,8 @@
 import type { Edge } from "./edges.ts";
 
 /*
- * The recognition of running headers and footers of documents of a page or two, where nothing is repeated, by what is
- * seen of them. Each sign has a weight; none is enough alone, since the first line of a letter stands at the top of its
+ * The recognition of running headers and footers by their looks, for documents of a page or two, where nothing is
+ * repeated. Each sign has a weight; none is enough alone, since the first line of a letter stands at the top of its
  * page as well.
  */
 

@@ -21,7 +21,7 @@ const textOf = (...lines: Word[][]): string =>
     .map(({ text }) => text)
     .join("");
 
-test("styles part spans, and what is joined has no space", () => {
+test("styles part spans, and joined words have no space", () => {
   expect(
     spansOfCell([
       [

@@ -71,7 +71,7 @@ function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
     }
   };
   const all = new WordIndex([...upright.words, ...upright.turned]);
-  // Tables with rules on all sides are surest; those without rules are looked for in what is left.
+  // Tables with rules on all sides are surest; those without rules are looked for among the remaining words.
   for (const lattice of latticesOf(strokes, TOUCH_EM * sizePt)) {
     const grid = gridOf(lattice, SAME_EDGE_EM * sizePt);
     keep(grid === undefined ? undefined : ruledTable(grid, all, type));

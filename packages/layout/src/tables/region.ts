@@ -9,7 +9,7 @@ import type { Stroke } from "./strokes.ts";
 import { type VisualRow, visualRows } from "./visual-rows.ts";
 import { widenHeads } from "./wide-heads.ts";
 
-/** A part of a page that may be a table: what is known of its grid before the text is looked at. */
+/** A part of a page that may be a table, with the parts of its grid that are known before the text is looked at. */
 export interface Region extends Box {
   readonly evidence: Evidence;
   /** The rules and edges of backgrounds between rows, from the top; those at the ends are not needed. */

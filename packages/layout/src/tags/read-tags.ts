@@ -13,7 +13,7 @@ export interface Tags extends DocumentTags {
   readonly outside: ReadonlyMap<number, OutsideOfTags>;
 }
 
-/** Reads the structure for the pages that are asked for; content of elements on others is left out. */
+/** Reads the structure for some pages; content of elements on others is left out. */
 export function readTags(tags: DocumentTags, read: readonly ReadPage[]): Tags {
   const { tree, replacements, emphasis } = tags;
   const pages = new Map<number, TaggedPage>();

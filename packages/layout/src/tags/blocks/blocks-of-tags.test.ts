@@ -157,7 +157,7 @@ test("a table that only places text is no table", () => {
   expect(blocksOf([element("Table", rows)], column(["Above", "Below"]))).toEqual(["p Above", "p Below"]);
 });
 
-test("a figure has its alternative text instead of what is drawn in it, and the caption next to it", () => {
+test("a figure has its alternative text instead of the text drawn in it, and the caption next to it", () => {
   const figure = element("Figure", [0], { alt: "A chart of sales" });
   const texts: DrawnText[] = [...column(["0 10 20", "Figure 1. Sales"]), { id: 2, text: "Text", x: 72, y: 200 }];
   expect(blocksOf([figure, element("Caption", [1]), element("P", [2])], texts)).toEqual([
@@ -215,7 +215,7 @@ test("emphasis of the tree counts where the font does not show it", () => {
   expect(blocksOfTags(tags)).toMatchObject([{ spans: [{ text: "It is " }, { text: "vital", bold: true }] }]);
 });
 
-test("replacing text takes the place of what is drawn", () => {
+test("replacing text takes the place of drawn text", () => {
   const paragraph = element("P", [
     0,
     element("Span", [1], { actualText: "and" }),

@@ -45,8 +45,8 @@ const SAYING: ReadonlySet<RoleKind> = new Set<RoleKind>([
 ]);
 
 /**
- * The deepest nesting of elements that give hints; what is nested deeper is of no use, and each level costs as much as
- * the first.
+ * The deepest nesting of elements that give hints; deeper ones are of no use, and each level costs as much as the
+ * first.
  */
 const MOST_NESTING = 16;
 

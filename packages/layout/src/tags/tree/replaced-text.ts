@@ -1,7 +1,7 @@
 import type { Glyphs } from "../../content.ts";
 import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "./tag-tree.ts";
 
-/** Text that stands for what is drawn (ISO 32000-2, 14.9.4), with the content that it replaces. */
+/** Text that stands for drawn content (ISO 32000-2, 14.9.4), with the content that it replaces. */
 export interface Replacement {
   readonly text: string;
   readonly content: readonly TagContent[];

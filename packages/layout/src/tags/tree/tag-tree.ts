@@ -36,8 +36,8 @@ export interface TagTree {
 const MOST_DEPTH = 100;
 
 /**
- * Reads the tree without loops. Content that two elements claim is of the first, since a text that is read twice is
- * worse than one that is read in the wrong element.
+ * Reads the tree without loops. Content that two elements claim belongs to the first, since a text that is read twice
+ * is worse than one that is read in the wrong element.
  */
 export function tagTree(structure: readonly StructureElement[]): TagTree {
   const reader = new Reader();
@@ -105,8 +105,7 @@ class Reader {
 }
 
 /**
- * Returns whether all of an element is on pages that are not asked for: a document of thousands of pages is read in
- * parts.
+ * Returns whether all of an element is on pages outside of a range: a document of thousands of pages is read in parts.
  */
 export const isElsewhere = ({ pages }: TagNode, [first, last]: PageRange): boolean =>
   pages !== undefined && (pages[1] < first || pages[0] > last);

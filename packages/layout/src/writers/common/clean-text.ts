@@ -3,13 +3,13 @@
  * character that ends a line in one of them does so for all.
  */
 
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const NOT_PLAIN = /[\0-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]| {2}/;
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const ENDS_OF_LINES = /[\t-\r\u001c-\u001e\u0085\u2028\u2029 ]+/g;
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const CONTROLS = /[\0-\u0008\u000e-\u001f\u007f-\u009f]/g;
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const CONTROLS_OF_LINE = /[\0-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const INDENT = /^[ \t]*\t/;

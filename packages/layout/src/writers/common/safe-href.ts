@@ -1,5 +1,5 @@
 const SAFE = /^(?:https?|mailto|tel):/i;
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const CONTROLS = /[\0-\u001f\u007f-\u009f]/g;
 
 /**

@@ -243,7 +243,7 @@ test("running headers and footers are left out unless they are kept", () => {
   expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-runningHeaders="">Page 1</p>');
 });
 
-test("boxes are written where they are asked for", () => {
+test("boxes are written with the option", () => {
   const html = written(
     [
       {

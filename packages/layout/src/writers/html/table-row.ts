@@ -29,8 +29,8 @@ function cellHtml(cell: TableCell, { isHead, ...inline }: RowOptions): string {
 }
 
 /**
- * Returns the `scope` of a header cell. A cell that spans is the head of a group only where there is one: HTML wants
- * colgroup and tbody elements for it.
+ * Returns the `scope` of a header cell. A cell that spans is the head of a group only where there is one, which HTML
+ * requires colgroup and tbody elements for.
  */
 const scopeOf = ({ isHead, columns, rows }: { isHead: boolean; columns: number; rows: number }): string | undefined =>
   isHead ? (columns > 1 ? undefined : "col") : rows > 1 ? undefined : "row";

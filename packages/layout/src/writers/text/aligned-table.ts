@@ -4,8 +4,8 @@ import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { plainText } from "../common/tidy-spans.ts";
 
 /**
- * The greatest width of a column, in characters. Longer cells push what is right of them out of line: one alone would
- * fill all rows with spaces.
+ * The greatest width of a column, in characters. Longer cells push the cells to their right out of line: one alone
+ * would fill all rows with spaces.
  */
 const MAX_COLUMN = 60;
 const MAX_COLUMNS = 200;

@@ -65,7 +65,7 @@ test("rotated text stands beneath the upright", () => {
   expect(layoutLines(pageOf([]))).toEqual([]);
 });
 
-test("pages come one by one, with the separator asked for between them", () => {
+test("pages come one by one, with the given separator between them", () => {
   const pages = [textAt(72, 100, "a"), textAt(72, 100, "b")].map((line) => pageOf([line]));
   expect([...writeLayoutText(pages)]).toEqual(["a", "\n\n---\n\nb"]);
   expect([...writeLayoutText(pages, { pageSeparator: "\f" })]).toEqual(["a", "\fb"]);

@@ -79,7 +79,8 @@ function hrefOf({ xMin, xMax, yMin, yMax }: Word, links: readonly Link[]): strin
 const DESCENT = 0.2;
 
 /**
- * Returns the place of words in the coordinates of the turned page: the whole line is turned round the page's corner.
+ * Returns the place of words in the coordinates of the rotated page: the whole line is rotated around the page's
+ * corner.
  */
 function placeOf(
   words: readonly Word[],
@@ -96,7 +97,7 @@ function placeOf(
     case 0:
       return { x: rounded(xMin), y: rounded(words[0]?.baselineY ?? yMax), ...fitted };
     case 90:
-      // Downward on the page: (x, y) is at (y, -x) of the turned page.
+      // Downward on the page: (x, y) is at (y, -x) of the rotated page.
       return { x: rounded(yMin), y: rounded(-xMin - DESCENT * (xMax - xMin)), ...fitted };
     case 180:
       return { x: rounded(-xMax), y: rounded(-yMin - DESCENT * (yMax - yMin)), ...fitted };
