@@ -24,7 +24,7 @@ export const SIZES_PT = {
   title: 26,
 } as const;
 
-/** The white spaces, in multiples of 1.5 points. */
+/** The white spaces in points, in multiples of 1.5. */
 export const SPACES_PT = { hair: 1.5, tiny: 3, small: 6, medium: 9, large: 15, huge: 24, vast: 36 } as const;
 
 export const RULES_PT = { hair: 0.5, thin: 0.75, thick: 1.5, bar: 3 } as const;

@@ -58,7 +58,9 @@ const isShort = (code: string): boolean =>
 /** Returns the language of a fence: the first word behind it, in lower case; empty where there is none. */
 export const languageOf = ({ info }: Token): string => (/^\s*([^\s{,:]+)/u.exec(info)?.[1] ?? "").toLowerCase();
 
-/** The most lines of code that is kept on one page; longer code is divided between pages where it must be. */
+/**
+ * The greatest number of lines of code that is kept on one page; longer code is divided between pages where it must be.
+ */
 const MAX_WHOLE_LINES = 16;
 
 function blockOf(html: string, language: string): string {
@@ -68,8 +70,8 @@ function blockOf(html: string, language: string): string {
 }
 
 /**
- * Returns the background and the colour of a code theme that the caller chose; without one, the document's theme has
- * its own.
+ * Returns the style rule with the colour and background of a code theme that the caller chose; without one, the
+ * document's theme has its own.
  */
 async function ground(name: string): Promise<string> {
   const theme = (await highlighterFor("text", name))?.getTheme(name);

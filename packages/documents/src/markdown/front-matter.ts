@@ -23,7 +23,7 @@ export interface ReadFrontMatter {
 }
 
 export const NO_FRONT_MATTER: FrontMatter = { authors: [] };
-/** The most UTF-16 units of front matter, which is some lines for people to read. */
+/** The greatest length of front matter in UTF-16 units, which is some lines for people to read. */
 const MAX_CHARACTERS = 16_384;
 const MAX_VALUE = 1_000;
 

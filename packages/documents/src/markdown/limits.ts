@@ -6,23 +6,26 @@ import { ContentError } from "../composed.ts";
  * of it is shown without what would cost too much: code without colours, formulas as their source.
  */
 
-/** The most UTF-16 units of Markdown. */
+/** The greatest length of Markdown in UTF-16 units. */
 const MAX_CHARACTERS = 16_000_000;
-/** The most blocks and pieces of running text. A 5,000-row table of ten columns has 260,000. */
+/** The greatest number of blocks and pieces of running text. A 5,000-row table of ten columns has 260,000. */
 const MAX_TOKENS = 1_500_000;
 
 /**
- * The most UTF-16 units of one formula, and of all formulas of a document: KaTeX takes 10 to 50 ms for 10,000 units.
+ * The greatest lengths of one formula, and of all formulas of a document, in UTF-16 units: KaTeX takes 10 to 50 ms for
+ * 10,000 units.
  */
 export const MAX_FORMULA_CHARACTERS = 10_000;
 export const MAX_MATH_CHARACTERS = 500_000;
 
-/** The most UTF-16 units of one block of code, of one of its lines, and of all code that gets colours. */
+/**
+ * The greatest lengths of one block of code, of one of its lines, and of all code that gets colours, in UTF-16 units.
+ */
 export const MAX_CODE_CHARACTERS = 50_000;
 export const MAX_CODE_LINE = 2_000;
 export const MAX_HIGHLIGHTED_CHARACTERS = 400_000;
 
-/** The most UTF-16 units of all diagrams together, which the browser draws. */
+/** The greatest length of all diagrams together, which the browser draws, in UTF-16 units. */
 export const MAX_DIAGRAM_CHARACTERS = 200_000;
 
 /**
@@ -37,7 +40,7 @@ export function checkLength(text: string): void {
 
 /**
  * Checks the nesting and the number of tokens.
- * @param maxNesting the depth from which on markdown-it leaves out nested blocks
+ * @param maxNesting the depth at which markdown-it begins to leave out nested blocks
  * @throws ContentError `too_complex` when there are too many, or they are nested too deeply
  */
 export function checkTokens(tokens: Iterable<Token>, maxNesting: number): void {

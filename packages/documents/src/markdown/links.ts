@@ -17,7 +17,10 @@ export function linkWebAddresses(parser: MarkdownIt): void {
   });
 }
 
-/** The most UTF-16 units behind `www.` that are looked at: each of many such may be read to its end. */
+/**
+ * The greatest length of the text behind `www.` that is looked at, in UTF-16 units: each of many such texts may be read
+ * to its end.
+ */
 const MAX_ADDRESS = 2_000;
 
 let hostAndPath: RegExp | undefined;

@@ -79,8 +79,8 @@ export function sanitisedHtml(html: string): string {
 }
 
 /**
- * The most elements that may be open at once: the parser of HTML takes time for each element by how many are open
- * around it.
+ * The greatest number of elements that may be open at once: the parser of HTML takes time for each element by how many
+ * are open around it.
  */
 const MAX_DEPTH = 5_000;
 const VOID = new Set([

@@ -73,7 +73,8 @@ function makeRoom(table: Token | undefined, cells: readonly Cell[]): void {
 }
 
 /**
- * Returns the most characters that a word may have, so that the least widths of the columns fit into `room` together.
+ * Returns the greatest length of a word, in characters, with which the columns fit into `room` together; infinite where
+ * all words fit.
  */
 function longestThatFits(widest: readonly number[], room: number): number {
   const ascending = widest.toSorted((one, other) => one - other);

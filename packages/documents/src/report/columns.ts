@@ -67,13 +67,16 @@ interface ColumnFacts {
   present: number;
   numbers: number;
   dates: number;
-  /** The most decimals of the numbers that can be aligned. */
+  /** The greatest number of decimals in the numbers that can be aligned. */
   decimals: number;
   wholeDigits: number;
   precision: TimePrecision;
 }
 
-/** The most decimals that are aligned; more of them are noise, or precious, and such columns are written unchanged. */
+/**
+ * The greatest number of decimals that are aligned; more of them are noise, or precious, and such columns are written
+ * unchanged.
+ */
 const MAX_ALIGNED_DECIMALS = 20;
 
 function factsOf(records: readonly JsonObject[], valueOf: (record: JsonObject) => JsonValue | undefined): ColumnFacts {

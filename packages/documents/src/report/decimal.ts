@@ -8,8 +8,8 @@ export interface Decimal {
 }
 
 /**
- * The most digits, and the largest exponent, of a number that is read; others are shown as they are written, since they
- * are no amounts.
+ * The greatest number of digits, and the largest exponent, of a number that is read; others are shown as they are
+ * written, since they are no amounts.
  */
 const MAX_PLACES = 60;
 

@@ -56,13 +56,16 @@ interface PairWidths {
 }
 
 const BOLD = 1.06;
-/** The least pairs of a list that stand side by side; fewer are read from top to bottom. */
+/**
+ * The smallest number of pairs in a list that stand side by side, and that in a dense list; shorter lists are read from
+ * top to bottom.
+ */
 const MANY = 24;
 const MANY_OF_DENSE = 6;
 /** The widest value of a dense list, in ems: longer values go on in the next line, so that all lists look the same. */
 const DENSE_VALUE_EM = 9;
 const MOST_PAIRS = 3;
-/** The most lines of a list that is not divided between pages. */
+/** The greatest number of lines of a list that is not divided between pages. */
 const MOST_KEPT_WHOLE = 10;
 /**
  * The least and the greatest share of the width of the text that names take, so that values of lists in a row begin at

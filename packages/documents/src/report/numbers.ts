@@ -8,7 +8,7 @@ export interface NumberLook {
   readonly isPercent: boolean;
 }
 
-/** The number of digits from which on numbers without decimals are grouped: years and the like are not. */
+/** The smallest number of digits with which numbers without decimals are grouped: years and the like are not. */
 const GROUPED_FROM_DIGITS = 5;
 /** The last words of members that name something, and are no amounts. */
 const NAMES = new Set(
@@ -47,7 +47,8 @@ export class NumberWriter {
   }
 
   /**
-   * Writes a number in the look of its digits, as far as it can be read; numbers such as 1e308 become powers of ten.
+   * Writes the number in `source`; numbers that are too large or too long, such as 1e308, become powers of ten or stay
+   * as they are written.
    */
   writeSource(source: string, key: string): string {
     const number = decimalOf(source);

@@ -9,7 +9,10 @@ import { CompactJson, JsonNumber, type JsonValue } from "./json-value.ts";
 /** The deepest level of values; deeper ones are kept as text, so that no work on values recurses deeper than this. */
 const MAX_DEPTH = 16;
 
-/** The most values; more make more pages than a document may have, and more memory than is worth waiting for. */
+/**
+ * The greatest number of values; more make more pages than a document may have, and more memory than is worth waiting
+ * for.
+ */
 const MAX_VALUES = 1_000_000;
 
 /**

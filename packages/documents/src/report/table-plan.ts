@@ -20,7 +20,7 @@ export interface TablePlan {
 /** The smallest type that is comfortable to read. */
 const SMALLEST_PT = 6.5;
 const STEPS = [1, 0.9, 0.8, 0.7, 0.6];
-/** The most columns of a table; a reader cannot follow a row with more. */
+/** The greatest number of columns of a table; a reader cannot follow a row with more. */
 const MOST_COLUMNS = 40;
 const SAMPLES = 400;
 

@@ -36,7 +36,7 @@ export function recordTable(
   return { ...frame(header, { plan, columns, number, isSmall }), items: rows, itemCost: columns.length };
 }
 
-/** The most rows of a table that is not divided between pages. */
+/** The greatest number of rows of a table that is not divided between pages. */
 const MOST_KEPT_WHOLE = 8;
 
 /** Makes lists of equal length a table; the first list is its header if it looks like one. */

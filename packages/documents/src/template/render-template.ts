@@ -113,7 +113,7 @@ export class Rendering {
     this.#write(template, within, to);
   }
 
-  /** Evaluates an expression as `#evaluate` does, and notes variables that are missing. */
+  /** Returns the value of an expression, and records a variable that is missing. */
   #required(expression: Expression, scope: Scope): unknown {
     const { value, path } = this.#evaluate(expression, scope);
     if (value === undefined && expression.kind === "path" && this.#missing.size < MAX_MISSING) {

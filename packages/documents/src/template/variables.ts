@@ -4,7 +4,7 @@ import { ContentError } from "../composed.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 import { withinTime } from "./time-bound.ts";
 
-/** The most characters of a schema, which is compiled at every use. */
+/** The greatest length of a schema, which is compiled at every use, in characters. */
 const MAX_SCHEMA_CHARACTERS = 100_000;
 const MAX_SCHEMA_DEPTH = 60;
 const MAX_FAULTS = 100;

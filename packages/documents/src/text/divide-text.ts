@@ -8,14 +8,14 @@ export interface Paragraph {
 export type Section = readonly Paragraph[];
 
 /**
- * The most characters and pages of a section: from about here on the browser's time for a document grows faster than
- * the document.
+ * The greatest numbers of characters and pages in a section: beyond about these the browser's time for a document grows
+ * faster than the document.
  */
 const SECTION_CHARACTERS = 1_500_000;
 const SECTION_PAGES = 500;
 /** The least share of a section before it ends where a page ends anyway. */
 const ENOUGH = 0.75;
-/** The most characters of a paragraph, for the same reason. */
+/** The greatest length of a paragraph, in characters, for the same reason. */
 const PARAGRAPH_CHARACTERS = 50_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Line } from "../words.ts";
 
 /** The least width and height of a figure, in points; smaller images are icons and bullets within text. */
 const LEAST_PT = 24;
-/** The most lines of text over a figure; images with more are backgrounds. */
+/** The greatest number of lines of text over a figure; images with more are backgrounds. */
 const MOST_LINES_OVER = 2;
 
 /** Returns the images that stand in the flow of a page as figures, without artifacts, icons and backgrounds. */
@@ -23,5 +23,5 @@ export function figuresOf(
     });
 }
 
-/** The most figures of a page; pages with more are mosaics of one picture. */
+/** The greatest number of figures of a page; pages with more are mosaics of one picture. */
 const MOST_FIGURES = 200;

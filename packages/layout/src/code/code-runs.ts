@@ -1,7 +1,7 @@
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { isSameSize } from "../flow/line-style.ts";
 
-/** The most blank lines between two lines of one piece of code. */
+/** The greatest number of blank lines between two lines of one piece of code. */
 const MOST_BLANK_LINES = 2;
 
 /** Finds the runs of lines of code in a column, by their first line. */
@@ -37,7 +37,7 @@ export function codeRuns(
   return runs;
 }
 
-/** The most lines of a paragraph of nothing but code; longer runs are listings, in any size. */
+/** The greatest number of lines of a paragraph of nothing but code; longer runs are listings, in any size. */
 const MOST_INLINE_LINES = 2;
 
 /** Returns whether lines are set in the size of code within text, and not in that of listings. */

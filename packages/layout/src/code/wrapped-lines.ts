@@ -1,6 +1,6 @@
 import type { Column, FlowLine } from "../flow/flow.ts";
 
-/** The least lines of text from which the edge of a column is known. */
+/** The smallest number of lines of text that show the edge of a column. */
 const LINES_FOR_EDGE = 3;
 /** The distance by which ends of lines that are not justified fall short of their edge, in ems. */
 const RAGGED_EM = 1;

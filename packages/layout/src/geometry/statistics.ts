@@ -21,7 +21,7 @@ export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   return low;
 }
 
-/** Counts by key, to find the most frequent one. */
+/** Counts by key, from which the most frequent key is found. */
 export class Tally<Key> {
   readonly counts = new Map<Key, number>();
 

@@ -49,5 +49,5 @@ const MARKS_FIRST = /^(\p{M}+)(\P{M}.*)$/u;
 /** Puts the letter of a glyph before its marks, whatever order the font gives them in. */
 const marksLast = (text: string): string => text.replace(MARKS_FIRST, "$2$1");
 
-/** Returns whether a text is of spaces of any width and line ends alone, or empty. */
+/** Returns whether a text is empty or has nothing but spaces of any width and line ends. */
 export const isSpace = (text: string): boolean => text === " " || text === "" || /^\s*$/.test(text);

@@ -45,7 +45,9 @@ const SHADOW_EM = 0.12;
 const CELL_PT = 8;
 /** The factor between rows in the key of a cell: more cells than a page has in a row. */
 const ROW = 1 << 16;
-/** The most glyphs kept in a cell, so that a page of a million dots in one place takes no quadratic time. */
+/**
+ * The greatest number of glyphs kept in a cell, so that a page of a million dots in one place takes no quadratic time.
+ */
 const MOST_IN_CELL = 64;
 
 /** Finds glyphs that are drawn twice in one place, for shadows, outlines and false bold. */

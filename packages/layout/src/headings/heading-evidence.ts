@@ -19,7 +19,7 @@ export const HEADING = 1;
 /** The statement of the tags about a text: that it is a heading, or that it is something else. */
 export type TaggedRole = "heading" | "other";
 
-/** The most letters of a heading. */
+/** The greatest length of a heading, in letters. */
 const MOST_LETTERS = 220;
 const MOST_LINES = 4;
 

@@ -68,7 +68,7 @@ function withoutBorders(dots: readonly Box[]): Box[] {
   return dots.filter((dot) => !ofBorder.has(dot));
 }
 
-/** The most small shapes that are looked at; pages with more are drawings. */
+/** The greatest number of small shapes that are looked at; pages with more are drawings. */
 const MOST_DOTS = 1500;
 /** The width of the largest bullet of the largest type, in points. */
 const MOST_PT = 30;

@@ -19,7 +19,10 @@ export interface Marker {
   readonly textX: number;
 }
 
-/** The characters that lists begin their items with; a dash or an asterisk counts only with a gap behind it. */
+/**
+ * The characters that lists begin their items with; those of `STRONG_BULLET` need no gap behind them, as a dash or an
+ * asterisk does.
+ */
 const BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖→·∙⋅*∗–—−‐-]$/u;
 const STRONG_BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖∙]$/u;
 const ENCLOSED = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{1,6}|[IVXL]{1,6})([.)\u3001\uFF0E\uFF09])$/u;

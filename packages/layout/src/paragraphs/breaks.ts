@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly edgeOf: (line: SeenLine) => number;
 }
 
-/** The evidence from which on a paragraph ends between two lines. */
+/** The evidence that is enough to end a paragraph between two lines. */
 const ENOUGH = 1;
 
 const SENTENCE_END = /[.!?:;。！？：；…]["'”’»)\]]*$/u;

@@ -69,7 +69,7 @@ const textDraft = (
   spaceAbove,
 });
 
-/** The least distances between lines from which a leading is known. */
+/** The smallest number of distances between lines that show a leading. */
 const DISTANCES_FOR_LEADING = 3;
 
 /**

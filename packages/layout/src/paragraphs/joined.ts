@@ -24,7 +24,7 @@ const WEAK_END = /[:;]["'”’»)\]]*$/u;
 const LOWER_START = /^["'“‘«([]*\p{Ll}/u;
 const UNCASED_START = /^[\p{Lo}]/u;
 
-/** The evidence from which on two parts are joined. */
+/** The evidence that is enough to join two parts. */
 const ENOUGH = 1;
 
 function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): boolean {

@@ -8,7 +8,7 @@ const REACH_EM = 2.5;
 const HEIGHT_SHARE = 0.8;
 const THICK_EM = 0.6;
 
-/** The most bars that are looked at; pages with more upright lines are drawings or tables. */
+/** The greatest number of bars that are looked at; pages with more upright lines are drawings or tables. */
 const MOST_BARS = 300;
 
 /**

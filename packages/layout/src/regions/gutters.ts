@@ -12,7 +12,7 @@ export interface Gutter {
   readonly yMax: number;
 }
 
-/** The least lines of a column; fewer on a side are there by chance. */
+/** The smallest number of lines in a column; fewer on a side are there by chance. */
 const LEAST_LINES = 3;
 /** The narrowest gutter, in ems of body text. TeX sets 1, word processors 1.2 and more. */
 const LEAST_WIDTH_EM = 0.7;
@@ -20,7 +20,7 @@ const LEAST_WIDTH_EM = 0.7;
 const LEAST_COLUMN_EM = 7;
 /** The distance below which edges are of one column, in points. */
 const SAME_EDGE_PT = 1.5;
-/** The most left edges that are tried, those with most lines first. */
+/** The greatest number of left edges that are tried, those with most lines first. */
 const MOST_EDGES = 24;
 
 /** Returns the gutter that runs longest between text that reads as columns; undefined where there is none. */
@@ -155,7 +155,7 @@ const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.li
 
 /** The distance below which baselines are of one row, in ems. */
 const SAME_ROW_EM = 0.15;
-/** The share of aligned lines from which on text on both sides may be rows. */
+/** The share of aligned lines that is enough for text on both sides to be rows. */
 const ALIGNED_SHARE = 0.8;
 /**
  * Returns whether the text on both sides of a gutter is read across it: nearly every line of the shorter side has a
@@ -182,8 +182,8 @@ function isReadByRows({ left, right, sizePt }: Sides): boolean {
 }
 
 /**
- * The lengths, counts and words of running text: most of its lines are nearly as long as the longest, with several
- * words in them.
+ * The length of a long line as a share of the longest, the share of long lines in running text, and the usual number of
+ * words in its lines.
  */
 const NEARLY_LONG = 0.7;
 const LONG_SHARE = 0.45;

@@ -22,7 +22,7 @@ export function mergedLines(segments: readonly Line[]): Line[] {
   return rows.map((row) => row.asLine()).toSorted((a, b) => a.baselineY - b.baselineY);
 }
 
-/** The most rows between parts of one line: small type between two baselines makes rows too. */
+/** The greatest number of rows between parts of one line: small type between two baselines makes rows too. */
 const ROWS_BACK = 3;
 
 /**

@@ -21,7 +21,7 @@ export interface Edge extends Box {
   readonly text: Pick<Box, "xMin" | "xMax">;
 }
 
-/** The most rows of running headers or footers on a side of a page. */
+/** The greatest number of rows that running headers or footers have on a side of a page. */
 const MOST_ROWS = 4;
 
 /** The height of the outer bands of a page that hold running headers and footers, as a share of its height. */

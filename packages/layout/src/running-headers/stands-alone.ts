@@ -6,7 +6,7 @@ import type { Edge } from "./edges.ts";
  * page as well.
  */
 
-/** The sum of weights from which on a row is a running header or footer. */
+/** The sum of weights that is enough for a row to be a running header or footer. */
 const ENOUGH = 1;
 
 const PAGE_NUMBER =

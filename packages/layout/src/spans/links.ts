@@ -31,7 +31,7 @@ export function linkWords(content: PageContent, lines: readonly Line[], parts: M
   }
 }
 
-/** The share of a word from which on a link that covers it covers all of it. */
+/** The share of a word that a link has to cover to count for all of the word. */
 const WHOLE_SHARE = 0.97;
 
 function linkedParts(

@@ -125,8 +125,8 @@ class Runs {
 }
 
 /**
- * The distance from the baseline, in ems of the line, from which on smaller type is raised; half of it is enough for
- * lowered type.
+ * The least distance of raised type from the baseline, in ems of the line; half of it is enough for lowered type.
+ * `SCRIPT_SIZE` is its greatest size, as a share of the line's.
  */
 const SCRIPT_SHIFT_EM = 0.12;
 const SCRIPT_SIZE = 0.86;

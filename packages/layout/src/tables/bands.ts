@@ -22,7 +22,7 @@ const NARROWEST_EM = 6;
 /** The greatest height of white between two rules of one table, in ems. */
 const WIDEST_WHITE_EM = 2.5;
 
-/** The most widths of edges that are looked at; more are those of a drawing. */
+/** The greatest number of different widths of edges that are looked at; a drawing has more. */
 const MOST_STACKS = 300;
 
 /**

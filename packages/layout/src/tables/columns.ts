@@ -21,7 +21,7 @@ export interface Part {
  */
 const ROWS_PER_CROSSING = 10;
 
-/** The number of rows from which on one crossing is an exception of its row, and the column stands. */
+/** The smallest number of rows among which one crossing is an exception of its row, and the column stands. */
 const ROWS_FOR_CROSSING = 5;
 
 /** The length by which a word may reach beyond a strip's middle and still be in its column, in ems. */

@@ -2,7 +2,7 @@ import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 
 /**
  * Removes the rows and columns in which no cell with text begins, such as those between double rules and those of
- * margins.
+ * margins, and adds an empty cell at each position that none covers.
  */
 export function compact(draft: Draft): Draft {
   const rows = keptOf(

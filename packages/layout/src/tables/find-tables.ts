@@ -20,7 +20,7 @@ import { ROTATIONS, type UprightPage, uprightPage } from "./upright.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** The least words of a rotation that are searched for a table. */
+/** The smallest number of words of a rotation that are searched for a table. */
 const WORDS_FOR_TABLE = 4;
 
 /** The gap between ends of lines that are meant to touch, in ems. */

@@ -1,7 +1,7 @@
 import { isFigure } from "./cell-values.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 
-/** The most rows of a head. */
+/** The greatest number of rows in a head. */
 const MOST_HEAD_ROWS = 4;
 
 /**

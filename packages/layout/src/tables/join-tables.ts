@@ -10,7 +10,7 @@ export interface PageTables {
   readonly tables: readonly FoundTable[];
 }
 
-/** The most lines of running headers or footers, and the share of the page's height that they keep to. */
+/** The greatest number of lines of running headers or footers, and the share of the page's height that they keep to. */
 const FURNITURE_LINES = 3;
 const FURNITURE_SHARE = 0.14;
 
@@ -50,7 +50,7 @@ export function joinTables(pages: readonly PageTables[]): FoundTable[] {
   return joined;
 }
 
-/** The most tables of a page that are compared in pairs. */
+/** The greatest number of tables of a page that are compared in pairs. */
 const MOST_BESIDES = 40;
 
 /** Joins tables of one page that go on in its next column, with their head repeated. */

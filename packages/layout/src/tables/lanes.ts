@@ -13,7 +13,7 @@ interface River extends White {
   readonly lastRow: number;
 }
 
-/** The least lines on both sides of a gutter. */
+/** The smallest number of lines on both sides of a gutter. */
 const LINES_BESIDE_GUTTER = 4;
 
 /**
@@ -24,8 +24,8 @@ const SHARED_BASELINES = 0.5;
 const ALL_BASELINES = 0.9;
 
 /**
- * The least shares of prose in the lines next to a gutter, higher where both sides share their baselines as rows do,
- * and the least lines of it.
+ * The smallest shares of prose in the lines next to a gutter, which are higher where both sides share their baselines
+ * as rows do, and the smallest number of lines of prose.
  */
 const SOME_PROSE = 0.35;
 const MUCH_PROSE = 0.5;
@@ -33,17 +33,17 @@ const MOST_PROSE = 0.7;
 const LINES_OF_PROSE = 3;
 
 /**
- * The least groups of lines that begin together on both sides of rows of a table, as a count and as a share, and the
- * leading above which a group begins, in ems.
+ * The smallest number of groups of lines that begin together on both sides of rows of a table, their share of all
+ * groups, and the leading above which a group begins, in ems.
  */
 const SHARED_GROUPS = 3;
 const SHARED_GROUPS_SHARE = 0.7;
 const LEADING_EM = 1.35;
 
-/** The least lines of text on one side of a gutter, as a share of those on the other. */
+/** The smallest number of lines of text on one side of a gutter, as a share of those on the other. */
 const BALANCED_LINES = 0.6;
 
-/** The least words and the least width, in ems, of a line of prose. */
+/** The smallest number of words and the least width, in ems, of a line of prose. */
 const PROSE_WORDS = 4;
 const PROSE_EM = 11;
 

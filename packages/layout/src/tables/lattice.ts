@@ -31,8 +31,8 @@ export interface GridCell {
 const BORDER_SHARE = 0.6;
 
 /**
- * The most pairs of lines, and the most cells, that are looked at; no table has more. A table of 200 columns by 2,000
- * rows that is drawn cell by cell has 400,000 cells.
+ * The greatest numbers of pairs of lines and of cells that are looked at; no table has more. A table of 200 columns by
+ * 2,000 rows that is drawn cell by cell has 400,000 cells.
  */
 const MOST_PAIRS = 2_000_000;
 const MOST_CELLS = 400_000;

@@ -8,27 +8,27 @@ import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
  */
 const FILLED_SHARE = { text: 0.45, bands: 0.35, lattice: 0.3 } as const;
 
-/** The least rows with more than one cell; there is no table with fewer. */
+/** The smallest number of rows with more than one cell; there is no table with fewer. */
 const FULL_ROWS = { text: 3, bands: 2, lattice: 2 } as const;
 
 /** The least share of rows with more than one cell in a table found by its text; the others are headings within it. */
 const FULL_ROWS_SHARE = 0.6;
 
 /**
- * The most words of a cell that is not prose, and the greatest share of longer cells in a column: a table found by its
- * text has few of them, or a head in bold type.
+ * The greatest number of words in a cell that is not prose, and the greatest share of longer cells in a column: a table
+ * found by its text has few of them, or a head in bold type.
  */
 const LONG_CELL_WORDS = 12;
 const LONG_CELL_SHARE = 0.15;
 
 /**
- * The words of one cell from which on it may make the draft a frame or a layout of boxes, if it also has more than this
- * share of all words.
+ * The number of words above which one cell makes the draft a frame or a layout of boxes, and the share of all words
+ * that it has to exceed as well.
  */
 const BOX_WORDS = 60;
 const BOX_SHARE = 0.5;
 
-/** The least words of a line of prose. */
+/** The smallest number of words in a line of prose. */
 const PROSE_WORDS = 4;
 
 /**

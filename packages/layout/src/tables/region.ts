@@ -23,8 +23,8 @@ export interface Region extends Box {
 }
 
 /**
- * The number of bands from which on every row is ruled and a band between two rules is a row, however many lines it
- * has. The count has to be greater.
+ * The number of bands above which every row is ruled: a band between two rules is then a row, however many lines it
+ * has.
  */
 const BANDS_FOR_ROWS = 3;
 
@@ -106,7 +106,7 @@ function withoutHeadColumns(
   return kept;
 }
 
-/** The usual most lines of a head of one row, and the most where a rule ends it. */
+/** The greatest number of lines of a head of one row, usually and where a rule ends it. */
 const HEAD_LINES = 3;
 const MOST_HEAD_LINES = 6;
 

@@ -31,7 +31,7 @@ const ROW_SPACE_RATIO = 1.08;
 /** The number of lines as near as lines of a cell of which one may be a row all the same. */
 const LINES_PER_ROW = 8;
 
-/** The least rows that are distinguished from lines. */
+/** The smallest number of rows that are distinguished from lines. */
 const SEVERAL_ROWS = 3;
 
 /** The least share of lines that are the end of a cell, where rows are not ruled. */

@@ -10,7 +10,9 @@ import type { WordIndex } from "./word-index.ts";
 /** The least height, in ems, of a row between two rules that may be several rows. */
 const TALL_ROW_EM = 3;
 
-/** The most rows of a grid in which rules may be missing; with more rows, the rules between them decide. */
+/**
+ * The greatest number of rows of a grid in which rules may be missing; with more rows, the rules between them decide.
+ */
 const MOST_UNRULED = 4;
 
 /**

@@ -11,7 +11,7 @@ const WIDEST_PITCH_RATIO = 1.7;
 /** The ratio of its distance from the rows to theirs from each other above which a line with equal spaces is prose. */
 const APART_RATIO = 1.15;
 
-/** The most lines of one cell that follow each other with nothing in other columns. */
+/** The greatest number of lines of one cell that follow each other with nothing in other columns. */
 const MOST_SINGLE_LINES = 12;
 
 /** The greatest width of a heading between rows, as a share of that of the rows above it. */

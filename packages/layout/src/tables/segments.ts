@@ -9,7 +9,7 @@ export interface Segment {
 
 /** The way the text of a page is set, which shows what white parts columns. */
 export interface PageType {
-  /** The size of the middle one of all words by size, in points. */
+  /** The median size of the page's words, in points. */
   readonly sizePt: number;
   /** The white between two words above which it parts columns, in ems. */
   readonly columnGapEm: number;
@@ -36,8 +36,8 @@ const SENTENCE_END = /\p{Ll}[.!?]["”’)]?$/u;
 const FIXED_PITCH_GAP_EM = 0.9;
 
 /**
- * The properties of a justified line: the widest space in ems, the greatest ratio of a space to the usual one, the
- * least words, and the least share of words with letters.
+ * The properties of a justified line: its widest space in ems, the greatest ratio of a space to the usual one, the
+ * smallest number of words, and the smallest share of words with letters.
  */
 const STRETCHED_SPACE_EM = 1.3;
 const STRETCHED_RATIO = 1.6;

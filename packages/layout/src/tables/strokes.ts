@@ -29,7 +29,7 @@ export interface Strokes {
 const SAME_LINE_EM = 0.25;
 const SAME_LINE_PT = 1.5;
 
-/** The most rules and shapes of a page; a page with more is a drawing: a map, a plan, a plot. */
+/** The greatest number of rules and shapes of a page; a page with more is a drawing: a map, a plan, a plot. */
 const MOST_STROKES = 60_000;
 
 /**

@@ -34,7 +34,7 @@ const NEAR_EM = 2;
 const SAME_START_EM = 2;
 const SAME_END_EM = 0.4;
 
-/** The most rows to the next line of a column where lines of other columns stand between. */
+/** The greatest number of rows to the next line of a column where lines of other columns stand between. */
 const ROWS_AROUND = 3;
 
 /** Groups words into rows, from the top. */

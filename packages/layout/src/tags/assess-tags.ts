@@ -48,7 +48,7 @@ export type TagReason =
 
 const LEAST_COVERAGE = 0.9;
 const LEAST_AGREEMENT = 0.9;
-/** The least steps from which an order is judged. */
+/** The smallest number of steps by which an order is judged. */
 const STEPS_FOR_ORDER = 4;
 
 /**
@@ -145,7 +145,8 @@ function documentReasons({ document, tree, kinds, parts }: Tags): TagReason[] {
 }
 
 /**
- * The letters from which on an element is too coarse, if it also has more than half of all: more than a paragraph has.
+ * The number of letters above which an element is too coarse, if it also has more than half of all letters: a paragraph
+ * has fewer.
  */
 const COARSE_LETTERS = 4000;
 
@@ -159,7 +160,7 @@ const lengthOf = (part: Part): number => linesOfParts([part]).reduce((sum, { tex
 
 const OPEN_END = /[\p{Ll},\u00AD-]$/u;
 const LOWER_START = /^\p{Ll}/u;
-/** The least paragraphs from which fragments are recognised. */
+/** The smallest number of paragraphs among which fragments are recognised. */
 const PARAGRAPHS_FOR_FRAGMENTS = 8;
 
 /**

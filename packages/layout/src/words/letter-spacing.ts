@@ -8,12 +8,11 @@ import type { Letters } from "./word-of.ts";
 export const WORD_GAP_EM = 0.15;
 
 /**
- * The width, in ems, from which on a gap may part columns. Justified lines have wider gaps; they are put together again
- * in their column.
+ * The gap that may part columns, in ems. Justified lines have wider gaps; they are put together again in their column.
  */
 export const SEGMENT_GAP_EM = 0.65;
 
-/** The least letters from which their spacing is known. */
+/** The smallest number of letters that show their spacing. */
 const LETTERS_FOR_SPACING = 5;
 /** The least gap of letters that are spaced on purpose, in ems, and the share of gaps that exceed it. */
 const SPACED_EM = 0.08;
@@ -22,8 +21,8 @@ const NEARLY_ALL = 0.8;
 const SPACED_WORD_GAP = 0.18;
 
 /**
- * The most glyphs that are looked at together; a line of text has fewer, and longer rows are looked at in parts, so
- * that they take no quadratic time.
+ * The greatest number of glyphs that are looked at together; a line of text has fewer, and longer rows are looked at in
+ * parts, so that they take no quadratic time.
  */
 const MOST_GLYPHS = 300;
 

@@ -31,12 +31,12 @@ export function withRaised(segments: readonly Segment[]): Segment[] {
   return result.filter((segment) => segment !== NOTHING);
 }
 
-/** The most words of raised type; longer small type is separate text. */
+/** The greatest number of words of raised type; longer small type is separate text. */
 const MOST_RAISED_WORDS = 8;
-/** The most neighbours that are looked at, so that a page of a million glyphs takes no quadratic time. */
+/** The greatest number of neighbours that are looked at, so that a page of a million glyphs takes no quadratic time. */
 const MOST_NEIGHBOURS = 400;
 
-/** The most words of a line that raised type comes into; people read none that are longer. */
+/** The greatest number of words of a line that raised type comes into; people read none that are longer. */
 const MOST_WORDS = 1000;
 
 const NOTHING: Segment = { words: [], uMin: 0, uMax: 0, baseline: 0, sizePt: 0 };

@@ -103,7 +103,7 @@ function cutBefore(
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
 }
 
-/** The width, in ems, from which on a glyph has room for the whole of a ligature. */
+/** The width of a glyph, in ems, that has room for the whole of a ligature. */
 const WIDEST_PART_EM = 0.47;
 /** The greatest difference between widths of letters of a ligature, in ems; spaces are wider. */
 const UNEVEN_EM = 0.12;

@@ -105,7 +105,7 @@ function isCode(
   );
 }
 
-/** The most blank lines within code, and the leading that they have as a multiple of the size. */
+/** The greatest number of blank lines within code, and the leading that they have as a multiple of the size. */
 const MOST_BLANK_LINES = 2;
 const MOST_LEADING = 1.5;
 

@@ -1,9 +1,12 @@
 import { boxAround } from "../../geometry/boxes.ts";
 import { type CellPart, linesOfParts, type RowPart } from "../parts/parts.ts";
 
-/** The most columns of a table; tables with more have them by mistake. */
+/** The greatest number of columns of a table; tables with more have them by mistake. */
 const MOST_COLUMNS = 1000;
-/** The most positions of a table; tables that claim to cover more, with cells that reach over all, are not laid out. */
+/**
+ * The greatest number of positions of a table; tables that claim to cover more, with cells that reach over all, are not
+ * laid out.
+ */
 const MOST_POSITIONS = 1_000_000;
 
 /**

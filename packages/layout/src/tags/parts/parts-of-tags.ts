@@ -185,7 +185,7 @@ function append<Item>(items: Item[], more: Iterable<Item>): void {
   }
 }
 
-/** The most letters of a mark: some producers tag the raised mark in the text as the note. */
+/** The greatest number of letters of a mark: some producers tag the raised mark in the text as the note. */
 const MOST_MARK_LETTERS = 4;
 const isMark = (lines: readonly TaggedLine[]): boolean =>
   lines.length === 1 && lines.every(({ text }) => text.length <= MOST_MARK_LETTERS);

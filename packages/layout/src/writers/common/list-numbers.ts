@@ -32,7 +32,7 @@ const startNumber = (start: number): number => (Number.isInteger(start) && start
 
 const isAll = (pattern: RegExp, texts: readonly string[]): boolean => texts.every((text) => pattern.test(text));
 
-/** Returns the `type` of an HTML list that counts in letters or Roman numbers; undefined for figures. */
+/** Returns the `type` of an HTML list that counts in letters or Roman numbers; undefined for other labels. */
 export function listNumbering({ items, start }: List): "a" | "A" | "i" | "I" | undefined {
   const labels = items.map(({ label }) => label.trim());
   const lower = labels.map((label) => label.toLowerCase());

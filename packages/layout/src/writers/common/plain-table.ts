@@ -1,6 +1,9 @@
 import type { Table, TableCell } from "../../blocks.ts";
 
-/** The most columns and rows of a cell that HTML allows (the table model, "algorithm for processing rows"). */
+/**
+ * The greatest numbers of columns and rows of a cell that HTML allows (the table model, "algorithm for processing
+ * rows").
+ */
 const MAX_COLUMNS_OF_CELL = 1000;
 const MAX_ROWS_OF_CELL = 65_534;
 

@@ -7,7 +7,8 @@ import { lineElement } from "./line-element.ts";
 import { colorValue, isLight, rounded } from "./values.ts";
 
 /**
- * The most shapes, and the most rules, that are drawn; a page that a mapping program made has more than anyone reads.
+ * The greatest numbers of shapes and of rules that are drawn; a page that a mapping program made has more than anyone
+ * reads.
  */
 const MAX_SHAPES = 5000;
 
