@@ -242,7 +242,7 @@ test("artifacts are left out, as elements and as marked content", () => {
     ...column(["Text", "Ground"]),
     { id: -1, text: "Page 1", x: 72, y: 800, isArtifact: true },
   ];
-  expect(blocksOf(structure, texts)).toEqual(["p Text", "furniture Page 1"]);
+  expect(blocksOf(structure, texts)).toEqual(["p Text", "running header Page 1"]);
 });
 
 test("text that no element claims stands where geometry puts it", () => {

@@ -123,7 +123,7 @@ function outlined(block: Block): string {
     case "paragraph":
       return `p ${textOf(block.spans)}`;
     case "furniture":
-      return `runningHeaders ${textOf(block.spans)}`;
+      return `running header ${textOf(block.spans)}`;
     case "footnote":
       return `note ${block.label}: ${textOf(block.spans)}`;
     case "code":
