@@ -1,13 +1,13 @@
-/** HTML made of what somebody sent. It needs no network, and no script unless it says so. */
+/** HTML made of content that a caller sent. It needs no network, and no script unless it says so. */
 export interface Composed {
-  /** HTML documents, in order; at least one. Several are printed apart and their pages joined. */
+  /** The HTML documents, in order; at least one. Several are printed apart and their pages joined. */
   readonly sections: Iterable<string>;
-  /** What the content says of itself. */
+  /** The title that the content states. */
   readonly title?: string | undefined;
   readonly author?: string | undefined;
-  /** BCP 47. */
+  /** The content's language as a BCP 47 tag. */
   readonly language?: string | undefined;
-  /** Whether what is drawn by script is in it: diagrams. */
+  /** Whether the content has diagrams, which a script draws. */
   readonly needsScript: boolean;
   /** The entries of the table of contents whose page numbers are to be filled in; empty when there is none. */
   readonly contents: readonly ContentsEntry[];
@@ -22,20 +22,20 @@ export interface ContentsEntry {
   readonly place: string;
 }
 
-/** `parameters` become those of X-Warnings. */
+/** A warning about the content; `parameters` become those of X-Warnings. */
 export interface ComposedWarning {
   readonly code: string;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Content that cannot be made into a document, and why, for the one who sent it. */
+/** Content that cannot be made into a document, with the reason for the caller who sent it. */
 export class ContentError extends Error {
   override readonly name = "ContentError";
-  /** Where in the content it is, as JSON path parts; empty: as a whole. */
+  /** The place in the content, as JSON path parts; empty for the content as a whole. */
   readonly path: readonly (string | number)[];
-  /** Of the service's failures: `json_invalid`, `missing`, `value_error`, `too_deep` and the like. */
+  /** The kind of the service's failures, such as `json_invalid`, `missing`, `value_error` and `too_deep`. */
   readonly kind: string;
-  /** What else is wrong, when several things are. */
+  /** The other errors, when there are several. */
   readonly others: readonly ContentError[];
 
   constructor(

@@ -1,29 +1,29 @@
 import type { Box } from "./content.ts";
 
-/* What the analysis finds: one tree, which all writers read. */
+/* The blocks that the analysis finds, as one tree that all writers read. */
 
-/** A run of text in one style. Text is NFC, without soft hyphens, words parted by single spaces. */
+/** A run of text in one style. The text is NFC, without soft hyphens, with single spaces between words. */
 export interface Span {
   readonly text: string;
   readonly bold?: boolean;
   readonly italic?: boolean;
-  /** Fixed pitch within other text. */
+  /** Whether the text is of fixed pitch within other text. */
   readonly code?: boolean;
   readonly script?: "super" | "sub";
-  /** An absolute URI. */
+  /** The absolute URI that the text links to. */
   readonly href?: string;
 }
 
-/** Where a block stands; one that goes on over pages has the place of its beginning. */
+/** The place of a block; a block that goes on over pages has the place of its beginning. */
 export interface Place {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
   readonly box: Box;
 }
 
 export interface Heading extends Place {
   readonly kind: "heading";
-  /** 1 to 6. */
+  /** The heading's level, from 1 to 6. */
   readonly level: number;
   readonly spans: readonly Span[];
 }
@@ -34,16 +34,16 @@ export interface Paragraph extends Place {
 }
 
 export interface ListItem {
-  /** As it stands in the text, such as `3.`, `b)` or `•`; empty for one that is drawn. */
+  /** The label as it is printed, such as `3.`, `b)` or `•`; empty for a bullet that is drawn. */
   readonly label: string;
-  /** The item's own text first, nested lists after it. */
+  /** The item's own text first, then nested lists. */
   readonly blocks: readonly Block[];
 }
 
 export interface List extends Place {
   readonly kind: "list";
   readonly isOrdered: boolean;
-  /** Of the first item of an ordered list. */
+  /** The number of the first item of an ordered list. */
   readonly start: number;
   readonly items: readonly ListItem[];
 }
@@ -57,16 +57,16 @@ export interface TableCell {
 
 export interface Table extends Place {
   readonly kind: "table";
-  /** Cells in reading order; a position that a span of an earlier cell covers is left out. */
+  /** The cells of each row in reading order; a position that a span of an earlier cell covers is left out. */
   readonly rows: readonly (readonly TableCell[])[];
-  /** How many rows from the top are the head; 0: none. */
+  /** The number of rows from the top that form the head; 0 for a table without one. */
   readonly headRows: number;
   readonly caption: readonly Span[] | undefined;
 }
 
 export interface Code extends Place {
   readonly kind: "code";
-  /** With their indentation, in spaces. */
+  /** The lines with their indentation, in spaces. */
   readonly lines: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export interface Quote extends Place {
 
 export interface Figure extends Place {
   readonly kind: "figure";
-  /** The number of its image on its page; undefined: it is drawn. */
+  /** The number of the figure's image on its page; undefined for a figure that is drawn. */
   readonly image: number | undefined;
   readonly alt: string | undefined;
   readonly caption: readonly Span[] | undefined;
@@ -85,12 +85,12 @@ export interface Figure extends Place {
 
 export interface Footnote extends Place {
   readonly kind: "footnote";
-  /** As it stands, such as `1` or `*`. */
+  /** The note's mark as it is printed, such as `1` or `*`. */
   readonly label: string;
   readonly spans: readonly Span[];
 }
 
-/** Running heads, running feet and page numbers; writers leave them out unless they are asked for. */
+/** Running headers, running footers and page numbers; writers leave them out unless the options ask for them. */
 export interface RunningHeaders extends Place {
   readonly kind: "running";
   readonly spans: readonly Span[];
@@ -99,7 +99,7 @@ export interface RunningHeaders extends Place {
 export type Block = Heading | Paragraph | List | Table | Code | Quote | Figure | Footnote | RunningHeaders;
 
 export interface LaidOutPage {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
   readonly widthPt: number;
   readonly heightPt: number;
@@ -107,9 +107,9 @@ export interface LaidOutPage {
 
 export interface LaidOutDocument {
   readonly title: string | undefined;
-  /** BCP 47 where it is known. */
+  /** The document's language as a BCP 47 tag; undefined where it is not known. */
   readonly lang: string | undefined;
-  /** Blocks in reading order; each begins on its `page`. */
+  /** The blocks in reading order; each begins on its `page`. */
   readonly blocks: readonly Block[];
   readonly pages: readonly LaidOutPage[];
 }

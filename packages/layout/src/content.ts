@@ -1,6 +1,6 @@
 /*
- * What a page holds, as an engine has found it: the input of the analysis. Coordinates are points of the page as it is
- * seen: crop box and /Rotate applied, origin top left, y downward.
+ * The content of a page as an engine has found it: the input of the analysis. Coordinates are points of the page as it
+ * is seen: crop box and /Rotate applied, origin top left, y downward.
  */
 
 export interface Box {
@@ -11,53 +11,56 @@ export interface Box {
 }
 
 export interface Font {
-  /** Base font without its subset tag, such as `LiberationSans-Bold`; empty where there is none. */
+  /** The base font without its subset tag, such as `LiberationSans-Bold`; empty where there is none. */
   readonly name: string;
-  /** 100 to 900; 0: not told. */
+  /** The font's weight, from 100 to 900; 0 where the file does not say. */
   readonly weight: number;
   readonly isItalic: boolean;
-  /** As the font says; whether it really is, the advances tell. */
+  /** The flag that the font states; whether the pitch really is fixed shows in the advances. */
   readonly isFixedPitch: boolean;
   readonly isSerif: boolean;
 }
 
-/** Bits of `Glyphs.flags`. */
+/** The bits of `Glyphs.flags`. */
 export const GLYPH = {
-  /** Text rendering mode 3, or drawn with no opacity. */
+  /** The glyph has text rendering mode 3, or is drawn with no opacity. */
   invisible: 1,
-  /** Outside the clip path or the page. */
+  /** The glyph lies outside the clip path or the page. */
   clipped: 2,
-  /** Within marked content of type Artifact (ISO 32000-2, 14.8.2.2). */
+  /** The glyph lies within marked content of type Artifact (ISO 32000-2, 14.8.2.2). */
   artifact: 4,
-  /** The code has no Unicode value: its `text` is U+FFFD. */
+  /** The glyph's code has no Unicode value: its `text` is U+FFFD. */
   unmapped: 8,
-  /** Not in the file: a space that the engine thinks is there. */
+  /** The glyph is not in the file: it is a space that the engine infers. */
   generated: 16,
 } as const;
 
-/** Glyphs in the order of the content streams; arrays of the same length, one entry each. */
+/** Glyphs in the order of the content streams, as arrays of the same length with one entry for each glyph. */
 export interface Glyphs {
   readonly count: number;
-  /** What each stands for: mostly one character, several for ligatures. */
+  /** The text that each glyph stands for: mostly one character, several for ligatures. */
   readonly text: readonly string[];
-  /** The box from origin to advance, ascent to descent of its font: not the ink. */
+  /**
+   * The left edge of the glyph's box, which reaches from origin to advance and from ascent to descent of its font: not
+   * the ink.
+   */
   readonly xMin: Float32Array;
   readonly yMin: Float32Array;
   readonly xMax: Float32Array;
   readonly yMax: Float32Array;
   readonly originX: Float32Array;
   readonly originY: Float32Array;
-  /** Index in `PageContent.fonts`. */
+  /** The index of the glyph's font in `PageContent.fonts`. */
   readonly font: Uint16Array;
-  /** Of type as it is seen, in points. */
+  /** The size of the type as it is seen, in points. */
   readonly sizePt: Float32Array;
-  /** Direction of its baseline, clockwise from rightwards: 0 to 359. */
+  /** The direction of the glyph's baseline in degrees, clockwise from rightwards: 0 to 359. */
   readonly angleDegrees: Uint16Array;
-  /** 0xRRGGBB of the fill, or of the stroke where only that is drawn. */
+  /** The colour of the fill, or of the stroke where only that is drawn, as 0xRRGGBB. */
   readonly color: Uint32Array;
-  /** Marked-content identifier; -1: none. */
+  /** The marked-content identifier; -1 where there is none. */
   readonly markedContentId: Int32Array;
-  /** Of `GLYPH`. */
+  /** The sum of the glyph's bits of `GLYPH`. */
   readonly flags: Uint8Array;
 }
 
@@ -68,14 +71,14 @@ export interface Rule {
   readonly xMax: number;
   readonly yMax: number;
   readonly thicknessPt: number;
-  /** 0xRRGGBB. */
+  /** The line's colour as 0xRRGGBB. */
   readonly color: number;
   readonly isArtifact: boolean;
 }
 
-/** A filled or stroked shape that is no rule: fields of tables, stripes, frames, bullets. */
+/** A filled or stroked shape that is not a rule, such as a field of a table, a stripe, a frame or a bullet. */
 export interface Shape extends Box {
-  /** 0xRRGGBB; undefined: not filled. */
+  /** The colour of the fill as 0xRRGGBB; undefined for a shape that is not filled. */
   readonly fill: number | undefined;
   readonly stroke: number | undefined;
   readonly isRectangle: boolean;
@@ -84,7 +87,7 @@ export interface Shape extends Box {
 }
 
 export interface ImagePlace extends Box {
-  /** Number of the image on its page, from 1, in the order of drawing. */
+  /** The number of the image on its page, from 1, in the order of drawing. */
   readonly index: number;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -93,14 +96,14 @@ export interface ImagePlace extends Box {
 }
 
 export interface Link extends Box {
-  /** An absolute URI; undefined for a place in the document. */
+  /** The absolute URI that the link leads to; undefined for a place in the document. */
   readonly uri: string | undefined;
-  /** 1-based, of a place in the document. */
+  /** The number of the page that the link leads to, from 1; undefined for a URI. */
   readonly page: number | undefined;
 }
 
 export interface PageContent {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
   readonly widthPt: number;
   readonly heightPt: number;
@@ -112,9 +115,9 @@ export interface PageContent {
   readonly links: readonly Link[];
 }
 
-/** ISO 32000-2, 14.7 and 14.8: the structure tree, roles mapped to the standard ones. */
+/** An element of the structure tree, with its role mapped to the standard ones (ISO 32000-2, 14.7 and 14.8). */
 export interface StructureElement {
-  /** Standard structure type, such as `P`, `H1`, `TH`; as it is where the role map leads nowhere. */
+  /** The standard structure type, such as `P`, `H1` or `TH`; the type in the file where the role map leads nowhere. */
   readonly role: string;
   readonly title: string | undefined;
   readonly alt: string | undefined;
@@ -123,34 +126,34 @@ export interface StructureElement {
   readonly colSpan: number;
   readonly rowSpan: number;
   readonly scope: "Row" | "Column" | "Both" | undefined;
-  /** Attribute ListNumbering, such as `Decimal`, `Disc`. */
+  /** The attribute ListNumbering, such as `Decimal` or `Disc`. */
   readonly listNumbering: string | undefined;
   readonly children: readonly StructureChild[];
 }
 
 export type StructureChild =
   | StructureElement
-  /** Marked content of a page (1-based). */
+  /** Marked content of a page, whose number counts from 1. */
   | { readonly page: number; readonly markedContentId: number };
 
 export interface OutlineItem {
   readonly title: string;
-  /** 1 for the outermost. */
+  /** The item's level, 1 for the outermost. */
   readonly level: number;
-  /** 1-based; undefined: it leads elsewhere. */
+  /** The number of the page that the item leads to, from 1; undefined where it leads elsewhere. */
   readonly page: number | undefined;
-  /** From the top of the page as it is seen; undefined: not told. */
+  /** The distance from the top of the page as it is seen, in points; undefined where the file does not say. */
   readonly yPt: number | undefined;
 }
 
-/** What the document says of itself. */
+/** The facts that a document states about itself as a whole. */
 export interface DocumentContent {
   readonly title: string | undefined;
   readonly lang: string | undefined;
-  /** /MarkInfo /Marked, and not /Suspects. */
+  /** Whether /MarkInfo has /Marked, and not /Suspects. */
   readonly isTagged: boolean;
   readonly structure: readonly StructureElement[];
   readonly outline: readonly OutlineItem[];
-  /** As many as the document has, whatever pages are asked for. */
+  /** The number of pages that the document has, however many are laid out. */
   readonly pageCount: number;
 }

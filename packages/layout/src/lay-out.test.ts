@@ -71,7 +71,7 @@ test("pages keep their numbers, and blocks come in their order", () => {
   expect(layOut(NO_DOCUMENT, pages).blocks.map(({ page }) => page)).toEqual([3, 5, 9]);
 });
 
-/** Sorted by a hash of the place and the seed. */
+/** Sorts items by a hash of their place and the seed. */
 function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   return items
     .map((item, index) => ({ item, key: Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 1, (index << 3) | 5) }))

@@ -6,15 +6,15 @@ import { type SeenPage, seenPage } from "./pages/seen-page.ts";
 import { inWindows, WINDOW_PAGES } from "./pages/windows.ts";
 
 export interface LayoutOptions {
-  /** Take text that is not seen, as scans have it beneath their image, for text. */
+  /** Whether invisible text counts as text, such as the text that scans have beneath their image. */
   readonly keepInvisible?: boolean;
-  /** How many pages are held at a time; 128 where nothing is said. Documents with no more are seen as a whole. */
+  /** The number of pages that are held at a time, 128 by default. Documents with no more pages are seen as a whole. */
   readonly windowPages?: number;
 }
 
 /**
- * The blocks of a document in reading order. `pages` are those asked for, in their order. They are taken one by one and
- * let go: where they are made one by one as well, memory is bounded but for the blocks.
+ * Returns the blocks of a document in reading order. `pages` are the pages to lay out, in their order. They are taken
+ * one by one and let go: where they are made one by one as well, memory is bounded except for the blocks.
  */
 export function layOut(
   document: DocumentContent,
@@ -41,7 +41,7 @@ export function layOut(
   return { title: document.title, lang: document.lang, blocks: withLevels(blocks, untagged), pages: sizes };
 }
 
-/** Headings that are told by their looks have the level of these in the whole document. */
+/** Gives headings that are recognised by their looks the level that their rank has in the whole document. */
 function withLevels(blocks: readonly Block[], untagged: ReadonlySet<number>): readonly Block[] {
   const isRanked = (block: Block): block is Block & { readonly kind: "heading" } =>
     block.kind === "heading" && untagged.has(block.page);

@@ -3,7 +3,7 @@ import { visibleGlyphs } from "./glyphs/visible-glyphs.ts";
 import { linesOfPage } from "./words/lines-of-page.ts";
 import type { PageLines } from "./words.ts";
 
-/** The words of a page in lines, where they stand: for writers that show a page as it looks. */
+/** Returns the words of a page in lines, where they stand, for writers that show a page as it looks. */
 export const pageLines = (
   content: PageContent,
   { keepInvisible = false }: { readonly keepInvisible?: boolean } = {},

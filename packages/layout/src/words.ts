@@ -1,21 +1,24 @@
 import type { Box, Font, PageContent } from "./content.ts";
 
-/* Words and lines: what all later steps work on. */
+/* Words and lines: the material of all later steps. */
 
 export interface Word extends Box {
   readonly text: string;
-  /** The first and last glyph, as indices into `PageContent.glyphs`; between them may be other words' glyphs. */
+  /**
+   * The indices of the word's glyphs in `PageContent.glyphs`, in reading order; glyphs of other words may be between
+   * them.
+   */
   readonly glyphs: readonly number[];
   readonly baselineY: number;
   readonly sizePt: number;
   readonly font: Font;
   readonly isBold: boolean;
-  /** 0xRRGGBB. */
+  /** The colour as 0xRRGGBB. */
   readonly color: number;
-  /** -1: none. */
+  /** The marked-content identifier; -1 where there is none. */
   readonly markedContentId: number;
   readonly isArtifact: boolean;
-  /** No space parts it from the word before it on its line: the style changes within what is read as one. */
+  /** Whether no space parts the word from the one before it on its line: the style changes within one word. */
   readonly isJoined?: boolean;
 }
 
@@ -23,9 +26,12 @@ export interface Word extends Box {
 export interface Line extends Box {
   readonly words: readonly Word[];
   readonly baselineY: number;
-  /** Of most of its letters. */
+  /** The size of most of its letters, in points. */
   readonly sizePt: number;
-  /** 0, 90, 180 or 270: how far the page has to be turned counter-clockwise for it to be read. Boxes are of the page as it is. */
+  /**
+   * The angle by which the page has to be turned counter-clockwise for the line to be read: 0, 90, 180 or 270 degrees.
+   * Boxes are of the page as it is.
+   */
   readonly rotation: 0 | 90 | 180 | 270;
 }
 

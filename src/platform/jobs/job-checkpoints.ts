@@ -105,7 +105,7 @@ export class JobCheckpoints implements Checkpoints, AsyncDisposable {
 
   /** The attempt is over: what is being kept is kept or given up, and nothing is afterwards. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#end.abort(new Error("The attempt that this checkpoints was for has ended."));
+    this.#end.abort(new Error("The attempt that these checkpoints were for has ended."));
     await Promise.allSettled(this.#keeping);
   }
 

@@ -1,11 +1,11 @@
 import { ALERT_KINDS } from "./look.ts";
 
 /*
- * What holds on paper whatever a document looks like, and how its parts look as long as a theme says nothing else. The
- * class names are those of ../markdown/document.ts.
+ * The rules for any document on paper, and the look of its parts as long as a theme says nothing else. The class names
+ * are those of ../markdown/document.ts.
  */
 
-/** Where pages break, and what keeps everything between the margins. */
+/** The rules for where pages break, and those that keep everything between the margins. */
 export const PRINT_RULES = `
 html{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 body{margin:0 .75pt}

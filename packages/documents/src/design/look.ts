@@ -1,10 +1,10 @@
 import { COLOURS, FONTS, RULES_PT, SIZES_PT, SPACES_PT } from "./tokens.ts";
 
-/** What a theme chooses from the tokens. */
+/** A theme's choice from the tokens. */
 export interface Look {
   readonly fonts: { readonly text: string; readonly heading: string };
   readonly colours: {
-    /** Of the whole sheet; undefined: unprinted. */
+    /** The colour of the whole sheet; undefined for unprinted paper. */
     readonly paper?: string;
     readonly ink: string;
     readonly muted: string;
@@ -12,9 +12,9 @@ export interface Look {
     readonly accent: string;
     readonly link: string;
     readonly rule: string;
-    /** Beneath code and heads of tables. */
+    /** The colour beneath code and heads of tables. */
     readonly ground: string;
-    /** Beneath every other row. */
+    /** The colour beneath every other row. */
     readonly stripe: string;
     readonly mark: string;
   };
@@ -42,7 +42,7 @@ export const ALERTS_ON_NIGHT: Look["alerts"] = {
   caution: { ink: night.red, ground: night[800] },
 };
 
-/** Black on white, as nothing else was chosen. */
+/** The default look: black on white. */
 export const PLAIN: Look = {
   fonts: { text: FONTS.sans, heading: FONTS.sans },
   colours: {
@@ -60,8 +60,8 @@ export const PLAIN: Look = {
 };
 
 /**
- * The tokens and what was chosen of them as custom properties, which all rules are written with: a caller's style sheet
- * can set them anew. Margin boxes take the colour of `--edge`.
+ * Returns the tokens and the choices of a look as custom properties, which all rules are written with: a caller's style
+ * sheet can override them. Margin boxes take the colour of `--edge`.
  */
 export function propertiesOf({ fonts, colours, alerts }: Look): string {
   const properties = {

@@ -1,10 +1,10 @@
 import type { Look } from "./look.ts";
 
 export interface Theme {
-  /** Undefined: no look at all. */
+  /** The theme's look; undefined for a theme without one. */
   readonly look: Look | undefined;
-  /** The theme of shiki that goes with it. */
+  /** The theme of Shiki that goes with it. */
   readonly codeTheme: string;
-  /** What is its own. */
+  /** The theme's own rules. */
   readonly css: string;
 }

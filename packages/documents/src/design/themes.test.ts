@@ -24,7 +24,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-test("a name of no theme is none, not even one that objects have", () => {
+test("an unknown name is no theme, not even one that objects have", () => {
   expect([isTheme("fancy"), isTheme("toString")]).toEqual([false, false]);
   expect(themeStyles("toString")).toBe(themeStyles("github"));
 });

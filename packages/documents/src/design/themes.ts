@@ -7,7 +7,7 @@ import { github } from "./themes/github.ts";
 import { minimal } from "./themes/minimal.ts";
 import { report } from "./themes/report.ts";
 
-/** As little as keeps a document printable and its parts apart: how it looks is the caller's. */
+/** The least that keeps a document printable and its parts apart: its look is left to the caller. */
 const none: Theme = {
   look: undefined,
   codeTheme: "github-light",
@@ -20,12 +20,12 @@ const themeNamed = (name: string): Theme => (Object.hasOwn(THEMES, name) ? THEME
 
 export const isTheme = (name: string): boolean => Object.hasOwn(THEMES, name);
 
-/** The style sheet of a theme; of a name that is none: of `github`. */
+/** Returns the style sheet of a theme; that of `github` for an unknown name. */
 export function themeStyles(name: string): string {
   const { look, css } = themeNamed(name);
   const rules = look === undefined ? [] : [propertiesOf(look), LOOK_RULES];
   return [PRINT_RULES, ...rules, css].join("\n").replaceAll(/\n+/gu, "\n").trim();
 }
 
-/** The theme of shiki that goes with a theme. */
+/** Returns the name of the Shiki theme that goes with a theme. */
 export const codeThemeOf = (name: string): string => themeNamed(name).codeTheme;

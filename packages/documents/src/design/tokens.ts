@@ -1,11 +1,11 @@
 /*
- * The one set of measures and colours that all documents of our own making are drawn with. Lengths are points, since
- * what they are for is paper. Themes choose among them; they bring none of their own.
+ * The one set of measures and colours that all documents of this service are drawn with. Lengths are in points, since
+ * they are meant for paper. Themes choose among them and add none.
  */
 
 /**
- * What Debian's fonts-noto-core and the packages that every Chromium brings have. Characters of other scripts are found by
- * the browser in the Noto family of theirs.
+ * The fonts in Debian's fonts-noto-core and in the packages that every Chromium brings. The browser finds characters of
+ * other scripts in the Noto families for those.
  */
 export const FONTS = {
   sans: '"Noto Sans","Liberation Sans",sans-serif',
@@ -13,7 +13,7 @@ export const FONTS = {
   mono: '"DejaVu Sans Mono","Noto Sans Mono",monospace',
 } as const;
 
-/** Each step is about a fifth larger than the one before. */
+/** The sizes of type; each step is about a fifth larger than the one before. */
 export const SIZES_PT = {
   tiny: 7,
   small: 8.5,
@@ -24,14 +24,14 @@ export const SIZES_PT = {
   title: 26,
 } as const;
 
-/** Multiples of three. */
+/** The white spaces in points, in multiples of 1.5. */
 export const SPACES_PT = { hair: 1.5, tiny: 3, small: 6, medium: 9, large: 15, huge: 24, vast: 36 } as const;
 
 export const RULES_PT = { hair: 0.5, thin: 0.75, thick: 1.5, bar: 3 } as const;
 
 export const COLOURS = {
   white: "#ffffff",
-  /** From paper to ink. */
+  /** The greys from paper to ink. */
   grey: {
     50: "#f6f8fa",
     100: "#eceff3",
@@ -48,7 +48,7 @@ export const COLOURS = {
   violet: { 50: "#f5f0fc", 700: "#6b3fa8" },
   amber: { 50: "#fdf6e7", 200: "#f4d89a", 600: "#c47f0c", 800: "#8a5800" },
   red: { 50: "#fdf0ef", 700: "#b3261e" },
-  /** Of pages that are dark, from paper to ink. */
+  /** The colours of dark pages, from paper to ink. */
   night: {
     900: "#12161d",
     800: "#1b212b",

@@ -4,7 +4,7 @@ import { compose } from "./testing/compose.ts";
 
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\`\n`;
 
-/** What a reader sees of the only code block. */
+/** Returns the text of the only code block as a reader sees it. */
 const shown = (main: string): string =>
   (/<pre class="shiki[^>]*><code>([^]*?)\n<\/code><\/pre>/u.exec(main)?.[1] ?? "")
     .replaceAll(/<[^>]*>/gu, "")
@@ -31,7 +31,7 @@ describe("code", () => {
     expect(nord.html).toContain("pre.shiki{color:#d8dee9ff;background-color:#2e3440ff}");
   });
 
-  test("has no element for what looks as usual, and one for neighbours that look alike", async () => {
+  test("has no element for text that looks as usual, and one for neighbours that look alike", async () => {
     const { main } = await compose(fence("ts", "a + b;\n// one two three"));
     expect(main.match(/<span/gu)?.length).toBeLessThanOrEqual(2);
   });

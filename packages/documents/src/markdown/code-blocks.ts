@@ -6,16 +6,16 @@ import { escapeHtml } from "./html.ts";
 import { MAX_CODE_CHARACTERS, MAX_CODE_LINE, MAX_HIGHLIGHTED_CHARACTERS } from "./limits.ts";
 
 export interface CodeBlocks {
-  /** The HTML of each, by its token. */
+  /** The HTML of each code block, by its token. */
   readonly html: ReadonlyMap<Token, string>;
-  /** The colours that they use. */
+  /** The colours that the code blocks use, as CSS. */
   readonly css: string;
 }
 
 /**
- * The code blocks among `tokens` with their colours; those that are too long, of an unknown language or of none, without.
- *
- * @throws ContentError `value_error` at `code_theme`: there is no theme of this name
+ * Renders the code blocks among `tokens` with their colours; blocks that are too long, of an unknown language or of
+ * none have no colours.
+ * @throws ContentError `value_error` at `code_theme` when there is no theme of this name
  */
 export async function codeBlocksOf(
   tokens: readonly Token[],
@@ -55,10 +55,12 @@ type Theme = { readonly fg: string; readonly bg: string };
 const isShort = (code: string): boolean =>
   code.length <= MAX_CODE_CHARACTERS && code.split("\n").every(({ length }) => length <= MAX_CODE_LINE);
 
-/** The first word of what stands behind the fence. */
+/** Returns the language of a fence: the first word behind it, in lower case; empty where there is none. */
 export const languageOf = ({ info }: Token): string => (/^\s*([^\s{,:]+)/u.exec(info)?.[1] ?? "").toLowerCase();
 
-/** Code of more lines is divided between pages where it must be. */
+/**
+ * The greatest number of lines of code that is kept on one page; longer code is divided between pages where it must be.
+ */
 const MAX_WHOLE_LINES = 16;
 
 function blockOf(html: string, language: string): string {
@@ -67,7 +69,10 @@ function blockOf(html: string, language: string): string {
   return `<pre class="shiki${whole}"${named} dir="ltr"><code>${html}\n</code></pre>\n`;
 }
 
-/** A theme that was asked for brings its own ground; else the document's theme has one. */
+/**
+ * Returns the style rule with the colour and background of a code theme that the caller chose; without one, the
+ * document's theme has its own.
+ */
 async function ground(name: string): Promise<string> {
   const theme = (await highlighterFor("text", name))?.getTheme(name);
   return theme === undefined ? "" : `pre.shiki{color:${theme.fg};background-color:${theme.bg}}`;
@@ -77,7 +82,10 @@ async function ground(name: string): Promise<string> {
 class Colours {
   readonly #classes = new Map<string, string>();
 
-  /** Each element is one more in the structure of a tagged PDF: pieces of one style are one, and the usual one is none. */
+  /**
+   * Returns the HTML of lines of code. Each element is one more in the structure of a tagged PDF: neighbouring pieces
+   * of one style share an element, and text in the usual style has none.
+   */
   html(lines: readonly Line[], usual: string | undefined): string {
     return lines.map((line) => this.#line(line, usual?.toLowerCase())).join("\n");
   }

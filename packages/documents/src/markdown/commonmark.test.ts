@@ -9,8 +9,9 @@ import { createParser } from "./parser.ts";
 import { Slots } from "./slots.ts";
 
 /*
- * The parser of the service against the examples of CommonMark 0.31.2. It differs from what is used in these points:
- * - Bare addresses become no links: that is GitHub's extension, and examples say that CommonMark has none such.
+ * The parser of the service against the examples of CommonMark 0.31.2. It differs from the parser in use in these
+ * points:
+ * - Bare addresses become no links: they are GitHub's extension, and examples say that CommonMark has none such.
  * - A picture with a title stays in its paragraph, where the service makes a figure with a caption.
  * - Raw HTML and code are rendered by markdown-it's own rules: the service's clean and colour them.
  * Everything else is on: formulas, tables, footnotes, alerts, task lists, page breaks, ids and directions.
@@ -24,7 +25,7 @@ interface Example {
 
 const examples = readExamples(join(import.meta.dirname, "testing/commonmark-0.31.2.txt"));
 
-/** Examples that come out otherwise, and why; at most three. */
+/** The examples that come out otherwise, with the reasons; at most three. */
 const EXCEPTIONS: ReadonlyMap<number, string> = new Map([]);
 
 const own = new MarkdownIt().renderer.rules;
@@ -76,8 +77,8 @@ function rendered(markdown: string): string {
 }
 
 /**
- * HTML with attributes in one order, spaces as one, and none beside the tags of blocks, except in `pre`. The ids of
- * headings and the directions of blocks are ours, and no part of CommonMark.
+ * Returns HTML with attributes in one order, spaces as one, and none next to the tags of blocks, except in `pre`. The
+ * ids of headings and the directions of blocks are left out: they are additions to CommonMark.
  */
 function normalised(html: string): string {
   let written = "";

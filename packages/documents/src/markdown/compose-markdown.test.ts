@@ -27,7 +27,7 @@ describe("Markdown", () => {
     expect(main).not.toContain("<a");
   });
 
-  test("footnotes and the places that mean them lead to each other", async () => {
+  test("footnotes and their references lead to each other", async () => {
     const { main } = await compose("One[^a] and again[^a], two[^b].\n\n[^a]: First.\n[^b]: Second.\n");
     const ids = new Set(Array.from(main.matchAll(/ id="([^"]+)"/gu), ([, id]) => id));
     const links = Array.from(main.matchAll(/href="#([^"]+)"/gu), ([, id]) => id);
@@ -102,7 +102,7 @@ describe("Markdown", () => {
 describe("diagrams", () => {
   const text = "```mermaid\ngraph TD\n  A[<script>alert(1)</script>] --> B\n```\n";
 
-  test("are code unless they are wanted", async () => {
+  test("are code unless the options ask for them", async () => {
     const { main, needsScript } = await compose(text);
     expect(needsScript).toBe(false);
     expect(main).toContain('<pre class="shiki code-whole" data-language="mermaid"');
@@ -131,7 +131,7 @@ describe("diagrams", () => {
     expect(main).toContain('data-language="mermaid"');
   });
 
-  test("a document without any needs no script though they are wanted", async () => {
+  test("a document without any needs no script even with the option", async () => {
     const { html, needsScript } = await compose("Text\n", { drawsDiagrams: true });
     expect(needsScript).toBe(false);
     expect(html).not.toContain("<script");

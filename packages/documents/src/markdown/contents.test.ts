@@ -17,7 +17,7 @@ describe("headings", () => {
     expect(main).toContain(`<h2 id="${id}"`);
   });
 
-  test("have each an id of its own", async () => {
+  test("have unique ids", async () => {
     const { main } = await compose("# A\n\n# A\n\n# A-1\n\n# A\n");
     expect(Array.from(main.matchAll(/ id="([^"]*)"/gu), ([, id]) => id)).toEqual(["a", "a-1", "a-1-1", "a-2"]);
   });
@@ -72,7 +72,7 @@ describe("a table of contents", () => {
     }
   });
 
-  test("is asked for by front matter too, and called in the document's language", async () => {
+  test("is requested by front matter too, and called in the document's language", async () => {
     const { main, contents } = await compose("---\ntoc: true\nlang: de\n---\n## A\n\n## B\n");
     expect(contents).toHaveLength(2);
     expect(main).toContain("Inhalt");

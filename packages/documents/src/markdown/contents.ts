@@ -8,12 +8,12 @@ export interface Contents {
 }
 
 const MARK = /^\[(?:\[_?toc_?\]|toc)\]$/iu;
-/** What is inside a heading and makes no sense, or a second anchor, in a line that is a link itself. */
+/** The inline tokens of a heading that make no sense, or a second anchor, in a line that is a link itself. */
 const NOT_IN_LINKS = new Set(["link_open", "link_close", "footnote_ref", "html_inline", "image"]);
 
 /**
- * `[[toc]]`, `[[_TOC_]]` or `[TOC]` as a paragraph is where the table of contents goes; the first counts. A document that
- * does not say where, and is to have one, has it below its title.
+ * Finds the place of the table of contents: a paragraph `[[toc]]`, `[[_TOC_]]` or `[TOC]`, of which the first counts. A
+ * document that names no place, and is to have a table of contents, has it below its title.
  */
 export function contentsMarks(state: StateCore): void {
   const env: Environment = state.env;
@@ -40,17 +40,17 @@ export function contentsMarks(state: StateCore): void {
   state.tokens.splice(startsWithTitle ? 3 : 0, 0, new state.Token("contents", "", 0));
 }
 
-/** The underscores of `[[_TOC_]]` are emphasis. */
+/** Returns whether a token is text or emphasis, which the underscores of `[[_TOC_]]` are read as. */
 const isText = ({ type }: Token): boolean => type === "text" || type === "em_open" || type === "em_close";
 
-/** The title of the front matter is shown unless it is a heading as well. */
+/** Returns whether the title of the front matter is shown: unless it is a heading as well. */
 export function hasTitleBlock({ title, headings }: Environment): boolean {
   return title !== undefined && !headings.some(({ level, text }) => level === 1 && text === title);
 }
 
 /**
- * Three levels of headings as nested lists. The numbers of their pages are known when they are printed: the elements that
- * show them have the ids of `entries`.
+ * Makes three levels of headings nested lists. The numbers of their pages are known when they are printed: the elements
+ * that show them have the ids of `entries`.
  */
 export function contentsOf(headings: readonly Heading[], parser: MarkdownIt, env: Environment): Contents {
   const listed = headingsListed(headings, hasTitleBlock(env));
@@ -83,7 +83,10 @@ function closed(open: number[]): string {
   return "</li></ol>";
 }
 
-/** A heading that is the document's title is left out: the only one of the first level, at the top. */
+/**
+ * Returns the headings that are listed. A heading that is the document's title is left out: the only one of the first
+ * level, at the top.
+ */
 function headingsListed(headings: readonly Heading[], hasTitle: boolean): readonly Heading[] {
   const isTitle = !hasTitle && headings[0]?.level === 1 && headings.filter(({ level }) => level === 1).length === 1;
   const listed = isTitle && headings.length > 1 ? headings.slice(1) : headings;
@@ -124,7 +127,7 @@ const TITLES: Readonly<Record<string, string>> = {
   zh: "目录",
 };
 
-/** The table of contents under its title, which is in the document's language where that is known. */
+/** Returns the table of contents under its title, which is in the document's language where that is known. */
 export function contentsNav({ html }: Contents, language: string): string {
   if (html === "") {
     return "";

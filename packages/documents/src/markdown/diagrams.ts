@@ -6,7 +6,7 @@ import { languageOf } from "./code-blocks.ts";
 import { escapeHtml } from "./html.ts";
 import { MAX_DIAGRAM_CHARACTERS } from "./limits.ts";
 
-/** The blocks that become diagrams; those beyond what a browser draws in time stay code. */
+/** Returns the blocks that become diagrams; those beyond what a browser draws in time stay code. */
 export function diagramsAmong(tokens: readonly Token[]): ReadonlySet<Token> {
   let characters = 0;
   return new Set(
@@ -18,13 +18,13 @@ export function diagramsAmong(tokens: readonly Token[]): ReadonlySet<Token> {
   );
 }
 
-/** What becomes a diagram by `diagramScripts`. */
+/** Returns the HTML of a block that `diagramScripts` draws. */
 export const diagramOf = ({ content }: Token): string =>
   `<figure class="diagram"><pre class="mermaid">${escapeHtml(content.trim())}</pre></figure>\n`;
 
 /**
- * Draws each diagram in the place of its source, one after the other. One that cannot be drawn stays as its source. The
- * document says when this is over: `data-diagrams="done"` on its element.
+ * Returns the script that draws each diagram in the place of its source, one after the other. A diagram that cannot be
+ * drawn stays as its source. When the script is done, the document's element has `data-diagrams="done"`.
  */
 const drawing = (theme: string): string => `(async () => {
   mermaid.initialize({
@@ -50,13 +50,16 @@ const drawing = (theme: string): string => `(async () => {
 })();`;
 
 export interface Scripts {
-  /** Elements for the head. */
+  /** The elements for the head. */
   readonly head: string;
-  /** Elements for the end of the body. */
+  /** The elements for the end of the body. */
   readonly body: string;
 }
 
-/** The scripts that draw diagrams; the document runs no other: a policy names them by their hashes (CSP 3, 6.7.3.2). */
+/**
+ * Returns the scripts that draw diagrams. The document runs no other: a policy names them by their hashes (CSP 3,
+ * 6.7.3.2).
+ */
 export function diagramScripts({ isDark }: { readonly isDark: boolean }): Scripts {
   const scripts = [library(), drawing(isDark ? "dark" : "neutral")];
   const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);

@@ -1,8 +1,8 @@
 import type { StateInline } from "markdown-it";
 
 /**
- * `$$…$$` in running text, which the plugin for formulas knows as a block of its own alone: a formula in the style of
- * displayed ones. A rule for inline Markdown, to be asked before that of `$…$`.
+ * Reads `$$…$$` in running text, which the plugin for formulas knows as a separate block alone, as a formula in the
+ * style of displayed ones. It is a rule for inline Markdown, to be tried before that of `$…$`.
  */
 export function displayedInText(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith("$$", state.pos)) {

@@ -1,11 +1,11 @@
 /*
- * Markdown as one HTML document. What style sheets (../design/themes.ts) may rely on:
+ * Markdown as one HTML document. Style sheets (../design/themes.ts) may rely on these elements and classes:
  *
  * main.markdown-body        everything
- * header.title-block        of the front matter, first in main: h1.title, p.subtitle, p.author, p.date
+ * header.title-block        values of the front matter, first in main: h1.title, p.subtitle, p.author, p.date
  * nav.toc                   table of contents: p.toc-title, then nested ol.toc-list of li.toc-entry (with .toc-level-1 to -3);
  *                           in each an a of span.toc-text, span.toc-leader (empty), span.toc-page (its ::after is the number)
- * h1 … h6, p, blockquote, ul, ol, hr, dl    as plain elements, with an id on headings and dir="auto" on those of main
+ * h1 … h6, p, blockquote, ul, ol, hr, dl    plain elements, with an id on headings and dir="auto" on those of main
  * ul.contains-task-list     li.task-list-item, each with an input.task-list-item-checkbox
  * div.markdown-alert        and .markdown-alert-note, -tip, -important, -warning, -caution: p.markdown-alert-title first
  * div.table-scroll > table  thead, tbody; cells have align="left", "center", "right" where the column says so;
@@ -17,8 +17,8 @@
  * figure > img, figcaption  a picture alone in a paragraph that has a title
  * section.footnotes         after hr.footnotes-sep: ol.footnotes-list of li.footnote-item; a.footnote-backref;
  *                           sup.footnote-ref in the text
- * div.page-break            empty; what follows begins on a new page
- * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    of raw HTML, or of Markdown
+ * div.page-break            empty; the content after it begins on a new page
+ * details, kbd, mark, sub, sup, ins, del, s, abbr, picture    elements of raw HTML, or of Markdown
  */
 
 import type { FrontMatter } from "./front-matter.ts";
@@ -26,20 +26,20 @@ import { escapeHtml, styleElement } from "./html.ts";
 
 export interface DocumentParts {
   readonly title: string | undefined;
-  /** BCP 47. */
+  /** The document's language as a BCP 47 tag. */
   readonly language: string;
   readonly frontMatter: FrontMatter;
-  /** In their order. */
+  /** The style sheets in their order. */
   readonly styles: readonly string[];
-  /** Elements for the end of the head, and for the end of the body. */
+  /** The elements for the end of the head, and those for the end of the body. */
   readonly scripts: { readonly head: string; readonly body: string };
   readonly main: string;
 }
 
-/** What holds whatever the document looks like. A page number has its room before it is known. */
+/** The rules for any look of the document. A page number has its room before it is known. */
 const STRUCTURE = '.page-break{break-after:page}.toc-page::after{content:"000"}';
 
-/** A whole HTML document. */
+/** Returns a whole HTML document. */
 export function documentOf({ title, language, frontMatter, styles, scripts, main }: DocumentParts): string {
   const { description, keywords } = frontMatter;
   const authors = frontMatter.authors.join(", ");
@@ -58,12 +58,12 @@ export function documentOf({ title, language, frontMatter, styles, scripts, main
   );
 }
 
-/** By the script that the language is usually written in. */
+/** Returns the direction of the script that a language is usually written in. */
 const directionOf = (language: string): string => {
   try {
     return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";
   } catch {
-    // What the document says is no language.
+    // The document's value is not a language tag.
     return "ltr";
   }
 };
@@ -73,7 +73,7 @@ const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "
 const metaOf = (name: string, content: string | undefined): string =>
   content === undefined ? "" : `<meta name="${name}" content="${escapeHtml(content)}">\n`;
 
-/** What front matter says, above the text. */
+/** Returns the block above the text with the title, authors and date of the front matter. */
 export function titleBlockOf({ title, subtitle, authors, date }: FrontMatter): string {
   const lines = [
     title === undefined ? "" : `<h1 class="title" dir="auto">${escapeHtml(title)}</h1>`,

@@ -2,29 +2,29 @@ import type { Token } from "markdown-it";
 import type { Formulas } from "./formulas.ts";
 import type { Slots } from "./slots.ts";
 
-/** What reading and rendering one document goes by. */
+/** The state of reading and rendering one document. */
 export interface Environment {
   readonly slots: Slots;
   readonly formulas: Formulas;
   /** The HTML of code blocks, by their tokens. */
   codeBlocks: ReadonlyMap<Token, string>;
-  /** In the order of the document. */
+  /** The headings in the order of the document. */
   headings: readonly Heading[];
-  /** Of the front matter. */
+  /** The title in the front matter. */
   readonly title: string | undefined;
   /** Whether there is to be a table of contents, wherever it goes. */
   readonly wantsContents: boolean;
-  /** Whether there is one: the document may ask for it itself. */
+  /** Whether there is a table of contents: the document may ask for it itself. */
   hasContents: boolean;
-  /** Its HTML. */
+  /** The HTML of the table of contents. */
   contents: string;
 }
 
 export interface Heading {
   readonly level: number;
-  /** Unique in the document. */
+  /** The heading's id, unique in the document. */
   readonly id: string;
   readonly text: string;
-  /** What is in the heading. */
+  /** The token with the heading's content. */
   readonly inline: Token;
 }

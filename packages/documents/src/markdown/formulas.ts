@@ -4,8 +4,8 @@ import { MAX_FORMULA_CHARACTERS, MAX_MATH_CHARACTERS } from "./limits.ts";
 import { mathStyles } from "./math-styles.ts";
 
 /**
- * Renders the formulas of one document, and knows what style sheet and fonts they need. What KaTeX cannot read is shown
- * as it is written, marked as a fault.
+ * Renders the formulas of one document, and collects the style sheet and fonts they need. A formula that KaTeX cannot
+ * read is shown as it is written, marked as a fault.
  */
 export class Formulas {
   #characters = 0;
@@ -30,13 +30,13 @@ export class Formulas {
     }
   }
 
-  /** Empty when nothing has been rendered. */
+  /** Returns the style sheet of the rendered formulas; empty when nothing has been rendered. */
   styles(): string {
     return this.#classes.size === 0 ? "" : mathStyles(this.#classes);
   }
 }
 
-/** MathML beside the glyphs would be the text of a PDF a second time. */
+/** The options of KaTeX. MathML next to the glyphs would be the text of a PDF a second time. */
 const OPTIONS = {
   output: "html",
   throwOnError: true,
@@ -47,8 +47,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Who listens to the document hears the source: a figure with an alternative text. What KaTeX hides from them would be no
- * part of the structure at all.
+ * Returns a formula as a figure whose alternative text is the source, for screen readers. Elements that KaTeX hides
+ * from them would be no part of the structure at all.
  */
 const described = (html: string, source: string): string =>
   `<span role="img" aria-label="${escapeHtml(source)}">${html.replace(' aria-hidden="true"', "")}</span>`;

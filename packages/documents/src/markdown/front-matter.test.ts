@@ -3,7 +3,7 @@ import { readFrontMatter } from "./front-matter.ts";
 import { compose } from "./testing/compose.ts";
 
 describe("front matter", () => {
-  test("says what a document is called, whose it is, and of what language", async () => {
+  test("states a document's title, authors and language", async () => {
     const text =
       "---\ntitle: A & B\nsubtitle: Both\nauthors: [A. One, {name: B. Two}]\ndate: 2026-02-01\nlang: de_AT\n---\nText\n";
     const { title, author, language, html, main, warnings } = await compose(text);
@@ -31,7 +31,7 @@ describe("front matter", () => {
     "---\na: &x [1]\nb: *x\n---\nText\n",
     "---\ntitle: a\ntitle: b\n---\nText\n",
     "---\n\ttitle: tab\n---\nText\n",
-  ])("that cannot be read is left out, and told: %j", async (text) => {
+  ])("that cannot be read is left out with a warning: %j", async (text) => {
     const { main, warnings } = await compose(text);
     expect(warnings).toEqual([{ code: "front_matter_ignored" }]);
     expect(main).toBe('<p dir="auto">Text</p>\n');
@@ -50,7 +50,7 @@ describe("front matter", () => {
     expect(main).toContain("<hr");
   });
 
-  test("a theme is taken from it when none was asked for", async () => {
+  test("a theme is taken from it when the caller chose none", async () => {
     const text = "---\ntheme: dark\n---\nText\n";
     const [said, dark, minimal] = [
       await compose(text, { theme: "github" }),

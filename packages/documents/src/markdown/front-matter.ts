@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import type { ComposedWarning } from "../composed.ts";
 
-/** What a document says of itself, between two lines of `---` at its very start. */
+/** The values that a document states about itself, between two lines of `---` at its very start. */
 export interface FrontMatter {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly authors: readonly string[];
   readonly date?: string | undefined;
-  /** BCP 47. */
+  /** The document's language as a BCP 47 tag. */
   readonly language?: string | undefined;
   readonly description?: string | undefined;
   readonly keywords?: string | undefined;
@@ -17,20 +17,23 @@ export interface FrontMatter {
 
 export interface ReadFrontMatter {
   readonly frontMatter: FrontMatter;
-  /** The Markdown below it. */
+  /** The Markdown below the front matter. */
   readonly body: string;
   readonly warnings: readonly ComposedWarning[];
 }
 
 export const NO_FRONT_MATTER: FrontMatter = { authors: [] };
-/** UTF-16 units; it is some lines for people to read. */
+/** The greatest length of front matter in UTF-16 units, which is some lines for people to read. */
 const MAX_CHARACTERS = 16_384;
 const MAX_VALUE = 1_000;
 
-// A blank line below the first is what a thematic break has, and no YAML that somebody wrote.
+// A blank line below the first is a sign of a thematic break; YAML that people write has none there.
 const BLOCK = /^\uFEFF?---[ \t]*\r?\n(?![ \t]*\r?\n)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![^]))/mu;
 
-/** YAML that cannot be read is left out, as a whole, with the warning `front_matter_ignored`. */
+/**
+ * Reads the front matter of a document. YAML that cannot be read is left out, as a whole, with the warning
+ * `front_matter_ignored`.
+ */
 export function readFrontMatter(text: string): ReadFrontMatter {
   const block = BLOCK.exec(text.slice(0, MAX_CHARACTERS));
   if (block === null || block.index > 0) {
@@ -44,7 +47,10 @@ export function readFrontMatter(text: string): ReadFrontMatter {
   return { frontMatter: frontMatterOf(values), body, warnings: [] };
 }
 
-/** Undefined: it is no YAML, or no mapping. Aliases are not followed: they can grow without bounds. */
+/**
+ * Parses YAML as a mapping with keys in lower case; undefined for text that is no YAML, or no mapping. Aliases are not
+ * followed: they can grow without bounds.
+ */
 function parsedMapping(yaml: string): ReadonlyMap<string, unknown> | undefined {
   try {
     const value: unknown = parse(yaml, { maxAliasCount: 0, mapAsMap: true, logLevel: "error" });
@@ -83,7 +89,7 @@ function textOf(value: unknown): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** One name, a list of them, or of mappings that have a `name`. */
+/** Returns the names in a value, which is one name, a list of them, or of mappings that have a `name`. */
 function namesOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const names = values.map((one) => textOf(one instanceof Map ? one.get("name") : one));

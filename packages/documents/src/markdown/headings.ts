@@ -19,7 +19,7 @@ export function headingIds(state: StateCore): void {
   env.headings = headings;
 }
 
-/** The text that a reader sees, without marks. */
+/** Returns the text that a reader sees, without marks. */
 function textOf(inline: Token): string {
   const parts = (inline.children ?? []).map((token) => {
     if (token.type === "softbreak" || token.type === "hardbreak") {
@@ -33,17 +33,20 @@ function textOf(inline: Token): string {
   return parts.join("").trim();
 }
 
-/** As github-slugger does it: what is no letter, digit, mark, `_`, `-` or space is left out, spaces become `-`. */
+/**
+ * Makes a slug as github-slugger does: all but letters, digits, marks, `_`, `-` and spaces are left out, spaces become
+ * `-`.
+ */
 function slugOf(text: string): string {
   const kept = text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "");
   const slug = kept.replaceAll(" ", "-");
   return slug === "" || TAKEN.test(slug) ? `section${slug === "" ? "" : "-"}${slug}` : slug;
 }
 
-/** Ids that elements of our own making have. */
+/** The ids of elements that this package makes. */
 const TAKEN = /^(?:toc-page-\d+|footnote(?:-ref)?\d+(?:-\d+)?|diagram-\d+)$/u;
 
-/** The second `usage` becomes `usage-1`, unless a heading is called that already. */
+/** Makes ids unique: the second `usage` becomes `usage-1`, unless a heading is called that already. */
 class UniqueIds {
   readonly #uses = new Map<string, number>();
 

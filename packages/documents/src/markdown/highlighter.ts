@@ -5,10 +5,13 @@ import { bundledThemes } from "shiki/themes";
 
 export const isCodeTheme = (name: string): boolean => Object.hasOwn(bundledThemes, name);
 
-/** One for all documents: what it has loaded stays. */
+/** The highlighter of all documents, which keeps what it has loaded. */
 let highlighter: Promise<HighlighterCore> | undefined;
 
-/** A highlighter that knows this language and this theme; undefined: one of them does not exist, or cannot be loaded. */
+/**
+ * Returns a highlighter that knows this language and this theme; undefined when one of them does not exist, or cannot
+ * be loaded.
+ */
 export async function highlighterFor(language: string, theme: string): Promise<HighlighterCore | undefined> {
   const loadTheme = own(bundledThemes, theme);
   const loadLanguage = own(bundledLanguages, language);

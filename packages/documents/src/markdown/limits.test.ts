@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { compose } from "./testing/compose.ts";
 
 /*
- * Content that is quadratic or worse for somebody who reads it naively: each takes minutes then, and the test's own time
- * is over.
+ * Content that a naive reader takes quadratic time or worse for: each takes minutes then, and the test's own time is
+ * over.
  */
 
 const patterns: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import type LinkifyIt from "linkify-it";
 import type MarkdownIt from "markdown-it";
 
 /**
- * GitHub's extended autolinks: addresses that begin with `http://`, `https://` or `www.`, and those of mail. A bare
- * `README.md` or `example.com` is no link.
+ * Sets up GitHub's extended autolinks: addresses that begin with `http://`, `https://` or `www.`, and those of mail. A
+ * bare `README.md` or `example.com` is no link.
  */
 export function linkWebAddresses(parser: MarkdownIt): void {
   const { linkify } = parser;
@@ -17,12 +17,15 @@ export function linkWebAddresses(parser: MarkdownIt): void {
   });
 }
 
-/** UTF-16 units behind `www.` that are looked at: each of many such may be read to its end. */
+/**
+ * The greatest length of the text behind `www.` that is looked at, in UTF-16 units: each of many such texts may be read
+ * to its end.
+ */
 const MAX_ADDRESS = 2_000;
 
 let hostAndPath: RegExp | undefined;
 
-/** How far the address goes on behind its `www.`; 0: it is none. */
+/** Returns how far the address goes on behind its `www.`; 0 where there is no address. */
 function lengthOfHost(text: string, start: number, linkify: LinkifyIt): number {
   const { re } = linkify;
   hostAndPath ??= new RegExp(`(?:${re.src_host_port_strict})${re.src_path}`, "iy");

@@ -1,8 +1,8 @@
-/** How Markdown is made into a document. */
+/** The options by which Markdown is made into a document. */
 export interface MarkdownOptions {
-  /** One of the themes of ../design. */
+  /** The name of one of the themes of ../design. */
   readonly theme: string;
-  /** A theme of shiki; undefined: the one that belongs to `theme`. */
+  /** The name of a theme of Shiki; undefined for the one that belongs to `theme`. */
   readonly codeTheme?: string | undefined;
   readonly hasContents: boolean;
   readonly readsMath: boolean;

@@ -15,13 +15,13 @@ interface Face {
 interface StyleSheet {
   readonly faces: readonly Face[];
   readonly rules: readonly { readonly selector: string; readonly declarations: string }[];
-  /** All but the font faces. */
+  /** The style sheet without the font faces. */
   readonly css: string;
 }
 
 let styleSheet: StyleSheet | undefined;
 
-/** KaTeX's style sheet with those of its fonts, as data: URLs, that elements of these classes are shown in. */
+/** Returns KaTeX's style sheet with those of its fonts, as data: URLs, that elements of these classes are shown in. */
 export function mathStyles(classes: ReadonlySet<string>): string {
   styleSheet ??= readStyleSheet();
   const families = new Set<string>();

@@ -12,10 +12,10 @@ import { closedRawHtml } from "./raw-html.ts";
 import { tableRoom } from "./table-room.ts";
 import { checkboxOf, taskLists } from "./task-lists.ts";
 
-/** Of blocks in blocks: markdown-it's own. */
+/** The deepest nesting of blocks in blocks, which is markdown-it's own limit. */
 export const MAX_NESTING = 100;
 
-/** CommonMark with GitHub's extensions and, where wanted, formulas between dollar signs. */
+/** Creates a parser of CommonMark with GitHub's extensions and, with `readsMath`, formulas between dollar signs. */
 export function createParser({ readsMath }: { readonly readsMath: boolean }): MarkdownIt {
   const parser = new MarkdownIt({ html: true, linkify: true });
   linkWebAddresses(parser);
@@ -47,7 +47,7 @@ const formula =
 
 const rawHtml: RendererRule = (tokens, index) => closedRawHtml(tokens[index]?.content ?? "");
 
-/** The alignment of a column as an attribute: a style would have to be parsed for each cell. */
+/** Renders a cell with the alignment of its column as an attribute: a style would have to be parsed for each cell. */
 const cell: RendererRule = (tokens, index) => {
   const token = tokens[index];
   const align = /(?:left|center|right)$/u.exec(token?.attrGet("style") ?? "")?.[0];

@@ -1,13 +1,14 @@
 import type { StateCore, Token } from "markdown-it";
 
-/*
- * What Markdown becomes on paper besides what it says: page breaks, pictures with captions, the direction of blocks.
- */
+/* Rules for Markdown on paper: page breaks, pictures with captions, the direction of blocks. */
 
 const BREAK_COMMENT = /^\s*<!--\s*(?:page-?break|newpage)\s*-->\s*$/iu;
 const BREAK_COMMAND = /^\\(?:newpage|pagebreak|clearpage)$/u;
 
-/** `<!-- pagebreak -->` and `\newpage` alone between blocks. */
+/**
+ * Makes page breaks of `<!-- pagebreak -->` and `
+ * ewpage` alone between blocks.
+ */
 export function pageBreaks(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     if (token.type === "html_block" && BREAK_COMMENT.test(token.content)) {
@@ -30,7 +31,7 @@ function breakPage(token: Token): void {
   token.children = null;
 }
 
-/** Tokens that are rendered as nothing. */
+/** Makes tokens render as nothing. */
 function hide(...tokens: readonly Token[]): void {
   for (const token of tokens) {
     token.type = "text";
@@ -39,7 +40,7 @@ function hide(...tokens: readonly Token[]): void {
   }
 }
 
-/** A picture that has a title and a paragraph of its own becomes a figure; the title is its caption. */
+/** Makes a picture that has a title and is alone in its paragraph a figure; the title is its caption. */
 export function figures(state: StateCore): void {
   state.tokens.forEach((token, index) => {
     const [image, ...others] = token.children ?? [];
@@ -66,8 +67,8 @@ function captionOf(title: string, state: StateCore): readonly Token[] {
 }
 
 /**
- * Each block of its own reads from the right where its text begins so. What is inside follows it; but an alert begins with
- * a word of ours, which says nothing of the text.
+ * Gives each outer block the direction in which its text begins. The blocks within follow it, except in an alert, which
+ * begins with a word that this package adds and that says nothing of the text.
  */
 export function blockDirections(state: StateCore): void {
   let level = 0;

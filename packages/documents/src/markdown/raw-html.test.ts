@@ -55,7 +55,7 @@ describe("raw HTML", () => {
     expect(main).toContain("H<sub>2</sub>O <kbd>Ctrl</kbd>");
   });
 
-  test("details are open: nobody can open them on paper", async () => {
+  test("details are open: they cannot be opened on paper", async () => {
     const { main } = await compose("<details><summary>More</summary>\n\nInside\n\n</details>\n");
     expect(main).toMatch(/<details open(?:="")?><summary>More<\/summary>/u);
   });
@@ -68,7 +68,7 @@ describe("raw HTML", () => {
     "text <!-- text",
     "text <script> text",
     "<plaintext>",
-  ])("what is left open takes nothing else with it: %s", async (raw) => {
+  ])("an element left open takes nothing else with it: %s", async (raw) => {
     const { main } = await compose(`before\n\n${raw}\n\nAfter **all**.\n\n\`\`\`ts\nlet a;\n\`\`\`\n`);
     expect(main).toContain("before");
     expect(main).toContain("After <strong>all</strong>.");
@@ -77,14 +77,14 @@ describe("raw HTML", () => {
   });
 
   test.each(["<textarea>", "<!-- never ends", "<![CDATA[ a", "<script>"])(
-    "what CommonMark has go on to the end of the document is left out: %s",
+    "constructs that CommonMark lets go on to the end of the document are left out: %s",
     async (raw) => {
       const { main } = await compose(`before\n\n${raw}\n\nAfter\n`);
       expect(main.trim()).toBe('<p dir="auto">before</p>');
     },
   );
 
-  test("nothing that we make ourselves is taken for the document's, nor the other way round", async () => {
+  test("HTML of this package is not taken for the document's, nor the other way round", async () => {
     const { main } = await compose('<input type="text" onfocus="a"><svg onload="a"></svg>\n\n- [x] done\n\n$x$\n');
     expect(main.match(/<input[^>]*>/gu)).toEqual([
       '<input type="checkbox" class="task-list-item-checkbox" disabled checked>',

@@ -2,8 +2,8 @@ import sanitizeHtml from "sanitize-html";
 import { tooComplex } from "./limits.ts";
 
 /*
- * HTML that a document of Markdown has in it. Its elements can begin in one block and end in another, with Markdown
- * between them: it is cleaned when all of the document is HTML.
+ * The cleaning of HTML within Markdown. Its elements can begin in one block and end in another, with Markdown between
+ * them: it is cleaned when all of the document is HTML.
  */
 
 const TAGS = (
@@ -12,7 +12,7 @@ const TAGS = (
   "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
 ).split(" ");
 
-/** What a style attribute may say: none of it loads anything, or covers something else. */
+/** The declarations that a style attribute may have: none of them loads anything, or covers something else. */
 const DECLARATIONS = [
   /^(?:page-)?break-(?:after|before|inside)\s*:\s*(?:always|page|avoid|auto|left|right)$/iu,
   /^(?:background-)?color\s*:\s*(?:#[\da-f]{3,8}|[a-z]{3,30})$/iu,
@@ -69,16 +69,19 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /**
- * Without what could run, load or look like something else; elements that are open at the end are closed.
- *
- * @throws ContentError `too_complex`: elements in elements without end
+ * Returns HTML without anything that could run, load or look like something else; elements that are open at the end are
+ * closed.
+ * @throws ContentError `too_complex` when elements are nested too deeply
  */
 export function sanitisedHtml(html: string): string {
   checkDepth(html);
   return sanitizeHtml(html, OPTIONS);
 }
 
-/** The parser of HTML takes time for each element by how many are open around it. */
+/**
+ * The greatest number of elements that may be open at once: the parser of HTML takes time for each element by how many
+ * are open around it.
+ */
 const MAX_DEPTH = 5_000;
 const VOID = new Set([
   "area",
@@ -113,7 +116,10 @@ function checkDepth(html: string): void {
   }
 }
 
-/** sanitize-html would read each with a parser of style sheets, which takes fifty times as long. */
+/**
+ * Removes declarations that are not allowed from a style attribute. sanitize-html would read each with a parser of
+ * style sheets, which takes fifty times as long.
+ */
 function withCleanStyle({ style = "", ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const declarations = style
     .slice(0, MAX_STYLE)
@@ -125,14 +131,17 @@ function withCleanStyle({ style = "", ...attribs }: sanitizeHtml.Attributes): sa
 
 const MAX_STYLE = 1_000;
 
-/** An image of vectors can have script and pictures of its own in it: only pixels come as data. */
+/**
+ * Returns whether the source of an image may stay. A vector image can have script and other pictures in it: only pixels
+ * come as data.
+ */
 const isPicture = (source: string): boolean =>
   !/^\s*data:/iu.test(source) || /^\s*data:image\/(?:png|jpeg|gif|webp|avif|bmp)[;,]/iu.test(source);
 
 const withoutSource = (attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
   Object.fromEntries(Object.entries(attribs).filter(([name]) => name !== "src"));
 
-/** Elements whose content is no HTML: what follows one that is left open would be lost. */
+/** The elements whose content is no HTML: the text after one that is left open would be lost. */
 const RAW_TEXT =
   /^(?:iframe|noembed|noframes|noscript|object|option|plaintext|script|style|svg|math|template|textarea|title|xmp)$/iu;
 // Comments, CDATA, processing instructions, declarations; then tags with their values.
@@ -140,8 +149,8 @@ const CONSTRUCT =
   /<!--(?:-?>|[^]*?-->)|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!(?!--)[^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/iuy;
 
 /**
- * One piece of raw HTML without comments, instructions and elements of raw text, and cut where something begins that does
- * not end in it: it would take what follows with it.
+ * Returns one piece of raw HTML without comments, instructions and elements of raw text. It is cut where something
+ * begins that does not end in it, which would take what follows with it.
  */
 export function closedRawHtml(html: string): string {
   const kept: string[] = [];

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Keeps the HTML that is of our own making (formulas, code, diagrams) apart while raw HTML of the document is sanitised
- * around it: `keep` gives a mark to stand for it, `fill` puts it back.
- *
- * A mark has the document's own hash in it, so that no document can contain one.
+ * Keeps the HTML that this package makes (formulas, code, diagrams) apart while raw HTML of the document is sanitised
+ * around it: `keep` gives a mark to stand for it, `fill` puts it back. A mark has the document's own hash in it, so
+ * that no document can contain one.
  */
 export class Slots {
   readonly #kept: string[] = [];

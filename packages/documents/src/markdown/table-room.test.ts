@@ -16,7 +16,7 @@ const tableOf = async (...rows: readonly (readonly string[])[]): Promise<string>
   return /<table[^]*<\/table>/u.exec(html)?.[0] ?? "";
 };
 
-test("words that fit beside each other stay whole", async () => {
+test("words that fit next to each other stay whole", async () => {
   expect(await tableOf(["a", "b"], ["internationalization", "12,345.67"])).not.toContain("class=");
 });
 

@@ -1,18 +1,24 @@
 import type { StateCore, Token } from "markdown-it";
 
 /*
- * A column is at least as wide as its longest word. Where the words of all columns do not fit beside each other, type
+ * A column is at least as wide as its longest word. Where the words of all columns do not fit next to each other, type
  * becomes smaller, and the longest words may be broken anywhere.
  */
 
-/** The class of a table, and in characters what a line of it holds between the margins and what the padding takes of it. */
+/**
+ * The classes of tables by density; `line` is the characters that a line holds between the margins, `padding` those
+ * that the padding of a column takes of it.
+ */
 const DENSITIES = [
   { name: undefined, line: 88, padding: 3.7 },
   { name: "table-many", line: 100, padding: 2.7 },
   { name: "table-crowded", line: 121, padding: 1.7 },
 ] as const;
 
-/** A longer word is none to keep whole at the price of smaller type: it is an address, or the like. */
+/**
+ * The longest word that is kept whole at the price of smaller type, in characters; a longer one is an address, or the
+ * like.
+ */
 const LONG_WORD = 24;
 
 interface Cell {
@@ -66,7 +72,10 @@ function makeRoom(table: Token | undefined, cells: readonly Cell[]): void {
   }
 }
 
-/** The most characters that a word may have, so that what the columns have at least fits into `room` together. */
+/**
+ * Returns the greatest length of a word, in characters, with which the columns fit into `room` together; infinite where
+ * all words fit.
+ */
 function longestThatFits(widest: readonly number[], room: number): number {
   const ascending = widest.toSorted((one, other) => one - other);
   let left = room;

@@ -2,7 +2,7 @@ import type { StateCore, Token } from "markdown-it";
 
 // The plugin @mdit/plugin-tasklist looks for the list of each item again, from the item backwards.
 
-/** What GitHub calls task list items: those whose first paragraph begins with `[ ]` or `[x]` (GFM, 5.3). */
+/** Marks GitHub's task list items: those whose first paragraph begins with `[ ]` or `[x]` (GFM, 5.3). */
 export function taskLists(state: StateCore): void {
   const lists: Token[] = [];
   state.tokens.forEach((token, index) => {
@@ -20,7 +20,7 @@ export function taskLists(state: StateCore): void {
   });
 }
 
-/** Puts a check box in the place of its mark. */
+/** Puts a check box in the place of an item's mark, and returns whether there is one. */
 function checkItem({ content, children }: Token, state: StateCore): boolean {
   const mark = /^\[([ \u00a0x])\][ \u00a0]/iu.exec(content)?.[1];
   const text = children?.[0];

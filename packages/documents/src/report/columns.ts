@@ -8,21 +8,24 @@ import type { ValueLook } from "./value-writer.ts";
 
 export type Alignment = "left" | "center" | "right";
 
-/** A column of a table, as all of its values have it. */
+/** A column of a table, with the facts that all of its values share. */
 export interface Column extends ValueLook {
   readonly label: string;
   readonly align: Alignment;
-  /** Numbers and dates are not broken over lines. */
+  /** Whether values are not broken over lines, as numbers and dates are not. */
   readonly isNeverBroken: boolean;
-  /** Of its longest number, before the decimal point. */
+  /** The digits of its longest number before the decimal point. */
   readonly wholeDigits: number;
-  /** CSS length or percentage, as it was asked for. */
+  /** The CSS length or percentage that the caller chose. */
   readonly width?: string | undefined;
   readonly hasTotal: boolean;
   valueOf(record: JsonObject): JsonValue | undefined;
 }
 
-/** The union of the members of `records`, in the order in which they first come; or those of `wanted`. */
+/**
+ * Returns the columns for the union of the members of `records`, in the order in which they first come; or those of
+ * `wanted`, if any record has one of them.
+ */
 export function columnsOf(
   records: readonly JsonObject[],
   { wanted, levels }: { readonly wanted: readonly ReportColumn[]; readonly levels: number },
@@ -46,7 +49,7 @@ export function columnsOf(
   });
 }
 
-/** The member `path`, or the member of a member that it leads to. */
+/** Returns the member `path`, or the member of a member that it leads to; undefined where there is none. */
 function pathValue(record: JsonObject, path: string): JsonValue | undefined {
   const whole = record.get(path);
   if (whole !== undefined || !path.includes(".")) {
@@ -59,18 +62,21 @@ function pathValue(record: JsonObject, path: string): JsonValue | undefined {
   return value;
 }
 
-/** What is known of all values of a column together. */
+/** The facts about all values of a column together. */
 interface ColumnFacts {
   present: number;
   numbers: number;
   dates: number;
-  /** Of the numbers that can be aligned. */
+  /** The greatest number of decimals in the numbers that can be aligned. */
   decimals: number;
   wholeDigits: number;
   precision: TimePrecision;
 }
 
-/** More decimals than that are noise, or precious: such columns are written as they are. */
+/**
+ * The greatest number of decimals that are aligned; more of them are noise, or precious, and such columns are written
+ * unchanged.
+ */
 const MAX_ALIGNED_DECIMALS = 20;
 
 function factsOf(records: readonly JsonObject[], valueOf: (record: JsonObject) => JsonValue | undefined): ColumnFacts {

@@ -1,6 +1,6 @@
 /*
- * Dates and times as JSON has them (RFC 3339, ISO 8601), shown as people write them. A time is shown as the clock that it
- * was read from, with its offset where that is not UTC.
+ * Dates and times as JSON has them (RFC 3339, ISO 8601), shown as people write them. A time is shown as the clock that
+ * it was read from, with its offset where that is not UTC.
  */
 
 export type TimePrecision = "minute" | "second" | "millisecond";
@@ -9,7 +9,7 @@ export interface DateValue {
   readonly kind: "date" | "datetime";
   /** The clock's reading, as milliseconds of Unix time as if it were UTC. */
   readonly clockMs: number;
-  /** Such as `+02:00`; empty: UTC, or nothing is said. */
+  /** The offset from UTC, such as `+02:00`; empty for UTC, or where the text has none. */
   readonly offset: string;
   readonly precision: TimePrecision;
 }
@@ -17,7 +17,7 @@ export interface DateValue {
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s?([Zz]|[+-]\d\d:?\d\d)?)?$/;
 const LONGEST = 40;
 
-/** The date, or date and time, that `text` is; undefined for other text, and for days that no calendar has. */
+/** Reads a date, or a date and time; undefined for other text, and for days that no calendar has. */
 export function dateOf(text: string): DateValue | undefined {
   const [, day, time, seconds = "00", fraction = "", zone = ""] = (text.length <= LONGEST && DATE.exec(text)) || [];
   if (day === undefined) {

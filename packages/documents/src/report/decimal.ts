@@ -1,21 +1,21 @@
-/*
- * Decimal numbers as they are written, of any length. What is added up here is money as often as not: there is no
- * rounding.
- */
+/* Decimal numbers as they are written, of any length. The sums are money as often as not: there is no rounding. */
 
-/** `digits` / 10 ^ `scale`. */
+/** A number of the value `digits` / 10 ^ `scale`. */
 export interface Decimal {
   readonly digits: bigint;
-  /** Digits after the decimal point; not negative. */
+  /** The number of digits after the decimal point; not negative. */
   readonly scale: number;
 }
 
-/** Numbers with a larger exponent, or longer ones, are shown as they are written; they are no amounts. */
+/**
+ * The greatest number of digits, and the largest exponent, of a number that is read; others are shown as they are
+ * written, since they are no amounts.
+ */
 const MAX_PLACES = 60;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** The number that `source` writes; undefined for text that is none, and for one of more than some 60 digits. */
+/** Reads a number; undefined for text that is no number, and for one of more than some 60 digits. */
 export function decimalOf(source: string): Decimal | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] = NUMBER.exec(source) ?? [];
   const places = fraction.length - Number(exponent);
@@ -31,7 +31,7 @@ export function sum(one: Decimal, other: Decimal): Decimal {
   return { digits: rescaled(one, scale) + rescaled(other, scale), scale };
 }
 
-/** Without exponent and superfluous zeros before the point, as `Intl.NumberFormat` takes it. */
+/** Writes a number without exponent and superfluous zeros before the point, as `Intl.NumberFormat` takes it. */
 export function plain({ digits, scale }: Decimal): `${number}` {
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
   const whole = text.slice(0, text.length - scale);

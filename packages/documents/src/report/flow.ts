@@ -1,16 +1,16 @@
 /*
- * What a report is made of, one after the other. Large parts can be cut between their items, so that they are printed in
+ * The parts of a report, one after the other. Large parts can be cut between their items, so that they are printed in
  * several sections.
  */
 
 export interface Flow {
-  /** Before the first item, and again where a section begins with a later one. */
+  /** The HTML before the first item, and again where a section begins with a later one. */
   readonly open: string;
   readonly items: Iterable<string>;
   readonly close: string;
-  /** What an item costs, in cells of a table. */
+  /** The cost of an item, in cells of a table. */
   readonly itemCost: number;
-  /** Whether it belongs to what comes after it: headings. */
+  /** Whether the part belongs to what comes after it, as headings do. */
   readonly staysWithNext?: boolean;
 }
 
@@ -22,7 +22,7 @@ export const block = (html: string, more: Partial<Pick<Flow, "itemCost" | "stays
   ...more,
 });
 
-/** Sections of about `sectionCost` each, one at a time. There is always one. */
+/** Yields sections of about `sectionCost` each, one at a time. There is always one. */
 export function* sectionsOf(flows: Iterable<Flow>, sectionCost: number): Generator<string> {
   let parts: string[] = [];
   let cost = 0;

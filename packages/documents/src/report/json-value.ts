@@ -7,7 +7,7 @@ export class JsonNumber {
   }
 }
 
-/** An array or an object that is nested too deep to be laid out, as JSON without white space. */
+/** An array or an object that is nested too deeply to be laid out, as JSON without white space. */
 export class CompactJson {
   readonly source: string;
 
@@ -16,7 +16,7 @@ export class CompactJson {
   }
 }
 
-/** Members in the order in which their names first came, also names that look like numbers. */
+/** The members of an object in the order in which their names first came, also names that look like numbers. */
 export type JsonObject = ReadonlyMap<string, JsonValue>;
 export type JsonArray = readonly JsonValue[];
 export type JsonScalar = string | boolean | null | JsonNumber;
@@ -27,7 +27,7 @@ export const isArray = (value: JsonValue | undefined): value is JsonArray => Arr
 export const isScalar = (value: JsonValue): value is JsonScalar =>
   typeof value !== "object" || value === null || value instanceof JsonNumber;
 
-/** JSON without white space. It goes as deep as `value`, which the reader bounds. */
+/** Returns JSON without white space. It recurses as deep as `value`, which the reader bounds. */
 export function compactJson(value: JsonValue): string {
   if (value instanceof JsonNumber || value instanceof CompactJson) {
     return value.source;

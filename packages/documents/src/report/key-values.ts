@@ -11,9 +11,9 @@ import { textWidthEm } from "./text-width.ts";
 export type Member = readonly [key: string, value: JsonValue];
 
 /**
- * Names and values beside each other: a pair to a line, or more where there are many short ones.
- * @param options.levels how many levels of what is in the values are still to be laid out
- * @param options.isDense whether also few short ones stand side by side: where there are many such lists
+ * Lays names and values out side by side: a pair to a line, or more where there are many short ones.
+ * @param options.levels the number of levels within the values that are still to be laid out
+ * @param options.isDense whether also few short pairs stand side by side: where there are many such lists
  */
 export function keyValues(
   members: readonly Member[],
@@ -56,15 +56,21 @@ interface PairWidths {
 }
 
 const BOLD = 1.06;
-/** Fewer are read from top to bottom. */
+/**
+ * The smallest number of pairs in a list that stand side by side, and that in a dense list; shorter lists are read from
+ * top to bottom.
+ */
 const MANY = 24;
 const MANY_OF_DENSE = 6;
-/** There longer values go on in the next line, so that all lists look the same. */
+/** The widest value of a dense list, in ems: longer values go on in the next line, so that all lists look the same. */
 const DENSE_VALUE_EM = 9;
 const MOST_PAIRS = 3;
-/** Lists of so few lines are not divided between pages. */
+/** The greatest number of lines of a list that is not divided between pages. */
 const MOST_KEPT_WHOLE = 10;
-/** Of the width of the text, what names take, so that values of lists in a row begin at one place. */
+/**
+ * The least and the greatest share of the width of the text that names take, so that values of lists in a row begin at
+ * one place.
+ */
 const LEAST_LABELS = 0.28;
 const MOST_LABELS = 0.42;
 
@@ -95,7 +101,10 @@ function layoutOf(
 
 const MOST_DECIMALS = 2;
 
-/** Of amounts alone, which then stand below each other by their decimal points; undefined for other lists. */
+/**
+ * Returns the look of amounts in a list of nothing else, which then stand below each other by their decimal points;
+ * undefined for other lists.
+ */
 function figuresLook(members: readonly Member[]): NumberLook | undefined {
   const numbers = members.map(([key, value]) =>
     value instanceof JsonNumber && !isNameOfSomething(key) ? decimalOf(value.source) : undefined,

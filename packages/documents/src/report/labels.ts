@@ -4,12 +4,15 @@ const ABBREVIATIONS = new Set(
   ),
 );
 
-/** A member's name as people write: `due_date` is "Due date", `customerID` is "Customer ID", "Name (full)" stays. */
+/**
+ * Returns a member's name as people write it: `due_date` becomes "Due date", `customerID` "Customer ID", and "Name
+ * (full)" stays.
+ */
 export function labelOf(key: string): string {
   if (key.trim() === "") {
     return "(no name)";
   }
-  // What has spaces was written for people.
+  // A name with spaces was written for people.
   const words = /\s/.test(key.trim()) ? [key.trim()] : wordsOf(key);
   return words.map((word, index) => (index === 0 ? capitalised(word) : word)).join(" ");
 }
@@ -20,7 +23,10 @@ function wordsOf(key: string): string[] {
   return words.length === 0 ? [key] : words.map(asWritten);
 }
 
-/** A run of capitals is a word (`HTTPCode`: HTTP, Code), and so is one that begins with a capital; digits stay with it. */
+/**
+ * The words of a name: a run of capitals is a word (`HTTPCode`: HTTP, Code), and so is one that begins with a capital;
+ * digits stay with it.
+ */
 const CAMEL_WORD = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?[^\p{Lu}]+|\p{Lu}/gu;
 
 function asWritten(word: string): string {

@@ -16,11 +16,11 @@ import { labelOf } from "./labels.ts";
 import type { ReportSetting } from "./report-setting.ts";
 import { matrixTable, recordTable } from "./tables.ts";
 
-/** Where a value stands. */
+/** The place of a value in a report. */
 interface Place {
-  /** How many objects and arrays it is in; rows of a table are where the table is. */
+  /** The number of objects and arrays around the value; rows of a table are where the table is. */
   readonly level: number;
-  /** Of headings in it: 2 is the highest below the title. */
+  /** The rank of headings in it: 2 is the highest below the title. */
   readonly rank: number;
 }
 
@@ -29,7 +29,7 @@ const OUTERMOST: Place = { level: 0, rank: 2 };
 const inside = ({ level, rank }: Place): Place => ({ level: level + 1, rank: rank + 1 });
 const belowHeading = (place: Place): Place => ({ ...place, rank: place.rank + 1 });
 
-/** Lays a value out: what is in it decides how. */
+/** Lays a value out by its content. */
 export class ReportLayout {
   readonly #setting: ReportSetting;
   #tables = 0;
@@ -50,7 +50,7 @@ export class ReportLayout {
     }
   }
 
-  /** Single values first: below a nested section they would seem to belong to it. */
+  /** Yields single values first: below a nested section they would seem to belong to it. */
   *#object(object: JsonObject, place: Place, { isDense = false } = {}): Generator<Flow> {
     const members: readonly Member[] = [...object];
     if (members.length === 0) {
@@ -68,7 +68,7 @@ export class ReportLayout {
     }
   }
 
-  /** Whether a member is more than the right side of a line. */
+  /** Returns whether a member is more than the right side of a line. */
   #isSection(value: JsonValue, level: number): boolean {
     if (level > this.#setting.style.maxNestingDepth) {
       return false;
@@ -117,7 +117,7 @@ export class ReportLayout {
     return make(rows, { ...this.#setting, levels: this.#levelsBelow(place), number: this.#tables });
   }
 
-  /** Item by item; single values that follow each other are a list. */
+  /** Yields item by item; single values that follow each other are a list. */
   *#mixed(items: JsonArray, place: Place): Generator<Flow> {
     let single: JsonScalar[] = [];
     for (const [index, item] of items.entries()) {
@@ -170,7 +170,7 @@ const MANY = 12;
 const SHORT = 16;
 const LINE = 120;
 
-/** Whether a list of single values goes on one line. */
+/** Returns whether a list of single values goes on one line. */
 const isLine = (items: JsonArray): boolean => {
   const texts = items.map((item) => (isScalar(item) ? compactJson(item) : undefined));
   return (
@@ -190,7 +190,7 @@ const isMatrix = (items: JsonArray): items is readonly (readonly JsonScalar[])[]
   );
 };
 
-/** Whether there is more in a record than a cell of a table can hold. */
+/** Returns whether there is more in a record than a cell of a table can hold. */
 const holdsRecords = (record: JsonObject): boolean =>
   record
     .values()
@@ -203,7 +203,10 @@ const holdsRecords = (record: JsonObject): boolean =>
 const NAMES = ["name", "title", "label", "id", "key", "code", "number", "subject"];
 const LONGEST_NAME = 80;
 
-/** What a record calls itself. */
+/**
+ * Returns the name of a record, from a member such as `name` or else its first member; undefined where neither is a
+ * short text.
+ */
 function nameOf(record: JsonObject): string | undefined {
   const members = Array.from(record, ([key, value]) => [key.toLowerCase(), value] as const);
   for (const name of NAMES) {

@@ -1,14 +1,14 @@
 import { type Decimal, decimalOf, plain } from "./decimal.ts";
 import { labelOf } from "./labels.ts";
 
-/** How the numbers of one column are written, so that they stand below each other by their decimal points. */
+/** The form of the numbers of one column, by which they stand below each other by their decimal points. */
 export interface NumberLook {
   readonly decimals: number;
   readonly isGrouped: boolean;
   readonly isPercent: boolean;
 }
 
-/** Numbers without decimals are grouped from this number of digits: years and the like are not. */
+/** The smallest number of digits with which numbers without decimals are grouped: years and the like are not. */
 const GROUPED_FROM_DIGITS = 5;
 /** The last words of members that name something, and are no amounts. */
 const NAMES = new Set(
@@ -20,7 +20,7 @@ const NAMES = new Set(
 export const isNameOfSomething = (key: string): boolean =>
   NAMES.has(labelOf(key).split(/\s+/).at(-1)?.toLowerCase() ?? "");
 
-/** Of a column or of a value alone, by what is known of all of its numbers. */
+/** Returns the look of a column or of a single value, from the facts about all of its numbers. */
 export const lookOf = (
   key: string,
   { decimals, wholeDigits }: { readonly decimals: number; readonly wholeDigits: number },
@@ -46,7 +46,10 @@ export class NumberWriter {
     return this.#format(look).format(plain(number)).replaceAll("\u202f", "\u00a0");
   }
 
-  /** As `source` is written, as far as it can be read: numbers such as 1e308 as powers of ten. */
+  /**
+   * Writes the number in `source`; numbers that are too large or too long, such as 1e308, become powers of ten or stay
+   * as they are written.
+   */
   writeSource(source: string, key: string): string {
     const number = decimalOf(source);
     if (number !== undefined) {

@@ -80,7 +80,7 @@ describe("reading JSON", () => {
     });
   });
 
-  test("what is nested deeply is kept as text, however deep", () => {
+  test("values nested deeply are kept as text, however deep", () => {
     const deep = '[ {"a" : '.repeat(100_000) + '" x "' + "} ]".repeat(100_000);
     const text = compactJson(readJson(deep));
     expect(text).toBe('[{"a":'.repeat(100_000) + '" x "' + "}]".repeat(100_000));

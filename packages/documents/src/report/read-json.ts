@@ -2,17 +2,24 @@ import { ContentError } from "../composed.ts";
 import { CompactJson, JsonNumber, type JsonValue } from "./json-value.ts";
 
 /*
- * A reader of JSON (RFC 8259). JSON.parse would lose what a report shows: the digits of numbers, and the order of members
- * whose names are numbers, such as years.
+ * A reader of JSON (RFC 8259). JSON.parse would lose what a report shows: the digits of numbers, and the order of
+ * members whose names are numbers, such as years.
  */
 
-/** Deeper values are kept as text, so that no work on values recurses deeper than this. */
+/** The deepest level of values; deeper ones are kept as text, so that no work on values recurses deeper than this. */
 const MAX_DEPTH = 16;
 
-/** More make more pages than a document may have, and more memory than is worth waiting for. */
+/**
+ * The greatest number of values; more make more pages than a document may have, and more memory than is worth waiting
+ * for.
+ */
 const MAX_VALUES = 1_000_000;
 
-/** @throws ContentError `json_invalid` (not JSON; says where), `too_complex` (more than a million values) */
+/**
+ * Reads JSON.
+ * @throws ContentError `json_invalid` for text that is not JSON, with the place; `too_complex` for more than a million
+ * values
+ */
 export function readJson(text: string): JsonValue {
   const reader = new JsonReader(text);
   const value = reader.value(0);
@@ -76,7 +83,10 @@ class JsonReader {
     return items;
   }
 
-  /** What stands here, checked like everything else, without recursion: nesting may be as deep as the text is long. */
+  /**
+   * Returns the value here as text, checked like everything else, without recursion: nesting may be as deep as the text
+   * is long.
+   */
   #compact(): string {
     const parts: string[] = [];
     const closers: string[] = [];
@@ -98,7 +108,7 @@ class JsonReader {
     return parts.join("");
   }
 
-  /** After a value: closes what ends here, up to a comma and what comes after it. */
+  /** Closes, after a value, the arrays and objects that end here, up to a comma and what comes after it. */
   #closeCompact(closers: string[], parts: string[]): void {
     for (let closer = closers.at(-1); closer !== undefined; closer = closers.at(-1)) {
       if (this.#take(closer)) {
@@ -189,7 +199,7 @@ class JsonReader {
     }
   }
 
-  /** Whether `character` comes next, after white space; it is passed over. */
+  /** Passes over `character` if it comes next after white space, and returns whether it does. */
   #take(character: string): boolean {
     const isNext = this.#nextIs(character);
     this.#at += isNext ? 1 : 0;
@@ -213,7 +223,7 @@ class JsonReader {
     }
   }
 
-  /** Lines and columns are counted from 1, columns in characters. */
+  /** Throws an error with the place; lines and columns are counted from 1, columns in characters. */
   #fail(expected: string): never {
     const before = this.#text.slice(0, this.#at).split("\n");
     const column = Array.from(before.at(-1) ?? "").length + 1;
@@ -223,7 +233,7 @@ class JsonReader {
 }
 
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
-/** Literals and numbers; what is glued to one is found to be wrong by whatever is expected after it. */
+/** The literals and numbers; a character that is glued to one is found to be wrong by whatever is expected after it. */
 const WORD = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 // oxlint-disable-next-line eslint/no-control-regex -- RFC 8259, §7: they have to be escaped
 const PLAIN = /[^"\\\u0000-\u001f]*/y;

@@ -1,7 +1,7 @@
 import type { ReportStyle } from "./report-style.ts";
 import type { ValueWriter } from "./value-writer.ts";
 
-/** What all parts of a report are written with. */
+/** The tools that all parts of a report are written with. */
 export interface ReportSetting {
   readonly style: ReportStyle;
   readonly writer: ValueWriter;

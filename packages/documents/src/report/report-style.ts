@@ -3,9 +3,9 @@ export interface ReportColumn {
   readonly key: string;
   readonly label?: string | undefined;
   readonly align?: "left" | "center" | "right" | undefined;
-  /** `percent` is of fractions: 0.25 is 25 %. Without it the values tell. */
+  /** The format of the values, which decide it by themselves by default; `percent` is of fractions: 0.25 is 25 %. */
   readonly format?: ColumnFormat | undefined;
-  /** CSS length or percentage. */
+  /** The width as a CSS length or percentage. */
   readonly width?: string | undefined;
   /** Whether a row below the table has the sum. */
   readonly hasTotal?: boolean | undefined;
@@ -13,13 +13,13 @@ export interface ReportColumn {
 
 export type ColumnFormat = "text" | "number" | "integer" | "currency" | "percent" | "date" | "datetime" | "boolean";
 
-/** How a report looks. Colours are `#rrggbb`. */
+/** The look of a report. Colours are `#rrggbb`. */
 export interface ReportStyle {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly titleFontSizePt: number;
   readonly fontSizePt: number;
-  /** Of the names of columns; headings go with it. */
+  /** The size of the names of columns in points; headings go with it. */
   readonly headerFontSizePt: number;
   readonly tableStyle: "default" | "minimal" | "modern";
   readonly headerColor: string;
@@ -27,13 +27,16 @@ export interface ReportStyle {
   readonly borderColor: string;
   /** Whether words of state, such as "active" and "failed", are coloured. */
   readonly colorsStatus: boolean;
-  /** Nested objects and arrays are laid out so far below the outermost value; deeper ones are shown as JSON. */
+  /**
+   * The number of levels below the outermost value that nested objects and arrays are laid out in; deeper ones are
+   * shown as JSON.
+   */
   readonly maxNestingDepth: number;
-  /** Of tables whose records have any of them; other tables show all that there is. */
+  /** The columns of tables whose records have any of them; other tables show all members. */
   readonly columns: readonly ReportColumn[];
-  /** BCP 47; undefined: English, as it is written internationally. */
+  /** The locale as a BCP 47 tag; undefined for English, as it is written internationally. */
   readonly locale?: string | undefined;
-  /** Between the margins, which tables have to fit into. */
+  /** The width between the margins, which tables have to fit into. */
   readonly textWidthPt: number;
   readonly textHeightPt: number;
 }

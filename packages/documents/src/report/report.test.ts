@@ -25,7 +25,7 @@ const report = (value: unknown, style: Partial<ReportStyle> = {}): string =>
   sectionsOf(typeof value === "string" ? value : JSON.stringify(value), style)
     .map(bodyOf)
     .join("");
-/** The cells of a table, row by row. */
+/** Returns the cells of a table, row by row. */
 const cells = (html: string): string[][] =>
   [...html.matchAll(/<tr[^>]*>(.*)/g)].map(([, row = ""]) =>
     row
@@ -37,7 +37,7 @@ const cells = (html: string): string[][] =>
 
 const record = (columns: number) =>
   Object.fromEntries(Array.from({ length: columns }, (_, index) => [`value${index}`, 1000 + index]));
-/** Of the first table, in points; 0 without one. */
+/** Returns the type size of the first table, in points; 0 without one. */
 const typeSizeOf = (html: string) => Number(/\.t1\{font-size:([\d.]+)pt/.exec(html)?.[1] ?? 0);
 
 describe("a list of objects", () => {
@@ -59,7 +59,7 @@ describe("a list of objects", () => {
     expect(html).toContain(".t1 tr>:nth-child(1){text-align:right}");
   });
 
-  test("numbers beside other values are no column of numbers", () => {
+  test("numbers next to other values are no column of numbers", () => {
     const html = report([{ n: 1.5 }, { n: "none" }]);
     expect(cells(html).flat()).toEqual(["N", "1.5", "none"]);
     expect(html).not.toContain("text-align");
@@ -96,7 +96,7 @@ describe("a list of objects", () => {
     expect(cards.match(/<h2 class=record>/g)).toHaveLength(2);
   });
 
-  test("columns that are asked for: paths, names, formats, sums", () => {
+  test("columns that the caller chose: paths, names, formats, sums", () => {
     const rows = [
       { item: { name: "Oak" }, price: 0.1, share: 0.256, on: "2026-01-02T10:00:00Z", left: "out" },
       { item: { name: "Elm" }, price: "0.2", share: 0.5, on: "2026-01-03", left: "out" },
@@ -120,7 +120,7 @@ describe("a list of objects", () => {
     expect(html).toContain(":nth-child(3){text-align:center}");
   });
 
-  test("widths that are asked for are given", () => {
+  test("widths that the caller chose are given", () => {
     const html = report([{ a: 1, b: 2, c: "x" }], {
       columns: [{ key: "a", width: "25%" }, { key: "b", width: "2in" }, { key: "c" }],
     });
@@ -146,7 +146,7 @@ describe("a list of objects", () => {
 });
 
 describe("an object", () => {
-  test("is a list of names and values, and sections for what is nested", () => {
+  test("is a list of names and values, and sections for nested values", () => {
     const html = report({ first: { second: { third: { fourth: 1 } } }, plain: true, list: ["a", "b\nc"] });
     expect(html).toContain("<th scope=row>Plain<td>Yes");
     expect(html.indexOf("Plain")).toBeLessThan(html.indexOf("<h2>First</h2>"));
@@ -213,7 +213,7 @@ describe("other values", () => {
     ).toEqual(["1", "2"]);
   });
 
-  test("records in records have sections of their own", () => {
+  test("records in records have separate sections", () => {
     const html = report([
       { name: "A", items: [{ x: 1 }] },
       { name: "B", items: [] },
@@ -222,7 +222,7 @@ describe("other values", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the sent content", () => {
   test("never becomes markup", () => {
     const attack = `</style><script>alert(1)</script>"'&\u0000\ud800`;
     const html = sectionsOf(
@@ -239,7 +239,7 @@ describe("what is sent", () => {
     expect(html.isWellFormed()).toBe(true);
   });
 
-  test("words of state are coloured unless that is not wanted", () => {
+  test("words of state are coloured unless the option is off", () => {
     const rows = [{ status: "Failed" }];
     expect(report(rows)).toContain("<td><b class=bad>Failed</b>");
     expect(report(rows, { colorsStatus: false })).toContain("<td>Failed");

@@ -9,13 +9,17 @@ import { ValueWriter } from "./value-writer.ts";
 
 const DEFAULT_LOCALE = "en-GB";
 const DEFAULT_TITLE = "Report";
-/** In cells of tables. Larger sections take more memory to print, and more time per row; each costs a start. */
+/**
+ * The cost of a section, in cells of tables. Larger sections take more memory to print, and more time per row; each
+ * costs a start.
+ */
 const SECTION_COST = 6_000;
 
 /**
- * JSON as a report: objects as lists of names and values, with sections for what is nested in them; arrays of objects as
- * tables, or as a record each where a table would be too wide; other arrays as lists.
- * @throws ContentError `json_invalid` (not JSON; says where), `too_complex` (more than a million values)
+ * Makes JSON a report: objects become lists of names and values, with sections for nested values; arrays of objects
+ * become tables, or a record each where a table would be too wide; other arrays become lists.
+ * @throws ContentError `json_invalid` for text that is not JSON, with the place; `too_complex` for more than a million
+ * values
  */
 export function composeReport(json: string, style: ReportStyle): Composed {
   const value = readJson(json);

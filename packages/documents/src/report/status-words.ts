@@ -1,4 +1,4 @@
-/* Words that tell the state of something, and what they mean to whoever looks for trouble. */
+/* Words for the state of something, and their meaning to a reader who looks for trouble. */
 
 export type Tone = "good" | "busy" | "bad" | "calm";
 
@@ -17,6 +17,9 @@ const TONES: ReadonlyMap<string, Tone> = new Map(
 
 const LONGEST_WORD = 20;
 
-/** What `text` says when it is nothing but a word of state: whatever its case, `in_progress` like "In progress". */
+/**
+ * Returns the tone of a text that is nothing but a word of state, in any case and with `in_progress` like "In
+ * progress"; undefined for other text.
+ */
 export const toneOf = (text: string): Tone | undefined =>
   text.length > LONGEST_WORD ? undefined : TONES.get(text.trim().toLowerCase().replaceAll(/[_-]/g, " "));

@@ -1,6 +1,6 @@
 import type { ReportStyle } from "./report-style.ts";
 
-/** The style sheet of a report. */
+/** Returns the style sheet of a report. */
 export function reportStyleSheet(style: ReportStyle): string {
   const { fontSizePt, titleFontSizePt, headerFontSizePt, borderColor } = style;
   const rules = [
@@ -62,7 +62,7 @@ function alternateRule({ alternateRowColor: color }: ReportStyle): readonly stri
   return [`.records tbody tr:nth-child(even){background:${color}${ink}}`];
 }
 
-/** Background and ink, of enough contrast also when printed in grey. */
+/** The background and ink of words of state, of enough contrast also when printed in grey. */
 const TONES = {
   good: ["#dcfce7", "#166534"],
   busy: ["#fef3c7", "#854d0e"],
@@ -81,13 +81,13 @@ const statusRules = ({ colorsStatus }: ReportStyle): readonly string[] =>
 
 const DARK = "#0f172a";
 
-/** Black or white, whichever can be read better on `color` (WCAG 2.2, contrast ratio). */
+/** Returns black or white, whichever can be read better on `color` (WCAG 2.2, contrast ratio). */
 export const inkOn = (color: string): "#000000" | "#ffffff" => {
   const luminance = luminanceOf(color);
   return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? "#000000" : "#ffffff";
 };
 
-/** `color` itself where it can be read on white. */
+/** Returns `color` itself where it can be read on white, and otherwise a dark ink. */
 const readable = (color: string): string => (1.05 / (luminanceOf(color) + 0.05) >= 4.5 ? color : DARK);
 
 function luminanceOf(color: string): number {

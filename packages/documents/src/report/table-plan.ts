@@ -6,25 +6,25 @@ import { textWidthEm } from "./text-width.ts";
 import type { ValueWriter } from "./value-writer.ts";
 
 /*
- * How wide the columns of a table are. They are fixed before the table is set: its cost then grows with its rows alone,
- * and tables that are printed apart stand below each other.
+ * The widths of the columns of a table. They are fixed before the table is set: its cost then grows with its rows
+ * alone, and tables that are printed apart stand below each other.
  */
 
 export interface TablePlan {
   readonly fontSizePt: number;
   readonly headerFontSizePt: number;
-  /** One for each column; together as wide as the text. */
+  /** One width for each column; together they are as wide as the text. */
   readonly widthsPt: readonly number[];
 }
 
-/** Smaller type is no longer read with pleasure. */
+/** The smallest type that is comfortable to read. */
 const SMALLEST_PT = 6.5;
 const STEPS = [1, 0.9, 0.8, 0.7, 0.6];
-/** With more columns nobody follows a row. */
+/** The greatest number of columns of a table; a reader cannot follow a row with more. */
 const MOST_COLUMNS = 40;
 const SAMPLES = 400;
 
-/** The plan of a table with the largest type that fits; undefined when none that can be read does. */
+/** Plans a table with the largest type that fits; undefined when no readable type fits. */
 export function planTable(
   columns: readonly Column[],
   { records, writer, style }: { records: readonly JsonObject[]; writer: ValueWriter; style: ReportStyle },
@@ -48,31 +48,31 @@ export function planTable(
   return undefined;
 }
 
-/** Evenly spread. */
+/** Returns a sample of evenly spread records. */
 function sampleOf(records: readonly JsonObject[]): readonly JsonObject[] {
   const step = Math.max(1, Math.floor(records.length / SAMPLES));
   return records.filter((_, index) => index % step === 0);
 }
 
-/** Of a column, in em of the table's type. */
+/** The space that a column needs, in ems of the table's type. */
 interface Need {
-  /** What it cannot do without. */
+  /** The width that it cannot do without. */
   readonly leastEm: number;
-  /** What all but its longest values take on one line. */
+  /** The width that all but its longest values take on one line. */
   readonly wantedEm: number;
   readonly width: string | undefined;
 }
 
-/** Left and right of what is in a cell, together. */
+/** The padding left and right of the content of a cell, together. */
 export const CELL_PADDING_EM = 1.3;
-/** Estimates are estimates. */
+/** The factor that makes up for the inaccuracy of estimated widths. */
 export const SLACK = 1.06;
 const LONGEST_WORD_EM = 10;
 const WIDEST_EM = 60;
 const BOLD = 1.1;
-/** What surrounds a coloured word. */
+/** The width of the padding around a coloured word. */
 const PILL_EM = 1.2;
-/** Longer text is set in lines that can be read. */
+/** The least width of longer text, so that its lines can be read. */
 const LEAST_OF_TEXT_EM = 8;
 
 function needOf(
@@ -98,7 +98,7 @@ function needOf(
   return { leastEm, wantedEm: Math.max(leastEm, wantedEm), width: column.width };
 }
 
-/** The longest number of a column need not be among the samples; a total may be longer. */
+/** Returns the width of the longest number of a column, which need not be among the samples; a total may be longer. */
 const numberEm = ({ number, wholeDigits, hasTotal }: Column): number =>
   number === undefined
     ? 0
@@ -121,7 +121,7 @@ function widthsOf(
   const asked = needs.map(({ width }) => askedPt(width, { fontSizePt, textWidthPt }));
   const least = needs.map(({ leastEm }, index) => asked[index] ?? leastEm * fontSizePt);
   const spare = textWidthPt - total(least);
-  // A tenth too much, by widths that were asked for, is shared by all.
+  // Widths that the caller chose may exceed the text by a tenth, which is shared by all.
   if (spare < (asked.some((width) => width !== undefined) ? -textWidthPt / 10 : 0)) {
     return undefined;
   }
@@ -130,7 +130,7 @@ function widthsOf(
   );
   const given = shared(Math.max(0, spare), requests);
   const widths = least.map((width, index) => width + (given[index] ?? 0));
-  // What nobody needs is shared by all whose widths were not asked for, or else by all.
+  // Width that is left over is shared by all columns whose widths the caller did not choose, or else by all.
   const isFree = asked.every((width) => width !== undefined)
     ? () => true
     : (index: number) => asked[index] === undefined;
@@ -139,7 +139,7 @@ function widthsOf(
   return widths.map((width, index) => (isFree(index) ? width + (rest * width) / free : width));
 }
 
-/** Small requests are fulfilled first; what is left is shared evenly. */
+/** Shares spare width out: small requests are fulfilled first; the rest is shared evenly. */
 function shared(spare: number, requests: readonly number[]): number[] {
   const order = requests
     .map((_, index) => index)
@@ -164,7 +164,7 @@ const PT_PER_UNIT: Readonly<Record<string, number>> = {
   q: 72 / 101.6,
 };
 
-/** A width as CSS has it; undefined for none, and for what is no length. */
+/** Returns a CSS width in points, at most that of the text; undefined for none, and for values that are no length. */
 function askedPt(
   width: string | undefined,
   { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },

@@ -8,9 +8,9 @@ import type { ReportSetting } from "./report-setting.ts";
 import { planTable, type TablePlan } from "./table-plan.ts";
 
 /**
- * Records as a table; undefined when it would be too wide to be read.
- * @param options.levels how many levels of what is in cells are still to be laid out
- * @param options.number of the table in the report, which its style rules are told by
+ * Makes records a table; undefined when it would be too wide to be read.
+ * @param setting.levels the number of levels within cells that are still to be laid out
+ * @param setting.number the number of the table in the report, by which its style rules name it
  */
 export function recordTable(
   records: readonly JsonObject[],
@@ -36,10 +36,10 @@ export function recordTable(
   return { ...frame(header, { plan, columns, number, isSmall }), items: rows, itemCost: columns.length };
 }
 
-/** Tables of so few rows are not divided between pages. */
+/** The greatest number of rows of a table that is not divided between pages. */
 const MOST_KEPT_WHOLE = 8;
 
-/** A table of lists of equal length, whose first is a header when it is one. */
+/** Makes lists of equal length a table; the first list is its header if it looks like one. */
 export function matrixTable(
   lists: readonly (readonly JsonValue[])[],
   setting: ReportSetting & { readonly levels: number; readonly number: number },
@@ -76,13 +76,13 @@ function frame(
   };
 }
 
-/** Rules cost less than a class or an attribute of each cell. */
+/** Returns the style rules of a column, which cost less than a class or an attribute of each cell. */
 const columnRules = (table: string, number: number, { align, isNeverBroken }: Column): string[] => [
   ...(align === "left" ? [] : [`.${table} tr>:nth-child(${number}){text-align:${align}}`]),
   ...(isNeverBroken ? [`.${table} td:nth-child(${number}){white-space:nowrap}`] : []),
 ];
 
-/** The row of sums; empty when none is asked for. */
+/** Returns the row of sums; empty when no column has one. */
 function totalRow(columns: readonly Column[], records: readonly JsonObject[], { writer }: ReportSetting): string {
   if (!columns.some(({ hasTotal }) => hasTotal)) {
     return "";
@@ -98,7 +98,7 @@ function totalRow(columns: readonly Column[], records: readonly JsonObject[], { 
   return `<tr class=total>${cells.join("")}\n`;
 }
 
-/** Exact: what is no number, or too long for one, is left out. */
+/** Returns the exact sum of values; values that are no number, or too long for one, are left out. */
 function totalOf(values: readonly (JsonValue | undefined)[]): JsonNumber {
   const numbers = values.map((value) => {
     const source = value instanceof JsonNumber ? value.source : typeof value === "string" ? value.trim() : "";

@@ -1,6 +1,6 @@
 /*
- * How wide text is, before anybody sets it: good enough to share out the width of a table. Advances are those of Noto
- * Sans, in thousandths of an em; other fonts of its kind are narrower.
+ * The estimated width of text, before it is set: good enough to share out the width of a table. Advances are those of
+ * Noto Sans, in thousandths of an em; other fonts of its kind are narrower.
  */
 
 const ADVANCES: Readonly<Record<string, number>> = Object.fromEntries(
@@ -19,7 +19,7 @@ const ADVANCES: Readonly<Record<string, number>> = Object.fromEntries(
 const OTHER = 600;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
 
-/** In em. */
+/** Returns the width of a text, in ems. */
 export function textWidthEm(text: string): number {
   let thousandths = 0;
   for (const character of text) {

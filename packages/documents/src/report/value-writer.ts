@@ -7,15 +7,15 @@ import { type NumberLook, NumberWriter } from "./numbers.ts";
 import type { ColumnFormat } from "./report-style.ts";
 import { toneOf } from "./status-words.ts";
 
-/** What all values of a column have in common. */
+/** The look that all values of a column have in common. */
 export interface ValueLook {
   readonly key: string;
-  /** Undefined: each value tells by itself. */
+  /** The format; undefined where each value decides it by itself. */
   readonly format?: ColumnFormat | undefined;
-  /** Of numbers that are to align. */
+  /** The look of numbers that are to align. */
   readonly number?: NumberLook | undefined;
   readonly precision?: TimePrecision | undefined;
-  /** How many levels of objects and arrays are still to be laid out; others are JSON. */
+  /** The number of levels of objects and arrays that are still to be laid out; deeper ones are JSON. */
   readonly levels: number;
 }
 
@@ -36,7 +36,7 @@ export class ValueWriter {
     this.#colorsStatus = colorsStatus;
   }
 
-  /** As text: what is measured, and where nothing is marked up, what is shown. */
+  /** Returns a value as text, which is measured and, where nothing is marked up, shown. */
   text(value: JsonValue | undefined, look: ValueLook): string {
     if (value === undefined || value === null) {
       return ABSENT;
@@ -53,7 +53,7 @@ export class ValueWriter {
     return this.#nested(value, look);
   }
 
-  /** As content of an element that keeps line feeds. */
+  /** Returns a value as the content of an element that keeps line feeds. */
   html(value: JsonValue | undefined, look: ValueLook): string {
     if (typeof value === "string") {
       const text = this.#string(value, look);
@@ -120,7 +120,7 @@ export class ValueWriter {
   }
 }
 
-/** Arrays of single values are no deeper than the values. */
+/** Returns whether a value is shown as JSON. Arrays of single values are no deeper than the values. */
 function isJson(value: JsonValue | undefined, { levels }: ValueLook): boolean {
   if (isEmpty(value)) {
     return false;

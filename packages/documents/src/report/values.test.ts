@@ -39,7 +39,7 @@ describe("decimals", () => {
     );
   });
 
-  test.each(["1e308", "1e-308", "0x1", "", "1.", "١", "1".repeat(61)])("%s is none", (source) => {
+  test.each(["1e308", "1e-308", "0x1", "", "1.", "١", "1".repeat(61)])("%s is no decimal", (source) => {
     expect(decimalOf(source)).toBeUndefined();
   });
 });
@@ -58,7 +58,7 @@ test.each([
   expect(new NumberWriter(locale).writeSource(source, "amount")).toBe(source === "-0" ? "0" : text);
 });
 
-test("what names something is not grouped", () => {
+test("a number that names something is not grouped", () => {
   expect(new NumberWriter("en").writeSource("1234567", "customer_id")).toBe("1234567");
   expect(new NumberWriter("en").writeSource("1234567", "paid")).toBe("1,234,567");
 });
@@ -78,7 +78,7 @@ describe("dates", () => {
   });
 
   test.each(["2026-02-30", "2026-13-01", "2026-1-1", "20260312", "2026-03-12T25:00Z", "12:30", "2026"])(
-    "%s is none",
+    "%s is no date",
     (text) => {
       expect(dateOf(text)).toBeUndefined();
     },

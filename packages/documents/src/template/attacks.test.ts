@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { faultsOf, filled } from "./testing.ts";
 
 /*
- * Templates and variables that try to run code, to read what is not theirs, or to take time and memory without an end.
- * What ends by the deadline of an engine process is tried in test/api.
+ * Templates and variables that try to run code, to read data of others, or to take time and memory without an end.
+ * Cases that the deadline of an engine process ends are tested in test/api.
  */
 
 const twice = (text: string, count: number): string => text.repeat(count);
@@ -36,7 +36,7 @@ describe("nothing but variables can be named", () => {
     expect(await filled(template, variables, { missing: "empty" })).toBe("");
   });
 
-  test("a variable of such a name is one", async () => {
+  test("a variable of such a name is a variable", async () => {
     const variables = JSON.parse('{"__proto__": {"a": 1}, "constructor": "c", "toString": "s"}');
     expect(await filled("{{__proto__.a}}{{constructor}}{{toString}}{{#if b}}x{{/if}}{{{@root}}}", variables)).toBe(
       '1cs{"__proto__":{"a":1},"constructor":"c","toString":"s"}',
@@ -45,7 +45,7 @@ describe("nothing but variables can be named", () => {
   });
 });
 
-describe("what the language has beyond that is refused", () => {
+describe("constructs of the language beyond that are refused", () => {
   test.each([
     "{{lookup a 'constructor'}}",
     "{{log 'x'}}",
@@ -86,7 +86,7 @@ describe("what the language has beyond that is refused", () => {
   });
 });
 
-describe("what is too much is refused", () => {
+describe("too much work is refused", () => {
   test.each([
     ["20,000 blocks", twice("{{#if a}}", 20_000) + twice("{{/if}}", 20_000)],
     ["20,000 sections, hidden in comments and texts", twice('{{#a}}{{!-- {{/a}} --}}{{upper "{{/a}}"}}', 20_000)],
@@ -205,7 +205,7 @@ describe("schemas", () => {
   });
 });
 
-describe("what variables bring is text", () => {
+describe("text of variables stays text", () => {
   test("of another template", async () => {
     expect(await filled("{{a}}{{{a}}}", { a: "{{b}}{{#c}}" })).toBe("{{b}}{{#c}}{{b}}{{#c}}");
   });

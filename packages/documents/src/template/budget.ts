@@ -1,14 +1,14 @@
 import { ContentError } from "../composed.ts";
 
 /*
- * What one document may cost. A step is a part of a template that is looked at, or 100 characters that are changed; a
- * table of 20,000 rows and ten columns takes less than a million of them.
+ * The most that one document may cost. A step is a part of a template that is looked at, or 100 characters that are
+ * changed; a table of 20,000 rows and ten columns takes less than a million of them.
  */
 const MAX_STEPS = 3_000_000;
 const CHARACTERS_PER_STEP = 100;
 const MAX_CHARACTERS = 20_000_000;
 
-/** Counts what rendering costs. All methods throw ContentError `document_too_complex` when it is too much. */
+/** Counts the cost of rendering. All methods throw ContentError `document_too_complex` when it is too much. */
 export class Budget {
   #steps = 0;
   #characters = 0;
@@ -21,12 +21,12 @@ export class Budget {
     }
   }
 
-  /** For text that is read or made, whether or not it is written. */
+  /** Counts text that is read or made, whether or not it is written. */
   spendText(characters: number): void {
     this.spend(1 + Math.floor(characters / CHARACTERS_PER_STEP));
   }
 
-  /** For text of the result. */
+  /** Counts text of the result. */
   write(characters: number): void {
     this.#characters += characters;
     if (this.#characters > MAX_CHARACTERS) {
@@ -34,7 +34,7 @@ export class Budget {
     }
   }
 
-  /** For a block or a partial: `work` is what is in it. */
+  /** Runs `work`, which is the content of a block or a partial, one level deeper. */
   within(work: () => void): void {
     this.#depth += 1;
     if (this.#depth > MAX_RENDERED_DEPTH) {
@@ -45,5 +45,5 @@ export class Budget {
   }
 }
 
-/** Of blocks, partials and what is in them, together: a partial that names itself ends here. */
+/** The deepest nesting of blocks, partials and their content, together: a partial that names itself ends here. */
 const MAX_RENDERED_DEPTH = 150;

@@ -2,17 +2,20 @@ import { ContentError } from "../composed.ts";
 import type { Formatters } from "./formatters.ts";
 import type { Region } from "./region.ts";
 
-/** A point in time, and whether it is one of a clock on the wall, which no time zone changes. */
+/** A point in time, and whether it is a reading of a clock on the wall, which no time zone changes. */
 export interface Time {
   readonly date: Date;
   readonly isLocal: boolean;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
-/** Seconds of Unix time are less than this until the year 5138, milliseconds more since 1973. */
+/**
+ * The number that parts seconds of Unix time from milliseconds: seconds are less until the year 5138, milliseconds more
+ * since 1973.
+ */
 const LEAST_MS = 1e11;
 
-/** ISO 8601, or Unix time in seconds or milliseconds; undefined: it is neither. */
+/** Reads a time of ISO 8601, or of Unix time in seconds or milliseconds; undefined for other values. */
 export function parseTime(value: unknown): Time | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const number = /^\d{9,13}$/.test(text) ? Number(text) : value;
@@ -35,8 +38,9 @@ const inRange = (date: Date, isLocal: boolean): Time | undefined =>
 const STYLES = ["short", "medium", "long", "full"] as const;
 
 /**
+ * Writes a time.
  * @param format a style of Intl, or a pattern of Unicode's date fields: `yyyy-MM-dd`, `d. MMMM yyyy 'at' HH:mm`
- * @throws ContentError `template_error`
+ * @throws ContentError `template_error` when the pattern is too long or has unknown fields
  */
 export function writeTime({ date, isLocal }: Time, format: string, region: Region, formatters: Formatters): string {
   const { locale } = region;
@@ -97,7 +101,10 @@ const digits =
 const YEAR: Field = digits("year", 4);
 const YEAR_2: Field = (numbers) => YEAR(numbers, () => "").slice(-2);
 
-/** Unicode Technical Standard 35, part 4, "Date Field Symbol Table"; YYYY and DD as many write them. */
+/**
+ * The date fields of Unicode Technical Standard 35, part 4, "Date Field Symbol Table"; with YYYY and DD, as many write
+ * them.
+ */
 const FIELDS: Readonly<Record<string, Field | undefined>> = Object.assign(Object.create(null), {
   yyyy: YEAR,
   YYYY: YEAR,

@@ -4,7 +4,7 @@ import { escapeHtml, escapeLine, escapeMarkdown } from "./escaping.ts";
 
 const markdown = new MarkdownIt({ html: true, linkify: false });
 
-/** As `escapeHtml`, but for what markdown-it leaves as it is. */
+/** Escapes text as `escapeHtml`, without the characters that markdown-it does not escape. */
 const asMarkup = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 

@@ -1,4 +1,4 @@
-/** How a value becomes text of a document. */
+/** A function that makes a value text of a document. */
 export type Escape = (text: string) => string;
 
 const escapeMarkup: Escape = (text) =>
@@ -9,12 +9,13 @@ const escapeMarkup: Escape = (text) =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** For text and attributes, quoted or not. */
+/** Escapes text for HTML and its attributes, quoted or not. */
 export const escapeHtml: Escape = (text) => escapeMarkup(text).replaceAll("`", "&#96;").replaceAll("=", "&#61;");
 
 /**
- * For Markdown. What HTML would read becomes a character reference, so that it is text in raw HTML as well; all else that
- * Markdown would read gets a backslash. A line break stays one, without ending a table's row or a heading.
+ * Escapes text for Markdown. Characters that HTML would read become character references, so that they are text in raw
+ * HTML as well; all others that Markdown would read get a backslash. A line break stays one, without ending a table's
+ * row or a heading.
  */
 export const escapeMarkdown: Escape = (text) =>
   escapeMarkup(text)
@@ -25,5 +26,5 @@ export const escapeMarkdown: Escape = (text) =>
     .replace(/^[ \t]/, "&#32;")
     .replaceAll(/\r\n?|\n/g, "<br>");
 
-/** For front matter, which is YAML: a value stays on its line. */
+/** Escapes text for front matter, which is YAML: a value stays on its line. */
 export const escapeLine: Escape = (text) => text.replaceAll(/\s+/g, " ");

@@ -113,13 +113,13 @@ describe("helpers", () => {
   );
 });
 
-describe("what is missing", () => {
+describe("missing variables", () => {
   const template =
     "{{a}}{{b.c}}{{#items}}{{price}}{{#with x}}{{y}}{{/with}}{{/items}}{{upper d}}{{a}}{{#each items as |i|}}{{i.q}}{{/each}}" +
     "{{#if e}}{{/if}}{{#f}}{{/f}}{{default g 'x'}}";
   const variables = { b: {}, items: [{ price: 1, x: {} }, {}] };
 
-  test("is named with its place, once", async () => {
+  test("are named with their place, once", async () => {
     expect(await faultsOf(filled(template, variables))).toEqual([
       "missing a",
       "missing b c",
@@ -131,11 +131,11 @@ describe("what is missing", () => {
     ]);
   });
 
-  test("is empty where that is wanted", async () => {
+  test("are empty where the option says so", async () => {
     expect(await filled(template, variables, { missing: "empty" })).toBe("1x");
   });
 
-  test("a hundred are named and no more", async () => {
+  test("are named up to a hundred", async () => {
     const many = Array.from({ length: 500 }, (_, index) => `{{a${index}}}`).join("");
     expect(await faultsOf(filled(many))).toHaveLength(100);
   });
@@ -164,21 +164,21 @@ describe("partials", () => {
   });
 });
 
-/** The only section of a template filled in without variables. */
+/** Returns the only section of a template filled in without variables. */
 const sectionOf = async (content: string, more: object = {}): Promise<string> => {
   const made = await fillTemplate(templateOf(content, more), "{}", { missing: "error", locale: "de" });
   return [...made.sections].join("|");
 };
 
 describe("documents", () => {
-  test("a fragment gets what belongs around it", async () => {
+  test("a fragment gets the document around it", async () => {
     expect(await sectionOf("<p>x", { name: "A & B", css: "p { color: red }</style><script>" })).toBe(
       '<!doctype html><html lang="de"><head><meta charset="utf-8"><title>A &amp; B</title>' +
         "<style>p { color: red }<\\/style><script></style></head><body>\n<p>x\n</body></html>",
     );
   });
 
-  test("a whole document stays as it is, but for the style sheet", async () => {
+  test("a whole document stays as it is, with the style sheet added", async () => {
     const html = " <!-- x --><!DOCTYPE html><html><head><title>T</title></HEAD ><body>x";
     expect(await sectionOf(html)).toBe(html);
     expect(await sectionOf(html, { css: "p {}" })).toBe(html.replace("</HEAD", "<style>p {}</style></HEAD"));
@@ -192,7 +192,7 @@ describe("documents", () => {
   });
 });
 
-/** What is wrong with variables, held against a schema. */
+/** Returns the faults of variables by a schema. */
 const fill = (variables: string, variablesSchema: object | null = null) =>
   faultsOf(
     fillTemplate(templateOf("x", { variablesSchema: variablesSchema as Record<string, unknown> | null }), variables, {

@@ -10,16 +10,16 @@ import { checkSchema, checkVariables, readVariables, throwFaults } from "./varia
 import { wholeDocument, withStyle } from "./whole-document.ts";
 
 export interface FillOptions {
-  /** What becomes of a variable that is not there: a fault, or an empty text. */
+  /** The treatment of a variable that is not there: a fault, or an empty text. */
   readonly missing: "error" | "empty";
-  /** BCP 47; of dates and numbers, and of the document. */
+  /** The BCP 47 tag of the language of dates and numbers, and of the document. */
   readonly locale?: string | undefined;
-  /** IANA name; UTC when there is none. */
+  /** The IANA name of the time zone; UTC by default. */
   readonly timezone?: string | undefined;
 }
 
 export interface FilledTemplate extends Composed {
-  /** As the template has them, filled in and not cleaned. */
+  /** The header of the template, filled in and not cleaned. */
   readonly headerHtml?: string | undefined;
   readonly footerHtml?: string | undefined;
 }
@@ -27,11 +27,11 @@ export interface FilledTemplate extends Composed {
 const DEFAULT_LOCALE = "en";
 
 /**
- * Fills a template in with variables, a JSON object. Its language is that of Handlebars, with Mustache's sections and the
- * helpers `date`, `number`, `currency`, `upper` and `default`.
- *
- * @throws ContentError `template_error` for the template's own faults, `document_too_complex`, and for variables that are
- * missing or not as the template's schema says the service's words for them, with their places among the variables
+ * Fills a template in with variables, a JSON object. Its language is that of Handlebars, with Mustache's sections and
+ * the helpers `date`, `number`, `currency`, `upper` and `default`.
+ * @throws ContentError `template_error` for the template's own faults, `document_too_complex` when it costs too much,
+ * and, for variables that are missing or contradict the template's schema, the service's kinds of failures with their
+ * places among the variables
  */
 export async function fillTemplate(
   snapshot: TemplateSnapshot,
@@ -59,7 +59,10 @@ export async function fillTemplate(
   return { ...(await documentOf(frontMatter + content, snapshot, { language })), ...margins };
 }
 
-/** Whether a template can be read, whether or not what it names as partials is there. @throws ContentError `template_error` */
+/**
+ * Checks that a template can be read, whether or not the partials that it names are there.
+ * @throws ContentError `template_error` when it cannot be read
+ */
 export function checkTemplate(snapshot: TemplateSnapshot): void {
   if (snapshot.variablesSchema !== null) {
     checkSchema(snapshot.variablesSchema);
@@ -109,5 +112,5 @@ function textsOf({ format, content, headerHtml, footerHtml, partials }: Template
   };
 }
 
-/** YAML between lines of three hyphens, at the very beginning. */
+/** Front matter: YAML between lines of three hyphens, at the very beginning. */
 const FRONT_MATTER = /^---[ \t]*\r?\n[^]*?\n---[ \t]*(?:\r?\n|$)/;

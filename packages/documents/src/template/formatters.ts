@@ -1,6 +1,6 @@
 import type { Budget } from "./budget.ts";
 
-/** Formatters of a rendering, by what they are: to make one takes far longer than to use it. */
+/** The formatters of a rendering, by their options: to make one takes far longer than to use it. */
 export class Formatters {
   readonly #numbers = new Map<string, Intl.NumberFormat>();
   readonly #times = new Map<string, Intl.DateTimeFormat>();
@@ -33,7 +33,7 @@ export class Formatters {
   }
 }
 
-// What Intl takes, beside a part of a template.
+// The cost of Intl in steps, each of which is a part of a template.
 const STEPS_PER_NUMBER = 5;
 const STEPS_PER_TIME = 80;
 const STEPS_PER_FORMATTER = 2000;

@@ -4,9 +4,7 @@ import type { Formatters } from "./formatters.ts";
 import { localeOf, type Region, timezoneOf } from "./region.ts";
 import type { HelperName } from "./template-tree.ts";
 
-/*
- * The helpers. A value that is not what a helper is for is shown as it is; options that are wrong do not count.
- */
+/* The helpers. A value that does not suit a helper is shown unchanged; options that are wrong do not count. */
 
 export interface HelperCall {
   readonly helper: HelperName;
@@ -14,7 +12,10 @@ export interface HelperCall {
   readonly names: ReadonlyMap<string, unknown>;
 }
 
-/** What a helper gives for values, the first of which it is about. @throws ContentError `template_error` */
+/**
+ * Returns the result of a helper for its values, the first of which is the one to write.
+ * @throws ContentError `template_error` when an option is wrong
+ */
 export function help({ helper, values, names }: HelperCall, region: Region, formatters: Formatters): unknown {
   const [value, option] = values;
   const locale = localeOf(names.get("locale")) ?? region.locale;
@@ -63,7 +64,10 @@ function decimalsOf(
     : undefined;
 }
 
-/** ISO 4217. */
+/**
+ * Returns an ISO 4217 code in capitals.
+ * @throws ContentError `template_error` for other values
+ */
 function currencyOf(code: unknown): string {
   if (typeof code === "string" && /^[A-Za-z]{3}$/.test(code)) {
     return code.toUpperCase();

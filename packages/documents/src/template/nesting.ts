@@ -1,31 +1,31 @@
 import Handlebars from "handlebars";
 
 /*
- * How deep a template is nested, by Handlebars' own lexer, before its parser reads it: the parser copies all that is open
- * at each step, so that a few thousand blocks within each other would keep it busy for minutes.
+ * The nesting of a template, measured by Handlebars' own lexer before its parser reads it: the parser copies all that
+ * is open at each step, so that a few thousand blocks within each other would keep it busy for minutes.
  */
 
-/** Of Handlebars' parser, made by Jison, what its types leave out. */
+/** The parts of Handlebars' parser, made by Jison, that its types leave out. */
 interface Parser {
   readonly lexer: {
     readonly EOF: number;
     setInput(text: string): void;
     lex(): number | string;
   };
-  /** By the tokens' numbers. */
+  /** The names of tokens by their numbers. */
   readonly terminals_: Readonly<Record<string, string>>;
 }
 
 export interface TemplateSize {
-  /** At most, of blocks, branches of `{{else if}}` and parentheses. */
+  /** The greatest depth of blocks, branches of `{{else if}}` and parentheses. */
   readonly depth: number;
   readonly tokens: number;
 }
 
-/** Measures until more than `most` is found. */
+/** Measures a template until more than `most` is found. */
 export function measure(text: string, most: TemplateSize): TemplateSize {
   const { lexer, terminals_: names }: Parser = Reflect.get(Handlebars, "Parser");
-  /** What is open within each open block. */
+  /** The number of levels that are open within each open block. */
   const open = [0];
   let deepest = 0;
   let depth = 0;

@@ -13,16 +13,23 @@ import {
 } from "./template-tree.ts";
 
 /*
- * Reads templates. Handlebars reads the text; its tree is made into one of our own, which has only what is allowed, and is
- * never compiled to a program: a template cannot reach anything but variables, helpers and partials.
+ * Reads templates. Handlebars reads the text; its tree is converted to the tree of template-tree.ts, which has only
+ * allowed constructs, and is never compiled to a program: a template cannot reach anything but variables, helpers and
+ * partials.
  */
 
 const MAX_CHARACTERS = 2_500_000;
 const MOST: TemplateSize = { depth: 100, tokens: 100_000 };
-/** Handlebars' own expressions for whitespace take the square of a run's length. */
+/**
+ * Runs of whitespace that are refused: Handlebars' own expressions for whitespace take the square of a run's length.
+ */
 const LONG_BLANK = /\s{250}/;
 
-/** @param where the field of the template that `text` is, for messages. @throws ContentError `template_error` */
+/**
+ * Parses a template.
+ * @param where the field of the template that `text` is, for messages
+ * @throws ContentError `template_error` when it cannot be read
+ */
 export function parseTemplate(text: string, where: string): readonly Part[] {
   try {
     requireModest(text);
@@ -42,7 +49,7 @@ function requireModest(text: string): void {
   }
 }
 
-/** What a template cannot have. */
+/** A construct that a template cannot have. */
 class Unsupported extends Error {
   constructor(node: hbs.AST.Node, problem: string) {
     super(`line ${node.loc.start.line}: ${problem}`);
@@ -56,7 +63,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof RangeError) {
     return "it is nested too deeply.";
   }
-  // Handlebars has no class for what is wrong with a template; errors of this kind are never about one.
+  // Handlebars has no class for faults of a template; errors of this kind are never about one.
   if (!(error instanceof Error) || error instanceof TypeError) {
     throw error;
   }
@@ -93,7 +100,7 @@ function partOf(node: hbs.AST.Node): Part | undefined {
   throw new Unsupported(node, "decorators and blocks of partials are not available.");
 }
 
-/** A name without arguments is a variable, also when a helper is called so. */
+/** Reads the value of a tag. A name without arguments is a variable, also when a helper is called so. */
 function valueOf({ path, params, hash }: hbs.AST.MustacheStatement): Expression {
   if (params.length === 0 && !hasNames(hash)) {
     return isNode<hbs.AST.PathExpression>(path, "PathExpression") ? variable(path) : namedBy(path);
@@ -208,7 +215,7 @@ const variable = ({ original, data, depth, parts }: hbs.AST.PathExpression): Var
   isScoped: /^(?:this\b|\.(?!\.))/.test(original),
 });
 
-/** `{{"a name"}}` and `{{12}}` are variables of that name. */
+/** Returns the variable of a literal's name, as in `{{"a name"}}` and `{{12}}`. */
 const namedBy = (node: hbs.AST.Node): VariablePath => ({
   kind: "path",
   original: nameOf(node),
@@ -218,7 +225,7 @@ const namedBy = (node: hbs.AST.Node): VariablePath => ({
   isScoped: false,
 });
 
-/** A path or a literal, as it stands in the template. */
+/** Returns a path or a literal, as it stands in the template. */
 const nameOf = (node: hbs.AST.Node): string => String("original" in node ? node.original : "");
 
 const isNode = <Kind extends hbs.AST.Node>(node: hbs.AST.Node, type: Kind["type"]): node is Kind => node.type === type;

@@ -1,8 +1,8 @@
 /** The locale and the time zone that a template writes numbers and dates for. */
 export interface Region {
-  /** BCP 47. */
+  /** The locale as a BCP 47 tag. */
   readonly locale: string;
-  /** IANA name. */
+  /** The IANA name of the time zone. */
   readonly timezone: string;
 }
 

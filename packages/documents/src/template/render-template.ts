@@ -22,12 +22,16 @@ export class Rendering {
     this.#region = region;
   }
 
-  /** Where variables were looked for and not found, up to a hundred. */
+  /** The places where variables were looked for and not found, up to a hundred. */
   get missing(): readonly (readonly Step[])[] {
     return [...this.#missing.values()];
   }
 
-  /** @throws ContentError `template_error`, `document_too_complex` */
+  /**
+   * Renders a template to text.
+   * @throws ContentError `template_error` when a partial or an option is wrong, `document_too_complex` when it costs
+   * too much
+   */
   render(template: readonly Part[], escape: Escape): string {
     const output: string[] = [];
     this.#write(template, this.#variables, { output, escape });
@@ -109,7 +113,7 @@ export class Rendering {
     this.#write(template, within, to);
   }
 
-  /** As `#evaluate`, of what should be there. */
+  /** Returns the value of an expression, and records a variable that is missing. */
   #required(expression: Expression, scope: Scope): unknown {
     const { value, path } = this.#evaluate(expression, scope);
     if (value === undefined && expression.kind === "path" && this.#missing.size < MAX_MISSING) {
@@ -145,7 +149,7 @@ export class Rendering {
     return new Map([...names].map(([name, value]) => [name, this.#evaluate(value, scope)]));
   }
 
-  /** Lists have their items in a row; other objects are shown as JSON. */
+  /** Returns a value as text: lists have their items in a row; other objects are shown as JSON. */
   #textOf(value: unknown): string {
     const text = shownAs(value);
     this.#budget.spendText(typeof value === "object" ? text.length * COST_OF_JSON : text.length);
@@ -161,7 +165,7 @@ function shownAs(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** `{{> slug}}` of a template that is not there. */
+/** Returns the error for `{{> slug}}` of a template that is not there. */
 export const unknownPartial = (slug: string): ContentError =>
   new ContentError(
     "template_error",
@@ -176,7 +180,7 @@ interface Output {
 const MAX_MISSING = 100;
 const COST_OF_JSON = 10;
 
-/** As Handlebars has it: a list without items is as good as none. */
+/** Returns whether a value is true to Handlebars, for which a list without items is false. */
 const isTruthy = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0);
 
 const membersOf = (value: unknown): string[] => (typeof value === "object" && value !== null ? Object.keys(value) : []);

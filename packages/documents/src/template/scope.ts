@@ -1,8 +1,8 @@
 import type { VariablePath } from "./template-tree.ts";
 
-/** A value, and where it is among the variables; undefined: it is a literal's or a helper's. */
+/** A value with its place among the variables; the place is undefined for the value of a literal or a helper. */
 export interface Located {
-  /** Undefined: there is none. */
+  /** The value; undefined where there is none. */
   readonly value: unknown;
   readonly path: readonly Step[] | undefined;
 }
@@ -12,11 +12,11 @@ export type Step = string | number;
 export interface Scope {
   readonly self: Located;
   readonly parent: Scope | undefined;
-  /** Mustache's scopes are open: what is not found in them is looked for further out. */
+  /** Whether names that are not found here are looked for further out, as in Mustache's scopes. */
   readonly isOpen: boolean;
-  /** Of `as |item|` and of a partial's arguments, those of outer scopes included. */
+  /** The names of `as |item|` and of a partial's arguments, those of outer scopes included. */
   readonly names: ReadonlyMap<string, Located>;
-  /** `@index` and its like. */
+  /** The values of `@index` and its like. */
   readonly loop: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -28,7 +28,7 @@ export const outermost = (variables: unknown): Scope => ({
   loop: undefined,
 });
 
-/** The value that `wanted` names; without one, where it would be. */
+/** Finds the value that `wanted` names; without one, the place where it would be. */
 export function find(wanted: VariablePath, scope: Scope): Located {
   const [first, ...rest] = wanted.parts;
   if (wanted.isData) {
@@ -62,7 +62,7 @@ function rootOf(scope: Scope): Located {
   return outer.self;
 }
 
-/** Mustache: the innermost scope that has a member `name`; without one, the innermost. */
+/** Returns the innermost scope that has a member `name`, as Mustache does; the innermost of all where none has. */
 function holderOf(name: string, start: Scope, { isScoped, depth }: VariablePath): Scope {
   if (isScoped || depth > 0) {
     return start;
@@ -89,7 +89,7 @@ function member({ value, path }: Located, name: string): Located {
   return { value: own(value, name), path: path === undefined ? undefined : [...path, step] };
 }
 
-/** Nothing that an object has from its prototype is a variable. */
+/** Returns an own member of a value: nothing that an object has from its prototype is a variable. */
 function own(value: unknown, name: string): unknown {
   if (typeof value === "string") {
     return name === "length" ? value.length : undefined;

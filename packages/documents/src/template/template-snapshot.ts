@@ -5,11 +5,11 @@ export interface TemplateSnapshot {
   readonly format: "html" | "markdown";
   readonly content: string;
   readonly css: string;
-  /** Filled in like the content; always HTML. */
+  /** The header, filled in like the content; always HTML. */
   readonly headerHtml: string;
   readonly footerHtml: string;
-  /** JSON Schema (2020-12) of the variables; null: none. */
+  /** The JSON Schema (2020-12) of the variables; null for none. */
   readonly variablesSchema: Readonly<Record<string, unknown>> | null;
-  /** By slug: the contents of the templates that `{{> slug}}` can name. */
+  /** The contents of the templates that `{{> slug}}` can name, by slug. */
   readonly partials: Readonly<Record<string, string>>;
 }

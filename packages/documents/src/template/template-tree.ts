@@ -1,6 +1,4 @@
-/*
- * A template as it is rendered. It is data from end to end: nothing of it ever becomes a program.
- */
+/* A template as it is rendered. It is data from end to end: nothing of it ever becomes a program. */
 
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -9,20 +7,20 @@ export type Part =
   | {
       readonly kind: "partial";
       readonly slug: string;
-      /** Undefined: what is the context where it stands. */
+      /** The value that is the partial's context; undefined for the context where the partial stands. */
       readonly context: Expression | undefined;
       readonly names: NamedValues;
     };
 
 export interface Block {
   readonly kind: "block";
-  /** `section`: Mustache's, for which the value decides whether it is a loop, a scope or a condition. */
+  /** The type of the block; for Mustache's `section` the value decides whether it is a loop, a scope or a condition. */
   readonly type: "section" | "if" | "unless" | "each" | "with";
   readonly value: Expression;
   readonly body: readonly Part[];
-  /** After `{{else}}`, and the body of `{{^value}}`. */
+  /** The parts after `{{else}}`, and the body of `{{^value}}`. */
   readonly otherwise: readonly Part[];
-  /** Of `as |item index|`. */
+  /** The names of `as |item index|`. */
   readonly names: readonly string[];
 }
 
@@ -31,16 +29,16 @@ export type Expression =
   | VariablePath
   | Call;
 
-/** `@../a.b`, `../a.b`, `this.a`, `a.b`. */
+/** The path of a variable, such as `@../a.b`, `../a.b`, `this.a` or `a.b`. */
 export interface VariablePath {
   readonly kind: "path";
-  /** As it stands in the template. */
+  /** The path as it stands in the template. */
   readonly original: string;
   readonly isData: boolean;
-  /** How many scopes out it begins. */
+  /** The number of scopes further out at which it begins. */
   readonly depth: number;
   readonly parts: readonly string[];
-  /** Whether it is said to be of the innermost scope: `this.a`, `./a`. */
+  /** Whether the path names the innermost scope, as in `this.a` and `./a`. */
   readonly isScoped: boolean;
 }
 

@@ -2,7 +2,7 @@ import { ContentError } from "../composed.ts";
 import { type FillOptions, fillTemplate } from "./fill-template.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 
-/* What tests of templates do again and again. */
+/* Tools that tests of templates share. */
 
 export const templateOf = (content: string, more: Partial<TemplateSnapshot> = {}): TemplateSnapshot => ({
   slug: "test",
@@ -17,7 +17,7 @@ export const templateOf = (content: string, more: Partial<TemplateSnapshot> = {}
   ...more,
 });
 
-/** What is between `[[` and `]]` of a document whose body is `content`. */
+/** Returns the text between `[[` and `]]` of a document whose body is `content`. */
 export async function filled(
   content: string,
   variables: unknown = {},
@@ -29,7 +29,7 @@ export async function filled(
   return html.slice(html.indexOf("[[") + 2, html.lastIndexOf("]]"));
 }
 
-/** What is wrong with it, as kinds with their places. */
+/** Returns the faults of a piece of work, as kinds with their places. */
 export async function faultsOf(work: Promise<unknown>): Promise<string[]> {
   try {
     await work;

@@ -4,9 +4,9 @@ import { createContext, Script } from "node:vm";
 const call = new Script("work()");
 
 /**
- * Runs `work`, which regular expressions of others may make endless: what runs beneath a script of `node:vm` is ended by a
- * timer of another thread, a match that goes back and forth included.
- * @returns undefined when the time was over
+ * Runs `work`, which a caller's regular expressions may make endless: code that runs beneath a script of `node:vm` is
+ * ended by a timer of another thread, a match that goes back and forth included.
+ * @returns the result; undefined when the time was over
  */
 export function withinTime<Result>(timeoutMs: number, work: () => Result): { readonly result: Result } | undefined {
   let done: { readonly result: Result } | undefined;

@@ -4,7 +4,7 @@ import { ContentError } from "../composed.ts";
 import type { TemplateSnapshot } from "./template-snapshot.ts";
 import { withinTime } from "./time-bound.ts";
 
-/** A schema is compiled at every use. */
+/** The greatest length of a schema, which is compiled at every use, in characters. */
 const MAX_SCHEMA_CHARACTERS = 100_000;
 const MAX_SCHEMA_DEPTH = 60;
 const MAX_FAULTS = 100;
@@ -13,7 +13,10 @@ const CHECK_TIME_MS = 300;
 type Schema = NonNullable<TemplateSnapshot["variablesSchema"]>;
 type Check = (variables: unknown) => readonly ErrorObject[];
 
-/** @throws ContentError `json_invalid`, `model_attributes_type` */
+/**
+ * Reads variables.
+ * @throws ContentError `json_invalid` for text that is not JSON, `model_attributes_type` for JSON that is not an object
+ */
 export function readVariables(json: string): object {
   let variables: unknown;
   try {
@@ -30,18 +33,24 @@ export function readVariables(json: string): object {
   return variables;
 }
 
-/** @throws ContentError of the first fault, which names the others as well */
+/**
+ * Checks variables by a schema.
+ * @throws ContentError of the first fault, which names the others as well
+ */
 export function checkVariables(variables: object, schema: Schema): void {
   const faults = compile(schema)(variables).flatMap((error) => faultOf(error) ?? []);
   throwFaults(faults.slice(0, MAX_FAULTS));
 }
 
-/** Whether variables can be checked by it. @throws ContentError `template_error` */
+/**
+ * Checks that variables can be checked by a schema.
+ * @throws ContentError `template_error` when they cannot
+ */
 export function checkSchema(schema: Schema): void {
   compile(schema);
 }
 
-/** One thing that is wrong with variables. */
+/** One fault of variables. */
 export type VariableFault = Pick<ContentError, "kind" | "message" | "path">;
 
 /** Throws all of `faults` as one, if there are any. */
@@ -68,7 +77,11 @@ function compile(schema: Schema): Check {
   };
 }
 
-/** What a schema makes impossible: it is none, refers to what is not in it, has a pattern that is no expression. */
+/**
+ * Runs a use of a schema.
+ * @throws ContentError `template_error` when the schema cannot be used: it is not a schema, refers to something outside
+ * of it, or has a pattern that is no expression
+ */
 function usable<Result>(use: () => Result): Result {
   try {
     return use();
@@ -80,7 +93,10 @@ function usable<Result>(use: () => Result): Result {
   }
 }
 
-/** Before anything walks through it that could go too deep. */
+/**
+ * Checks the size of a schema, before anything walks through it that could go too deep.
+ * @throws ContentError `template_error` when it is too large
+ */
 function requireModest(schema: Schema): void {
   let level: readonly unknown[] = [schema];
   for (let depth = 0; level.length > 0; depth++) {
@@ -104,7 +120,7 @@ const schemaError = (problem: string): ContentError =>
     "variables_schema",
   ]);
 
-/** Keywords of JSON Schema in the service's words; all others are `value_error`. */
+/** The service's kinds for keywords of JSON Schema; all others are `value_error`. */
 const KINDS: Readonly<Record<string, string>> = {
   minLength: "string_too_short",
   maxLength: "string_too_long",
@@ -128,7 +144,7 @@ const KINDS_OF_TYPES: Readonly<Record<string, readonly [kind: string, message: s
   array: ["value_error", "Value error, expected a list"],
 };
 
-/** Undefined: what the other faults say already. */
+/** Returns the fault that an error of the schema means; undefined where the other faults cover it already. */
 function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorObject): VariableFault | undefined {
   const path = stepsOf(instancePath);
   switch (keyword) {
@@ -156,7 +172,7 @@ function faultOf({ keyword, instancePath, params, message = "is wrong" }: ErrorO
   }
 }
 
-/** RFC 6901. Numbers are taken for indices, which they nearly always are. */
+/** Reads a JSON pointer (RFC 6901). Numbers are taken for indices, which they nearly always are. */
 const stepsOf = (pointer: string): (string | number)[] =>
   pointer
     .split("/")

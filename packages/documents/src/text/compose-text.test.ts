@@ -16,7 +16,7 @@ const compose = (text: string, style: Partial<TextStyle> = {}) => {
   return { ...rest, sections: [...sections] };
 };
 
-/** The paragraphs of all sections, `^` before those that begin a page. */
+/** Returns the paragraphs of all sections, `^` before those that begin a page. */
 const paragraphs = (text: string): string[] =>
   compose(text).sections.flatMap((html) =>
     [...html.matchAll(/<p( class=page)?>([^<]*)<\/p>/g)].map(([, isPage, content = ""]) =>
@@ -53,11 +53,11 @@ test.each([
   ["\u001b[31;1mred\u001b[0m \u009b4mline\u009bm", "red line"],
   ["half \ud83d \udc00 whole \u{1f600}", "half \ufffd \ufffd whole \u{1f600}"],
   ["noncharacter\uffff", "noncharacter"],
-])("%j is told as %j", (text, expected) => {
+])("%j becomes %j", (text, expected) => {
   expect(paragraphs(text)).toEqual([expected]);
 });
 
-test("the style sheet says what was asked for", () => {
+test("the style sheet has the chosen style", () => {
   const [html] = compose("x", {
     fontFamily: "mono",
     fontSizePt: 6.5,

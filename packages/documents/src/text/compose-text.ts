@@ -4,9 +4,9 @@ import { plainText } from "./plain-text.ts";
 import { cssOf, pagesOf, type TextStyle } from "./text-style.ts";
 
 /**
- * Plain text as it is, in HTML: its lines, blank lines, spaces and tabs. Lines that are too long go on in the next, a
- * form feed begins a page, and each line has the direction of its own first letter. Paragraphs, which blank lines end, are
- * `p`. What is not text (ISO 6429 control functions) is left out. Long texts come in several sections.
+ * Makes HTML of plain text with its lines, blank lines, spaces and tabs. Lines that are too long go on in the next, a
+ * form feed begins a page, and each line has the direction of its own first letter. Paragraphs, which blank lines end,
+ * are `p`. Control functions (ISO 6429), which are not text, are left out. Long texts come in several sections.
  */
 export function composeText(text: string, style: TextStyle): Composed {
   const plain = plainText(text);
@@ -35,7 +35,7 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 
 const TITLE_CHARACTERS = 100;
 
-/** The first line that says something. */
+/** Returns the first line with letters or digits, cut to a title; undefined where there is none. */
 function titleOf(text: string): string | undefined {
   const letter = text.search(/[\p{L}\p{N}]/u);
   if (letter === -1) {
@@ -49,7 +49,7 @@ function titleOf(text: string): string | undefined {
 
 const LOOKED_AT = 1000;
 
-/** At a space where there is one, else between two letters as they are seen. */
+/** Cuts a title at a space where there is one, and otherwise between two letters as they are seen. */
 function cut(title: string): string {
   const most = title.slice(0, TITLE_CHARACTERS + 1);
   const space = most.lastIndexOf(" ");

@@ -7,18 +7,21 @@ export interface Paragraph {
 
 export type Section = readonly Paragraph[];
 
-/** The browser's time for a document grows faster than the document from about here on. */
+/**
+ * The greatest numbers of characters and pages in a section: beyond about these the browser's time for a document grows
+ * faster than the document.
+ */
 const SECTION_CHARACTERS = 1_500_000;
 const SECTION_PAGES = 500;
-/** Of a section, what it has at least before it ends where a page ends anyway. */
+/** The least share of a section before it ends where a page ends anyway. */
 const ENOUGH = 0.75;
-/** The same for a paragraph. */
+/** The greatest length of a paragraph, in characters, for the same reason. */
 const PARAGRAPH_CHARACTERS = 50_000;
 
 /**
- * Divides a text into paragraphs, and those into sections that are each printed apart. A section begins on a new page, so
- * there are few, and they end at a form feed where there is one near.
- * @param pagesOf about how many pages so many characters and lines take
+ * Divides a text into paragraphs, and those into sections that are each printed apart. A section begins on a new page,
+ * so there are few, and they end at a form feed where there is one near.
+ * @param pagesOf returns about how many pages so many characters and lines take
  */
 export function* divideText(
   text: string,
@@ -52,7 +55,9 @@ function* paragraphsOf(text: string): Generator<Paragraph, void, undefined> {
   }
 }
 
-/** What stands between blank lines, with those that follow it; no longer than a paragraph may be. */
+/**
+ * Yields the blocks of text between blank lines, with those that follow them; none is longer than a paragraph may be.
+ */
 function* blocksOf(page: string): Generator<string, void, undefined> {
   let start = 0;
   let wasBlank = false;
@@ -77,7 +82,7 @@ function* blocksOf(page: string): Generator<string, void, undefined> {
   yield page.slice(start);
 }
 
-/** Where a line breaks that has no end: after its last space, or before its last letter as it is seen. */
+/** Returns where to break a line without an end: after its last space, or before its last letter as it is seen. */
 function cutOf(piece: string): number {
   const tail = piece.slice(-TAIL_CHARACTERS);
   const space = tail.lastIndexOf(" ");

@@ -1,33 +1,33 @@
-/** How a text is set. */
+/** The style that a text is set in. */
 export interface TextStyle {
   readonly fontFamily: "sans" | "serif" | "mono";
   readonly fontSizePt: number;
-  /** `#rrggbb`. */
+  /** The colour of the text as `#rrggbb`. */
   readonly color: string;
-  /** In font sizes. */
+  /** The height of a line, in font sizes. */
   readonly lineHeight: number;
-  /** `left` is where a line begins: at the right for one that is read from the right. */
+  /** The alignment; `left` is where a line begins: at the right for one that is read from the right. */
   readonly alignment: "left" | "center" | "right" | "justify";
-  /** Spaces from one tab stop to the next. */
+  /** The number of spaces from one tab stop to the next. */
   readonly tabSize: number;
 }
 
 const FAMILIES = { sans: "sans-serif", serif: "serif", mono: "monospace" } as const;
 const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
 
-/** The style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2): each line has a direction of its own. */
+/** Returns the style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2) gives each line its own direction. */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>
   `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FAMILIES[fontFamily]};color:${color}}` +
   `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;` +
   `text-align:${ALIGNMENTS[alignment]};tab-size:${tabSize}}p.page{break-before:page}`;
 
-/** What is on an A4 page within the usual margins. */
+/** The width of a line and the height of a page on A4 within the usual margins, in points. */
 const LINE_PT = 451;
 const PAGE_PT = 698;
-/** Of its size, how wide a letter is on average, whatever the font. */
+/** The average width of a letter in ems, whatever the font. */
 const LETTER_EM = 0.5;
 
-/** About how many A4 pages a text takes, at least what its characters take, or its lines. */
+/** Estimates how many A4 pages a text takes, by its characters or by its lines, whichever take more. */
 export function pagesOf({ fontSizePt, lineHeight }: TextStyle, characters: number, lines: number): number {
   const linesOfText = (characters * LETTER_EM * fontSizePt) / LINE_PT;
   return (Math.max(linesOfText, lines) * fontSizePt * lineHeight) / PAGE_PT;

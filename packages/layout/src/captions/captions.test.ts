@@ -18,7 +18,7 @@ test("a figure takes the caption of a figure alone", () => {
   expect(withCaptions(blocks)).toEqual([blocks[0], { ...figure, caption: [{ text: "Figure 2. A house" }] }]);
 });
 
-test("a sentence about a table is none", () => {
+test("a sentence about a table is no caption", () => {
   const blocks = [paragraph("Tables are made of wood."), table];
   expect(withCaptions(blocks)).toEqual(blocks);
 });

@@ -5,7 +5,7 @@ const CAPTION =
   /^(?:fig(?:ure|\.)?|table|tab\.|abb(?:ildung|\.)?|tabelle|tableau|tabla|figura|tabella|chart|exhibit|listing|图|表)\s*[\dIVX]+(?:[.:\s–—-]|$)/iu;
 const OF_TABLE = /^(?:tab|表)/iu;
 
-/** Paragraphs that name a table or a figure beside them become its caption. */
+/** Makes paragraphs that name a table or a figure next to them the caption of it, and takes them out of the blocks. */
 export function withCaptions(blocks: readonly Block[]): Block[] {
   const result: Block[] = [];
   const taken = new Set<Block>();

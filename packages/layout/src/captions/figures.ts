@@ -3,12 +3,12 @@ import type { Box, ImagePlace, PageContent } from "../content.ts";
 import { heightOf, holdsMiddle, widthOf } from "../geometry/boxes.ts";
 import type { Line } from "../words.ts";
 
-/** Smaller images are icons and bullets within text, in points. */
+/** The least width and height of a figure, in points; smaller images are icons and bullets within text. */
 const LEAST_PT = 24;
-/** Images with more lines of text over them are grounds. */
+/** The greatest number of lines of text over a figure; images with more are backgrounds. */
 const MOST_LINES_OVER = 2;
 
-/** Images that stand in the flow of a page. */
+/** Returns the images that stand in the flow of a page as figures, without artifacts, icons and backgrounds. */
 export function figuresOf(
   { images, page }: PageContent,
   { lines, altOf }: { readonly lines: readonly Line[]; readonly altOf: (image: ImagePlace) => string | undefined },
@@ -23,5 +23,5 @@ export function figuresOf(
     });
 }
 
-/** Pages with more are mosaics of one picture. */
+/** The greatest number of figures of a page; pages with more are mosaics of one picture. */
 const MOST_FIGURES = 200;

@@ -3,7 +3,7 @@ import type { FlowLine } from "../flow/flow.ts";
 import { median, Tally } from "../geometry/statistics.ts";
 import { typedLines } from "./wrapped-lines.ts";
 
-/** Text of code with its indentation and its blank lines. */
+/** Returns the text of code line by line, with its indentation and its blank lines. */
 export function codeLines({ parts }: CodeDraft): string[] {
   const pitch = pitchOf(parts.flatMap(({ lines }) => lines));
   const texts: string[] = [];
@@ -29,7 +29,7 @@ export function codeLines({ parts }: CodeDraft): string[] {
 
 const MOST_BLANK = 3;
 
-/** The advance of one character, in points. */
+/** Returns the usual advance of one character, in points. */
 function pitchOf(lines: readonly FlowLine[]): number {
   const advances: number[] = [];
   for (const { line } of lines) {
@@ -40,7 +40,7 @@ function pitchOf(lines: readonly FlowLine[]): number {
   return Math.max(1, median(advances, 6));
 }
 
-/** The least distance between lines that is not rare. */
+/** Returns the least distance between lines that is not rare, in points. */
 function leadingOf(lines: readonly FlowLine[]): number {
   const distances = new Tally<number>();
   for (const [index, { line }] of lines.entries()) {
@@ -65,7 +65,7 @@ function spaced({ line }: FlowLine, { left, pitch }: { readonly left: number; re
   return text.replace(TYPOGRAPHIC, (sign) => TYPED[sign] ?? sign);
 }
 
-/** Typesetters print quotes, minus signs and accents for the characters that code has. */
+/** The characters of code for the quotes, minus signs and accents that typesetters print for them. */
 const TYPED: Readonly<Record<string, string>> = {
   "\u2018": "'",
   "\u2019": "'",

@@ -1,10 +1,10 @@
 import type { Column, DocumentStyle, FlowLine } from "../flow/flow.ts";
 import { isSameSize } from "../flow/line-style.ts";
 
-/** Blank lines within code: at most so many between two lines of it. */
+/** The greatest number of blank lines between two lines of one piece of code. */
 const MOST_BLANK_LINES = 2;
 
-/** Runs of lines of code in a column, by their first line. */
+/** Finds the runs of lines of code in a column, by their first line. */
 export function codeRuns(
   column: Column,
   { leadingOf, style }: { readonly leadingOf: (sizePt: number) => number; readonly style: DocumentStyle },
@@ -37,16 +37,16 @@ export function codeRuns(
   return runs;
 }
 
-/** A paragraph of nothing but code: more lines than this are a listing, in any size. */
+/** The greatest number of lines of a paragraph of nothing but code; longer runs are listings, in any size. */
 const MOST_INLINE_LINES = 2;
 
-/** Lines that are set as code within text is, and not as listings are. */
+/** Returns whether lines are set in the size of code within text, and not in that of listings. */
 export const isInlineCode = (lines: readonly FlowLine[], { inlineCodePt }: DocumentStyle): boolean =>
   inlineCodePt !== undefined &&
   lines.length <= MOST_INLINE_LINES &&
   lines.every(({ line }) => isSameSize(line.sizePt, inlineCodePt));
 
-/** A line of signs alone, such as a closing brace, whatever font they come from. */
+/** Returns whether a line is of signs alone, such as a closing brace, whatever font they come from. */
 const isClosing = ({ text, line }: FlowLine, last: FlowLine | undefined): boolean =>
   last !== undefined && /^[^\p{L}\p{N}\s]{1,4}$/u.test(text) && line.xMin > last.line.xMin - 8 * line.sizePt;
 
@@ -56,9 +56,9 @@ function goesOn({ line: last }: FlowLine, { line: next }: FlowLine, leadingOf: (
   return isOneSize && lines < MOST_BLANK_LINES + 1.5;
 }
 
-/** Leading of a paragraph, as a multiple of the size: wider gaps part code from the text around it. */
+/** The greatest leading within a paragraph, as a multiple of the size; wider gaps part code from the text around it. */
 const PARAGRAPH_LEADING = 1.7;
-/** A space before the word that did not fit, in ems. */
+/** The width of a space before the word that did not fit, in ems. */
 const SPACE_EM = 0.3;
 
 interface Neighbours {
@@ -71,7 +71,10 @@ const isNear = ({ line: a }: FlowLine, { line: b }: FlowLine): boolean =>
   b.baselineY - a.baselineY < PARAGRAPH_LEADING * Math.max(a.sizePt, b.sizePt) &&
   Math.abs(a.xMin - b.xMin) < 3 * a.sizePt;
 
-/** A line or two of fixed pitch that a paragraph wraps into: they follow a full line, or go on in text below. */
+/**
+ * Returns whether a run is a line or two of fixed pitch that a paragraph wraps into: it follows a full line, or goes on
+ * in the text below.
+ */
 function isWrappedWithin(run: readonly FlowLine[], { column, before, after }: Neighbours): boolean {
   const [first] = run;
   const last = run.at(-1);

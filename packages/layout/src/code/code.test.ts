@@ -50,7 +50,7 @@ test("lines that end a statement are not wrapped, however wide they are", () => 
   expect(shownText(...builtLines(TEXT), ...typed).filter((line) => line.startsWith("|"))).toHaveLength(2);
 });
 
-test("code that is wider than the text beside it is not wrapped", () => {
+test("code that is wider than the text next to it is not wrapped", () => {
   const typed = code(
     ['println!("Hello to all of the', 'world!");', "one_line(that, is, wider, than, all, of, it)"],
     160,

@@ -1,15 +1,17 @@
 import type { Column, FlowLine } from "../flow/flow.ts";
 
-/** Fewer lines of text tell no edge. */
+/** The smallest number of lines of text that show the edge of a column. */
 const LINES_FOR_EDGE = 3;
-/** Ends of lines that are not justified fall short of their edge by about this, in ems. */
+/** The distance by which ends of lines that are not justified fall short of their edge, in ems. */
 const RAGGED_EM = 1;
-/** Wrapped code begins again where its lines do, without their indentation. */
+/**
+ * The greatest indent of wrapped code, in ems; wrapped code begins again where its lines do, without their indentation.
+ */
 const SAME_START_EM = 0.4;
 
 /**
- * Lines of code as they were typed: each with those that a narrow column has wrapped it into. That is a line which goes on
- * at the margin with a word that had no room above it, and whose statement had not ended.
+ * Returns the lines of code as they were typed, each with the lines that a narrow column has wrapped it into. A wrapped
+ * line goes on at the margin with a word that had no room above it, after a statement that had not ended.
  */
 export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine[][] {
   const typed: FlowLine[][] = [];
@@ -30,7 +32,7 @@ export function typedLines(lines: readonly FlowLine[], column: Column): FlowLine
   return typed;
 }
 
-/** Where the text of a column ends; infinite where it has none that tells. */
+/** Returns where the text of a column ends; infinite where the column has too few lines of text to show it. */
 function edgeOf({ items }: Column): number {
   const ends = items.flatMap((item) => (item.kind === "line" && !item.isFixed ? [item.line.xMax] : []));
   return ends.length < LINES_FOR_EDGE
@@ -52,7 +54,7 @@ function hasNoRoom(
 }
 
 const ENDED = /[;{}:]$|^\S+\s*[:=].*[^,([{]$/u;
-/** A prompt, a comment, an entry, a setting or a statement begins a line of its own. */
+/** The beginnings of lines that were typed as such: prompts, comments, entries, settings and statements. */
 const STARTS = /^(?:[$#%]\s|>\s|\/\/|\/\*|--\s|[-*+]\s|@?[\w.-]+\s*[:=](?!=))/u;
 const STATEMENT =
   /^(?:import|export|const|let|var|return|if|else|for|while|def|class|function|fn|pub|use|from|package|public|private|static|select|insert|update|sudo|npm|git|curl|docker|echo|cd)\b/iu;
@@ -64,7 +66,10 @@ function goesOn(last: string, next: string): boolean {
   return !ENDED.test(last) && !STARTS.test(next) && !STATEMENT.test(next);
 }
 
-/** Within brackets or quotes that the line has not closed; a bracket at its very end opens what is typed below. */
+/**
+ * Returns whether a line ends within brackets or quotes that it has not closed; a bracket at its very end opens the
+ * lines typed below and does not count.
+ */
 function isOpen(text: string): boolean {
   const count = (sign: RegExp): number => text.match(sign)?.length ?? 0;
   const isQuoted = count(/(?<!\\)"/g) % 2 === 1;

@@ -14,7 +14,7 @@ interface Findings {
   readonly sources: SpanSources;
 }
 
-/** What drafts have turned out to be, with items put together to lists. */
+/** Makes blocks of drafts whose kinds are known, and puts items together to lists. */
 export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, sources }: Findings): Block[] {
   const builder = new ListBuilder();
   const items = itemsOf(drafts.filter((draft) => draft.kind !== "text" || !headings.has(draft)));
@@ -62,7 +62,7 @@ export function blocksOfDrafts(drafts: readonly Draft[], { headings, isQuote, so
 
 const sizeOf = (lines: readonly FlowLine[]): number => lines[0]?.line.sizePt ?? 10;
 
-/** What `takeNotes` has parted from the text. */
+/** Makes the block of a footnote that `takeNotes` has parted from the text. */
 export const footnoteOf = ({ label, draft, words }: Note, sources: SpanSources): Footnote => ({
   kind: "footnote",
   ...placeOf(draft.lines, draft.column),
@@ -76,8 +76,8 @@ const placeOf = (lines: readonly FlowLine[], column: Column): Place => ({
 });
 
 /**
- * The left margin that indents of a column count from. Columns at one place of different pages have one margin, even
- * where a page has only indented text.
+ * Returns the left margin that indents of a column count from, by column. Columns at one place of different pages have
+ * one margin, even where a page has only indented text.
  */
 function marginsOf(drafts: readonly Draft[]): (column: Column) => number {
   const known = new Map<Column, number>();
@@ -98,5 +98,8 @@ function marginsOf(drafts: readonly Draft[]): (column: Column) => number {
   return (column) => known.get(column) ?? column.xMin;
 }
 
-/** Three levels of a list indent by about this; another column stands further off. */
+/**
+ * The greatest distance between margins at one place, in points: three levels of a list indent by about this, and
+ * another column stands further off.
+ */
 const SAME_MARGIN_PT = 100;

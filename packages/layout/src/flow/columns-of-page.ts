@@ -12,13 +12,13 @@ import type { Column, FlowItem, FlowLine } from "./flow.ts";
 
 interface PageParts {
   readonly content: PageContent;
-  /** Without those of running headers and footers and tables. */
+  /** The lines of the page, without those of running headers and footers and of tables. */
   readonly lines: readonly Line[];
   /** Tables and figures with their places on the upright page. */
   readonly blocks: readonly { readonly block: Block; readonly box: Box }[];
 }
 
-/** The columns of one page in reading order; `order` counts from `first`. */
+/** Returns the columns of one page in reading order; their `order` counts from `first`. */
 export function columnsOfPage({ content, lines, blocks }: PageParts, first: number): Column[] {
   const pieces: Piece[] = [
     ...lines.map((line): Piece => ({ ...boxOf(line), part: { kind: "line", line } })),
@@ -47,7 +47,7 @@ const boxOf = ({ xMin, yMin, xMax, yMax }: Box): Box => ({ xMin, yMin, xMax, yMa
 const topOf = (item: FlowItem): number =>
   item.kind === "line" ? item.line.baselineY - 0.5 * item.line.sizePt : item.box.yMin;
 
-/** Tables and figures among lines, by where they begin. */
+/** Puts tables and figures among lines, by where they begin. */
 function inOrder(lines: readonly FlowLine[], others: readonly FlowItem[]): FlowItem[] {
   return others.length === 0 ? [...lines] : [...lines, ...others].toSorted((a, b) => topOf(a) - topOf(b));
 }
@@ -63,7 +63,10 @@ function flowLine(line: Line, bullet: FlowLine["bullet"]): FlowLine {
   };
 }
 
-/** Code within text is often set smaller: the size of a line is that of its text, even where it has more code. */
+/**
+ * Gives a line the size of its text where that is larger, even where it has more code: code within text is often set
+ * smaller.
+ */
 function withTextSize(line: Line): Line {
   const sizes = new Tally<number>();
   for (const { text, font, sizePt } of line.words) {
@@ -75,7 +78,10 @@ function withTextSize(line: Line): Line {
   return sizePt > line.sizePt ? { ...line, sizePt } : line;
 }
 
-/** Signs within code may come from fonts for mathematics. */
+/**
+ * The share of the letters of a line of code that are of fixed pitch; signs within code may come from fonts for
+ * mathematics.
+ */
 const FIXED_SHARE = 0.9;
 
 function isFixed(words: readonly Word[]): boolean {
@@ -86,7 +92,7 @@ function isFixed(words: readonly Word[]): boolean {
     letters += count;
     fixed += font.isFixedPitch ? count : 0;
   }
-  // A bullet or a number of another font: an item whose text is code, not code.
+  // A line that begins with a bullet or a number of another font is an item whose text is code, not code.
   if (words[0]?.font.isFixedPitch !== true) {
     return false;
   }

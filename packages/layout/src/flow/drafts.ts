@@ -3,7 +3,7 @@ import type { Box } from "../content.ts";
 import type { Marker } from "../lists/markers.ts";
 import type { Column, FlowLine } from "./flow.ts";
 
-/* Blocks before it is known what they are. */
+/* Drafts: blocks whose kind is not yet known. */
 
 export type Draft = TextDraft | CodeDraft | BlockDraft;
 
@@ -11,18 +11,18 @@ export type Draft = TextDraft | CodeDraft | BlockDraft;
 export interface TextDraft {
   readonly kind: "text";
   readonly lines: readonly FlowLine[];
-  /** Of its first line. */
+  /** The column of its first line. */
   readonly column: Column;
-  /** Of its last line, where it goes on in other columns. */
+  /** The column of its last line, where it goes on in other columns. */
   readonly lastColumn: Column;
   readonly marker: Marker | undefined;
-  /** White between it and what is above it, as a multiple of the usual leading; infinite at the top of a column. */
+  /** The white space above it, as a multiple of the usual leading; infinite at the top of a column. */
   readonly spaceAbove: number;
 }
 
 export interface CodeDraft {
   readonly kind: "code";
-  /** Lines of each column that it runs through. */
+  /** The lines of each column that the code runs through. */
   readonly parts: readonly { readonly column: Column; readonly lines: readonly FlowLine[] }[];
   readonly spaceAbove: number;
 }

@@ -2,19 +2,22 @@ import type { Block } from "../blocks.ts";
 import type { Box } from "../content.ts";
 import type { Line } from "../words.ts";
 
-/* Between the lines of a page and the blocks of a document: columns in reading order, and what stands in them. */
+/*
+ * The step between the lines of a page and the blocks of a document: columns in reading order, and their lines, tables
+ * and figures.
+ */
 
 /** A part of a page with one column of text. Boxes are of the page turned upright. */
 export interface Column extends Box {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
-  /** Index in the order of reading of the whole document. */
+  /** The column's index in the reading order of the whole document. */
   readonly order: number;
   readonly isRightToLeft: boolean;
   readonly items: readonly FlowItem[];
 }
 
-/** Of what stands in none. */
+/** The column of drafts that stand in none. */
 export const NO_COLUMN: Column = {
   page: 0,
   order: -1,
@@ -33,9 +36,9 @@ export interface FlowLine {
   readonly kind: "line";
   readonly line: Line;
   readonly text: string;
-  /** A small shape that stands left of it as a bullet. */
+  /** A small shape that stands left of the line as a bullet. */
   readonly bullet: Box | undefined;
-  /** Its words are of fixed pitch, but for signs. */
+  /** Whether the words of the line are of fixed pitch, except for signs. */
   readonly isFixed: boolean;
 }
 
@@ -46,16 +49,19 @@ export interface FlowBlock {
   readonly box: Box;
 }
 
-/** What is known of the whole document before its blocks are told apart. */
+/** The typical look of the text of a whole document, by which its blocks are distinguished. */
 export interface DocumentStyle {
-  /** Of most letters. */
+  /** The size of most letters, in points. */
   readonly bodySizePt: number;
-  /** Between baselines of most lines of body text, as a multiple of the size. */
+  /** The distance between baselines of most lines of body text, as a multiple of the size. */
   readonly leading: number;
-  /** Most body text is bold. */
+  /** Whether most body text is bold. */
   readonly isBodyBold: boolean;
-  /** 0xRRGGBB of most text. */
+  /** The colour of most text, as 0xRRGGBB. */
   readonly bodyColor: number;
-  /** Of code within text, where listings are set in another size; undefined: nothing tells them apart. */
+  /**
+   * The size of code within text, in points, where listings are set in another size; undefined where nothing
+   * distinguishes the two.
+   */
   readonly inlineCodePt: number | undefined;
 }

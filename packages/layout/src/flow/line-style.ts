@@ -3,7 +3,7 @@ import { CODE_WEIGHT } from "../running-headers/body-size.ts";
 import type { Word } from "../words.ts";
 import type { Column, DocumentStyle, FlowLine } from "./flow.ts";
 
-/** How text looks as a whole. */
+/** The look of a text as a whole. */
 export interface TextStyle {
   readonly sizePt: number;
   readonly isBold: boolean;
@@ -13,7 +13,7 @@ export interface TextStyle {
   readonly fontName: string;
 }
 
-/** Text is bold or italic as a whole when nearly all letters are. */
+/** The share of letters above which text is bold or italic as a whole. */
 const NEARLY_ALL = 0.85;
 
 export function styleOf(all: readonly Word[]): TextStyle {
@@ -56,7 +56,7 @@ const TEXT_SHARE = 0.5;
 
 const lettersOf = (words: readonly Word[]): number => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** What most text of a document looks like. */
+/** Returns what most text of a document looks like. */
 export function documentStyle(columns: readonly Column[]): DocumentStyle {
   const sizes = new Tally<number>();
   const bold = new Tally<boolean>();
@@ -90,12 +90,15 @@ export function documentStyle(columns: readonly Column[]): DocumentStyle {
   };
 }
 
-/** Sizes that differ less are one. */
+/** The difference below which two sizes are one, as a share of the larger. */
 const SAME_SIZE = 0.04;
 
 export const isSameSize = (a: number, b: number): boolean => Math.abs(a - b) < SAME_SIZE * Math.max(a, b);
 
-/** The size of code within lines of text, unless lines of code alone have it too. */
+/**
+ * Returns the size of code within lines of text, in points; undefined where there is none, where there are no listings,
+ * or where listings have the same size.
+ */
 function inlineCodeOf(columns: readonly Column[]): number | undefined {
   const inline = new Tally<number>();
   const listed = new Tally<number>();
@@ -121,13 +124,16 @@ function inlineCodeOf(columns: readonly Column[]): number | undefined {
 
 const rounded = (sizePt: number): number => Math.round(sizePt * 4) / 4;
 
-/** Closer or wider, as multiples of the size, are no lines of one text. */
+/** The least and the greatest leading within one text, as multiples of the size. */
 const LEAST_LEADING = 0.8;
 const MOST_LEADING = 2.4;
-/** Lines that fill this much of their column have been wrapped. */
+/** The share of its column that a wrapped line fills. */
 const FULL_SHARE = 0.8;
 
-/** The distance between two lines of one text, as a multiple of their size; undefined where they may be of two. */
+/**
+ * Returns the distance between two lines of one text, as a multiple of their size; undefined where they may be of two
+ * texts.
+ */
 export function leadingBetween({ line: last }: FlowLine, next: FlowLine, column: Column): number | undefined {
   const { line } = next;
   const leading = (line.baselineY - last.baselineY) / line.sizePt;
@@ -136,10 +142,12 @@ export function leadingBetween({ line: last }: FlowLine, next: FlowLine, column:
   return isOneText && leading > LEAST_LEADING && leading < MOST_LEADING ? Math.round(leading * 20) / 20 : undefined;
 }
 
-/** A leading is one when it has this share of the count of the most frequent distance. */
+/** The share of the count of the most frequent distance that makes a distance a leading. */
 const FREQUENT = 0.4;
 
-/** The least of the frequent distances between lines: in documents of short paragraphs the gaps are as frequent. */
+/**
+ * Returns the least of the frequent distances between lines: in documents of short paragraphs the gaps are as frequent.
+ */
 export function leadingOf(distances: Tally<number>, otherwise = 1.2): number {
   const most = Math.max(0, ...distances.counts.values());
   const frequent = [...distances.counts].filter(([, count]) => count >= FREQUENT * most).map(([distance]) => distance);

@@ -2,7 +2,10 @@ import type { Block } from "../blocks.ts";
 import type { Box, PageContent } from "../content.ts";
 import type { Line } from "../words.ts";
 
-/** What stands beside the text of a page: running heads and feet, and lines that are turned against it. */
+/**
+ * Makes blocks of the text outside the flow of a page: running headers and footers, and lines that are rotated against
+ * the page.
+ */
 export function sideText(
   { page }: PageContent,
   { running, others }: { readonly running: ReadonlySet<Line>; readonly others: readonly Line[] },

@@ -1,7 +1,7 @@
 import type { Block } from "../blocks.ts";
 import type { Box } from "../content.ts";
 
-/** A block, and those within it, with turned boxes. */
+/** Returns a block, with the blocks within it, whose boxes are turned by `turn`. */
 export function turnedBlock(block: Block, turn: (box: Box) => Box): Block {
   const box = turn(block.box);
   switch (block.kind) {

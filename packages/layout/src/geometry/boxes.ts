@@ -1,6 +1,6 @@
 import type { Box } from "../content.ts";
 
-/** The smallest box around all; an empty one, inside out, around none. */
+/** Returns the smallest box around all boxes; without any, an empty one that is inside out. */
 export function boxAround(boxes: Iterable<Box>): Box {
   const around = { xMin: Infinity, yMin: Infinity, xMax: -Infinity, yMax: -Infinity };
   for (const { xMin, yMin, xMax, yMax } of boxes) {
@@ -15,14 +15,14 @@ export function boxAround(boxes: Iterable<Box>): Box {
 export const widthOf = (box: Box): number => box.xMax - box.xMin;
 export const heightOf = (box: Box): number => box.yMax - box.yMin;
 
-/** How far two boxes share the same x; negative: the gap between them. */
+/** Returns how far two boxes share the same x, in points; a negative number is the gap between them. */
 export const sharedX = (a: Box, b: Box): number => Math.min(a.xMax, b.xMax) - Math.max(a.xMin, b.xMin);
-/** How far two boxes share the same y; negative: the gap between them. */
+/** Returns how far two boxes share the same y, in points; a negative number is the gap between them. */
 export const sharedY = (a: Box, b: Box): number => Math.min(a.yMax, b.yMax) - Math.max(a.yMin, b.yMin);
 
 export const holdsPoint = (box: Box, x: number, y: number): boolean =>
   x >= box.xMin && x <= box.xMax && y >= box.yMin && y <= box.yMax;
 
-/** Whether the middle of `inner` lies within `outer`. */
+/** Returns whether the middle of `inner` lies within `outer`. */
 export const holdsMiddle = (outer: Box, inner: Box): boolean =>
   holdsPoint(outer, (inner.xMin + inner.xMax) / 2, (inner.yMin + inner.yMax) / 2);

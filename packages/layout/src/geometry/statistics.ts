@@ -1,10 +1,12 @@
-/** The middle of numbers; `otherwise` where there are none. */
+/** Returns the median of numbers, the upper one of two; `otherwise` where there are none. */
 export function median(numbers: readonly number[], otherwise: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? otherwise;
 }
 
-/** The place of the first of ascending numbers that is not less than `value`; their count where none is. */
+/**
+ * Returns the index of the first of ascending numbers that is not less than `value`; their count where there is none.
+ */
 export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -19,7 +21,7 @@ export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   return low;
 }
 
-/** Counts by key, for finding what most of something has. */
+/** Counts by key, from which the most frequent key is found. */
 export class Tally<Key> {
   readonly counts = new Map<Key, number>();
 
@@ -27,7 +29,7 @@ export class Tally<Key> {
     this.counts.set(key, (this.counts.get(key) ?? 0) + count);
   }
 
-  /** The key that was counted most, the first of equals; undefined where nothing was. */
+  /** Returns the key with the highest count, the first of equals; undefined where nothing was counted. */
   most(): Key | undefined {
     let best: Key | undefined;
     let bestCount = 0;

@@ -1,7 +1,7 @@
 import type { Box, Glyphs, PageContent } from "../content.ts";
 import { type Rotation, rotationOf, turning } from "./turning.ts";
 
-/** The rotation of most glyphs of a page. */
+/** Returns the rotation of most glyphs of a page; 0 where no rotation has more than half of them. */
 export function rotationOfPage({ count, angleDegrees, flags }: Glyphs): Rotation {
   const counts = { 0: 0, 90: 0, 180: 0, 270: 0 };
   for (let glyph = 0; glyph < count; glyph++) {
@@ -13,7 +13,7 @@ export function rotationOfPage({ count, angleDegrees, flags }: Glyphs): Rotation
   return ([90, 180, 270] as const).find((rotation) => counts[rotation] > rest / 2) ?? 0;
 }
 
-/** The page turned so that text of `rotation` is upright: all that follows then reads from left to right, downward. */
+/** Turns a page so that text of `rotation` is upright: all later steps then read from left to right and downward. */
 export function turnedPage(page: PageContent, rotation: Rotation): PageContent {
   if (rotation === 0) {
     return page;

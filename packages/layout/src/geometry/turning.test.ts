@@ -10,7 +10,7 @@ test.each([0, 90, 180, 270] as const)("a box turned by %i degrees comes back to 
   expect(turningBack(page, rotation)(turning(page, rotation)(box))).toEqual(box);
 });
 
-test("what reads downward along the right edge reads along the top once it is turned", () => {
+test("text that reads downward along the right edge reads along the top once it is turned", () => {
   expect(turning(page, 90)({ xMin: 580, yMin: 0, xMax: 600, yMax: 100 })).toEqual({
     xMin: 0,
     yMin: 0,

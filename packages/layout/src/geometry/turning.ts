@@ -8,14 +8,14 @@ interface Sides {
 }
 
 /**
- * Turns boxes of a page so that what has its baseline at `rotation` degrees, clockwise from rightwards, reads from left
- * to right and downward.
+ * Returns a function that turns boxes of a page so that text whose baseline is at `rotation` degrees, clockwise from
+ * rightwards, reads from left to right and downward.
  */
 export function turning({ widthPt, heightPt }: Sides, rotation: Rotation): (box: Box) => Box {
   switch (rotation) {
     case 0:
       return (box) => box;
-    // What reads downward has the top of its letters on the right.
+    // Text that reads downward has the top of its letters on the right.
     case 90:
       return ({ xMin, yMin, xMax, yMax }) => ({ xMin: yMin, xMax: yMax, yMin: widthPt - xMax, yMax: widthPt - xMin });
     case 180:
@@ -30,7 +30,10 @@ export function turning({ widthPt, heightPt }: Sides, rotation: Rotation): (box:
   }
 }
 
-/** Turns boxes that `turning` has turned back into those of the page: `sides` are those of the page as it is. */
+/**
+ * Returns a function that turns boxes from `turning` back into those of the page; the sides are those of the page
+ * before it was turned.
+ */
 export function turningBack({ widthPt, heightPt }: Sides, rotation: Rotation): (box: Box) => Box {
   const isSideways = rotation === 90 || rotation === 270;
   const turned = isSideways ? { widthPt: heightPt, heightPt: widthPt } : { widthPt, heightPt };

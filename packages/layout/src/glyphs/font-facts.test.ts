@@ -18,12 +18,12 @@ test("a font whose letters are all as wide is of fixed pitch, whatever it says",
   expect(fontFacts(silent)[CODE]?.isFixedPitch).toBe(true);
 });
 
-test("a font whose letters differ is not, whatever it says", () => {
+test("a font whose letters differ is of no fixed pitch, whatever it says", () => {
   const page = builtPage([{ text: alphabet, x: 50, y: 100 }]);
   expect(fontFacts({ ...page, fonts: [named("Courier", true)] })[0]?.isFixedPitch).toBe(false);
 });
 
-test("where too few letters are seen the name tells", () => {
+test("where too few letters are seen the name decides", () => {
   const page = builtPage([{ text: "aa", x: 50, y: 100 }]);
   const facts = fontFacts({ ...page, fonts: [named("DejaVuSansMono-BoldOblique")] })[0];
   expect(facts).toMatchObject({ isFixedPitch: true, isBold: true, font: { isItalic: true } });

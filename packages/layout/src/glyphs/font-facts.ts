@@ -1,12 +1,12 @@
 import type { Font, PageContent } from "../content.ts";
 import { median } from "../geometry/statistics.ts";
 
-/** What a font really is, from its letters more than from what it says. */
+/** The actual properties of a font, from its letters more than from what it states. */
 export interface FontFacts {
   readonly font: Font;
   readonly isBold: boolean;
   readonly isFixedPitch: boolean;
-  /** Equal for fonts that a reader takes for one style. */
+  /** A key that is equal for fonts that a reader takes for one style. */
   readonly style: string;
 }
 
@@ -15,7 +15,7 @@ const BOLD_WEIGHT = 600;
 const ITALIC_NAME = /italic|oblique|slanted|cmti|cmsl|sfti/i;
 const FIXED_NAME = /mono|courier|consol|typewriter|menlo|cmtt|sftt|fixed|nimbusmon/i;
 
-/** Facts of each font of a page, by the index that glyphs name it with. */
+/** Returns the facts of each font of a page, in the order of `PageContent.fonts`. */
 export function fontFacts(content: PageContent): FontFacts[] {
   const pitches = pitchesOf(content);
   return content.fonts.map((font, index) => {
@@ -48,15 +48,18 @@ function pitchesOf({ fonts, glyphs }: PageContent): Pitch[] {
   return pitches;
 }
 
-/** Advances of narrow and of wide letters that differ by less, in ems, are those of one pitch: boxes are rounded. */
+/** The greatest difference between advances of one pitch, in ems; boxes are rounded. */
 const SAME_PITCH_EM = 0.03;
-/** Different letters that a font has to show before its advances tell its pitch; figures alone are mostly of one. */
+/**
+ * The number of different letters that a font has to show before its advances prove a fixed pitch: figures alone mostly
+ * have one advance.
+ */
 const KINDS_OF_LETTERS = 6;
 
 const NARROW = new Set("ijltfr.,:;'|!I()[]");
 const WIDE = new Set("mwMWOQGNHDCUAVKRBXYPSETZnuhdbpqgoeackvxyzs@%");
 
-/** Nearly all kinds of letters have the one advance: an odd one is of an encoding that lies. */
+/** The share of a font's letters that have the one advance; an odd one comes from an encoding that lies. */
 const ONE_PITCH_SHARE = 0.85;
 
 /** Gathers the advances of one font. */
@@ -78,7 +81,7 @@ class Pitch {
     }
   }
 
-  /** Undefined where too few letters were seen. */
+  /** Returns whether the font is of fixed pitch; undefined where too few letters were seen. */
   isFixed(): boolean | undefined {
     if (this.#narrow.length === 0 || this.#wide.length === 0) {
       return undefined;

@@ -1,12 +1,12 @@
 /*
- * What a glyph stands for in text. Fonts name ligatures, letters by their form and bullets by private numbers; text has
- * letters.
+ * The text that a glyph stands for. Fonts name ligatures, letters by their form and bullets by private numbers; text
+ * has letters.
  */
 
 /** Alphabetic presentation forms: Latin ligatures, and Hebrew and Arabic letters by their form in a word. */
 const PRESENTATION_FORM = /[\uFB00-\uFDFF\uFE70-\uFEFE]/;
 
-/** Numbers of the Symbol and Wingdings fonts in the private use area, where lists take their bullets from. */
+/** The numbers of the Symbol and Wingdings fonts in the private use area, where lists take their bullets from. */
 const PRIVATE_BULLETS: Readonly<Record<string, string>> = {
   "\uF0B7": "•",
   "\uF0A7": "▪",
@@ -21,7 +21,10 @@ const PRIVATE_BULLETS: Readonly<Record<string, string>> = {
   "\uF0FE": "☑",
 };
 
-/** Zero-width and control characters: no text. A soft hyphen is one only at the end of a line, where it is seen. */
+/**
+ * Zero-width and control characters, which are no text. A soft hyphen is text only at the end of a line, where it is
+ * seen.
+ */
 // oxlint-disable-next-line no-control-regex
 const NOTHING = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
@@ -39,12 +42,12 @@ export function glyphText(text: string): string {
   return PRIVATE_BULLETS[seen] ?? (LAM_ALEF_AS_SEEN.test(seen) ? (seen[1] ?? "") + (seen[0] ?? "") : marksLast(seen));
 }
 
-/** The one ligature that Arabic always has, told in the order in which it is seen: no font joins alef to lam. */
+/** The one ligature that Arabic always has, in the order in which it is seen: no font joins alef to lam. */
 const LAM_ALEF_AS_SEEN = /^[\u0622\u0623\u0625\u0627]\u0644$/;
 
 const MARKS_FIRST = /^(\p{M}+)(\P{M}.*)$/u;
-/** A glyph of a letter and its marks begins with the letter, whatever order they are told in. */
+/** Puts the letter of a glyph before its marks, whatever order the font gives them in. */
 const marksLast = (text: string): string => text.replace(MARKS_FIRST, "$2$1");
 
-/** Spaces of any width, line ends and nothing at all. */
+/** Returns whether a text is empty or has nothing but spaces of any width and line ends. */
 export const isSpace = (text: string): boolean => text === " " || text === "" || /^\s*$/.test(text);

@@ -19,12 +19,12 @@ test("glyphs that are clipped, generated or off the page are left out", () => {
   expect(textOf(page)).toBe("seen");
 });
 
-test("invisible glyphs are kept when they are asked for", () => {
+test("invisible glyphs are kept with the option", () => {
   const page = builtPage([{ text: "scan", x: 50, y: 100, flags: GLYPH.invisible }]);
   expect([textOf(page), textOf(page, true)]).toEqual(["", "scan"]);
 });
 
-test("a shadow is left out, and equal letters beside each other are not", () => {
+test("a shadow is left out, and equal letters next to each other are not", () => {
   const page = builtPage([
     { text: "llama", x: 50, y: 100 },
     { text: "llama", x: 50.6, y: 100.6 },
@@ -32,7 +32,7 @@ test("a shadow is left out, and equal letters beside each other are not", () => 
   expect(textOf(page)).toBe("llama");
 });
 
-test("the share of glyphs without Unicode is told", () => {
+test("the share of glyphs without Unicode is reported", () => {
   const page = builtPage([
     { text: "abc", x: 50, y: 100 },
     { text: "\uFFFD", x: 90, y: 100, flags: GLYPH.unmapped },

@@ -3,11 +3,11 @@ import { GLYPH, type Glyphs, type PageContent } from "../content.ts";
 export interface VisibleGlyphs {
   /** Indices of `Glyphs`, in the order of the content. */
   readonly glyphs: readonly number[];
-  /** How many of them have no Unicode value: 0 to 1. */
+  /** The share of the visible glyphs that have no Unicode value, from 0 to 1. */
   readonly unmappedShare: number;
 }
 
-/** Glyphs that a reader of the page sees. */
+/** Finds the glyphs that a reader of the page sees. */
 export function visibleGlyphs(content: PageContent, { keepInvisible }: { keepInvisible: boolean }): VisibleGlyphs {
   const { glyphs } = content;
   const hidden = GLYPH.clipped | GLYPH.generated | (keepInvisible ? 0 : GLYPH.invisible);
@@ -33,19 +33,24 @@ function isOnPage({ glyphs, widthPt, heightPt }: PageContent, glyph: number): bo
 }
 
 /**
- * A glyph drawn again this near, in ems, is the shadow or the weight of the first. Nearer than two equal narrow letters
- * (the advance of `l` or `i` is 0.2 and more).
+ * The distance, in ems, below which a glyph drawn again is the shadow or the weight of the first. It is less than that
+ * of two equal narrow letters (the advance of `l` or `i` is 0.2 and more).
  */
 const SHADOW_EM = 0.12;
 
-/** Cells this wide mostly hold a shadow and its glyph; those beside are looked into near an edge alone. */
+/**
+ * The side of a cell, in points: mostly wide enough for a shadow and its glyph, so that neighbouring cells are searched
+ * only near an edge.
+ */
 const CELL_PT = 8;
-/** More cells than a page has in a row. */
+/** The factor between rows in the key of a cell: more cells than a page has in a row. */
 const ROW = 1 << 16;
-/** So that a page of a million dots in one place takes no quadratic time. */
+/**
+ * The greatest number of glyphs kept in a cell, so that a page of a million dots in one place takes no quadratic time.
+ */
 const MOST_IN_CELL = 64;
 
-/** Finds glyphs that are drawn twice in one place: for shadows, outlines and false bold. */
+/** Finds glyphs that are drawn twice in one place, for shadows, outlines and false bold. */
 class Shadows {
   readonly #cells = new Map<number, number[]>();
   readonly #glyphs: Glyphs;

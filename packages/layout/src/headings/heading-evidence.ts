@@ -3,23 +3,23 @@ import type { DocumentStyle } from "../flow/flow.ts";
 import { styleOf, type TextStyle } from "../flow/line-style.ts";
 import { isEntry } from "../paragraphs/breaks.ts";
 
-/** What may be a heading, with how much speaks for it. */
+/** A draft that may be a heading, with the strength of the evidence for it. */
 export interface HeadingCandidate {
   readonly draft: TextDraft;
   readonly style: TextStyle;
   readonly text: string;
-  /** From 0 on; `HEADING` and more is one. */
+  /** The sum of the evidence; a candidate is a heading from `HEADING` on. */
   readonly evidence: number;
-  /** Parts of its number: 2 for 1.3; 0 where it has none. */
+  /** The number of parts of its section number: 2 for 1.3; 0 where it has none. */
   readonly numberDepth: number;
 }
 
 export const HEADING = 1;
 
-/** What tags say of a text: that it is a heading, or what is none. */
+/** The statement of the tags about a text: that it is a heading, or that it is something else. */
 export type TaggedRole = "heading" | "other";
 
-/** Headings are not longer than this. */
+/** The greatest length of a heading, in letters. */
 const MOST_LETTERS = 220;
 const MOST_LINES = 4;
 
@@ -46,7 +46,7 @@ export function headingCandidate(
 ): HeadingCandidate | undefined {
   const text = draft.lines.map((line) => line.text).join(" ");
   const last = draft.lines.at(-1);
-  // An entry of a table of contents names a heading, and is none.
+  // An entry of a table of contents names a heading, and is not one itself.
   const isOfContents = last !== undefined && isEntry(last);
   if (text.length > MOST_LETTERS || draft.lines.length > MOST_LINES || !TEXT.test(text) || isOfContents) {
     return undefined;

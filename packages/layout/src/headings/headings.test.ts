@@ -3,7 +3,7 @@ import { layOut } from "../lay-out.ts";
 import { BOLD, type BuiltText, builtLines, builtPage, NO_DOCUMENT } from "../testing/built-page.ts";
 import { prose, shown, shownText } from "../testing/shown.ts";
 
-/** Headings over text, from the top of a page. */
+/** Builds headings over text, from the top of a page. */
 function page(headings: readonly (Omit<BuiltText, "x" | "y"> & { readonly gap?: number })[]): BuiltText[] {
   let y = 60;
   return headings.flatMap(({ gap = 30, ...heading }, index) => {
@@ -25,7 +25,7 @@ test("levels follow the order of sizes and weights", () => {
   expect(headingsOf(runs)).toEqual(["# The title", "## A chapter", "### A section", "## Another chapter"]);
 });
 
-test("of one style, numbers tell the level", () => {
+test("numbers decide the levels of headings of one style", () => {
   const runs = page(
     ["1 Little things", "1.1 Limits", "1.2 Tilted images", "2 Fillings"].map((text) => ({
       text,
@@ -36,7 +36,7 @@ test("of one style, numbers tell the level", () => {
   expect(headingsOf(runs)).toEqual(["# 1 Little things", "## 1.1 Limits", "## 1.2 Tilted images", "# 2 Fillings"]);
 });
 
-test("a heading that wraps is one", () => {
+test("a heading that wraps is one heading", () => {
   const runs = [
     { text: "A title that is so long that", x: 50, y: 80, sizePt: 20 },
     { text: "it needs a second line", x: 50, y: 104, sizePt: 20 },
@@ -45,7 +45,7 @@ test("a heading that wraps is one", () => {
   expect(headingsOf(runs)).toEqual(["# A title that is so long that it needs a second line"]);
 });
 
-test("a bold beginning of a paragraph is none, nor is a bold sentence with a full stop", () => {
+test("a bold beginning of a paragraph is no heading, nor is a bold sentence with a full stop", () => {
   const [first = "", ...rest] = prose(4);
   const runs = [
     { text: "Note well:", x: 50, y: 100, font: BOLD },

@@ -6,11 +6,11 @@ import { HEADING, type HeadingCandidate, headingCandidate, type TaggedRole } fro
 interface HeadingSources {
   readonly style: DocumentStyle;
   readonly outline: readonly OutlineItem[];
-  /** What the document says that it is, where that is not sure. */
+  /** Returns the role that the document states for a draft, where its tags are not trusted. */
   readonly roleOf?: (draft: TextDraft) => TaggedRole | undefined;
 }
 
-/** The rank of each draft that is a heading: `levelsOf` makes levels of all ranks of a document. */
+/** Finds the drafts that are headings, each with its rank; `levelsOf` makes levels of all ranks of a document. */
 export function findHeadings(
   drafts: readonly Draft[],
   { style, outline, roleOf = () => undefined }: HeadingSources,
@@ -37,10 +37,13 @@ export function findHeadings(
 
 const folded = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** What is told from body text by this much less is a heading when most of its style are. */
+/** The evidence that a candidate may lack, from `HEADING`, when most candidates of its style are headings. */
 const NEARLY = 0.4;
 
-/** Headings of one document look alike: those of a style that mostly is one count, those of one that rarely is do not. */
+/**
+ * Returns the candidates that are headings, by style, because headings of one document look alike: where at least half
+ * of a style are headings, weaker ones of it count as well.
+ */
 function agreed(candidates: readonly HeadingCandidate[]): HeadingCandidate[] {
   const byStyle = new Map<string, HeadingCandidate[]>();
   for (const candidate of candidates) {
@@ -68,7 +71,9 @@ const styleKey = ({ style }: HeadingCandidate): string =>
     style.color,
   ].join(" ");
 
-/** By their styles: larger before smaller, bold before not; of one style `1` before `1.1`. */
+/**
+ * Ranks headings by their styles: larger before smaller, bold before regular, and within one style `1` before `1.1`.
+ */
 function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, number> {
   const leastDepths = new Map<number, number>();
   for (const { style, numberDepth } of headings) {
@@ -86,7 +91,7 @@ function ranked(headings: readonly HeadingCandidate[]): ReadonlyMap<TextDraft, n
   );
 }
 
-/** Ranks of styles are whole numbers; depths of numbers are between them. */
+/** The step between depths of numbers; ranks of styles are whole numbers, and depths are between them. */
 const DEPTH_STEP = 0.1;
 
 const rankOf = ({ sizePt, isBold, isCapitals, isItalic }: HeadingCandidate["style"]): number =>
@@ -94,7 +99,7 @@ const rankOf = ({ sizePt, isBold, isCapitals, isItalic }: HeadingCandidate["styl
 
 const DEEPEST = 6;
 
-/** Levels in the order of ranks, the highest first. */
+/** Returns the level of each rank, from 1 for the highest rank down to 6. */
 export function levelsOf(ranks: Iterable<number>): (rank: number) => number {
   const order = [...new Set(ranks)].toSorted((a, b) => b - a);
   const levels = new Map(order.map((rank, index) => [rank, Math.min(DEEPEST, index + 1)]));

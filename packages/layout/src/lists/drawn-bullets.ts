@@ -3,19 +3,25 @@ import { heightOf, widthOf } from "../geometry/boxes.ts";
 import { firstFrom } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
 
-/** Bullets are this large, in ems of the text beside them. */
+/** The least size of a bullet, in ems of the text next to it. */
 const LEAST_EM = 0.12;
 const MOST_EM = 0.85;
-/** They are about as wide as high. */
+/** The greatest ratio of a bullet's longer side to its shorter one. */
 const MOST_ASPECT = 1.6;
-/** The gap from a bullet to its text, in ems: browsers draw them 0.4 to 1 left of it, word processors up to 2. */
+/**
+ * The greatest gap from a bullet to its text, in ems: browsers draw bullets 0.4 to 1 left of it, word processors up to
+ * 2.
+ */
 const REACH_EM = 2.6;
 
 export interface DrawnBullets {
   readonly of: (line: Line) => Box | undefined;
 }
 
-/** Small shapes and images that stand left of a line (right of one that is read from the right) with nothing between. */
+/**
+ * Finds small shapes and images that stand left of a line (right of one that is read from the right) with nothing
+ * between.
+ */
 export function bulletsOf({ shapes, images }: PageContent, lines: readonly Line[]): DrawnBullets {
   const dots = withoutBorders(
     [...shapes.filter(({ isArtifact }) => !isArtifact), ...images]
@@ -45,7 +51,7 @@ export function bulletsOf({ shapes, images }: PageContent, lines: readonly Line[
   return { of: dots.length === 0 ? () => undefined : of };
 }
 
-/** Dots of a dotted border follow each other within this many of their heights; bullets within a line of text. */
+/** The greatest step between dots of a dotted border, in heights of a dot; bullets are a line of text apart. */
 const BORDER_STEP = 2.6;
 
 function withoutBorders(dots: readonly Box[]): Box[] {
@@ -62,9 +68,9 @@ function withoutBorders(dots: readonly Box[]): Box[] {
   return dots.filter((dot) => !ofBorder.has(dot));
 }
 
-/** Pages with more small shapes are drawings. */
+/** The greatest number of small shapes that are looked at; pages with more are drawings. */
 const MOST_DOTS = 1500;
-/** The largest bullet of the largest type. */
+/** The width of the largest bullet of the largest type, in points. */
 const MOST_PT = 30;
 
 function isDot(box: Box): boolean {

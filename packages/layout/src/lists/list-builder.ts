@@ -1,7 +1,7 @@
 import type { Block, List, ListItem, Place } from "../blocks.ts";
 import { isNextOf, type Marker } from "./markers.ts";
 
-/** Markers that stand within this many ems of each other are of one level. */
+/** The distance, in ems, within which markers are of one level. */
 const SAME_LEVEL_EM = 0.6;
 
 interface OpenItem {
@@ -18,7 +18,7 @@ interface OpenList {
   readonly items: OpenItem[];
 }
 
-/** An item's place: where its marker and its text begin, from the left of its column. */
+/** An item's place: where its marker and its text begin, in points from the left of its column. */
 export interface ItemPlace {
   readonly marker: Marker;
   readonly x: number;
@@ -26,7 +26,7 @@ export interface ItemPlace {
   readonly sizePt: number;
 }
 
-/** Puts items and what belongs to them together to nested lists, by their indents. */
+/** Builds nested lists of items and the blocks that belong to them, by their indents. */
 export class ListBuilder {
   readonly #done: (Block | OpenList)[] = [];
   #stack: OpenList[] = [];
@@ -60,7 +60,7 @@ export class ListBuilder {
     this.#stack.push(list);
   }
 
-  /** A block without a marker: part of the item at whose text it stands, or the end of the list. */
+  /** Adds a block without a marker: part of the item at whose text it stands, or the end of the list. */
   add(block: Block, { x, sizePt }: { readonly x: number; readonly sizePt: number }): void {
     while (this.#stack.length > 0 && x < (this.#stack.at(-1)?.textX ?? 0) - SAME_LEVEL_EM * sizePt) {
       this.#stack.pop();
@@ -68,13 +68,13 @@ export class ListBuilder {
     (this.#stack.at(-1)?.items.at(-1)?.blocks ?? this.#done).push(block);
   }
 
-  /** A block that is of no list: lists end before it. */
+  /** Adds a block that belongs to no list; open lists end before it. */
   addOutside(block: Block): void {
     this.#stack = [];
     this.#done.push(block);
   }
 
-  /** Notes and running headers and footers interrupt no list. */
+  /** Adds a note or a running header or footer, which interrupts no list. */
   addAside(block: Block): void {
     this.#done.push(block);
   }

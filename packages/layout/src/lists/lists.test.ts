@@ -29,13 +29,13 @@ test("bullets begin items, and lines that hang belong to them", () => {
   expect(shownText(...runs)).toEqual(["- one that is so long that it wraps to a second line", "- two"]);
 });
 
-test("dots that are drawn beside lines are bullets", () => {
+test("dots that are drawn next to lines are bullets", () => {
   const runs = builtLines(["first thing", "second thing", "third thing"], { x: 80 });
   const page = builtPage(runs, { shapes: [dot(70, 100), dot(70, 112), dot(70, 124)] });
   expect(shownPages(page)).toEqual(["- first thing", "- second thing", "- third thing"]);
 });
 
-test("dots of a border beside text are none", () => {
+test("dots of a border next to text are no bullets", () => {
   const shapes = Array.from({ length: 10 }, (_, index) => dot(70, 100 + index * 5));
   expect(shownPages(builtPage(builtLines(prose(4), { x: 80 }), { shapes }))).toHaveLength(1);
 });

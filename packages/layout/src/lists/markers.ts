@@ -1,27 +1,33 @@
 import type { FlowLine } from "../flow/flow.ts";
 
-/** What begins an item of a list. */
+/** A marker that begins an item of a list. */
 export interface Marker {
-  /** As it stands; empty for one that is drawn. */
+  /** The label as it is printed; empty for a bullet that is drawn. */
   readonly label: string;
   readonly kind: "bullet" | "number" | "letter" | "roman" | "capital";
-  /** 1 for 1, a, i, A; 0 for bullets. */
+  /** The value of the label: 1 for 1, a, i and A; 0 for bullets. */
   readonly value: number;
-  /** What encloses it, such as `.` or `()`: items of one list have the same. */
+  /** The signs that enclose the label, such as `.` or `()`; items of one list have the same. */
   readonly form: string;
-  /** Words of the line that it takes. */
+  /** The number of words of the line that the marker takes. */
   readonly words: number;
-  /** Where it begins, and where the text behind it does. */
+  /**
+   * Where the marker begins, in points; `textX` is where the text behind it does. Both are negative for text that is
+   * read from the right.
+   */
   readonly x: number;
   readonly textX: number;
 }
 
-/** Characters that lists begin their items with; a dash or an asterisk only with a gap behind it. */
+/**
+ * The characters that lists begin their items with; those of `STRONG_BULLET` need no gap behind them, as a dash or an
+ * asterisk does.
+ */
 const BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖→·∙⋅*∗–—−‐-]$/u;
 const STRONG_BULLET = /^[•◦▪▫‣⁃●○■□◆◇♦➢➤►▶▸✓✔☑☐❖∙]$/u;
 const ENCLOSED = /^(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{1,6}|[IVXL]{1,6})([.)\u3001\uFF0E\uFF09])$/u;
 
-/** The marker of a line; undefined where it begins like text. */
+/** Returns the marker of a line; undefined where the line begins like text. */
 export function markerOf({ line, bullet }: FlowLine): Marker | undefined {
   const [first, second] = line.words;
   if (first === undefined) {
@@ -60,7 +66,7 @@ function enclosed(text: string): Pick<Marker, "kind" | "value" | "form"> | undef
   }
   const roman = romanValue(core.toLowerCase());
   const isLower = core === core.toLowerCase();
-  // A single i, v or x may be a letter; the sequence check sees to it.
+  // A single i, v or x may be a letter, which the check of sequences finds out.
   if (roman !== undefined && (core.length > 1 || core.toLowerCase() === "i")) {
     return { kind: "roman", value: roman, form: isLower ? form : `${form}I` };
   }
@@ -84,7 +90,7 @@ function romanValue(text: string): number | undefined {
   return value;
 }
 
-/** Whether `next` continues the list that `marker` is of. */
+/** Returns whether `next` continues the list that `marker` belongs to. */
 export function isNextOf(marker: Marker, next: Marker): boolean {
   if (marker.form !== next.form) {
     return false;

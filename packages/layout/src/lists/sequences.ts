@@ -1,17 +1,17 @@
 import type { Draft, TextDraft } from "../flow/drafts.ts";
 import { isNextOf, type Marker } from "./markers.ts";
 
-/** A dash begins quotations, signatures and asides as well as items. */
+/** Dashes, which begin quotations, signatures and asides as well as items. */
 const DASH = /^[–—−‐-]$/u;
 
-/** A line that begins with a long dash alone names who is quoted. */
+/** A long dash, which begins a line that names who is quoted. */
 const SIGNATURE = /^[—―]$/u;
 
-/** Items of one list are no further apart, counted in drafts. */
+/** The greatest distance between items of one list, in drafts. */
 const REACH = 60;
 
 /**
- * The drafts that begin an item: bullets, and numbers or letters that are one of a sequence. A year or an initial at the
+ * Returns the drafts that begin an item: bullets, and numbers or letters of a sequence. A year or an initial at the
  * start of a sentence has no neighbour.
  */
 export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
@@ -51,10 +51,13 @@ export function itemsOf(drafts: readonly Draft[]): ReadonlySet<TextDraft> {
   return items;
 }
 
-/** Items with dashes follow each other, but for a paragraph or a code of the item between them. */
+/**
+ * The greatest distance between items with dashes, in drafts: they follow each other, except for a paragraph or a piece
+ * of code of the item between them.
+ */
 const REACH_OF_DASHES = 2;
 
-/** Later lines begin at the text behind the marker. */
+/** Returns whether later lines begin at the text behind the marker. */
 function isHanging({ lines, column }: TextDraft, marker: Marker): boolean {
   const [, second] = lines;
   if (second === undefined) {

@@ -7,16 +7,16 @@ import type { Word } from "../words.ts";
 export interface Note {
   readonly label: string;
   readonly draft: TextDraft;
-  /** Words of its first line that its mark takes. */
+  /** The number of words of the note's first line that its mark takes. */
   readonly words: number;
 }
 
-/** Notes are set smaller than the text. */
+/** The greatest size of a note, as a share of the size of body text. */
 const SMALLER = 0.93;
-/** They stand in the lower part of the page. */
+/** The highest place of a note, as a share of the page's height from the top. */
 const LOWER_HALF = 0.45;
 
-/** Parts the notes at the feet of columns from the text. */
+/** Separates the notes at the feet of columns from the text. */
 export function takeNotes(
   drafts: readonly Draft[],
   { style, heightOf }: { readonly style: DocumentStyle; readonly heightOf: (page: number) => number },
@@ -92,7 +92,7 @@ interface Mark {
 const SIGN = /^(?:[*†‡§¶]{1,3}|\d{1,3}|\[\d{1,3}\]|[a-z])$/u;
 const WITH_DOT = /^(\d{1,3}|[*†‡])[.)]?$/u;
 
-/** The mark that a note begins with: raised, or a number or sign of its own. */
+/** Returns the mark that a note begins with: a raised one, or a number or sign that is a word by itself. */
 function markOf({ lines }: TextDraft): Mark | undefined {
   const [first] = lines;
   const [word, second] = first?.line.words ?? [];
@@ -107,7 +107,7 @@ function markAt(word: Word, { line }: FlowLine): Mark | undefined {
   return isRaised || !/^[a-z]$/.test(word.text) ? { label: word.text.replace(/[.)]$/, ""), words: 1 } : undefined;
 }
 
-/** Whether a line begins with a raised mark: notes follow each other without a gap. */
+/** Returns whether a line begins with a raised mark: notes follow each other without a gap. */
 export function beginsWithRaisedMark({ line }: FlowLine): boolean {
   const [word] = line.words;
   return word !== undefined && line.words.length > 1 && SIGN.test(word.text) && scriptOf(word, line) === "super";

@@ -27,18 +27,20 @@ import type { Line, Word } from "../words.ts";
 import { pagesOfBlock } from "./seams.ts";
 import type { ReadPage, SeenPage } from "./seen-page.ts";
 
-/** Blocks with the pages that what they are made from is on. */
+/** Blocks with the pages that each of their sources is on. */
 export interface SeenBlocks {
   readonly blocks: readonly Block[];
   readonly extents: readonly (readonly number[])[];
 }
 
-/** What the document says of its pages. */
+/** What the document states about its pages, in its outline and in tags that are not trusted. */
 export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
   readonly hintsOf: (page: number) => HintedText | undefined;
 }
 
-/** The blocks of pages by what is seen of them, in the order of reading. Headings have their rank for a level. */
+/**
+ * Makes the blocks of pages from what a reader sees of them, in reading order. Headings have their rank for a level.
+ */
 export function blocksOfPages(pages: readonly ReadPage[], said: SaidOfPages): SeenBlocks {
   const sources = sourcesOf(pages);
   const texts = pages.map(({ content, lines, running }) => ({

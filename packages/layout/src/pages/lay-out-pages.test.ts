@@ -6,7 +6,7 @@ import { shown } from "../testing/shown.ts";
 
 const SENTENCE = "A sentence of the text that ends here, and is as long as a line of it.";
 
-/** A head and numbered paragraphs. */
+/** Draws a heading and numbered paragraphs. */
 const texts = (page: number): DrawnText[] => [
   { id: 0, text: `Head of ${page}`, x: 72, y: 80, sizePt: 16 },
   ...[1, 2, 3, 4, 5].map((id) => ({ id, text: `${id}. ${SENTENCE}`, x: 72, y: 90 + 40 * id })),
@@ -27,7 +27,7 @@ const kindsOf = (structure: readonly StructureElement[], pages: readonly PageCon
   layOut(taggedContent(structure, pages.length), pages).blocks.map(({ page, kind }) => `${page} ${kind}`);
 
 describe("tags", () => {
-  test("tell the blocks of their pages, and what is seen those of the others", () => {
+  test("decide the blocks of their pages, and the looks of the other pages those of these", () => {
     const pages = [untagged(1), drawnPage(2, texts(2)), untagged(3)];
     expect([...new Set(kindsOf(structureOf(2), pages))]).toEqual([
       "1 heading",
@@ -39,12 +39,12 @@ describe("tags", () => {
     ]);
   });
 
-  test("of a document that has none are not asked", () => {
+  test("are not looked for in a document that has none", () => {
     expect(new Set(kindsOf([], [drawnPage(1, texts(1))]))).toEqual(new Set(["1 heading", "1 list"]));
   });
 });
 
-/** The order of the tree leads up the page. */
+/** Returns tags whose tree has the page's text in order from the bottom up. */
 const upward = (): StructureElement[] => [
   element("Figure", [6], { alt: "A photo" }),
   ...[5, 4, 3, 2, 1].map((id) => element("P", [id])),
@@ -63,7 +63,7 @@ describe("tags that are not trusted", () => {
     expect(blocks.find(({ kind }) => kind === "figure")).toMatchObject({ image: 1, alt: "A photo" });
   });
 
-  test("decide where looks alone leave open what is a heading", () => {
+  test("decide which texts are headings where looks alone leave it open", () => {
     const modest = texts(1).map((text) => (text.id === 0 ? { ...text, sizePt: 10 } : text));
     const bold = texts(1).map((text) =>
       text.id === 3 ? { ...text, text: "A bold line", font: "bold" as const } : text,

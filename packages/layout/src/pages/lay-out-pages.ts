@@ -11,14 +11,17 @@ import type { ReadPage } from "./seen-page.ts";
 
 /** Some pages of a document, laid out together. */
 export interface LaidOutPages {
-  /** In the order of the pages that they begin on; on pages in `untagged`, headings have their rank for a level. */
+  /**
+   * The blocks in the order of the pages that they begin on; on pages in `untagged`, headings have their rank for a
+   * level.
+   */
   readonly blocks: readonly Block[];
   readonly untagged: ReadonlySet<number>;
-  /** Pages that begin with what goes on from the page before. */
+  /** The pages that begin with what goes on from the page before. */
   readonly goOn: ReadonlySet<number>;
 }
 
-/** Lays out pages by their tags where these can be trusted, by what is seen else. */
+/** Returns a function that lays out pages by their tags where these can be trusted, and otherwise by what is seen. */
 export function pagesLayout(document: DocumentContent): (pages: readonly ReadPage[]) => LaidOutPages {
   const tree = document.structure.length === 0 ? undefined : readTree(document);
   return (pages) => {
@@ -57,7 +60,7 @@ function byTags(tree: DocumentTags, pages: readonly ReadPage[]): ByTags {
   return { blocks: blocksOfTags(tags), extents: pagesOfTags(tags), pages: trusted, hintsOf };
 }
 
-/** Blocks by the pages they begin on; those of one page stay in their order. */
+/** Sorts blocks by the pages they begin on; those of one page stay in their order. */
 function inPageOrder(blocks: readonly Block[], order: readonly number[]): Block[] {
   const places = new Map(order.map((page, index) => [page, index]));
   const place = ({ page }: Block): number => places.get(page) ?? 0;

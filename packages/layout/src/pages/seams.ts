@@ -1,6 +1,9 @@
 import type { Block } from "../blocks.ts";
 
-/** Pages that begin with what goes on from the page before, of those in `order`; `items` are the pages that each is on. */
+/**
+ * Finds the pages of `order` that begin with what goes on from the page before; `items` are the pages that each item is
+ * on.
+ */
 export function pagesThatGoOn(items: Iterable<readonly number[]>, order: readonly number[]): ReadonlySet<number> {
   const places = new Map(order.map((page, index) => [page, index]));
   const goOn = new Set<number>();
@@ -15,7 +18,7 @@ export function pagesThatGoOn(items: Iterable<readonly number[]>, order: readonl
   return goOn;
 }
 
-/** The pages on which a block, or a block within it, begins. */
+/** Returns the pages on which a block, or a block within it, begins. */
 export function pagesOfBlock(block: Block): number[] {
   switch (block.kind) {
     case "list":

@@ -10,7 +10,7 @@ import type { Line, PageLines } from "../words.ts";
 export interface SeenPage extends PageLines {
   readonly original: PageContent;
   readonly rotation: Rotation;
-  /** Visible glyphs in the order of the content. */
+  /** The visible glyphs in the order of the content. */
   readonly visible: readonly number[];
 }
 
@@ -21,12 +21,12 @@ export function seenPage(original: PageContent, keepInvisible: boolean): SeenPag
   return { content, lines: linesOfPage(content, visible), original, rotation, visible };
 }
 
-/** A page whose running heads and feet are known. */
+/** A page whose running headers and footers are known. */
 export interface ReadPage extends SeenPage {
   readonly running: ReadonlySet<Line>;
 }
 
-/** Pages that follow each other, with what they repeat. */
+/** Finds the running headers and footers of pages that follow each other, by what the pages repeat. */
 export function withRunningHeaders(pages: readonly SeenPage[], bodySizePt: number): ReadPage[] {
   const runningHeaders = findRunningHeaders(pages, bodySizePt);
   return pages.map((page, index) => ({ ...page, running: runningHeaders[index] ?? new Set() }));

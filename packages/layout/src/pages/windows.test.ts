@@ -12,7 +12,10 @@ const inWindowsOf = (windowPages: number, pages: Iterable<PageContent>): string[
 
 const head = (page: number): BuiltText => ({ text: `A running head of the text ${page}`, x: 50, y: 30, sizePt: 8 });
 
-/** A paragraph that is cut by the end of each third page, headings of two levels, a running head. */
+/**
+ * Builds a document with a paragraph that is cut by the end of each third page, headings of two levels and a running
+ * header.
+ */
 function chapters(page: number): PageContent {
   const isCut = page % 3 === 0;
   const goesOn = page % 3 === 1 && page > 1;
@@ -38,7 +41,7 @@ function chapters(page: number): PageContent {
   );
 }
 
-/** Full of text that never ends a sentence. */
+/** Builds pages full of text that never ends a sentence. */
 const endless = (page: number): PageContent =>
   builtPage(
     builtLines(
@@ -88,7 +91,7 @@ describe("a document that is laid out in windows", () => {
     expect(shown(layOut(document, pages, { windowPages: 9 }).blocks)).toEqual(whole);
   });
 
-  test("keeps the order of pages that are asked for in another", () => {
+  test("keeps the order of pages that are given in another", () => {
     const order = PAGES.toReversed();
     const { blocks } = layOut(NO_DOCUMENT, order.map(chapters), { windowPages: 9 });
     expect([...new Set(blocks.map(({ page }) => page))]).toEqual(order);

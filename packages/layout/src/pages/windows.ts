@@ -3,7 +3,7 @@ import { REACH_PAGES } from "../running-headers/repeated.ts";
 import type { LaidOutPages } from "./lay-out-pages.ts";
 import { type ReadPage, type SeenPage, withRunningHeaders } from "./seen-page.ts";
 
-/** How many pages are laid out, and held, at a time: one takes about a megabyte. */
+/** The number of pages that are laid out, and held, at a time; one takes about a megabyte. */
 export const WINDOW_PAGES = 128;
 
 interface Windows {
@@ -12,14 +12,14 @@ interface Windows {
 }
 
 /**
- * Lays out pages in windows. One ends before a page that begins with a block of its own, and what has been seen of the
- * pages behind that is seen again in the next; where everything goes on from page to page, it is cut between two.
+ * Lays out pages in windows. A window ends before a page that begins with a new block, and the pages behind that are
+ * seen again in the next; where everything goes on from page to page, the text is cut between two pages.
  */
 export function* inWindows(
   pages: Iterator<SeenPage>,
   { windowPages, layOutPages }: Windows,
 ): Generator<Pick<LaidOutPages, "blocks" | "untagged">, void, undefined> {
-  // Running heads and feet are told by the pages before and behind.
+  // Running headers and footers are found by the pages before and after them.
   const most = Math.max(1, windowPages - REACH_PAGES);
   let before: readonly SeenPage[] = [];
   let open: SeenPage[] = [];
@@ -42,7 +42,7 @@ export function* inWindows(
   yield layOutPages(readPages(open, before));
 }
 
-/** Whether there are no more pages than those in `open`, after it has taken what it can. */
+/** Takes pages into `open` until it has one more than `count`, and returns whether there are no more to take. */
 function isFilled(
   open: SeenPage[],
   { pages, count }: { readonly pages: Iterator<SeenPage>; readonly count: number },
@@ -61,7 +61,7 @@ function isFilled(
 const readPages = (open: readonly SeenPage[], before: readonly SeenPage[]): ReadPage[] =>
   withRunningHeaders([...before, ...open], bodySizeOf(open)).slice(before.length);
 
-/** The last page that begins with a block of its own. */
+/** Returns the index of the last page that begins with a new block; undefined where none after the first does. */
 function endOfWindow(pages: readonly SeenPage[], { goOn }: LaidOutPages): number | undefined {
   const end = pages.findLastIndex(({ content }) => !goOn.has(content.page));
   return end > 0 ? end : undefined;

@@ -4,7 +4,7 @@ import type { Marker } from "../lists/markers.ts";
 import { markerOf } from "../lists/markers.ts";
 import { beginsWithRaisedMark } from "../notes/footnotes.ts";
 
-/** A line with what the next steps ask of it more than once. */
+/** A line with its style and marker, which the next steps ask for more than once. */
 export interface SeenLine {
   readonly flow: FlowLine;
   readonly style: TextStyle;
@@ -20,15 +20,15 @@ export function seenLine(flow: FlowLine): SeenLine {
 export interface Surroundings {
   readonly column: Column;
   readonly style: DocumentStyle;
-  /** Between baselines of lines of a size, as a multiple of it. */
+  /** Returns the distance between baselines of lines of a size, as a multiple of the size. */
   readonly leadingOf: (sizePt: number) => number;
-  /** Lines of the paragraph so far. */
+  /** The lines of the paragraph so far. */
   readonly before: readonly SeenLine[];
-  /** Right end (left, where it is read so) that lines like these reach. */
+  /** Returns the right end that lines like this one reach; the negated left end where text is read from the right. */
   readonly edgeOf: (line: SeenLine) => number;
 }
 
-/** Evidence that adds up to this parts two lines. */
+/** The evidence that is enough to end a paragraph between two lines. */
 const ENOUGH = 1;
 
 const SENTENCE_END = /[.!?:;。！？：；…]["'”’»)\]]*$/u;
@@ -36,7 +36,7 @@ const HYPHEN_END = /\p{L}[-\u2010\u00AD]$/u;
 const LOWER_START = /^["'“‘«(]*\p{Ll}/u;
 const UPPER_START = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
 
-/** Whether a paragraph ends between two lines of a column. */
+/** Returns whether a paragraph ends between two lines of a column. */
 export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
   const last = surroundings.before.at(-1);
   if (last === undefined) {
@@ -57,7 +57,10 @@ export function isBreak(next: SeenLine, surroundings: Surroundings): boolean {
   );
 }
 
-/** A dash or a number at the start of a line may be text that was wrapped there: behind a full line that does not end. */
+/**
+ * Returns whether a line with a marker starts an item: behind a full line that ends no sentence, a dash or a number may
+ * be text that was wrapped there.
+ */
 function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
   const last = surroundings.before.at(-1);
   const { marker } = next;
@@ -68,7 +71,7 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
   if (!isPlain || SENTENCE_END.test(last.flow.text) || isShort(last, next, surroundings)) {
     return true;
   }
-  // What is wrapped stands where the text above it does.
+  // Wrapped text stands where the text above it does.
   const start = textStartOf(last, surroundings.column);
   const isAtText = Math.abs(marker.x - start) < AT_TEXT_EM * next.flow.line.sizePt;
   return !isAtText || evidenceOfSpace(last, next, surroundings) > 0.5;
@@ -76,7 +79,10 @@ function startsItem(next: SeenLine, surroundings: Surroundings): boolean {
 
 const AT_TEXT_EM = 0.5;
 
-/** From the usual leading to a gap that always parts. */
+/**
+ * Returns the evidence of the space between two lines, from none at the usual leading to enough for a gap that always
+ * parts them.
+ */
 function evidenceOfSpace(last: SeenLine, next: SeenLine, { leadingOf }: Surroundings): number {
   const sizePt = Math.min(last.flow.line.sizePt, next.flow.line.sizePt);
   const larger = Math.max(last.flow.line.sizePt, next.flow.line.sizePt);
@@ -90,7 +96,7 @@ function evidenceOfStyle(last: SeenLine, next: SeenLine): number {
   const { style: a } = last;
   const { style: b } = next;
   const isOtherSize = Math.abs(a.sizePt - b.sizePt) > 0.08 * Math.max(a.sizePt, b.sizePt);
-  // A line of code words alone is still text: what is code was taken out before.
+  // A line of code words alone is still text: real code was taken out before.
   const isOtherWeight = a.isBold !== b.isBold;
   return (
     (isOtherSize ? 1 : 0) +
@@ -100,7 +106,7 @@ function evidenceOfStyle(last: SeenLine, next: SeenLine): number {
   );
 }
 
-/** A shift to the right larger than this, in ems, is an indent. */
+/** The least shift to the right of an indent, in ems. */
 const INDENT_EM = 0.7;
 
 function evidenceOfIndent(last: SeenLine, next: SeenLine, { before, column, edgeOf }: Surroundings): number {
@@ -141,11 +147,11 @@ function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surr
   return 0.5 + (isEnd ? 0.3 : 0) + (UPPER_START.test(next.flow.text) ? 0.25 : 0);
 }
 
-/** A gap before a page number, in ems. */
+/** The gap before a page number, in ems. */
 const ENTRY_GAP_EM = 1.2;
 const LEADERS = /(?:[.·…_]\s?){4,}\s*\d*$/u;
 
-/** A line of a table of contents: a page number at its end, set off by leaders or a gap. */
+/** Returns whether a line is an entry of a table of contents: a page number at its end, set off by leaders or a gap. */
 export function isEntry({ line, text }: FlowLine): boolean {
   const last = line.words.at(-1);
   const before = line.words.at(-2);
@@ -155,7 +161,7 @@ export function isEntry({ line, text }: FlowLine): boolean {
   return LEADERS.test(text) || last.xMin - before.xMax > ENTRY_GAP_EM * line.sizePt;
 }
 
-/** Whether the first word of the next line would have fitted on the last. */
+/** Returns whether a line is short: whether the first word of the next line would have fitted on it. */
 export function isShort(
   last: SeenLine,
   next: SeenLine,
@@ -167,10 +173,13 @@ export function isShort(
   return room > width + SPACE_EM * last.flow.line.sizePt;
 }
 
-/** A space and some air, so that rounded widths and hyphens tell nothing. */
+/** The width of a space and some tolerance, in ems, so that rounded widths and hyphens count for nothing. */
 const SPACE_EM = 0.8;
 
-/** Where a line starts and ends in the direction of reading: from the right, x is counted backward. */
+/**
+ * Returns where a line starts in the direction of reading, in points; x is counted backward for text that is read from
+ * the right.
+ */
 export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
 export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
 

@@ -5,7 +5,7 @@ import { leadingBetween, leadingOf } from "../flow/line-style.ts";
 import { Tally } from "../geometry/statistics.ts";
 import { endOf, isBreak, type SeenLine, seenLine, startOf } from "./breaks.ts";
 
-/** Lines of a column as paragraphs, items and code. */
+/** Divides the lines of a column into paragraphs, items and code. */
 export function draftsOfColumn(column: Column, style: DocumentStyle): Draft[] {
   const leadings = leadingsOf(column, style);
   const edgeOf = edgesOf(column);
@@ -69,10 +69,13 @@ const textDraft = (
   spaceAbove,
 });
 
-/** Fewer distances tell no leading. */
+/** The smallest number of distances between lines that show a leading. */
 const DISTANCES_FOR_LEADING = 3;
 
-/** The leading of lines of each size in a column, where it has enough of them; that of the document else. */
+/**
+ * Returns the leading of lines of each size in a column, where it has enough of them, and otherwise that of the
+ * document.
+ */
 function leadingsOf(column: Column, style: DocumentStyle): (sizePt: number) => number {
   const bySize = new Map<number, Tally<number>>();
   let last: FlowLine | undefined;
@@ -95,10 +98,13 @@ function leadingsOf(column: Column, style: DocumentStyle): (sizePt: number) => n
   return (sizePt) => known.get(Math.round(sizePt * 2)) ?? style.leading;
 }
 
-/** Lines that start together, within this many ems, wrap at one edge. */
+/** The distance between starts of lines that wrap at one edge, in ems. */
 const SAME_START_EM = 1;
 
-/** The furthest end of the lines that start where a line does; that of the column where there are few. */
+/**
+ * Returns, for a line, the furthest end of the lines that start where it does; the edge of the column where fewer than
+ * three lines do.
+ */
 function edgesOf(column: Column): (line: SeenLine) => number {
   const ends = new Map<number, { end: number; count: number }>();
   const outer = column.isRightToLeft ? -column.xMin : column.xMax;

@@ -3,7 +3,7 @@ import type { Column, DocumentStyle } from "../flow/flow.ts";
 import { styleOf } from "../flow/line-style.ts";
 import { endOf, startOf } from "./breaks.ts";
 
-/** Paragraphs and code that a column or a page has cut, put together again. */
+/** Joins paragraphs and code that a column or a page has cut. */
 export function joined(drafts: readonly Draft[], style: DocumentStyle): Draft[] {
   const result: Draft[] = [];
   for (const draft of drafts) {
@@ -24,7 +24,7 @@ const WEAK_END = /[:;]["'”’»)\]]*$/u;
 const LOWER_START = /^["'“‘«([]*\p{Ll}/u;
 const UNCASED_START = /^[\p{Lo}]/u;
 
-/** Evidence that adds up to this joins two parts. */
+/** The evidence that is enough to join two parts. */
 const ENOUGH = 1;
 
 function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): boolean {
@@ -61,7 +61,7 @@ function isContinued(last: TextDraft, next: TextDraft, style: DocumentStyle): bo
 
 const edgeOf = (column: Column): number => (column.isRightToLeft ? -column.xMax : column.xMin);
 
-/** Whether a line reaches the end of its column, but for a word. */
+/** Returns whether a line reaches the end of its column, give or take a word. */
 function isFull(flow: TextDraft["lines"][number], column: Column): boolean {
   const end = column.isRightToLeft ? -column.xMin : column.xMax;
   return end - endOf(flow, column) < 4 * flow.line.sizePt;

@@ -15,7 +15,7 @@ const bar: Shape = {
   markedContentId: -1,
 };
 
-test("text beside a bar is a quote, and text above it is not", () => {
+test("text next to a bar is a quote, and text above it is not", () => {
   const runs = [...builtLines(prose(3)), ...builtLines(prose(3, { from: 4, letters: 50 }), { x: 75, y: 158 })];
   const lines = shownPages(builtPage(runs, { shapes: [bar] }));
   expect(lines.map((line) => line.startsWith("> "))).toEqual([false, true]);

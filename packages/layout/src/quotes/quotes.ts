@@ -2,16 +2,19 @@ import type { Box, PageContent } from "../content.ts";
 import type { TextDraft } from "../flow/drafts.ts";
 import { boxAround } from "../geometry/boxes.ts";
 
-/** A bar stands left of its quote by no more, in ems. */
+/** The greatest distance from a bar to its quote, in ems. */
 const REACH_EM = 2.5;
-/** It is at least as high as this share of the text, and thinner than this in ems. */
+/** The least height of a bar, as a share of that of the text, and its greatest thickness, in ems. */
 const HEIGHT_SHARE = 0.8;
 const THICK_EM = 0.6;
 
-/** Pages with more upright lines are drawings or tables. */
+/** The greatest number of bars that are looked at; pages with more upright lines are drawings or tables. */
 const MOST_BARS = 300;
 
-/** Whether paragraphs of a page have an upright bar at their left: a quote as browsers and word processors draw it. */
+/**
+ * Returns a function that tests whether a paragraph of a page has an upright bar at its left: a quote as browsers and
+ * word processors draw it.
+ */
 export function barsOf({ rules, shapes }: PageContent): (draft: TextDraft) => boolean {
   const bars: Box[] = [...rules, ...shapes]
     .filter(({ xMin, xMax, yMin, yMax }) => xMax - xMin < 8 && yMax - yMin > 3 * (xMax - xMin) && yMax - yMin > 8)

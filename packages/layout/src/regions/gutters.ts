@@ -5,25 +5,25 @@ import type { Piece } from "./piece.ts";
 
 /** An upright gap between columns. */
 export interface Gutter {
-  /** Within it. */
+  /** A place within the gap, in points from the left. */
   readonly x: number;
-  /** From the top of the first to the foot of the last line beside it. */
+  /** The top of the first line on either side, in points; `yMax` is the foot of the last. */
   readonly yMin: number;
   readonly yMax: number;
 }
 
-/** A column has at least this many lines; with fewer on each side it is chance. */
+/** The smallest number of lines in a column; fewer on a side are there by chance. */
 const LEAST_LINES = 3;
 /** The narrowest gutter, in ems of body text. TeX sets 1, word processors 1.2 and more. */
 const LEAST_WIDTH_EM = 0.7;
-/** Columns narrower than this, in ems, are labels, bullets or numbers of lines. */
+/** The narrowest column, in ems; narrower ones are labels, bullets or numbers of lines. */
 const LEAST_COLUMN_EM = 7;
-/** Edges nearer than this, in points, are of one column. */
+/** The distance below which edges are of one column, in points. */
 const SAME_EDGE_PT = 1.5;
-/** So many left edges are tried, those with most lines first. */
+/** The greatest number of left edges that are tried, those with most lines first. */
 const MOST_EDGES = 24;
 
-/** The gutter that runs longest beside text that reads as columns; undefined where there is none. */
+/** Returns the gutter that runs longest between text that reads as columns; undefined where there is none. */
 export function bestGutter(pieces: readonly Piece[]): Gutter | undefined {
   if (pieces.length < 2 * LEAST_LINES) {
     return undefined;
@@ -41,7 +41,10 @@ export function bestGutter(pieces: readonly Piece[]): Gutter | undefined {
   return best;
 }
 
-/** Gutters of one length part columns of one page: the first of them, from the left, is taken. */
+/**
+ * The factor by which a gutter has to be better than one further left: gutters of one length part columns of one page,
+ * and the first is taken.
+ */
 const BETTER = 1.02;
 
 interface Candidate extends Gutter {
@@ -58,7 +61,10 @@ function sizeOf(pieces: readonly Piece[]): number {
   return sizes.most() ?? 10;
 }
 
-/** Places where several lines begin, or end where text runs to the left: right sides of gutters, from the left. */
+/**
+ * Finds the places where several lines begin, or end where text runs to the left. They are the right sides of gutters,
+ * from the left.
+ */
 function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
   const starts = new Tally<number>();
   const firsts = new Map<number, number>();
@@ -73,7 +79,7 @@ function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
       note(xMax + LEAST_WIDTH_EM * sizePt);
     }
   }
-  // What begins a little before the others, as on scans, may lie in the step before theirs.
+  // Lines that begin a little before the others, as on scans, may lie in the step before theirs.
   return [...starts.counts]
     .filter(([, count]) => count >= LEAST_LINES - 1)
     .toSorted((a, b) => b[1] - a[1])
@@ -82,7 +88,7 @@ function edgesOf(pieces: readonly Piece[], sizePt: number): number[] {
     .toSorted((a, b) => a - b);
 }
 
-/** Runs of lines that a gutter ending at `x` parts, from the top. */
+/** Yields the runs of lines that a gutter ending at `x` parts, from the top. */
 function* candidatesAt(x: number, sorted: readonly Piece[], sizePt: number): Iterable<Candidate> {
   const from = x - LEAST_WIDTH_EM * sizePt + SAME_EDGE_PT;
   let left: Piece[] = [];
@@ -98,7 +104,7 @@ function* candidatesAt(x: number, sorted: readonly Piece[], sizePt: number): Ite
   };
   for (const piece of sorted) {
     if (piece.xMax <= from || piece.xMin >= x) {
-      // What starts within the height of a spanning piece belongs beside it.
+      // A piece that starts within the height of a spanning piece belongs next to it.
       if (piece.yMin >= blockedTo - SLACK_EM * sizePt) {
         (piece.xMax <= from ? left : right).push(piece);
       }
@@ -110,7 +116,7 @@ function* candidatesAt(x: number, sorted: readonly Piece[], sizePt: number): Ite
   yield* close();
 }
 
-/** Boxes of lines reach into each other by this. */
+/** The height by which boxes of lines reach into each other, in ems. */
 const SLACK_EM = 0.5;
 
 interface Sides {
@@ -139,7 +145,7 @@ function rated(sides: Sides): Candidate | undefined {
   return { x, ...extent, score: sharedHeight + EXTENT_SHARE * (extent.yMax - extent.yMin) };
 }
 
-/** What text is beside one side alone counts less than what is beside both. */
+/** The weight of text on one side alone, against 1 for text on both sides. */
 const EXTENT_SHARE = 0.2;
 
 const topOf = (pieces: readonly Piece[]): number => pieces.reduce((top, { yMin }) => Math.min(top, yMin), Infinity);
@@ -147,13 +153,13 @@ const footOf = (pieces: readonly Piece[]): number => pieces.reduce((foot, { yMax
 
 const rowOf = ({ part, yMax }: Piece): number => (part.kind === "line" ? part.line.baselineY : yMax);
 
-/** Baselines nearer than this, in ems, are of one row. */
+/** The distance below which baselines are of one row, in ems. */
 const SAME_ROW_EM = 0.15;
-/** From this share of aligned lines on, text on both sides may be rows. */
+/** The share of aligned lines that is enough for text on both sides to be rows. */
 const ALIGNED_SHARE = 0.8;
 /**
- * Whether what stands beside a gutter is read across it: nearly every line of the shorter side has one beside it on its
- * baseline, and one of the sides has short lines, as labels, dates and amounts are.
+ * Returns whether the text on both sides of a gutter is read across it: nearly every line of the shorter side has a
+ * line of the other on its baseline, and one of the sides has short lines, as labels, dates and amounts are.
  */
 function isReadByRows({ left, right, sizePt }: Sides): boolean {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
@@ -175,7 +181,10 @@ function isReadByRows({ left, right, sizePt }: Sides): boolean {
   return areAlike(left, right) ? !isLeft && !isRight : !isLeft || !isRight;
 }
 
-/** Running text has most of its lines nearly as long as the longest, and several words in them. */
+/**
+ * The length of a long line as a share of the longest, the share of long lines in running text, and the usual number of
+ * words in its lines.
+ */
 const NEARLY_LONG = 0.7;
 const LONG_SHARE = 0.45;
 const WORDS_IN_LINE = 3;
@@ -192,10 +201,10 @@ function isRunning(pieces: readonly Piece[]): boolean {
   return long >= LONG_SHARE * widths.length && words >= WORDS_IN_LINE;
 }
 
-/** Spaces of lines that are justified in narrow columns are this wide, in ems; gutters are wider. */
+/** The widest space of lines that are justified in narrow columns, in ems; gutters are wider. */
 const JUSTIFIED_GAP_EM = 1.5;
 
-/** Segments on one baseline as lines, where only a wide space parts them. */
+/** Joins segments on one baseline to lines, where only a wide space parts them. */
 function linesOf(pieces: readonly Piece[]): { xMin: number; xMax: number; words: number }[] {
   const lines: { xMin: number; xMax: number; words: number; row: number }[] = [];
   const sorted = pieces
@@ -219,11 +228,14 @@ function linesOf(pieces: readonly Piece[]): { xMin: number; xMax: number; words:
   return lines;
 }
 
-/** Chinese and Japanese lines have no spaces: letters count as words there. */
+/** Counts the words of a line; Chinese and Japanese have no spaces, and two of their letters count as a word. */
 const wordsFor = ({ words }: Line): number =>
   words.reduce((sum, { text }) => sum + (text.charCodeAt(0) >= 0x2e80 ? text.length / 2 : 1), 0);
 
-/** Columns of one page are of one width, within this share; a label and its value are not. */
+/**
+ * The greatest difference between the widths of columns of one page, as a share of the wider; a label and its value
+ * differ more.
+ */
 const SAME_WIDTH = 0.12;
 
 function areAlike(left: readonly Piece[], right: readonly Piece[]): boolean {

@@ -3,12 +3,12 @@ import { Tally } from "../geometry/statistics.ts";
 import { isRightToLeft } from "../words/bidi.ts";
 import type { Line, Word } from "../words.ts";
 
-/** Segments whose baselines differ by less than this are on one line, in ems of the larger. */
+/** The greatest distance between baselines of segments of one line, in ems of the larger. */
 const SAME_LINE_EM = 0.3;
-/** Segments on one line may overlap by this, in ems: italics and rounded boxes do. */
+/** The overlap that segments of one line may have, in ems: italics and rounded boxes overlap. */
 const OVERLAP_EM = 0.3;
 
-/** Puts the segments of one column together to lines, from the top. */
+/** Joins the segments of one column to lines, from the top. */
 export function mergedLines(segments: readonly Line[]): Line[] {
   const rows: Row[] = [];
   for (const segment of segments.toSorted((a, b) => a.baselineY - b.baselineY || a.xMin - b.xMin)) {
@@ -22,10 +22,13 @@ export function mergedLines(segments: readonly Line[]): Line[] {
   return rows.map((row) => row.asLine()).toSorted((a, b) => a.baselineY - b.baselineY);
 }
 
-/** Small type between two baselines makes rows of its own; no more than these lie between parts of one line. */
+/** The greatest number of rows between parts of one line: small type between two baselines makes rows too. */
 const ROWS_BACK = 3;
 
-/** Segments come from the left: those that one may overlap are among the last. */
+/**
+ * The number of last segments of a row that are compared: segments come from the left, and those that one may overlap
+ * are among the last.
+ */
 const SEGMENTS_BACK = 64;
 
 class Row {

@@ -13,7 +13,7 @@ test("columns are read one after the other, whatever the order of drawing", () =
   expect(startsOf(shownText(...byRows))).toEqual(["Alpha begins", "Beta begins"]);
 });
 
-test("what spans the columns is read between those above and those below it", () => {
+test("text that spans the columns is read between those above and those below it", () => {
   const title = { text: "A headline that goes over both columns", x: 50, y: 80, sizePt: 18 };
   const middle = { text: "Another headline that goes over both", x: 50, y: 300, sizePt: 18 };
   const runs = [
@@ -50,7 +50,7 @@ test("columns whose baselines differ are columns all the same", () => {
   expect(startsOf(shownText(...column(50, "Alpha"), ...right))).toEqual(["Alpha begins", "Beta begins"]);
 });
 
-test("dates beside what they date are read row by row", () => {
+test("dates next to what they date are read row by row", () => {
   const years = ["2019", "2020", "2021", "2022"].map((text, index) => ({ text, x: 50, y: 100 + index * 30 }));
   const texts = builtLines(["Worked there as an engineer", "Worked here as a writer", "Taught", "Left for the sea"], {
     x: 200,

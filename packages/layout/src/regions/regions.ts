@@ -2,12 +2,13 @@ import { isRightToLeft } from "../words/bidi.ts";
 import { bestGutter, type Gutter } from "./gutters.ts";
 import type { Piece } from "./piece.ts";
 
-/** Cuts deeper than this are of no layout that people read. */
+/** The deepest cut; no layout that people read needs more. */
 const MOST_DEPTH = 12;
 
 /**
- * Columns of a page in reading order: recursive cuts along the gutter that persists longest (the masked XY cut: what
- * spans a gutter bounds it and is read before or after the columns beside it). Each result is one column.
+ * Returns the pieces of each column of a page, in reading order. It cuts recursively along the gutter that persists
+ * longest (the masked XY cut: a piece that spans a gutter bounds it and is read before or after the columns on its
+ * sides).
  */
 export function regionsOf(pieces: readonly Piece[], depth = 0): Piece[][] {
   if (pieces.length === 0) {

@@ -1,7 +1,7 @@
 import { Tally } from "../geometry/statistics.ts";
 import type { PageLines } from "../words.ts";
 
-/** The size of most letters of a document, in points. */
+/** Returns the size of most letters of a document, in points. */
 export function bodySizeOf(pages: readonly PageLines[]): number {
   const sizes = new Tally<number>();
   for (const { lines } of pages) {

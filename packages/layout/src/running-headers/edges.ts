@@ -3,31 +3,31 @@ import { boxAround } from "../geometry/boxes.ts";
 import { median } from "../geometry/statistics.ts";
 import type { Line } from "../words.ts";
 
-/** A row of text at the top or the bottom of a page: what may be a running head or foot. */
+/** A row of text at the top or the bottom of a page, which may be a running header or footer. */
 export interface Edge extends Box {
   readonly side: "top" | "bottom";
   readonly lines: readonly Line[];
-  /** Its text with digits as `#`, parts from the left. */
+  /** The row's text in lower case with numbers as `#`, its parts from the left. */
   readonly pattern: string;
   readonly sizePt: number;
-  /** To the next row inward, from letters to letters; infinite where there is none. */
+  /** The distance to the next row inward, from letters to letters; infinite where there is none. */
   readonly gapPt: number;
-  /** Between most rows of the page. */
+  /** The distance between most rows of the page. */
   readonly usualGapPt: number;
-  /** Of the next row inward; 0 where there is none. */
+  /** The size of the next row inward; 0 where there is none. */
   readonly nextSizePt: number;
   readonly page: Pick<PageContent, "page" | "widthPt" | "heightPt">;
-  /** Left and right end of all text of the page. */
+  /** The left and right ends of all text of the page. */
   readonly text: Pick<Box, "xMin" | "xMax">;
 }
 
-/** Running heads and feet have no more rows than this. */
+/** The greatest number of rows that running headers or footers have on a side of a page. */
 const MOST_ROWS = 4;
 
-/** They stand in the outer parts of a page. */
+/** The height of the outer bands of a page that hold running headers and footers, as a share of its height. */
 const BAND_SHARE = 0.14;
 
-/** The rows of the outer bands of a page, each side from the margin inward. */
+/** Returns the rows of the outer bands of a page, each side from the margin inward. */
 export function edgesOf({ content, lines }: { readonly content: PageContent; readonly lines: readonly Line[] }): {
   readonly top: readonly Edge[];
   readonly bottom: readonly Edge[];
@@ -69,7 +69,7 @@ export function edgesOf({ content, lines }: { readonly content: PageContent; rea
   };
 }
 
-/** Letters reach this far above and below their baseline, in ems. Boxes of fonts may be much higher. */
+/** The reach of letters above and below their baseline, in ems. Boxes of fonts may be much higher. */
 const ASCENT_EM = 0.75;
 const DESCENT_EM = 0.22;
 
@@ -103,7 +103,7 @@ const patternOf = ({ words }: Line): string =>
     .replace(/\p{Nd}+/gu, "#")
     .replace(/\b[ivxl]+$/, "#");
 
-/** Lines by shared height, from the top. */
+/** Groups lines into rows of a shared height, from the top. */
 function rowsOf(lines: readonly Line[]): Line[][] {
   const rows: Line[][] = [];
   let foot = Number.NEGATIVE_INFINITY;

@@ -1,12 +1,14 @@
 import type { Edge } from "./edges.ts";
 
-/** Rows of two pages are at one place when they differ by less, in points. */
+/** The greatest distance between rows of two pages that are at one place, in points. */
 const SAME_PLACE_PT = 3;
 
-/** Pages before and behind that are compared: parts of a document have running heads of their own. */
+/**
+ * The number of pages before and after a page that are compared: parts of a document have different running headers.
+ */
 export const REACH_PAGES = 6;
 
-/** A running head stands off the text by this, in ems of itself, unless it is of the margin's own type. */
+/** The least gap between a running header and the text, in ems of the header. */
 const GAP_EM = 0.6;
 
 interface Neighbours {
@@ -16,8 +18,8 @@ interface Neighbours {
 }
 
 /**
- * Whether a row has its like at the same place of other pages: of the pages about it, or, where left and right pages
- * differ, of every second one.
+ * Returns whether a row has its like at the same place of other pages: of the pages around it, or, where left and right
+ * pages differ, of every second one.
  */
 export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours): boolean {
   if (edge.gapPt < GAP_EM * edge.sizePt || edge.sizePt > LARGEST * bodySizePt) {
@@ -45,7 +47,7 @@ export function isRepeated(edge: Edge, { edges, index, bodySizePt }: Neighbours)
   return alike >= Math.max(1, seen / 2) || (alikeOfSide >= 1 && alikeOfSide > seenOfSide / 2);
 }
 
-/** What is larger than this beside body text is a title. */
+/** The greatest size of a running header, as a multiple of that of body text; larger type is a title. */
 const LARGEST = 1.25;
 
 function isAlike(a: Edge, b: Edge): boolean {
@@ -56,7 +58,10 @@ function isAlike(a: Edge, b: Edge): boolean {
   return isSameHeight && Math.abs(a.sizePt - b.sizePt) < 0.6 && (a.pattern === b.pattern || isMostlySame(a, b));
 }
 
-/** A running head with a title that changes and a number or a name that stays: half of its words are the same. */
+/**
+ * Returns whether half of the words of two rows are the same: a running header with a title that changes and a number
+ * or a name that stays.
+ */
 function isMostlySame(a: Edge, b: Edge): boolean {
   const own = wordsOf(a);
   const others = new Set(wordsOf(b));
@@ -64,5 +69,8 @@ function isMostlySame(a: Edge, b: Edge): boolean {
   return same > 0 && same >= 0.5 * Math.max(own.length, others.size) && a.pattern.includes("#");
 }
 
-/** Without the leaders of a table of contents, which has rows of one pattern on all its pages. */
+/**
+ * Returns the words of a row without the leaders of a table of contents, which has rows of one pattern on all its
+ * pages.
+ */
 const wordsOf = ({ pattern }: Edge): string[] => pattern.split(" ").filter((word) => /\p{L}/u.test(word));

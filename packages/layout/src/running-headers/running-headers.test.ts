@@ -9,7 +9,7 @@ const runningHeadersOf = (...pages: readonly (readonly BuiltText[])[]): string[]
     line.startsWith("("),
   );
 
-test("what the file marks as an artifact is runningHeaders", () => {
+test("text that the file marks as an artifact is running headers and footers", () => {
   const mark = { text: "Draft of May", x: 50, y: 400, flags: GLYPH.artifact };
   expect(runningHeadersOf([...text, mark])).toEqual(["(Draft of May)"]);
 });
@@ -20,7 +20,7 @@ const sheet = (number: number): BuiltText[] => [
   { text: `Sheet ${number}`, x: 50, y: 720 },
 ];
 
-test("what is repeated at one place of several pages is runningHeaders, with numbers that count", () => {
+test("text that is repeated at one place of several pages is running headers and footers, with numbers that count", () => {
   expect(runningHeadersOf(sheet(1), sheet(2), sheet(3))).toEqual([
     "(Annual report)",
     "(Sheet 1)",
@@ -36,23 +36,23 @@ const page = (number: number): BuiltText[] => [
   ...text,
 ];
 
-test("left and right pages may have running heads of their own", () => {
+test("left and right pages may have different running headers", () => {
   expect(runningHeadersOf(page(1), page(2), page(3), page(4), page(5))).toHaveLength(5);
 });
 
-test("on a single page the place, the gap and the size tell", () => {
+test("on a single page the place, the gap and the size decide", () => {
   const head = { text: "Internal paper", x: 50, y: 30, sizePt: 8 };
   const foot = { text: "Page 1 of 1", x: 270, y: 780, sizePt: 8 };
   expect(runningHeadersOf([head, ...text, foot])).toEqual(["(Internal paper)", "(Page 1 of 1)"]);
 });
 
-test("a title at the top of a page is none, nor is text that goes on to its foot", () => {
+test("a title at the top of a page is no running header, nor is text that goes on to its foot", () => {
   const title = { text: "A title", x: 50, y: 40, sizePt: 20 };
   expect(runningHeadersOf([title, ...builtLines(prose(56), { y: 110 })])).toEqual([]);
   expect(runningHeadersOf(builtLines(prose(40), { y: 50 }))).toEqual([]);
 });
 
-test("what is alone on a page is its text, but for a number", () => {
+test("text that is alone on a page is its text, unless it is a number", () => {
   expect(runningHeadersOf([{ text: "Left blank", x: 250, y: 40 }])).toEqual([]);
 });
 

@@ -3,7 +3,10 @@ import { edgesOf } from "./edges.ts";
 import { isRepeated } from "./repeated.ts";
 import { standsAlone } from "./stands-alone.ts";
 
-/** Lines of running heads and feet, by page. Marks of the producer come first, then repetition, then the place alone. */
+/**
+ * Finds the lines of running headers and footers of each page. Marks of the producer come first, then repetition, then
+ * the place alone.
+ */
 export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: number): ReadonlySet<Line>[] {
   const found = pages.map(({ lines }) => new Set(lines.filter(isMarked)));
   const edges = pages.map(({ content, lines }, index) =>
@@ -11,7 +14,7 @@ export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: numb
   );
   for (const [index, own] of edges.entries()) {
     for (const side of ["top", "bottom"] as const) {
-      // From the margin inward: behind a row that is text there is no running headers and footers.
+      // Rows are taken from the margin inward: beyond a row that is text there are no running headers and footers.
       for (const edge of own[side]) {
         const isRunningHeader = isRepeated(edge, { edges, index, bodySizePt }) || standsAlone(edge, bodySizePt);
         if (!isRunningHeader) {
@@ -26,5 +29,5 @@ export function findRunningHeaders(pages: readonly PageLines[], bodySizePt: numb
   return found;
 }
 
-/** ISO 32000-2, 14.8.2.2: what the file itself tells from its text. */
+/** Returns whether the file itself marks all words of a line as artifacts (ISO 32000-2, 14.8.2.2). */
 const isMarked = ({ words }: Line): boolean => words.length > 0 && words.every(({ isArtifact }) => isArtifact);

@@ -1,11 +1,12 @@
 import type { Edge } from "./edges.ts";
 
 /*
- * For documents of a page or two, where nothing is repeated: a running head or foot is told by what is seen of it. Each
- * sign has a weight; none is enough alone, since the first line of a letter stands at the top of its page as well.
+ * The recognition of running headers and footers by their looks, for documents of a page or two, where nothing is
+ * repeated. Each sign has a weight; none is enough alone, since the first line of a letter stands at the top of its
+ * page as well.
  */
 
-/** Signs have to add up to this. */
+/** The sum of weights that is enough for a row to be a running header or footer. */
 const ENOUGH = 1;
 
 const PAGE_NUMBER =
@@ -30,24 +31,27 @@ export function standsAlone(edge: Edge, bodySizePt: number): boolean {
   evidence += NOTICE.test(pattern) ? 0.2 : 0;
   evidence += isOutward(edge) ? 0.2 : 0;
   evidence -= side === "bottom" && FOOTNOTE.test(pattern) ? 0.4 : 0;
-  // What is alone on its page is the text of the page, unless it is a number.
+  // A row that is alone on its page is the text of the page, unless it is a number.
   evidence -= gapEm === Number.POSITIVE_INFINITY ? 1 : 0;
-  // On a page of rows far apart, such as a form or a slide, a gap tells nothing.
+  // On a page of rows far apart, such as a form or a slide, a gap means nothing.
   evidence -= gapPt < UNUSUAL * edge.usualGapPt ? 0.5 : 0;
   return evidence >= ENOUGH;
 }
 
-/** Tables and notes may be most of a document, in type smaller than its text. */
+/**
+ * The greatest size of a running header, as a multiple of that of body text: tables and notes may be most of a
+ * document, in type smaller than its text.
+ */
 const LARGEST = 1.15;
-/** A gap that sets a row apart is this much wider than those within the text. */
+/** The least gap that sets a row apart, as a multiple of those within the text. */
 const UNUSUAL = 1.5;
 const SMALL = 0.93;
 const TITLE = 1.3;
 
-/** A note begins with its number. */
+/** The beginning of a note with its number. */
 const FOOTNOTE = /^[#*†‡§]\s*\p{L}/u;
 
-/** Set to the middle or to the right of the text, or to both ends of it: as text rarely is. */
+/** Returns whether a row is set to the middle or to the right of the text, or to both ends of it, as text rarely is. */
 function isOutward({ xMin, xMax, text, lines }: Edge): boolean {
   const width = text.xMax - text.xMin;
   const left = xMin - text.xMin;

@@ -4,13 +4,13 @@ import { firstFrom } from "../geometry/statistics.ts";
 import { glyphText } from "../glyphs/glyph-text.ts";
 import type { Line, Word } from "../words.ts";
 
-/** A part of a word, and where it leads. */
+/** A part of a word, and the address that it links to. */
 export interface LinkedPart {
   readonly text: string;
   readonly href: string | undefined;
 }
 
-/** Notes for each word of a page that lies under a link which of its parts leads where. */
+/** Records, for each word of a page that lies under a link, where each of its parts leads. */
 export function linkWords(content: PageContent, lines: readonly Line[], parts: Map<Word, readonly LinkedPart[]>): void {
   const outward = content.links.filter(({ uri }) => uri !== undefined);
   if (outward.length === 0) {
@@ -31,7 +31,7 @@ export function linkWords(content: PageContent, lines: readonly Line[], parts: M
   }
 }
 
-/** A link that covers this much of a word covers it all. */
+/** The share of a word that a link has to cover to count for all of the word. */
 const WHOLE_SHARE = 0.97;
 
 function linkedParts(

@@ -6,11 +6,14 @@ import { HYPHEN_END, type Vocabulary } from "./vocabulary.ts";
 
 export interface SpanSources {
   readonly vocabulary: Vocabulary;
-  /** The parts of a word that links lie over; undefined where none does. */
+  /** Returns the parts of a word that links lie over; undefined where none does. */
   readonly linksOf: (word: Word) => readonly LinkedPart[] | undefined;
 }
 
-/** The text of lines that are one block; `skip` words of the first are its marker. */
+/**
+ * Returns the text of lines that are one block as spans; the first `skip` words are the block's marker and are left
+ * out.
+ */
 export function spansOfLines(lines: readonly FlowLine[], sources: SpanSources, skip = 0): Span[] {
   const runs = new Runs();
   let last: Word | undefined;
@@ -61,11 +64,13 @@ const LOWER_START = /^\p{Ll}/u;
 /** Scripts that are written without spaces. */
 const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]$/u;
 const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
-/** Addresses are cut behind a slash. */
+/** The beginning of an address that a line end has cut, behind a slash or another sign. */
 const ADDRESS = /^(?:https?:\/\/|www\.)\S*[/._?=&-]$/i;
 const ADDRESS_PART = /^[\w%./?=&#~+-]+$/;
 
-/** What stands between a word and the one that ends the line above it. A hyphen of the line end is taken out. */
+/**
+ * Returns what stands between a word and the one that ends the line above it. A hyphen of the line end is taken out.
+ */
 function acrossLines(
   word: Word,
   { last, runs, vocabulary }: { readonly last: Word; readonly runs: Runs; readonly vocabulary: Vocabulary },
@@ -85,7 +90,7 @@ function acrossLines(
 /** Dots that lead to a page number. */
 const LEADERS = /(?:\s?[.·…_]){5,}\s*(?=(?:\d+|[ivxl]+)?$)/u;
 
-/** Text of one style after the other. */
+/** Collects text and joins runs of one style to spans. */
 class Runs {
   readonly #spans: { text: string; style: Style; key: string }[] = [];
 
@@ -119,7 +124,10 @@ class Runs {
   }
 }
 
-/** Smaller type this far, in ems of the line, above or below its baseline is raised or lowered. */
+/**
+ * The least distance of raised type from the baseline, in ems of the line; half of it is enough for lowered type.
+ * `SCRIPT_SIZE` is its greatest size, as a share of the line's.
+ */
 const SCRIPT_SHIFT_EM = 0.12;
 const SCRIPT_SIZE = 0.86;
 

@@ -10,7 +10,7 @@ const spansOf = (page: ReturnType<typeof builtPage>): readonly Span[] => {
 
 const filler = builtLines(["and then a line of text that is plain from its first to its last word."], { y: 112 });
 
-test("styles are told, and spaces between them kept once", () => {
+test("styles are reported, and spaces between them kept once", () => {
   const spans = spansOf(
     builtPage([
       { text: "plain", x: 50, y: 100 },
@@ -28,7 +28,7 @@ test("styles are told, and spaces between them kept once", () => {
   ]);
 });
 
-test("raised and lowered type is told", () => {
+test("raised and lowered type is recognised", () => {
   const spans = spansOf(
     builtPage([
       { text: "some H", x: 50, y: 100 },

@@ -1,14 +1,17 @@
 import type { Line } from "../words.ts";
 
-/** The words of a document, for telling a hyphen at the end of a line from one within a word. */
+/** The words of a document, by which a hyphen at the end of a line is distinguished from one within a word. */
 export interface Vocabulary {
-  /** Whether two parts that a line end has cut at a hyphen were one word without it. */
+  /** Returns whether two parts that a line end has cut at a hyphen were one word without it. */
   readonly isOneWord: (before: string, after: string) => boolean;
 }
 
 const TRIM = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}-]+$/gu;
 
-/** So many words that are surely cut show that a document is hyphenated: then most hyphens at line ends are not typed. */
+/**
+ * The number of words that are surely cut which shows that a document is hyphenated: then most hyphens at line ends are
+ * not typed.
+ */
 const SURELY_CUT = 2;
 
 export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
@@ -17,7 +20,7 @@ export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
   for (const lines of pages) {
     for (const { words: own } of lines) {
       for (const [index, { text }] of own.entries()) {
-        // The last of a line may be a part of a word.
+        // The last word of a line may be a part of a word.
         if (index === own.length - 1 && HYPHEN_END.test(text)) {
           cuts.push(stem(text));
         } else {
@@ -37,7 +40,7 @@ export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
       if (words.has(`${start}-${end}`) || start.includes("-")) {
         return false;
       }
-      // Both known, and neither a syllable: a compound, which has its hyphen anywhere.
+      // Two known words, neither of them a syllable, are a compound, which has its hyphen anywhere.
       return isHyphenated || !(start.length > 3 && end.length > 3 && words.has(start) && words.has(end));
     },
   };
@@ -45,5 +48,5 @@ export function vocabularyOf(pages: Iterable<readonly Line[]>): Vocabulary {
 
 const stem = (text: string): string => text.replace(TRIM, "").replace(HYPHEN_END, "").toLowerCase();
 
-/** Ends in a hyphen behind a letter: typed, typeset or soft. */
+/** A hyphen at the end, behind a letter: typed, typeset or soft. */
 export const HYPHEN_END = /(?<=\p{L})[-\u2010\u00AD]$/u;

@@ -16,16 +16,19 @@ import { headAbove, isAcross, isProse, rowBelow, type Surroundings } from "./tab
 import { visualRows } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
-/** A table is wider than this. */
+/** The least width of a table, in ems. */
 const NARROWEST_EM = 6;
 
-/** White between two rules wider than this parts two tables. */
+/** The greatest height of white between two rules of one table, in ems. */
 const WIDEST_WHITE_EM = 2.5;
 
-/** More widths of edges than this are those of a drawing. */
+/** The greatest number of different widths of edges that are looked at; a drawing has more. */
 const MOST_STACKS = 300;
 
-/** The parts of a page that are ruled or striped by rows: two edges or more of the same width, and no prose between. */
+/**
+ * Finds the parts of a page that are ruled or striped by rows: two or more edges of the same width, and no prose
+ * between.
+ */
 export function bandRegions(
   { horizontal, blocks }: { readonly horizontal: readonly Stroke[]; readonly blocks: readonly Grid[] },
   index: WordIndex,

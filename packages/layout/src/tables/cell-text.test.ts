@@ -21,7 +21,7 @@ const textOf = (...lines: Word[][]): string =>
     .map(({ text }) => text)
     .join("");
 
-test("styles part spans, and what is joined has no space", () => {
+test("styles part spans, and joined words have no space", () => {
   expect(
     spansOfCell([
       [
@@ -40,7 +40,7 @@ test("lines are joined by spaces, and without the hyphen that parts a word", () 
   expect(textOf([word("descrip-")], [word("tion")], [word("more")])).toBe("description more");
 });
 
-test("a number that a narrow column has cut is one", () => {
+test("a number that a narrow column has cut is joined again", () => {
   expect(textOf([word("12.03.202")], [word("6")])).toBe("12.03.2026");
   expect(textOf([word("1,234.5")], [word("67")])).toBe("1,234.567");
   expect(textOf([word("12")], [word("6")])).toBe("12 6");

@@ -7,11 +7,11 @@ import type { Word } from "../words.ts";
 import type { PlacedWord } from "./found-table.ts";
 import { visualRows, wordsOfRow } from "./visual-rows.ts";
 
-/** A date or an amount that a narrow column has cut. */
+/** The end of a date or an amount that a narrow column has cut. */
 export const PART_OF_NUMBER = /\d[.,/:-]\d+$/;
 export const REST_OF_NUMBER = /^\d{1,3}$/;
 
-/** The lines of a cell from the top, their words as they are read. */
+/** Returns the lines of a cell from the top, with their words as they are read. */
 export function linesOfCell(words: readonly PlacedWord[]): Word[][] {
   if (words.length < 2) {
     return words.map(({ word }) => [word]);
@@ -23,12 +23,12 @@ export function linesOfCell(words: readonly PlacedWord[]): Word[][] {
   });
 }
 
-/** The text of a cell, from its words line by line, with its styles and links. */
+/** Returns the text of a cell, from its words line by line, with its styles and links. */
 export const spansOfCell = (lines: readonly (readonly Word[])[], sources: SpanSources = WITHOUT_SOURCES): Span[] =>
   spansOfLines(withWholeNumbers(lines.filter(({ length }) => length > 0).map(cellLine)), sources);
 
 function cellLine(all: readonly Word[]): FlowLine {
-  // What the first word was joined to stands in another cell.
+  // The word that the first word was joined to stands in another cell.
   const [first, ...rest] = all;
   const words = first?.isJoined === true ? [{ ...first, isJoined: false }, ...rest] : all;
   const largest = words.reduce((most, word) => (word.sizePt > most.sizePt ? word : most), words[0] ?? NO_WORD);
@@ -44,7 +44,7 @@ function cellLine(all: readonly Word[]): FlowLine {
 
 const NO_WORD = { baselineY: 0, sizePt: 0 };
 
-/** Dates and amounts that a narrow column has cut are put together again. */
+/** Joins dates and amounts again that a narrow column has cut. */
 export function withWholeNumbers<Line extends FlowLine>(lines: readonly Line[]): Line[] {
   const whole: Line[] = [];
   for (const next of lines) {
@@ -67,5 +67,5 @@ export function withWholeNumbers<Line extends FlowLine>(lines: readonly Line[]):
   return whole;
 }
 
-/** Of a page alone: hyphens at the ends of lines part words, and nothing leads anywhere. */
+/** The sources for a page alone: hyphens at the ends of lines part words, and there are no links. */
 const WITHOUT_SOURCES: SpanSources = { vocabulary: { isOneWord: () => true }, linksOf: () => undefined };

@@ -2,7 +2,7 @@ import type { PlacedWord } from "./found-table.ts";
 import type { PageType, Segment } from "./segments.ts";
 import type { VisualRow } from "./visual-rows.ts";
 
-/** The white strip between two columns: where it begins and ends. One that is drawn has no width. */
+/** The white strip between two columns, from its left to its right end. A drawn one has no width. */
 export interface Separator {
   readonly from: number;
   readonly to: number;
@@ -15,21 +15,24 @@ export interface Part {
   readonly colSpan: number;
 }
 
-/** Of so many rows one may cross a column: a heading over several, a text that is too long for its cell. */
+/**
+ * The number of rows of which one may cross a column, with a heading over several columns or a text that is too long
+ * for its cell.
+ */
 const ROWS_PER_CROSSING = 10;
 
-/** From this many rows on, one crossing is a mistake of the row and not of the column. */
+/** The smallest number of rows among which one crossing is an exception of its row, and the column stands. */
 const ROWS_FOR_CROSSING = 5;
 
-/** A word that goes beyond a strip's middle by no more than this is still in its own column. */
+/** The length by which a word may reach beyond a strip's middle and still be in its column, in ems. */
 const OVERHANG_EM = 0.25;
 
-/** A space within a row parts columns where it covers this share of the strip between them. */
+/** The share of the strip between two columns that a space within a row has to cover to part them. */
 const COVERED_SHARE = 0.6;
 
 /**
- * The white strips that go through nearly all rows of several segments. A column in which few rows have anything keeps
- * its strips on both sides.
+ * Finds the white strips that go through nearly all rows of several segments. A column in which few rows have anything
+ * keeps its strips on both sides.
  */
 export function separatorsOf(rows: readonly VisualRow[], { sizePt, columnGapEm }: PageType): Separator[] {
   const voters = rows.filter((row) => row.segments.length > 1);
@@ -50,7 +53,7 @@ export function separatorsOf(rows: readonly VisualRow[], { sizePt, columnGapEm }
   return narrowed([...separators, ...white(stretch, least)], rows);
 }
 
-/** Strips without what lines of a single text take of them: the longest lines of a cell. */
+/** Narrows strips by what lines of a single text take of them: the longest lines of a cell. */
 function narrowed(separators: readonly Separator[], rows: readonly VisualRow[]): Separator[] {
   const ends = separators.map(({ from, to }) => ({ from, to }));
   for (const { segments } of rows) {
@@ -70,11 +73,11 @@ function narrowed(separators: readonly Separator[], rows: readonly VisualRow[]):
 }
 
 interface Strip extends Separator {
-  /** How many segments cover it. */
+  /** The number of segments that cover the strip. */
   readonly count: number;
 }
 
-/** All places from the first segment to the last, cut wherever one begins or ends. */
+/** Divides the width from the first segment to the last into strips, cut wherever a segment begins or ends. */
 function stripsOf(rows: readonly VisualRow[]): Strip[] {
   const ends: { x: number; step: number }[] = [];
   for (const row of rows) {
@@ -99,7 +102,10 @@ function stripsOf(rows: readonly VisualRow[]): Strip[] {
 const white = (stretch: readonly Strip[], least: number): Strip[] =>
   stretch.filter((strip) => strip.count === 0 && strip.to - strip.from >= least);
 
-/** Of a stretch between columns all that is wholly white, or else what is wide enough where fewest rows cross. */
+/**
+ * Returns the parts of a stretch between columns that are wholly white; where there are none, the widest part that is
+ * wide enough and that fewest rows cross.
+ */
 function whitest(stretch: readonly Strip[], least: number): Separator[] {
   const free = white(stretch, least);
   const counts = free.length > 0 ? [] : new Set(stretch.map(({ count }) => count));
@@ -124,7 +130,9 @@ function widestWithin(stretch: readonly Strip[], most: number): Separator | unde
   return widest;
 }
 
-/** The cells of one row. What goes across strips without a gap where they are is one cell over several columns. */
+/**
+ * Returns the cells of one row. Text that goes across strips without a gap at them is one cell over several columns.
+ */
 export function partsOf(row: VisualRow, separators: readonly Separator[]): Part[] {
   const parts: Part[] = [];
   for (const segment of row.segments) {
@@ -186,7 +194,7 @@ function partOf(words: readonly PlacedWord[], separators: readonly Separator[]):
   return { words, column, colSpan: columnAt(xMax - overhang, separators) - column + 1 };
 }
 
-/** The column a place is in: how many strips have their middle left of it. */
+/** Returns the number of the column that a place is in: the number of strips whose middle is left of it. */
 export function columnAt(x: number, separators: readonly Separator[]): number {
   let low = 0;
   let high = separators.length;

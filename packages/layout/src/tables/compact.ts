@@ -1,6 +1,9 @@
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 
-/** Without the rows and columns in which no cell begins that has text: those between double rules, those of margins. */
+/**
+ * Removes the rows and columns in which no cell with text begins, such as those between double rules and those of
+ * margins, and adds an empty cell at each position that none covers.
+ */
 export function compact(draft: Draft): Draft {
   const rows = keptOf(
     draft.rowCount,
@@ -42,7 +45,7 @@ function keptOf(count: number, cells: readonly { at: number; isFilled: boolean }
   return kept;
 }
 
-/** The new number of each, and behind the last how many are kept. */
+/** Returns the new number of each row or column, and behind the last the number of those that are kept. */
 function numbersOf(kept: readonly boolean[]): number[] {
   const numbers = [0];
   for (const isKept of kept) {
@@ -51,7 +54,7 @@ function numbersOf(kept: readonly boolean[]): number[] {
   return numbers;
 }
 
-/** With an empty cell at each position that none covers. */
+/** Adds an empty cell at each position that no cell covers. */
 function filledUp(draft: Draft): Draft {
   const columns = columnCount(draft);
   const taken = new Uint8Array(columns * draft.rowCount);

@@ -10,7 +10,7 @@ const FIGURES = [
   ["Income tax", "", "1,792"],
 ];
 
-/** The ground of a cell, with white around it. */
+/** Returns the background of a cell, with white around it. */
 const cell = (column: number, row: number, height = 1) =>
   [50 + column * 90, 100 + row * 20, 137 + column * 90, 97 + (row + height) * 20] as const;
 
@@ -103,7 +103,7 @@ describe("tables with rules on all sides", () => {
   });
 });
 
-describe("tables with rules or grounds between rows", () => {
+describe("tables with rules or backgrounds between rows", () => {
   test("have a head above the first rule, and rows of several lines between rules", () => {
     const page = drawnPage({
       texts: [
@@ -143,7 +143,7 @@ describe("tables with rules or grounds between rows", () => {
     expect(findTables(page).map(({ table }) => rowsOf(table).length)).toEqual([3, 4]);
   });
 
-  test("have the columns of the grounds of their cells, and rows without a ground between them", () => {
+  test("have the columns of the backgrounds of their cells, and rows without a background between them", () => {
     const xs = [50, 150, 200, 300];
     const stripes = [100, 140, 180].flatMap((y) =>
       xs.slice(0, -1).map((x, at) => [x, y, xs[at + 1] ?? 0, y + 20] as const),
@@ -157,7 +157,7 @@ describe("tables with rules or grounds between rows", () => {
     expect(columnEdges.slice(1, -1).map(Math.round)).toEqual([150, 200]);
   });
 
-  test("may be whole blocks of grounds with white between them", () => {
+  test("may be whole blocks of backgrounds with white between them", () => {
     const page = drawnPage({
       texts: textRows(
         [
@@ -282,7 +282,7 @@ describe("tables of nothing but text", () => {
     ]);
   });
 
-  test("are found beside a column of prose whose baselines are others", () => {
+  test("are found next to a column of prose whose baselines are others", () => {
     const page = drawnPage({
       texts: [
         ...prose({ x: 40, y: 50, lines: 40, words: 7 }),
@@ -294,7 +294,7 @@ describe("tables of nothing but text", () => {
     expect(rowsOf(onlyTable(findTables(page)).table)).toEqual(FIGURES.map((row) => row.join(" | ")));
   });
 
-  test("are told by spaces that are wider than those of the page, be it by little", () => {
+  test("are recognised by spaces that are wider than those of the page, be it by little", () => {
     const rows = [
       ["1", "Super Kite"],
       ["2", "Turbo Flyer"],
@@ -406,7 +406,7 @@ describe("tables of nothing but text", () => {
   });
 });
 
-describe("tables that are turned", () => {
+describe("tables that are rotated", () => {
   test.each([90, 180, 270] as const)("by %i degrees are read as they stand", (rotation) => {
     const texts = textRows(FIGURES, { columns: [55, 190, 290], y: 112, pitch: 20 });
     const rules = gridRules([50, 150, 200, 300], [100, 120, 140, 160, 180, 200]);
@@ -418,7 +418,7 @@ describe("tables that are turned", () => {
   });
 });
 
-describe("pages that are too much", () => {
+describe("pages with too much on them", () => {
   test("with lines as close as hatching have the tables of their text", () => {
     const hatching = Array.from({ length: 20_000 }, (_, at) => [
       [0, at * 3, 60_000, at * 3] as const,

@@ -20,21 +20,21 @@ import { ROTATIONS, type UprightPage, uprightPage } from "./upright.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** A rotation with fewer words has no table of its own. */
+/** The smallest number of words of a rotation that are searched for a table. */
 const WORDS_FOR_TABLE = 4;
 
-/** Lines whose ends miss each other by this are meant to touch, in ems. */
+/** The gap between ends of lines that are meant to touch, in ems. */
 const TOUCH_EM = 0.3;
 
-/** Edges of a lattice closer together than this are one: no column of text is so narrow. */
+/** The distance below which edges of a lattice are one, in ems: no column of text is so narrow. */
 const SAME_EDGE_EM = 0.4;
 
 export interface TableOptions {
-  /** The text of a cell from its words, line by line; without it styles are told and links are not. */
+  /** Returns the text of a cell from its words, line by line; the default keeps styles and has no links. */
   readonly spansOf?: (lines: readonly (readonly Word[])[]) => readonly Span[];
 }
 
-/** The tables of a page, from the top. */
+/** Returns the tables of a page, from the top. */
 export function findTables(page: PageLines, { spansOf = spansOfCell }: TableOptions = {}): FoundTable[] {
   const found: FoundTable[] = [];
   for (const rotation of ROTATIONS) {
@@ -71,7 +71,7 @@ function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
     }
   };
   const all = new WordIndex([...upright.words, ...upright.turned]);
-  // What is ruled on all sides is surest; what has no rules is looked for in what is left.
+  // Tables with rules on all sides are surest; those without rules are looked for among the remaining words.
   for (const lattice of latticesOf(strokes, TOUCH_EM * sizePt)) {
     const grid = gridOf(lattice, SAME_EDGE_EM * sizePt);
     keep(grid === undefined ? undefined : ruledTable(grid, all, type));
@@ -95,7 +95,7 @@ function draftsOf(page: PageLines, upright: UprightPage): Draft[] {
 const unused = (words: readonly PlacedWord[], used: ReadonlySet<Word>): PlacedWord[] =>
   used.size === 0 ? [...words] : words.filter(({ word }) => !used.has(word));
 
-/** Lines and grounds that are not those of tables found already. */
+/** Returns the lines and backgrounds that are not those of tables found already. */
 function outsideOf({ horizontal, fields }: Strokes, drafts: readonly Draft[]): Pick<Strokes, "horizontal" | "fields"> {
   const isOutside = (x: number, y: number): boolean =>
     !drafts.some(({ box }) => x >= box.xMin && x <= box.xMax && y >= box.yMin - 1 && y <= box.yMax + 1);
@@ -161,7 +161,7 @@ function foundTable(
     }
   }
   if (isRightToLeft([...words].map(({ text }) => text))) {
-    // Its first column is the rightmost.
+    // The first column of such a table is the rightmost.
     for (const row of rows) {
       row.reverse();
     }

@@ -5,19 +5,21 @@ import type { Word } from "../words.ts";
 /** A table on one page, with what the following steps need to go on without it and to join it with its continuation. */
 export interface FoundTable {
   readonly table: Table;
-  /** All words of its cells and its caption. */
+  /** All words of the table's cells and its caption. */
   readonly words: ReadonlySet<Word>;
-  /** Of the grid, without the caption. */
+  /** The box of the grid, without the caption. */
   readonly box: Box;
   /**
-   * Where columns begin and end, from the left: one more than there are columns. In the direction of reading of a
-   * table that is turned: compare only tables of the same rotation.
+   * The places where columns begin and end, from the left: one more than there are columns. They are in the direction
+   * of reading of a rotated table: only tables of the same rotation compare.
    */
   readonly columnEdges: readonly number[];
   readonly rotation: 0 | 90 | 180 | 270;
-  /** The page that it ends on. */
+  /** The number of the page that the table ends on. */
   readonly lastPage: number;
-  /** How its grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone. */
+  /**
+   * The way in which the grid was found: by rules on all sides, by rules or stripes between rows, or by the text alone.
+   */
   readonly evidence: Evidence;
 }
 
@@ -28,7 +30,7 @@ export interface PlacedWord extends Box {
   readonly word: Word;
   readonly baselineY: number;
   readonly sizePt: number;
-  /** Its place in the lines of the page: words of a line that reads from right to left are in this order. */
+  /** The word's place in the lines of the page; words of a line that reads from right to left are in this order. */
   readonly order: number;
 }
 
@@ -46,9 +48,9 @@ export interface Draft {
   readonly box: Box;
   readonly columnEdges: readonly number[];
   readonly rowCount: number;
-  /** In reading order. */
+  /** The cells in reading order. */
   readonly cells: readonly DraftCell[];
-  /** How many rows a rule, a fill or a band tells from the body; undefined: nothing does. */
+  /** The number of rows that a rule, a fill or a band sets off from the body; undefined where nothing does. */
   readonly headRows: number | undefined;
 }
 

@@ -1,12 +1,12 @@
 import { isFigure } from "./cell-values.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 
-/** No head is higher than this. */
+/** The greatest number of rows in a head. */
 const MOST_HEAD_ROWS = 4;
 
 /**
- * How many rows are the head: what a rule or ground sets off, bold rows over others, rows that a heading over several
- * columns needs; or a first row of names over columns of figures. 0: none.
+ * Returns the number of rows of the head: rows that a rule or background sets off, bold rows over others with the rows
+ * that a heading over several columns needs, or a first row of names over columns of figures; 0 where there is no head.
  */
 export function headRowsOf(draft: Draft): number {
   const rows = rowsOf(draft);
@@ -40,7 +40,7 @@ function leading(rows: readonly (readonly DraftCell[])[], isHead: (row: readonly
 const isBold = (row: readonly DraftCell[]): boolean =>
   row.some((cell) => cell.words.length > 0) && row.every((cell) => cell.words.every(({ word }) => word.isBold));
 
-/** A head ends where its highest cell ends. */
+/** Returns where a head of `count` rows ends: where the highest of its cells does. */
 const reach = (rows: readonly (readonly DraftCell[])[], count: number): number =>
   rows
     .slice(0, count)

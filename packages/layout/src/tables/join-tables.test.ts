@@ -23,7 +23,7 @@ const found = (drawn: DrawnPage): PageTables => {
   return { page, tables: findTables(page) };
 };
 
-/** A table at the end of page 1, and at the beginning of page 2. */
+/** Builds a table at the end of page 1, and at the beginning of page 2. */
 const overPages = (first: readonly DrawnText[], second: readonly DrawnText[]): PageTables[] => [
   found({ page: 1, texts: first }),
   found({ page: 2, texts: second }),
@@ -32,7 +32,7 @@ const overPages = (first: readonly DrawnText[], second: readonly DrawnText[]): P
 const END = { ...COLUMNS, y: 690 };
 const START = { ...COLUMNS, y: 70 };
 
-test("a table that goes on over a page is one, and its repeated head is left out", () => {
+test("a table that goes on over a page is one table, and its repeated head is left out", () => {
   const pages = overPages(
     [
       ...prose({ x: 50, y: 60, lines: 4, words: 9 }),
@@ -51,7 +51,7 @@ test("a table that goes on over a page is one, and its repeated head is left out
   expect(words.size).toBe(pages.flatMap(({ tables }) => tables.flatMap((part) => [...part.words])).length);
 });
 
-test("a continuation without a head is told by its columns, on pages with other margins too", () => {
+test("a continuation without a head is recognised by its columns, on pages with other margins too", () => {
   const pages = overPages(
     textRows([HEAD, ...entries(1, 4)], END),
     textRows(entries(5, 3), { columns: [70, 270, 420], y: 70 }),
@@ -72,7 +72,7 @@ test("it goes on over more than two pages", () => {
 
 const rules = (ys: readonly number[]) => gridRules([45, 200, 330, 405], ys);
 
-test("a row that the page has cut is one", () => {
+test("a row that the page has cut is joined again", () => {
   const lines = [["", "of a friend", ""], ...entries(5, 3)];
   const ruled: PageTables[] = [
     found({
@@ -127,7 +127,7 @@ test("tables stay two where a page stands between them", () => {
 
 const second = (rows: string[][]) => textRows(rows, { columns: [330, 430, 530], y: 70 });
 
-test("a table that goes on in the next column of its page is one, if its head is repeated", () => {
+test("a table that goes on in the next column of its page is one table, if its head is repeated", () => {
   const first = textRows([HEAD, ...entries(1, 4)], { columns: [50, 150, 250], y: 690 });
   const joined = joinTables([found({ texts: [...first, ...second([HEAD, ...entries(5, 4)])] })]);
   expect(rowsOf(onlyTable(joined).table)).toEqual([HEAD, ...entries(1, 8)].map((row) => row.join(" | ")));

@@ -10,19 +10,23 @@ export interface PageTables {
   readonly tables: readonly FoundTable[];
 }
 
-/** Running heads and feet are so many lines at most, within this share of the page's height. */
+/** The greatest number of lines of running headers or footers, and the share of the page's height that they keep to. */
 const RUNNING_HEADER_LINES = 3;
 const RUNNING_HEADER_SHARE = 0.14;
 
-/** Edges of the same columns differ by no more than this: 1.5 lines of type of 10 points. */
+/** The greatest distance between edges of the same columns, in points: 1.5 lines of type of 10 points. */
 const SAME_EDGE_PT = 15;
 
-/** Or by this share of the narrower of the columns they part, where the text alone tells them. */
+/**
+ * The greatest distance between edges of the same columns as a share of the narrower of the columns they part, if that
+ * is more.
+ */
 const SAME_EDGE_SHARE = 0.3;
 
 /**
- * All tables of a document, those that go on over pages joined: the last of a page and the first of the next that have
- * the same columns and nothing but running heads and feet between them. A head that is repeated is left out.
+ * Returns all tables of a document, and joins those that go on over pages: the last of a page and the first of the next
+ * that have the same columns and nothing but running headers and footers between them. A head that is repeated is left
+ * out.
  */
 export function joinTables(pages: readonly PageTables[]): FoundTable[] {
   const joined: FoundTable[] = [];
@@ -46,10 +50,10 @@ export function joinTables(pages: readonly PageTables[]): FoundTable[] {
   return joined;
 }
 
-/** More tables on a page than this are not looked at in pairs. */
+/** The greatest number of tables of a page that are compared in pairs. */
 const MOST_BESIDES = 40;
 
-/** Tables of one page that go on in its next column, with their head repeated. */
+/** Joins tables of one page that go on in its next column, with their head repeated. */
 function joinedBesides(tables: readonly FoundTable[]): FoundTable[] {
   let joined = [...tables];
   for (const next of tables.slice(0, MOST_BESIDES)) {
@@ -102,7 +106,7 @@ function isSameColumns(a: FoundTable, b: FoundTable): boolean {
   });
 }
 
-/** Whether nothing but running heads or feet stands between a table and the end of its page. */
+/** Returns whether nothing but running headers or footers stands between a table and the end of its page. */
 function isFree(page: PageLines, { table, side }: { table: FoundTable; side: "above" | "below" }): boolean {
   const { widthPt, heightPt } = page.content;
   const along = { box: table.box, rotation: table.rotation, side };
@@ -124,7 +128,10 @@ function isFree(page: PageLines, { table, side }: { table: FoundTable; side: "ab
   return baselines.size <= RUNNING_HEADER_LINES;
 }
 
-/** How far a box is beyond a table, in the direction its pages follow each other, and how near to the page's end. */
+/**
+ * Returns how far a box is beyond a table, in the direction in which its pages follow each other, and how near to the
+ * page's end; both in points.
+ */
 function beyond(
   box: Box,
   { box: table, rotation, side }: { readonly box: Box; readonly rotation: number; readonly side: "above" | "below" },
@@ -156,7 +163,7 @@ const middleY = ({ yMin, yMax }: Box): number => (yMin + yMax) / 2;
 
 function append(first: FoundTable, next: FoundTable): FoundTable {
   const rows = next.table.rows.slice(repeatedHead(first.table, next.table)).map((row) =>
-    // Without a head of its own on the first page there is none in the middle.
+    // A table without a head on the first page has none in the middle.
     row.map((cell) => ({ ...cell, isHeader: false })),
   );
   const above = first.table.rows;
@@ -172,7 +179,7 @@ function append(first: FoundTable, next: FoundTable): FoundTable {
   };
 }
 
-/** How many rows at the top of a table say the same as the head of the one before. */
+/** Returns the number of rows at the top of a table that repeat the head of the one before; 0 where they do not. */
 function repeatedHead(first: Table, next: Table): number {
   const count = Math.max(1, first.headRows);
   const head = first.rows.slice(0, count);
@@ -189,7 +196,10 @@ const rowText = (row: readonly TableCell[]): string => row.map(cellText).join("\
 
 const cellText = (cell: TableCell): string => cell.spans.map(({ text }) => text).join("");
 
-/** A row that the end of the page has cut: of its cells only some go on, with text and not with figures. */
+/**
+ * Returns whether a row is the rest of one that the end of the page has cut: only some of its cells go on, with text
+ * and not with figures.
+ */
 function isCutRow(above: readonly TableCell[] | undefined, row: readonly TableCell[] | undefined): boolean {
   if (above === undefined || row === undefined || above.length !== row.length) {
     return false;

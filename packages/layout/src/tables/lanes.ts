@@ -13,34 +13,43 @@ interface River extends White {
   readonly lastRow: number;
 }
 
-/** A gutter has lines on both sides, at least so many. */
+/** The smallest number of lines on both sides of a gutter. */
 const LINES_BESIDE_GUTTER = 4;
 
-/** Columns of prose with their own leading share fewer baselines than this; rows of a table share nearly all. */
+/**
+ * The share of baselines below which two columns of prose have their own leading, and the share that rows of a table
+ * have in common.
+ */
 const SHARED_BASELINES = 0.5;
 const ALL_BASELINES = 0.9;
 
-/** Of the lines on either side of a gutter so many are prose: more where all share their baselines, as rows do. */
+/**
+ * The smallest shares of prose in the lines next to a gutter, which are higher where both sides share their baselines
+ * as rows do, and the smallest number of lines of prose.
+ */
 const SOME_PROSE = 0.35;
 const MUCH_PROSE = 0.5;
 const MOST_PROSE = 0.7;
 const LINES_OF_PROSE = 3;
 
-/** Groups of lines are those of a table's rows where so many begin together on both sides, and lines are set tighter. */
+/**
+ * The smallest number of groups of lines that begin together on both sides of rows of a table, their share of all
+ * groups, and the leading above which a group begins, in ems.
+ */
 const SHARED_GROUPS = 3;
 const SHARED_GROUPS_SHARE = 0.7;
 const LEADING_EM = 1.35;
 
-/** Text beside other text has nearly as many lines. */
+/** The smallest number of lines of text on one side of a gutter, as a share of those on the other. */
 const BALANCED_LINES = 0.6;
 
-/** Lines of prose have this many words or more, and are this wide. */
+/** The smallest number of words and the least width, in ems, of a line of prose. */
 const PROSE_WORDS = 4;
 const PROSE_EM = 11;
 
 /**
- * The rows of a page by its columns of prose: what stands left of a gutter and what stands right of it are rows of
- * their own. The white between columns of a table is no gutter: its rows share their baselines, and are not all prose.
+ * Divides the rows of a page by its columns of prose: text left of a gutter and text right of it make separate rows.
+ * The white between columns of a table is no gutter: its rows share their baselines, and are not all prose.
  */
 export function lanesOf(rows: readonly VisualRow[], type: PageType): VisualRow[][] {
   const gutters = riversOf(rows, type).filter((river) => isGutter(river, rows));
@@ -176,15 +185,15 @@ function isGutter({ from, to, firstRow, lastRow }: River, rows: readonly VisualR
   if (shared >= ALL_BASELINES) {
     return less >= MUCH_PROSE;
   }
-  // A column of prose beside one that has some, and a table too.
+  // A column of prose next to one that has some, and a table too.
   const isBesideProse = more >= MOST_PROSE && Math.min(leftProse, rightProse) >= LINES_OF_PROSE;
-  // Short cells centred beside long ones share no baselines either, but there are few of them.
+  // Short cells centred next to long ones share no baselines either, but there are few of them.
   const isBalanced = Math.min(left, right) >= BALANCED_LINES * Math.max(left, right);
   const isProseBeside = Math.min(leftProse, rightProse) >= LINES_OF_PROSE;
   return (shared < SHARED_BASELINES && (isBalanced || isProseBeside)) || less >= SOME_PROSE || isBesideProse;
 }
 
-/** Whether lines on both sides stand in groups, and the white between the groups is at the same heights. */
+/** Returns whether lines on both sides stand in groups, and the white between the groups is at the same heights. */
 function hasSameSpaces(
   left: readonly Pick<VisualRow, "baselineY" | "sizePt">[],
   right: readonly Pick<VisualRow, "baselineY" | "sizePt">[],

@@ -8,16 +8,18 @@ export interface Lattice {
 
 /** A lattice as rows and columns, with the borders between their cells. */
 export interface Grid {
-  /** Columns' edges, from the left; one more than there are columns. */
+  /** The edges of columns, from the left; one more than there are columns. */
   readonly xs: readonly number[];
   readonly ys: readonly number[];
-  /** Whether there is a border left of a cell: by row, one more in each than there are columns. */
+  /**
+   * Whether there is a border left of each cell: 1 or 0 by row, with one entry more in each row than there are columns.
+   */
   readonly left: Uint8Array;
-  /** Whether there is a border above a cell: by row, one row more than there are. */
+  /** Whether there is a border above each cell: 1 or 0 by row, with one row more than the grid has. */
   readonly above: Uint8Array;
 }
 
-/** A cell as rows and columns of its grid. */
+/** A cell by the rows and columns of its grid. */
 export interface GridCell {
   readonly row: number;
   readonly column: number;
@@ -25,14 +27,20 @@ export interface GridCell {
   readonly colSpan: number;
 }
 
-/** A border may be a little shorter than its cell. */
+/** The share of its cell's side that a border has to cover; borders may be a little shorter. */
 const BORDER_SHARE = 0.6;
 
-/** More pairs of lines to look at than in any table: 200 columns by 2,000 rows, cell by cell. */
+/**
+ * The greatest numbers of pairs of lines and of cells that are looked at; no table has more. A table of 200 columns by
+ * 2,000 rows that is drawn cell by cell has 400,000 cells.
+ */
 const MOST_PAIRS = 2_000_000;
 const MOST_CELLS = 400_000;
 
-/** Groups of lines that miss each other by no more than `touch` and have more than an outline; none for a page that is a drawing. */
+/**
+ * Returns the groups of lines that miss each other by no more than `touch` and have lines in both directions; none for
+ * a page that is a drawing.
+ */
 export function latticesOf({ horizontal, vertical }: Lattice, touch: number): Lattice[] {
   const rows = horizontal.toSorted((a, b) => a.at - b.at);
   const parents = Int32Array.from({ length: rows.length + vertical.length }, (_, index) => index);
@@ -88,7 +96,10 @@ function unite(parents: Int32Array, a: number, b: number): void {
   parents[rootOf(parents, a)] = rootOf(parents, b);
 }
 
-/** Edges nearer to each other than `least` are one. Undefined for a lattice of more cells than any page has. */
+/**
+ * Makes the grid of a lattice, in which edges nearer to each other than `least` are one. Returns undefined for a
+ * lattice of more cells than any page has.
+ */
 export function gridOf({ horizontal, vertical }: Lattice, least: number): Grid | undefined {
   // Where lines stand out beyond the last that crosses them, the table goes on to their ends: it is open at its sides.
   const xs = edgesFrom([...vertical.map(({ at }) => at), ...endsOf(horizontal)], least);
@@ -141,7 +152,10 @@ export function nearest(edges: readonly number[], at: number): number {
   return at - before <= (edges[next] ?? Number.POSITIVE_INFINITY) - at ? next - 1 : next;
 }
 
-/** Which interval of the edges a place is in; -1 before the first, the last one's number after the last edge. */
+/**
+ * Returns the index of the interval of the edges that a place is in; -1 before the first edge, and the index of the
+ * last edge after it.
+ */
 export function intervalAt(edges: readonly number[], at: number): number {
   let low = 0;
   let high = edges.length;
@@ -171,7 +185,7 @@ function covered(edges: readonly number[], from: number, to: number): number[] {
   return intervals;
 }
 
-/** Rectangles without a border within, in reading order. */
+/** Returns the cells of a grid, which are its rectangles without a border within, in reading order. */
 export function cellsOfGrid({ xs, ys, left, above }: Grid): GridCell[] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;

@@ -2,37 +2,55 @@ import { boxAround } from "../geometry/boxes.ts";
 import { isFigure, textOf } from "./cell-values.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 
-/** Of all positions, so many are filled in a table found by its text, by bands, by rules: charts have fewer. */
+/**
+ * The least share of all positions that are filled, in a table found by its text, by bands or by rules; charts have
+ * fewer.
+ */
 const FILLED_SHARE = { text: 0.45, bands: 0.35, lattice: 0.3 } as const;
 
-/** Rows with more than one cell, without which there is no table. */
+/** The smallest number of rows with more than one cell; there is no table with fewer. */
 const FULL_ROWS = { text: 3, bands: 2, lattice: 2 } as const;
 
-/** Of the rows of a table found by its text so many have more than one cell; others are headings within it. */
+/** The least share of rows with more than one cell in a table found by its text; the others are headings within it. */
 const FULL_ROWS_SHARE = 0.6;
 
-/** Cells with more words than this are prose: a table found by its text has few in a column, or a head in bold type. */
+/**
+ * The greatest number of words in a cell that is not prose, and the greatest share of longer cells in a column: a table
+ * found by its text has few of them, or a head in bold type.
+ */
 const LONG_CELL_WORDS = 12;
 const LONG_CELL_SHARE = 0.15;
 
-/** A frame or a layout of boxes: one cell has more words than this, and most of all words. */
+/**
+ * The number of words above which one cell makes the draft a frame or a layout of boxes, and the share of all words
+ * that it has to exceed as well.
+ */
 const BOX_WORDS = 60;
 const BOX_SHARE = 0.5;
 
-/** Lines of prose have so many words, and more. */
+/** The smallest number of words in a line of prose. */
 const PROSE_WORDS = 4;
 
-/** Lines of prose begin with small letters more often than this; cells begin so less often. */
+/**
+ * The share of texts with a small letter at the beginning above which they are lines of prose; cells begin so less
+ * often.
+ */
 const RUNNING_SHARE = 0.3;
 
-/** Cells of a column stand below each other: at their left or right ends or their middles, within this many ems. */
+/**
+ * The greatest distance, in ems, between the left ends, the right ends or the middles of cells of a column, and the
+ * share of cells that keep to it.
+ */
 const ALIGNED_EM = 0.4;
 const ALIGNED_SHARE = 0.75;
 
-/** In a column of figures at least this share are figures. */
+/** The least share of figures in a column of figures. */
 const FIGURES_SHARE = 0.7;
 
-/** Whether a draft is a table rather than a list, a table of contents, columns of prose, code, a form or a frame. */
+/**
+ * Returns whether a draft is a table rather than a list, a table of contents, columns of prose, code, a form or a
+ * frame.
+ */
 export function isTable(draft: Draft): boolean {
   const filled = draft.cells.filter((cell) => cell.words.length > 0);
   const columns = columnCount(draft);
@@ -54,7 +72,7 @@ export function isTable(draft: Draft): boolean {
   }
 }
 
-/** Whether columns are neither columns of prose nor texts that happen to stand beside each other. */
+/** Returns whether columns are neither columns of prose nor texts that happen to stand next to each other. */
 const isColumns = (columns: readonly (readonly DraftCell[])[]): boolean =>
   columns.filter(isUnaligned).length <= 1 &&
   columns.some((cells) => !isRunningText(cells) || wordsPerCell(cells) < PROSE_WORDS);
@@ -96,7 +114,7 @@ function isTabularText(draft: Draft, filled: readonly DraftCell[]): boolean {
   return hasHead || (columns.length > 2 && draft.rowCount >= 4 && !isRunningText(filled));
 }
 
-/** The cells of each column that are of no other. */
+/** Returns the cells of each column that are in no other. */
 function columnsOf(draft: Draft, filled: readonly DraftCell[]): DraftCell[][] {
   const columns: DraftCell[][] = Array.from({ length: columnCount(draft) }, () => []);
   for (const cell of filled) {
@@ -110,7 +128,7 @@ function columnsOf(draft: Draft, filled: readonly DraftCell[]): DraftCell[][] {
 const longShare = (cells: readonly DraftCell[]): number =>
   cells.filter((cell) => cell.words.length > LONG_CELL_WORDS).length / Math.max(1, cells.length);
 
-/** Texts that begin in the middle of a sentence. */
+/** Returns whether many of the texts begin in the middle of a sentence. */
 const isRunningText = (filled: readonly DraftCell[]): boolean =>
   filled.filter((cell) => /^\p{Ll}/u.test(textOf(cell.words))).length > RUNNING_SHARE * filled.length;
 
@@ -121,7 +139,10 @@ const isCode = (filled: readonly DraftCell[]): boolean => {
 
 const MARKER = /^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])$/iu;
 
-/** The labels of a list in a column of their own; bullets may have text in columns before them, which is another list. */
+/**
+ * Returns whether a column holds the labels of a list; bullets may have text in columns before them, which is another
+ * list.
+ */
 function isList(filled: readonly DraftCell[]): boolean {
   const columns = Map.groupBy(filled, ({ column }) => column);
   return [...columns].some(([column, cells]) =>
@@ -136,7 +157,9 @@ const BULLET = /^[•◦▪‣●○■□]$/u;
 
 const LEADER = /[.·…_]{4,}|(?:[.·…] ){3,}/;
 
-/** Titles with page numbers: leaders between, or nothing but numbers that only rise. */
+/**
+ * Returns whether cells are titles with page numbers: with leaders between, or with nothing but numbers that only rise.
+ */
 function isContents(draft: Draft, filled: readonly DraftCell[]): boolean {
   const leaders = new Set(filled.filter((cell) => LEADER.test(textOf(cell.words))).map((cell) => cell.row)).size;
   if (leaders * 2 > draft.rowCount) {
@@ -154,7 +177,7 @@ function isContents(draft: Draft, filled: readonly DraftCell[]): boolean {
   );
 }
 
-/** Names that end with a colon, each with its value: prose that is set in two columns. */
+/** Returns whether most names end with a colon, each with its value: prose that is set in two columns. */
 const isKeyValue = (names: readonly DraftCell[]): boolean =>
   names.filter((cell) => textOf(cell.words).endsWith(":")).length * 2 > names.length;
 
@@ -180,7 +203,7 @@ function isUnaligned(cells: readonly DraftCell[]): boolean {
   return [lefts, rights, middles, decimalPoints(cells)].every((places) => mostTogether(places, within) < least);
 }
 
-/** Where the point of each figure is, or the end of those that have none. */
+/** Returns the place of each figure's decimal point, or its end where it has none. */
 function decimalPoints(cells: readonly DraftCell[]): number[] {
   return cells.map(({ words }) => {
     const last = words.at(-1);

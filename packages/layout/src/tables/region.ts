@@ -9,23 +9,26 @@ import type { Stroke } from "./strokes.ts";
 import { type VisualRow, visualRows } from "./visual-rows.ts";
 import { widenHeads } from "./wide-heads.ts";
 
-/** Part of a page that may be a table: what is known of its grid before the text is looked at. */
+/** A part of a page that may be a table, with the parts of its grid that are known before the text is looked at. */
 export interface Region extends Box {
   readonly evidence: Evidence;
-  /** Rules and edges of grounds between rows, from the top; those at the ends are not needed. */
+  /** The rules and edges of backgrounds between rows, from the top; those at the ends are not needed. */
   readonly rowEdges: readonly number[];
-  /** Between columns, from the left, without the outer ones; undefined: the text has to tell. */
+  /** The edges between columns, from the left, without the outer ones; undefined where the text has to show them. */
   readonly columnEdges: readonly number[] | undefined;
-  /** Where cells meet along the lower edges of rows, from the top; empty where edges do not tell. */
+  /** The places where cells meet along the lower edges of rows, from the top; empty where edges do not show them. */
   readonly cellEnds: readonly { readonly y: number; readonly joints: readonly number[] }[];
-  /** Horizontal rules under only some of the columns. */
+  /** The horizontal rules under only some of the columns. */
   readonly partial: readonly Stroke[];
 }
 
-/** From this many ruled rows on, every row is ruled and a band between two rules is a row, whatever lines it has. */
+/**
+ * The number of bands above which every row is ruled: a band between two rules is then a row, however many lines it
+ * has.
+ */
 const BANDS_FOR_ROWS = 3;
 
-/** A draft of what stands in a region; undefined where it has no columns. */
+/** Makes a draft of the words in a region; undefined where it has no columns. */
 export function draftOfRegion(region: Region, words: readonly PlacedWord[], type: PageType): Draft | undefined {
   const rows = visualRows(words, type.columnGapEm);
   const separators =
@@ -70,7 +73,9 @@ export function draftOfRegion(region: Region, words: readonly PlacedWord[], type
 
 const MOST_HEAD_ROWS = 4;
 
-/** Without those that part a heading from its column, because it stands at the other side of it than the cells. */
+/**
+ * Removes the separators that part a heading from its column, because it stands at the other side of it than the cells.
+ */
 function withoutHeadColumns(
   separators: readonly Separator[],
   rows: readonly VisualRow[],
@@ -101,11 +106,11 @@ function withoutHeadColumns(
   return kept;
 }
 
-/** A head of one row is of so many lines at most, mostly; one that a rule ends is of no more than these. */
+/** The greatest number of lines of a head of one row, usually and where a rule ends it. */
 const HEAD_LINES = 3;
 const MOST_HEAD_LINES = 6;
 
-/** How many of the first lines may be those of the head. */
+/** Returns how many of the first lines may be those of the head. */
 function headLines(rows: readonly VisualRow[], { rowEdges }: Region): number {
   const top = rows[0]?.baselineY ?? 0;
   const edge = rowEdges.find((y) => y > top);
@@ -113,7 +118,7 @@ function headLines(rows: readonly VisualRow[], { rowEdges }: Region): number {
   return lines <= MOST_HEAD_LINES && lines < rows.length ? Math.max(HEAD_LINES, lines) : HEAD_LINES;
 }
 
-/** Rows between the same two edges. */
+/** Groups the rows that stand between the same two edges. */
 function bandsOf(rows: readonly CutRow[], edges: readonly number[]): CutRow[][] {
   const bands: CutRow[][] = [];
   const separators = edges.map((y) => ({ from: y, to: y }));
@@ -129,7 +134,7 @@ function bandsOf(rows: readonly CutRow[], edges: readonly number[]): CutRow[][] 
   return bands;
 }
 
-/** Lines of a head are one row, unless a cell over several columns has others beneath it. */
+/** Groups the lines of a head: they are one row, unless a cell over several columns has others beneath it. */
 function headGroups(band: CutRow[], region: Region): CutRow[][] {
   const groups: CutRow[][] = [];
   let open: CutRow[] = [];
@@ -152,13 +157,18 @@ function headGroups(band: CutRow[], region: Region): CutRow[][] {
 const isRuledBetween = (above: VisualRow, below: VisualRow, strokes: readonly Stroke[]): boolean =>
   strokes.some(({ at }) => at > above.baselineY - above.sizePt * 0.2 && at < below.baselineY);
 
-/** Whether lines between two rules are one row: where every row is ruled, or where one line alone has a first cell. */
+/**
+ * Returns whether lines between two rules are one row: where every row is ruled, or where only one line has a first
+ * cell.
+ */
 function isOneRow(band: readonly CutRow[], isEveryRowRuled: boolean): boolean {
   const names = band.filter(({ byColumn }) => byColumn.has(0)).length;
   return (isEveryRowRuled || (names === 1 && band.length > 1)) && !isSeveralRows(band);
 }
 
-/** Whether more than one line of a band has figures, and in the same column: rows between rules that group them. */
+/**
+ * Returns whether more than one line of a band has figures, and in the same column: rows between rules that group them.
+ */
 function isSeveralRows(band: readonly CutRow[]): boolean {
   const figures = new Map<number, number>();
   for (const { parts } of band) {
@@ -189,7 +199,7 @@ function cellsOf(group: readonly CutRow[], row: number): DraftCell[] {
     .map(({ words, column, colSpan }) => ({ row, column, rowSpan: 1, colSpan, words }));
 }
 
-/** The first lower edge after a place. */
+/** Returns the first lower edge after a place. */
 function endsAfter(at: number, { cellEnds }: Region): Region["cellEnds"][number] | undefined {
   let low = 0;
   let high = cellEnds.length;
@@ -204,7 +214,7 @@ function endsAfter(at: number, { cellEnds }: Region): Region["cellEnds"][number]
   return cellEnds[low];
 }
 
-/** Gives a cell that stands alone between two places where cells meet all columns between them. */
+/** Gives a cell that is the only one between two places where cells meet all columns between them. */
 function spread(
   cells: readonly DraftCell[],
   { ends, separators, sizePt }: { ends: readonly number[]; separators: readonly Separator[]; sizePt: number },

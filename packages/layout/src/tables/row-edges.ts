@@ -1,22 +1,22 @@
 import type { Grid } from "./lattice.ts";
 import type { Stroke } from "./strokes.ts";
 
-/** An edge between rows: a rule, or the upper or lower end of a row's ground. */
+/** An edge between rows: a rule, or the upper or lower end of a row's background. */
 export interface RowEdge {
   readonly y: number;
   readonly xMin: number;
   readonly xMax: number;
-  /** Where cells meet along it. */
+  /** The places where cells meet along the edge. */
   readonly joints: readonly number[];
   readonly isField: boolean;
-  /** The upper edge of a ground, which tells nothing of the row above it. */
+  /** Whether this is the upper edge of a background, which says nothing about the row above it. */
   readonly isTop: boolean;
 }
 
-/** Rules of one table begin and end at the same places, within this many ems. */
+/** The greatest distance between ends of rules of one table, in ems. */
 const SAME_END_EM = 1;
 
-/** The edge that a rule is. */
+/** Returns the edge that a rule forms. */
 export const edgeOfStroke = ({ at, from, to, joints }: Stroke): RowEdge => ({
   y: at,
   xMin: from,
@@ -26,7 +26,7 @@ export const edgeOfStroke = ({ at, from, to, joints }: Stroke): RowEdge => ({
   isTop: false,
 });
 
-/** The edges between the rows of a block of grounds. */
+/** Returns the edges between the rows of a block of backgrounds. */
 export function edgesOfBlock({ xs, ys, above }: Grid): RowEdge[] {
   const xMin = xs[0] ?? 0;
   const xMax = xs.at(-1) ?? 0;
@@ -38,7 +38,7 @@ export function edgesOfBlock({ xs, ys, above }: Grid): RowEdge[] {
   });
 }
 
-/** The edges under only some of the cells of a block, as strokes. */
+/** Returns the edges under only some of the cells of a block, as strokes. */
 export function partialOfBlock({ xs, ys, above }: Grid): Stroke[] {
   const columns = xs.length - 1;
   return ys.flatMap((y, row) => {
@@ -51,7 +51,7 @@ export function partialOfBlock({ xs, ys, above }: Grid): Stroke[] {
   });
 }
 
-/** Edges of the same width, from the top. */
+/** Groups edges of the same width, each group from the top. */
 export function stacksOf(edges: readonly RowEdge[], sizePt: number): RowEdge[][] {
   const step = SAME_END_EM * sizePt;
   const stacks = new Map<string, RowEdge[]>();
@@ -78,7 +78,7 @@ function stackNear(stacks: Map<string, RowEdge[]>, { edge, step }: { edge: RowEd
   return stack;
 }
 
-/** Where cells meet on a good part of the edges. */
+/** Returns the places where cells meet on at least a quarter of the edges that have joints. */
 export function jointsOf(edges: readonly RowEdge[], sizePt: number): number[] {
   const places = edges.flatMap(({ joints }) => joints).toSorted((a, b) => a - b);
   const most = edges.filter(({ joints }) => joints.length > 0).length;
@@ -97,7 +97,7 @@ export function jointsOf(edges: readonly RowEdge[], sizePt: number): number[] {
   return joints;
 }
 
-/** Nothing where most edges are of one piece. */
+/** Returns the lower edges of rows with the places where cells meet; none where most edges are of one piece. */
 export function cellEndsOf(edges: readonly RowEdge[]): Pick<RowEdge, "y" | "joints">[] {
   const jointed = edges.filter(({ joints }) => joints.length > 0).length;
   return jointed * 2 > edges.length ? edges.filter(({ isTop }) => !isTop) : [];

@@ -28,7 +28,7 @@ test("lines nearer to each other than rows are one row", () => {
   expect(firsts(texts)).toEqual(["a long 1 / cell", "b longer 2 / it", "c short 3"]);
 });
 
-test("cells in the middle of a tall row are of it", () => {
+test("cells in the middle of a tall row are part of it", () => {
   const texts = [
     ...line(100, "", "long text in a"),
     ...line(106, "a", "", "1"),

@@ -6,7 +6,7 @@ import type { VisualRow } from "./visual-rows.ts";
 /** A visual row and its cells. */
 export interface CutRow {
   readonly row: VisualRow;
-  /** From the left. */
+  /** The row's cells, from the left. */
   readonly parts: readonly Part[];
   readonly byColumn: ReadonlyMap<number, Part>;
 }
@@ -16,41 +16,44 @@ export function cutRow(row: VisualRow, separators: readonly Separator[]): CutRow
   return { row, parts, byColumn: new Map(parts.map((part) => [part.column, part])) };
 }
 
-/** Rows closer than this are one: the lines of a tall cell, and a cell centred beside them. The tightest leading is 1. */
+/**
+ * The distance below which rows are one, in ems: the lines of a tall cell, and a cell centred next to them. The
+ * tightest leading is 1.
+ */
 const BESIDE_EM = 0.75;
 
-/** The lines of one cell are set no wider apart than this; further apart are rows. */
+/** The widest leading within one cell, in ems; lines further apart are rows. */
 const WIDEST_LEADING_EM = 1.9;
 
-/** Space between rows is told from leading where one is wider than the other by this. */
+/** The ratio by which the space between rows has to exceed the leading within them to be distinguished from it. */
 const ROW_SPACE_RATIO = 1.08;
 
-/** Of so many lines that stand as near as lines of a cell, one may be a row all the same. */
+/** The number of lines as near as lines of a cell of which one may be a row all the same. */
 const LINES_PER_ROW = 8;
 
-/** Fewer rows are not told from lines. */
+/** The smallest number of rows that are distinguished from lines. */
 const SEVERAL_ROWS = 3;
 
-/** Where rows are not ruled, so many of their lines are the end of a cell. */
+/** The least share of lines that are the end of a cell, where rows are not ruled. */
 const ENDS_SHARE = 0.4;
 
-/** Lines of a text are of so many words or more, on average. */
+/** The least average words of lines of a text. */
 const TEXT_WORDS = 3.5;
 
-/** The width of a space, in ems; and what a line may be short of its column's width though it is full. */
+/** The width of a space, in ems, and the length that a full line may lack of its column's width. */
 const SPACE_EM = 0.25;
 const SHORT_EM = 0.3;
 
 /**
- * Puts visual rows together that are lines of the same cells. Where rows are set further apart than lines, that tells;
- * otherwise a line goes on if nothing is in its first column and little in the others. In either case a text does not
- * go on whose next word would have had room in the line before, nor does a figure.
+ * Puts visual rows together that are lines of the same cells. Where rows are set further apart than lines, the distance
+ * decides; otherwise a line goes on if nothing is in its first column and little in the others. In either case a text
+ * does not go on whose next word would have had room in the line before, nor does a figure.
  */
 export function groupRows(rows: readonly CutRow[]): CutRow[][] {
   return byDistance(rows) ?? byText(rows);
 }
 
-/** Whether lines between two rules are rows that are not ruled, rather than the lines of one row's cells. */
+/** Returns whether lines between two rules are rows that are not ruled, rather than the lines of one row's cells. */
 export function areSeveralRows(rows: readonly CutRow[]): boolean {
   const groups = byDistance(rows);
   if (groups !== undefined) {
@@ -64,7 +67,10 @@ export function areSeveralRows(rows: readonly CutRow[]): boolean {
   return ends >= SEVERAL_ROWS - 1 && ends >= ENDS_SHARE * (rows.length - 1);
 }
 
-/** Rows told by their distance; undefined where all lines are at the same distance, or it does not fit what they say. */
+/**
+ * Groups rows by their distance; undefined where all lines are at the same distance, or where the distance contradicts
+ * the text.
+ */
 function byDistance(rows: readonly CutRow[]): CutRow[][] | undefined {
   const widths = columnWidths(rows);
   for (const leading of leadingsOf(rows)) {
@@ -93,7 +99,7 @@ function byText(rows: readonly CutRow[]): CutRow[][] {
 interface Grouped {
   readonly groups: CutRow[][];
   readonly joined: number;
-  /** How many lines stand near enough and are rows of their own for what they say. */
+  /** The number of lines that stand near enough and are rows by their text all the same. */
   readonly refused: number;
 }
 
@@ -124,7 +130,7 @@ function gapEm(open: readonly CutRow[], { row }: CutRow): number {
   return (row.baselineY - last) / row.sizePt;
 }
 
-/** Distances that may be the widest between lines of a cell, from the widest. */
+/** Returns the distances that may be the widest between lines of a cell, from the widest. */
 function leadingsOf(rows: readonly CutRow[]): number[] {
   const gaps: number[] = [];
   for (const [index, row] of rows.entries()) {
@@ -147,7 +153,7 @@ function leadingsOf(rows: readonly CutRow[]): number[] {
 
 const MOST_LEADINGS = 6;
 
-/** How wide the text of each column is at most. */
+/** Returns the greatest width of the text of each column. */
 function columnWidths(rows: readonly CutRow[]): Map<number, number> {
   const widths = new Map<number, number>();
   for (const { parts } of rows) {
@@ -162,7 +168,9 @@ function columnWidths(rows: readonly CutRow[]): Map<number, number> {
 
 const widthOf = ({ words }: Part): number => widthOfBox(boxAround(words));
 
-/** Whether a row cannot be a further line of those before: a second figure, or a text that had room for more. */
+/**
+ * Returns whether a row cannot be a further line of those before: a second figure, or a text that had room for more.
+ */
 function isEnd(open: readonly CutRow[], next: CutRow, widths: ReadonlyMap<number, number>): boolean {
   let isTextGoingOn = false;
   for (const part of next.parts) {
@@ -195,13 +203,13 @@ function hasRoom(above: Part, below: Part, widths: ReadonlyMap<number, number>):
   return needed < width - SHORT_EM * next.sizePt;
 }
 
-/** Most groups have something in the first column, where most tables have it in every row. */
+/** Returns whether most groups have something in the first column, as most tables have in every row. */
 function hasFirstColumns(groups: readonly (readonly CutRow[])[]): boolean {
   const filled = groups.filter((group) => group.some(({ parts }) => parts.some(({ column }) => column === 0))).length;
   return filled * 10 >= groups.length * 7;
 }
 
-/** Columns whose lines are of several words. */
+/** Finds the columns whose lines are of several words. */
 function textColumns(rows: readonly CutRow[]): Set<number> {
   const counts = new Map<number, { lines: number; words: number }>();
   for (const { parts } of rows) {
@@ -213,7 +221,7 @@ function textColumns(rows: readonly CutRow[]): Set<number> {
   return new Set([...counts].filter(([, { lines, words }]) => words >= TEXT_WORDS * lines).map(([column]) => column));
 }
 
-/** Fewer cells than in the first line, all of them texts that are lines of several words. */
+/** Returns whether a row has fewer cells than the first line, all of them texts that are lines of several words. */
 function isMoreText(open: readonly CutRow[], next: CutRow, texts: ReadonlySet<number>): boolean {
   const filled = new Set(open.flatMap(({ parts }) => parts.map(({ column }) => column)));
   return (
@@ -222,7 +230,10 @@ function isMoreText(open: readonly CutRow[], next: CutRow, texts: ReadonlySet<nu
   );
 }
 
-/** Little and nothing in the first column, and only where the row before has something. */
+/**
+ * Returns whether a row has nothing in the first column and little in the others, and only where the rows before have
+ * something.
+ */
 function isRest(open: readonly CutRow[], next: CutRow): boolean {
   const first = open[0]?.parts ?? [];
   const filled = new Set(open.flatMap(({ parts }) => parts.map(({ column }) => column)));

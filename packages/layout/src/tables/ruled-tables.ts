@@ -7,15 +7,17 @@ import { COLUMN_GAP_EM, type PageType } from "./segments.ts";
 import { visualRows } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
-/** Rows between two rules that are this many ems high may be several. */
+/** The least height, in ems, of a row between two rules that may be several rows. */
 const TALL_ROW_EM = 3;
 
-/** With more rows than this, rules between them tell. */
+/**
+ * The greatest number of rows of a grid in which rules may be missing; with more rows, the rules between them decide.
+ */
 const MOST_UNRULED = 4;
 
 /**
- * The table of a grid. Where borders are missing, the text tells: cells that it parts clearly are not one, and a
- * body without rules between its rows is cut by its lines. Undefined for frames.
+ * Makes the table of a grid. Where borders are missing, the text decides: cells that it parts clearly are not one, and
+ * a body without rules between its rows is cut by its lines. Returns undefined for frames.
  */
 export function ruledTable(grid: Grid, index: WordIndex, type: PageType): Draft | undefined {
   const box = boxOf(grid);
@@ -50,7 +52,7 @@ export function isInside(word: Box, { xMin, yMin, xMax, yMax }: Box): boolean {
   return x >= xMin && x <= xMax && y >= yMin && y <= yMax;
 }
 
-/** A head, and a body whose columns are ruled and whose rows are not. */
+/** Returns whether a grid has a head and a body whose columns are ruled and whose rows are not. */
 function hasRowsWithoutRules(grid: Grid, words: readonly PlacedWord[], { sizePt, columnGapEm }: PageType): boolean {
   const rows = grid.ys.length - 1;
   if (rows > MOST_UNRULED) {

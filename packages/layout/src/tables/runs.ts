@@ -1,29 +1,32 @@
 import { isStretched, type Segment } from "./segments.ts";
 import { type VisualRow, wordsOfRow } from "./visual-rows.ts";
 
-/** Rows of a table without rules stand no further apart than this, in ems, or than this many times those before. */
+/**
+ * The greatest distance between rows of a table without rules, in ems and as a multiple of the distances before; the
+ * larger of the two counts.
+ */
 const WIDEST_PITCH_EM = 2.6;
 const WIDEST_PITCH_RATIO = 1.7;
 
-/** A line with spaces all alike is prose if it stands further from the rows than they do from each other. */
+/** The ratio of its distance from the rows to theirs from each other above which a line with equal spaces is prose. */
 const APART_RATIO = 1.15;
 
-/** Lines of one cell that may follow each other beside nothing. */
+/** The greatest number of lines of one cell that follow each other with nothing in other columns. */
 const MOST_SINGLE_LINES = 12;
 
-/** A heading between rows is shorter than this share of what is above it. */
+/** The greatest width of a heading between rows, as a share of that of the rows above it. */
 const HEADING_SHARE = 0.7;
 
-/** A single text in larger type than all rows, by this much, is what stands over another table. */
+/** The ratio of its size to that of all rows above which a single text is the title of another table. */
 const TITLE_RATIO = 1.2;
 
-/** White that many rows share may be somewhat narrower than in each of them. */
+/** The share of its width that white has to keep when many rows share it. */
 const NARROWED = 0.8;
 
-/** Further lines of a last row stand this near. */
+/** The greatest distance of further lines of a last row, in ems. */
 const LEADING_EM = 1.5;
 
-/** Rows one after another that have a white strip in common, of several texts each but for some between. */
+/** Finds runs of rows that have a white strip in common, with several texts in each row except for some between. */
 export function runsOf(rows: readonly VisualRow[], columnGapEm: number): VisualRow[][] {
   const runs: VisualRow[][] = [];
   let run: Run | undefined;
@@ -46,16 +49,16 @@ interface White {
 
 interface Run {
   readonly rows: VisualRow[];
-  /** What all rows of several texts have white. */
+  /** The white that all rows of several texts share. */
   readonly rivers: readonly White[];
   readonly xMin: number;
   readonly xMax: number;
-  /** How many of the last rows have a single text, and how many of these are in the same column. */
+  /** The number of last rows with a single text; `alike` is the number of these that are in the same column. */
   readonly singles: number;
   readonly alike: number;
-  /** The widest distance of two rows of several texts. */
+  /** The widest distance between two rows of several texts, in points. */
   readonly pitchPt: number;
-  /** The largest type of rows of several texts. */
+  /** The largest type of rows of several texts, in points. */
   readonly sizePt: number;
 }
 
@@ -99,7 +102,7 @@ function goneOn(run: Run, row: VisualRow, columnGapEm: number): Run | undefined 
   };
 }
 
-/** Whether two rows begin on the same side of the first white strip. */
+/** Returns whether two rows begin on the same side of the first white strip. */
 function isAlike(row: VisualRow, before: VisualRow | undefined, { rivers }: Run): boolean {
   const strip = rivers[0]?.from ?? 0;
   return (row.segments[0]?.xMin ?? 0) < strip === (before?.segments[0]?.xMin ?? 0) < strip;
@@ -123,7 +126,10 @@ function between(segments: readonly Segment[]): White[] {
   return free;
 }
 
-/** Both lists are from the left, so that one pass is enough. */
+/**
+ * Returns the white that a row shares with rivers, where it is wide enough. Both lists are from the left, so that one
+ * pass is enough.
+ */
 function common(rivers: readonly White[], { segments }: VisualRow, least: number): White[] {
   const free: White[] = [];
   const ends = [
@@ -147,7 +153,7 @@ function common(rivers: readonly White[], { segments }: VisualRow, least: number
   return free;
 }
 
-/** Without the lines after its last row that are not lines of that row. */
+/** Returns the rows of a run without the lines after its last row that are not lines of that row. */
 function ended(run: Run | undefined): VisualRow[][] {
   if (run === undefined) {
     return [];

@@ -7,44 +7,46 @@ export interface Segment {
   readonly xMax: number;
 }
 
-/** How the text of a page is set: by this is told what parts columns. */
+/** The way the text of a page is set, which shows what white parts columns. */
 export interface PageType {
-  /** The size that most words have, or nearly. */
+  /** The median size of the page's words, in points. */
   readonly sizePt: number;
-  /** White between two words that is wider than this parts columns, in ems. */
+  /** The white between two words above which it parts columns, in ems. */
   readonly columnGapEm: number;
 }
 
-/** The widest space between words of one text, in ems, where the page does not tell. */
+/** The widest space between words of one text, in ems, where the page does not show it. */
 export const COLUMN_GAP_EM = 0.5;
 const LEAST_COLUMN_GAP_EM = 0.34;
 
-/** What is wider than so many of a page's spaces is no space. */
+/** The ratio to a page's usual space above which white is not a space. */
 const COLUMN_GAP_RATIO = 1.4;
 
-/** No space is wider than this, but for those of justified lines. */
+/** The widest space, in ems, except in justified lines. */
 const WIDEST_SPACE_EM = 0.6;
 
-/** Letters are spaced apart by less. */
+/** The narrowest space, in ems; letters are spaced apart by less. */
 const NARROWEST_SPACE_EM = 0.1;
 
-/** Between sentences the space is wider, or there are two. */
+/** The widest space between sentences, in ems, where it is wider than others, or there are two. */
 const SENTENCE_GAP_EM = 0.8;
 const SENTENCE_END = /\p{Ll}[.!?]["”’)]?$/u;
 
-/** A fixed-pitch space is 0.6 wide, so that two of them part columns. */
+/** The widest space of fixed pitch, in ems: one is 0.6 wide, so that two of them part columns. */
 const FIXED_PITCH_GAP_EM = 0.9;
 
 /**
- * Spaces of a justified line are stretched to this at most, none to so many times the others; it has so many words, and
- * of these so many have letters.
+ * The properties of a justified line: its widest space in ems, the greatest ratio of a space to the usual one, the
+ * smallest number of words, and the smallest share of words with letters.
  */
 const STRETCHED_SPACE_EM = 1.3;
 const STRETCHED_RATIO = 1.6;
 const STRETCHED_WORDS = 6;
 const STRETCHED_LETTERS = 0.7;
 
-/** Of lines as they were made, whose words are one text or several near to each other. */
+/**
+ * Measures the type of a page, from lines as they were made, whose words are one text or several near to each other.
+ */
 export function pageType(lines: readonly (readonly PlacedWord[])[]): PageType {
   const spaces: number[] = [];
   const sizes: number[] = [];
@@ -70,11 +72,11 @@ function median(values: number[]): number | undefined {
   return values[values.length >> 1];
 }
 
-/** Words of one row cut where no space can be, be it stretched. */
+/** Cuts the words of one row where no space can be, even a stretched one. */
 export const chunksOf = (sorted: readonly PlacedWord[]): Segment[] =>
   cut(sorted, (left) => STRETCHED_SPACE_EM * left.sizePt);
 
-/** Words of one row cut where white is wider than a space. */
+/** Cuts the words of one row where white is wider than a space. */
 export const segmentsOf = (sorted: readonly PlacedWord[], columnGapEm: number): Segment[] =>
   cut(sorted, (left, right) => {
     const isFixedPitch = left.word.font.isFixedPitch && right.word.font.isFixedPitch;
@@ -105,7 +107,7 @@ export function segmentOf(words: readonly PlacedWord[]): Segment {
   return { words, xMin: words[0]?.xMin ?? 0, xMax };
 }
 
-/** Whether words may be a line whose spaces are stretched to the width of its column, all of them alike. */
+/** Returns whether words may be a line whose spaces are stretched to the width of its column, all of them alike. */
 export function isStretched(words: readonly PlacedWord[]): boolean {
   if (words.length < STRETCHED_WORDS) {
     return false;

@@ -1,18 +1,18 @@
 import type { Box, PageContent } from "../content.ts";
 
-/** A straight line along one axis: joined from all that is drawn end to end at one place. */
+/** A straight line along one axis, joined from all that is drawn end to end at one place. */
 export interface Stroke {
-  /** y of a horizontal one, x of a vertical one. */
+  /** The y of a horizontal stroke, or the x of a vertical one, in points. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
-  /** Where the pieces meet of which it is joined: borders of cells are often drawn cell by cell. */
+  /** The places where the pieces meet of which the stroke is joined: borders of cells are often drawn cell by cell. */
   readonly joints: readonly number[];
 }
 
-/** A filled rectangle: the ground of a cell, of a row, of a head. */
+/** A filled rectangle: the background of a cell, of a row, of a head. */
 export interface Field extends Box {
-  /** 0xRRGGBB. */
+  /** The colour of the fill as 0xRRGGBB. */
   readonly fill: number;
 }
 
@@ -23,16 +23,19 @@ export interface Strokes {
 }
 
 /**
- * Lines closer together than this many ems are one: double rules, both sides of a border that cells share, the fill and
+ * The distance, in ems, below which lines are one: double rules, both sides of a border that cells share, the fill and
  * the outline of a rectangle. Half of a row of the smallest type would be 0.5.
  */
 const SAME_LINE_EM = 0.25;
 const SAME_LINE_PT = 1.5;
 
-/** More than this on one page is a drawing: a map, a plan, a plot. */
+/** The greatest number of rules and shapes of a page; a page with more is a drawing: a map, a plan, a plot. */
 const MOST_STROKES = 60_000;
 
-/** A page's straight lines and grounds; `placed` turns boxes as the page is turned, `sizePt` is the size of its type. */
+/**
+ * Finds a page's straight lines and backgrounds; `placed` turns boxes as the page is turned, `sizePt` is the size of
+ * its type.
+ */
 export function strokesOf(
   content: PageContent,
   { placed, sizePt }: { readonly placed: (box: Box) => Box; readonly sizePt: number },
@@ -85,7 +88,7 @@ export function strokesOf(
   return { horizontal: joined(horizontal, tolerance), vertical: joined(vertical, tolerance), fields };
 }
 
-/** Outlines of grounds; those with a gap between them of less than `tolerance` touch. */
+/** Returns the outlines of backgrounds; those with a gap between them of less than `tolerance` touch. */
 export function outlinesOf(fields: readonly Field[], tolerance: number): Omit<Strokes, "fields"> {
   const horizontal: Piece[] = [];
   const vertical: Piece[] = [];
@@ -95,13 +98,13 @@ export function outlinesOf(fields: readonly Field[], tolerance: number): Omit<St
   return { horizontal: joined(horizontal, tolerance), vertical: joined(vertical, tolerance) };
 }
 
-/** Pieces of dotted lines are not larger than this, and such lines not shorter, in ems. */
+/** The largest piece of a dotted line, in points, and the shortest such line, in ems. */
 const DOT_PT = 2.5;
 const SHORTEST_DOTTED_EM = 2;
 
 const isDot = ({ xMin, yMin, xMax, yMax }: Box): boolean => Math.max(xMax - xMin, yMax - yMin) <= DOT_PT;
 
-/** Lines of dots one after another. Single ones are bullets or points of a plot. */
+/** Joins dots one after another to lines. Single ones are bullets or points of a plot. */
 const dotted = (
   dots: readonly Piece[],
   { tolerance, sizePt }: { readonly tolerance: number; readonly sizePt: number },

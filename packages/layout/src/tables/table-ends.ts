@@ -5,30 +5,38 @@ import type { Stroke } from "./strokes.ts";
 import { type VisualRow, visualRows, wordsOfRow } from "./visual-rows.ts";
 import type { WordIndex } from "./word-index.ts";
 
-/** A line of prose fills this share of its column, with this many words. */
+/** The least share of its column that a line of prose fills, its least words, and its greatest indent in ems. */
 const PROSE_SHARE = 0.6;
 const PROSE_WORDS = 8;
 const PROSE_INDENT_EM = 2.5;
 
-/** Rows that stand outside the first or last edge of their table are this near to it, and a head not higher than this. */
+/**
+ * The greatest distance of rows outside the first or last edge of their table from it, and the greatest height of a
+ * head, in ems.
+ */
 const NEAR_EDGE_EM = 2.2;
 const HIGHEST_HEAD_EM = 6;
 
-/** Lines of a head are as near as this; cells centred beside each other nearer still. */
+/** The greatest distance between lines of a head, in ems, and that of cells centred next to each other. */
 const HEAD_LEADING_EM = 1.6;
 const BESIDE_EM = 0.75;
 
-/** The first line below the last ground of a striped table is as near as this, if it is of the table. */
+/**
+ * The greatest distance, in ems, of the first line below the last background of a striped table, if it is part of the
+ * table.
+ */
 const FIRST_LINE_EM = 2;
 
-/** What stands around the edges of a table. */
+/** The words and strokes around the edges of a table. */
 export interface Surroundings extends PageType {
   readonly index: WordIndex;
-  /** All horizontal ones that are in no lattice, from the top. */
+  /** All horizontal strokes that are in no lattice, from the top. */
   readonly strokes: readonly Stroke[];
 }
 
-/** A line from the left edge on: a wide cell of a later column begins further right. */
+/**
+ * Returns whether a row is a line of prose from the left edge on: a wide cell of a later column begins further right.
+ */
 export function isProse(row: VisualRow, { xMin, xMax }: RowEdge): boolean {
   const words = wordsOfRow(row);
   const { segments, sizePt } = row;
@@ -41,14 +49,17 @@ export function isProse(row: VisualRow, { xMin, xMax }: RowEdge): boolean {
   );
 }
 
-/** A line of prose that goes over the places where cells meet. */
+/** Returns whether a row is a line of prose that goes over the places where cells meet. */
 export const isAcross = ({ segments, sizePt }: VisualRow, joints: readonly number[]): boolean =>
   segments.some(
     ({ words, xMin, xMax }) =>
       words.length >= PROSE_WORDS && joints.some((joint) => xMin < joint - sizePt && xMax > joint + sizePt),
   );
 
-/** Where a head without a rule above it begins: the rows above the first edge that are lines of the same cells. */
+/**
+ * Returns where a head without a rule above it begins, which is formed by the rows above the first edge that are lines
+ * of the same cells; undefined where there is none.
+ */
 export function headAbove(
   first: RowEdge,
   sides: Pick<Box, "xMin" | "xMax">,
@@ -74,25 +85,27 @@ export function headAbove(
   return isTabular ? yMin : undefined;
 }
 
-/** Whether a rule under some of the columns stands between two rows of a head. */
+/** Returns whether a rule under some of the columns stands between two rows of a head. */
 const isBetween = (
   { at, from, to }: Stroke,
   { row, below, edge }: { readonly row: VisualRow; readonly below: VisualRow; readonly edge: RowEdge },
 ): boolean => at > row.baselineY && at < below.baselineY && from >= edge.xMin - 1 && to <= edge.xMax + 1;
 
-/** Single texts of one row that is set in the middle of its cells. */
+/** Returns whether two rows are single texts of one row that is set in the middle of its cells. */
 const isBesideOther = (row: VisualRow, below: VisualRow): boolean =>
   below.baselineY - row.baselineY < BESIDE_EM * row.sizePt &&
   row.segments.every(({ xMin, xMax }) => below.segments.every((other) => other.xMin > xMax || other.xMax < xMin));
 
-/** A single text above one of several, and above no other. */
+/** Returns whether a row is a single text above one of several texts, and above no other. */
 function isOverOne({ segments }: VisualRow, below: VisualRow): boolean {
   const [only] = segments;
   const met = below.segments.filter(({ xMin, xMax }) => only !== undefined && xMin < only.xMax && xMax > only.xMin);
   return below.segments.length > 1 && met.length === 1;
 }
 
-/** Where a last row ends that has no ground where those before it are striped. */
+/**
+ * Returns where a last row without a background ends, when those before it are striped; undefined where there is none.
+ */
 export function rowBelow(
   edges: readonly RowEdge[],
   sides: Pick<Box, "xMin" | "xMax">,
@@ -120,7 +133,7 @@ export function rowBelow(
   return isTabular ? yMax : undefined;
 }
 
-/** The height of the highest row, as far as its edges tell. */
+/** Returns the height of the highest row, as far as the edges show it. */
 function highestBand(edges: readonly RowEdge[]): number {
   let highest = 0;
   for (const [index, edge] of edges.entries()) {

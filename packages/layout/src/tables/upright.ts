@@ -10,10 +10,10 @@ export interface UprightPage {
   readonly rotation: Rotation;
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Those of the rotation, all and by lines. */
+  /** All words of the rotation; `lines` has the same words by lines. */
   readonly words: readonly PlacedWord[];
   readonly lines: readonly (readonly PlacedWord[])[];
-  /** Those of other rotations: labels that stand upright in the cells of a table. */
+  /** The words of other rotations, such as labels that stand upright in the cells of a table. */
   readonly turned: readonly PlacedWord[];
   /** Turns a box into the coordinates of this page. */
   readonly placed: (box: Box) => Box;

@@ -3,7 +3,7 @@ import { COLUMN_GAP_EM, chunksOf, isStretched, type Segment, segmentsOf } from "
 
 /** All words at one height, whatever column they are in. */
 export interface VisualRow {
-  /** From the left. */
+  /** The segments, from the left. */
   readonly segments: readonly Segment[];
   readonly baselineY: number;
   readonly sizePt: number;
@@ -12,27 +12,32 @@ export interface VisualRow {
 }
 
 /**
- * The middle of small letters stands this far above the baseline, in ems. Of raised and lowered type it stays near the
- * line's, while baselines differ.
+ * The height of the middle of small letters above the baseline, in ems. The middle of raised and lowered type stays
+ * near the line's, while baselines differ.
  */
 const MIDDLE_EM = 0.3;
 
-/** Words whose middles differ by less are in one row; half of the tightest leading is 0.5. */
+/**
+ * The distance between middles of words below which they are in one row, in ems; half of the tightest leading is 0.5.
+ */
 const SAME_ROW_EM = 0.4;
 
-/** Marks of footnotes and other small type beside larger stand higher than their middles tell. */
+/**
+ * The ratio of sizes below which the smaller type gets more room, and that room in ems: marks of footnotes and other
+ * small type stand higher than their middles show.
+ */
 const SMALL_TYPE = 0.85;
 const SAME_ROW_SMALL_EM = 0.6;
 
-/** Lines of one paragraph are within this, and begin and end at the same places within these, in ems. */
+/** The greatest distance between lines of one paragraph, and between their beginnings and their ends, in ems. */
 const NEAR_EM = 2;
 const SAME_START_EM = 2;
 const SAME_END_EM = 0.4;
 
-/** How many rows away the next line of a column may be where others stand beside it. */
+/** The greatest number of rows to the next line of a column where lines of other columns stand between. */
 const ROWS_AROUND = 3;
 
-/** Rows from the top. */
+/** Groups words into rows, from the top. */
 export function visualRows(words: readonly PlacedWord[], columnGapEm = COLUMN_GAP_EM): VisualRow[] {
   const chunks = rowsOfWords(words).map((row) => chunksOf(row.toSorted((a, b) => a.xMin - b.xMin)));
   return chunks.map((row, index) =>
@@ -83,7 +88,7 @@ export function rowOfSegments(segments: readonly Segment[]): VisualRow {
   return { segments, baselineY: largest?.baselineY ?? 0, sizePt: largest?.sizePt ?? 0, yMin, yMax };
 }
 
-/** Whether a line near to this one, above or below, has the same width. */
+/** Returns whether a line near to this one, above or below, has the same width. */
 function hasParagraphAround(
   chunk: Segment,
   { chunks, index }: { readonly chunks: readonly (readonly Segment[])[]; readonly index: number },

@@ -3,13 +3,13 @@ import type { Separator } from "./columns.ts";
 import { columnCount, type Draft, type DraftCell } from "./found-table.ts";
 import type { Stroke } from "./strokes.ts";
 
-/** How far from the middle of its columns a heading over several may be, in ems. */
+/** The greatest distance of a heading over several columns from the middle of these, in ems. */
 const OFF_CENTRE_EM = 0.8;
 
 /**
  * Gives headings over several columns their width: those with a rule beneath that is as wide as these columns, and
- * those that stand in the middle over columns which have nothing beside them; and gives their neighbours, which have
- * nothing above or below, the height of the head.
+ * those that stand in the middle over columns which have nothing next to them. Their neighbours with nothing above or
+ * below get the height of the head.
  */
 export function widenHeads(
   draft: Draft,
@@ -33,7 +33,7 @@ interface Extent {
   readonly xMax: number;
 }
 
-/** Where the text of each column begins and ends. */
+/** Returns where the text of each column begins and ends. */
 function columnExtents(draft: Draft): Extent[] {
   const extents: { xMin: number; xMax: number }[] = [];
   for (let column = 0; column < columnCount(draft); column++) {
@@ -82,7 +82,7 @@ function widen(cell: DraftCell, heads: Heads): DraftCell {
   return best === undefined ? cell : { ...cell, column: best.first, colSpan: best.end - best.first };
 }
 
-/** The columns beside a cell which have nothing in its row, and something in the next. */
+/** Returns the range of columns around a cell which have nothing else in its row, and something in the next. */
 function freeAround(cell: DraftCell, draft: Draft): { first: number; end: number } {
   const taken = new Set<number>();
   const below = new Set<number>();
@@ -106,7 +106,7 @@ function freeAround(cell: DraftCell, draft: Draft): { first: number; end: number
   return { first, end };
 }
 
-/** A heading of one column that stands alone in it is as high as the head. */
+/** Gives a heading of one column that is the only one in it the height of the head. */
 function heighten(cells: readonly DraftCell[], headRows: number): DraftCell[] {
   const perColumn = new Map<number, number>();
   for (const { column, colSpan } of cells.filter(({ row }) => row < headRows)) {

@@ -2,7 +2,7 @@ import type { Box } from "../content.ts";
 import { firstFrom } from "../geometry/statistics.ts";
 import type { PlacedWord } from "./found-table.ts";
 
-/** Words by their height, to find those of a box without looking at all of the page. */
+/** Words sorted by their height, to find those of a box without looking at all of the page. */
 export class WordIndex {
   readonly #words: readonly PlacedWord[];
   readonly #middles: Float64Array;
@@ -12,7 +12,7 @@ export class WordIndex {
     this.#middles = Float64Array.from(this.#words, (word) => (word.yMin + word.yMax) / 2);
   }
 
-  /** Words whose middle is within, from the top. */
+  /** Returns the words whose middle is within a box, from the top. */
   within({ xMin, yMin, xMax, yMax }: Box): PlacedWord[] {
     const found: PlacedWord[] = [];
     for (let at = firstFrom(this.#middles, yMin); at < this.#words.length && (this.#middles[at] ?? 0) <= yMax; at++) {

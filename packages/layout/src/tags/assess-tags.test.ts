@@ -49,7 +49,7 @@ test("a tree whose order jumps across the page gives hints alone", () => {
   expect(assessed(upward, lines([0, 1, 2, 3, 4, 5])).reasons).toContain("strange-order");
 });
 
-test("each page is judged by the text of its own that no element has", () => {
+test("each page is judged by its own text that no element has", () => {
   const structure = [element("H1", [0]), element("P", [1, on(2, 0)])];
   const { verdict, pages } = assessed(structure, lines([0, 1]), lines([0, -1, -1]));
   expect(verdict).toBe("trusted");
@@ -71,7 +71,7 @@ test("artifacts need no element", () => {
   expect(assessed(structure, [...lines([0, 1, 2]), ...artifacts])).toMatchObject({ verdict: "trusted", coverage: 1 });
 });
 
-test("paragraphs and spans alone tell nothing", () => {
+test("paragraphs and spans alone are no evidence", () => {
   const structure = [element("Document", [element("P", [0, element("Span", [1])]), element("Div", [2])])];
   expect(assessed(structure, lines([0, 1, 2]))).toMatchObject({ verdict: "hints", reasons: ["no-roles"] });
 });

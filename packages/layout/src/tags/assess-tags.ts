@@ -5,24 +5,24 @@ import type { Tags } from "./read-tags.ts";
 import type { RoleKind } from "./tree/roles.ts";
 
 /**
- * `trusted`: the tree tells blocks and their order; `hints`: single elements may confirm what geometry finds; `none`:
- * it tells nothing.
+ * The use that tags are of. `trusted`: the tree gives blocks and their order; `hints`: single elements may confirm what
+ * geometry finds; `none`: it gives nothing.
  */
 export type TagVerdict = "trusted" | "hints" | "none";
 
 export interface PageAssessment {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
   readonly verdict: TagVerdict;
-  /** How much of the visible text is of an element: 0 to 1. */
+  /** The share of the visible text that belongs to an element, from 0 to 1. */
   readonly coverage: number;
-  /** How much of the steps from line to line in the order of the tree are steps of a reader: 0 to 1. */
+  /** The share of the steps from line to line in the order of the tree that are steps of a reader, from 0 to 1. */
   readonly orderAgreement: number;
   readonly reasons: readonly TagReason[];
 }
 
 export interface TagAssessment {
-  /** Of the document: `trusted` when a page is. */
+  /** The verdict on the document: `trusted` when a page is. */
   readonly verdict: TagVerdict;
   readonly coverage: number;
   readonly orderAgreement: number;
@@ -30,14 +30,14 @@ export interface TagAssessment {
   readonly pages: readonly PageAssessment[];
 }
 
-/** Why a tree is not trusted. */
+/** A reason not to trust a tree. */
 export type TagReason =
   | "no-structure"
-  /** Not marked as tagged, or marked as suspect. */
+  /** The document is not marked as tagged, or is marked as suspect. */
   | "not-marked"
-  /** Paragraphs alone, which geometry tells as well. */
+  /** The tree has paragraphs alone, which geometry finds as well. */
   | "no-roles"
-  /** Too much text that no element has. */
+  /** Too much text belongs to no element. */
   | "little-coverage"
   /** The order of the tree is none that a reader of the page would follow. */
   | "strange-order"
@@ -48,10 +48,13 @@ export type TagReason =
 
 const LEAST_COVERAGE = 0.9;
 const LEAST_AGREEMENT = 0.9;
-/** Fewer steps tell no order. */
+/** The smallest number of steps by which an order is judged. */
 const STEPS_FOR_ORDER = 4;
 
-/** How far the structure of a document can be believed, for all pages of `tags` and for each (ISO 32000-2, 14.7). */
+/**
+ * Assesses how far the structure of a document can be believed, for all pages of `tags` and for each (ISO 32000-2,
+ * 14.7).
+ */
 export function assessTags(tags: Tags): TagAssessment {
   const orders = orderOfPages(tags.parts);
   const ofDocument = documentReasons(tags);
@@ -103,7 +106,7 @@ interface Letters {
   readonly unclaimed: number;
 }
 
-/** Letters of elements, and of text that is of none; running headers and footers needs no tags. */
+/** Counts the letters of elements, and those of text outside of them; running headers and footers need no tags. */
 function lettersOf(page: number, { pages, outside }: Tags): Letters {
   const { glyphsOf, content } = pages.get(page) ?? {
     glyphsOf: new Map<number, readonly number[]>(),
@@ -117,7 +120,7 @@ function lettersOf(page: number, { pages, outside }: Tags): Letters {
   return { page, claimed, unclaimed: words.reduce((count, { glyphs }) => count + glyphs.length, 0) };
 }
 
-/** What tells more than that a text is one. */
+/** The kinds of roles that say more of a text than that it is one. */
 const TELLING: ReadonlySet<RoleKind> = new Set<RoleKind>([
   "heading",
   "list",
@@ -141,7 +144,10 @@ function documentReasons({ document, tree, kinds, parts }: Tags): TagReason[] {
   ];
 }
 
-/** More letters than a paragraph has, and more than half of all. */
+/**
+ * The number of letters above which an element is too coarse, if it also has more than half of all letters: a paragraph
+ * has fewer.
+ */
 const COARSE_LETTERS = 4000;
 
 function isCoarse(parts: readonly Part[]): boolean {
@@ -154,10 +160,13 @@ const lengthOf = (part: Part): number => linesOfParts([part]).reduce((sum, { tex
 
 const OPEN_END = /[\p{Ll},\u00AD-]$/u;
 const LOWER_START = /^\p{Ll}/u;
-/** Fewer paragraphs tell nothing. */
+/** The smallest number of paragraphs among which fragments are recognised. */
 const PARAGRAPHS_FOR_FRAGMENTS = 8;
 
-/** Whether most paragraphs go on within a sentence: some tag each line as one. */
+/**
+ * Returns whether more than a third of the paragraphs go on within a sentence: some producers tag each line as a
+ * paragraph.
+ */
 function isFragmented(parts: readonly Part[]): boolean {
   const texts = parts.filter((part) => part.kind === "text").filter(({ heading }) => heading === undefined);
   const cuts = texts.filter(({ lines }, index) => {

@@ -5,15 +5,15 @@ import { partsOfTags } from "./parts/parts-of-tags.ts";
 import type { DocumentTags } from "./tree/read-tree.ts";
 import { type TaggedPage, taggedPage } from "./tree/tagged-page.ts";
 
-/** The structure of a document, with what it holds of some of its pages. */
+/** The structure of a document, with its parts on some of the document's pages. */
 export interface Tags extends DocumentTags {
   readonly pages: ReadonlyMap<number, TaggedPage>;
-  /** In the order of the tree. */
+  /** The parts in the order of the tree. */
   readonly parts: readonly Part[];
   readonly outside: ReadonlyMap<number, OutsideOfTags>;
 }
 
-/** Reads the structure for the pages that are asked for; what elements have on others is left out. */
+/** Reads the structure for some pages; content of elements on others is left out. */
 export function readTags(tags: DocumentTags, read: readonly ReadPage[]): Tags {
   const { tree, replacements, emphasis } = tags;
   const pages = new Map<number, TaggedPage>();

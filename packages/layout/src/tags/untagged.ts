@@ -14,7 +14,10 @@ interface Untagged {
   readonly sources: SpanSources;
 }
 
-/** The blocks of the tree with what is of no element: text where geometry puts it, running headers and footers at the end of its page. */
+/**
+ * Returns the blocks of the tree with those that belong to no element: text where geometry puts it, running headers and
+ * footers at the end of its page.
+ */
 export function withUntagged(blocks: readonly Block[], untagged: Untagged): Block[] {
   const { pages, outside } = untagged.tags;
   const byPage = Map.groupBy(blocks, ({ page }) => page);
@@ -65,7 +68,10 @@ function textOutside(page: number, { tags, style, sources }: Untagged): Block[] 
   ];
 }
 
-/** The lowest of the blocks over or beside each other that begin above. */
+/**
+ * Returns the lowest of the blocks above a block, or level with it, that share its width; undefined where there is
+ * none.
+ */
 function anchorAbove({ box }: Block, blocks: readonly Block[]): Block | undefined {
   const above = blocks.filter((block) => sharedX(block.box, box) > 0 && block.box.yMin <= box.yMin);
   return above.reduce<Block | undefined>(
@@ -74,7 +80,7 @@ function anchorAbove({ box }: Block, blocks: readonly Block[]): Block | undefine
   );
 }
 
-/** The highest of those below. */
+/** Returns the highest of the blocks that share a block's width; undefined where there is none. */
 function anchorBelow({ box }: Block, blocks: readonly Block[]): Block | undefined {
   const below = blocks.filter((block) => sharedX(block.box, box) > 0);
   return below.reduce<Block | undefined>(

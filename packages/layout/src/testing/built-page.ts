@@ -4,19 +4,19 @@ import type { DocumentContent, Font, Glyphs, Link, PageContent, Shape } from "..
 export interface BuiltText {
   readonly text: string;
   readonly x: number;
-  /** Its baseline, from the top. */
+  /** The y of its baseline, from the top. */
   readonly y: number;
-  /** 10 where it is left out. */
+  /** The size in points; 10 by default. */
   readonly sizePt?: number;
-  /** Index of `FONTS`; 0 where it is left out. */
+  /** The index in `FONTS`; 0 by default. */
   readonly font?: number;
-  /** Advance of one character in ems; 0.5 where it is left out. */
+  /** The advance of one character in ems; 0.5 by default. */
   readonly advanceEm?: number;
   readonly flags?: number;
   readonly color?: number;
-  /** Degrees clockwise; 0 where it is left out. */
+  /** The angle in degrees clockwise; 0 by default. */
   readonly angle?: 0 | 90 | 180 | 270;
-  /** Spaces are glyphs; else they are gaps alone. */
+  /** Whether spaces are glyphs; otherwise they are gaps alone. */
   readonly hasSpaces?: boolean;
 }
 
@@ -41,7 +41,7 @@ interface Glyph {
   readonly of: BuiltText;
 }
 
-/** A page of the given runs, its glyphs in their order, or in the order that `order` gives. */
+/** Builds a page of the given runs, its glyphs in their order, or in the order that `order` gives. */
 export function builtPage(
   runs: readonly BuiltText[],
   {
@@ -69,7 +69,7 @@ export function builtPage(
   };
 }
 
-/** Letters differ in width, as those of text do; those of code do not. */
+/** Returns the advance of a character, in ems. Letters differ in width, as those of text do; those of code do not. */
 const advanceOf = (character: string, { advanceEm = 0.5, font = 0 }: BuiltText): number =>
   font !== CODE && NARROW.has(character) ? advanceEm * 0.6 : advanceEm;
 
@@ -121,7 +121,7 @@ function glyphsOf(glyphs: readonly Glyph[]): Glyphs {
   };
 }
 
-/** Lines of one column, from a baseline down, `leadingPt` apart. */
+/** Builds lines of one column, from a baseline down, `leadingPt` apart. */
 export function builtLines(
   texts: readonly string[],
   { x = 50, y = 100, leadingPt = 12, ...rest }: Partial<BuiltText> & { readonly leadingPt?: number } = {},

@@ -3,7 +3,10 @@ import type { PageContent } from "../content.ts";
 import { layOut } from "../lay-out.ts";
 import { type BuiltText, builtPage, NO_DOCUMENT } from "./built-page.ts";
 
-/** Blocks as lines of text that a test can be read by: `# ` for headings, `- ` and `1. ` for items, indented by level. */
+/**
+ * Returns blocks as lines of text for a test to compare: `# ` for headings, `- ` and `1. ` for items, indented by
+ * level.
+ */
 export function shown(blocks: readonly Block[], indent = ""): string[] {
   return blocks.flatMap((block): string[] => {
     switch (block.kind) {
@@ -45,7 +48,7 @@ export const shownText = (...runs: readonly BuiltText[]): string[] => shownPages
 /** Words to fill lines with, always the same. */
 const WORDS = "the quick brown fox jumps over some lazy dogs and then walks home with its young friends".split(" ");
 
-/** Lines of running text, each about `letters` long, the last one short and with a full stop. */
+/** Builds lines of running text, each about `letters` long, the last one short and with a full stop. */
 export function prose(lines: number, { letters = 60, from = 0 }: { letters?: number; from?: number } = {}): string[] {
   let at = from;
   return Array.from({ length: lines }, (_, index) => {

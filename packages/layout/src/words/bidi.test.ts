@@ -16,7 +16,7 @@ test("numbers and Latin words within it keep their order", () => {
   expect(read("1,250.5 ריחמ", true)).toBe("מחיר 1,250.5");
 });
 
-test("brackets around what reads from the right are mirrored", () => {
+test("brackets around text that reads from the right are mirrored", () => {
   expect(read("(םולש)", true)).toBe("(שלום)");
 });
 

@@ -1,12 +1,16 @@
 /*
  * From the order in which a line is seen to the order in which it is read: the part of the Unicode Bidirectional
- * Algorithm (UAX #9) that text without explicit embeddings needs, turned round. Reordering by levels (rule L2) undoes
- * itself for the levels that such text has, so that what is seen from left to right is given levels as if it were read so.
+ * Algorithm (UAX #9) that text without explicit embeddings needs, reversed. Reordering by levels (rule L2) undoes
+ * itself for the levels that such text has, so that text that is seen from left to right is given levels as if it were
+ * read so.
  */
 
 type Direction = "left" | "right" | "number" | "neutral";
 
-/** Cheap test on UTF-16 units: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+/**
+ * Returns whether a text has Hebrew, Arabic, Syriac, Thaana, N'Ko or their presentation forms, by a cheap test on
+ * UTF-16 units.
+ */
 export function hasRightToLeft(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -17,7 +21,7 @@ export function hasRightToLeft(text: string): boolean {
   return false;
 }
 
-/** Whether more of a text's strong characters read from right to left than from left to right. */
+/** Returns whether more of a text's strong characters read from right to left than from left to right. */
 export function isRightToLeft(texts: Iterable<string>): boolean {
   let balance = 0;
   for (const text of texts) {
@@ -32,7 +36,7 @@ export function isRightToLeft(texts: Iterable<string>): boolean {
 const TELLING = /[\p{L}\p{Nd}]/u;
 const NUMBER = /\p{Nd}/u;
 
-/** The direction of a glyph or a word: that of its first letter or digit. */
+/** Returns the direction of a glyph or a word: that of its first letter or digit. */
 function directionOf(text: string): Direction {
   const [telling] = TELLING.exec(text) ?? [];
   if (telling === undefined) {
@@ -42,8 +46,8 @@ function directionOf(text: string): Direction {
 }
 
 /**
- * The order of reading of pieces (glyphs or words) that are given from left to right: their indices, and which of them
- * are read from right to left, so that brackets in them have to be mirrored (rule L4).
+ * Returns the order of reading of pieces (glyphs or words) that are given from left to right: their indices, and which
+ * of them are read from right to left, so that brackets in them have to be mirrored (rule L4).
  */
 export function readingOrder(
   texts: readonly string[],
@@ -60,12 +64,15 @@ export function readingOrder(
       runs.push([index]);
     }
   }
-  // Runs follow each other in the direction of the line, and what is in them in their own.
+  // Runs follow each other in the direction of the line, and the pieces of each in that of the run.
   const inLine = isBaseRight ? runs.toReversed() : runs;
   return { order: inLine.flatMap((run) => (isRight[run[0] ?? 0] === true ? run.toReversed() : run)), isRight };
 }
 
-/** Rules W4, N1 and N2 roughly: what is neutral goes with its like neighbours, else with the line. */
+/**
+ * Resolves directions by rules W4, N1 and N2, roughly: neutral pieces go with neighbours of one direction, or else with
+ * the line.
+ */
 function resolved(directions: readonly Direction[], isBaseRight: boolean): boolean[] {
   const isRight: boolean[] = [];
   for (let at = 0; at < directions.length; at++) {
@@ -80,7 +87,7 @@ function resolved(directions: readonly Direction[], isBaseRight: boolean): boole
     }
     const before = at === 0 ? undefined : directions[at - 1];
     const after = directions[end];
-    // Separators within numbers ("1,5" and "12/3") stay in them; beside a number alone a neutral goes with the line.
+    // Separators within numbers ("1,5" and "12/3") stay in them; next to a number alone a neutral goes with the line.
     const goesLeft =
       (before === "left" && (after === "left" || after === "number")) ||
       (before === "number" && (after === "left" || (after === "number" && end - at === 1)));

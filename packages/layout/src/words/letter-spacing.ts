@@ -2,28 +2,36 @@ import { median } from "../geometry/statistics.ts";
 import type { Letters } from "./word-of.ts";
 
 /**
- * The narrowest space between words. Justified text has its spaces squeezed to 0.2 at most, while kerning and rounding
- * of advances leave gaps of up to 0.1 between letters.
+ * The narrowest space between words, in ems. Justified text has its spaces squeezed to 0.2 at most, while kerning and
+ * rounding of advances leave gaps of up to 0.1 between letters.
  */
 export const WORD_GAP_EM = 0.15;
 
-/** From here on a gap may part columns. Justified lines have wider ones; they are put together again in their column. */
+/**
+ * The gap that may part columns, in ems. Justified lines have wider gaps; they are put together again in their column.
+ */
 export const SEGMENT_GAP_EM = 0.65;
 
-/** Fewer letters tell nothing of their spacing. */
+/** The smallest number of letters that show their spacing. */
 const LETTERS_FOR_SPACING = 5;
-/** Letters that stand apart by more than this, nearly all of them, are spaced on purpose. */
+/** The least gap of letters that are spaced on purpose, in ems, and the share of gaps that exceed it. */
 const SPACED_EM = 0.08;
 const NEARLY_ALL = 0.8;
-/** Their words are parted by more than this beyond the space between letters. */
+/** The least gap between words of spaced letters beyond the space between letters, in ems. */
 const SPACED_WORD_GAP = 0.18;
 
-/** A line of text has fewer; longer rows are looked at in parts, so that they take no quadratic time. */
+/**
+ * The greatest number of glyphs that are looked at together; a line of text has fewer, and longer rows are looked at in
+ * parts, so that they take no quadratic time.
+ */
 const MOST_GLYPHS = 300;
 
 const NO_LETTER = /^[\s.·…_]*$/u;
 
-/** The word gap of the letters from `from` on up to the next wide gap: wider where letters are spaced. */
+/**
+ * Returns the word gap, in ems, of the letters from `from` on up to the next wide gap, whose index is `end`; it is
+ * wider where letters are spaced.
+ */
 export function spacingFrom(
   row: readonly number[],
   from: number,

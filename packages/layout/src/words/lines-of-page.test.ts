@@ -31,7 +31,7 @@ test("letters drawn in any order come back as lines", () => {
 const spaced = (word: string, x: number): BuiltText[] =>
   Array.from(word, (text, index) => ({ text, x: x + index * 8, y: 100, advanceEm: 0.6 }));
 
-test("signs that are words of their own stay so, in code and in text", () => {
+test("signs that are separate words stay so, in code and in text", () => {
   const code = { x: 50, font: CODE, advanceEm: 0.6 };
   expect(shown([{ ...code, text: "let a = 1;", y: 100 }])).toEqual(["let a = 1;"]);
   expect(shown([{ ...code, text: "x = y + z * w", y: 100 }])).toEqual(["x = y + z * w"]);
@@ -69,7 +69,7 @@ test("a wide gap parts segments", () => {
   ).toEqual(["left", "right"]);
 });
 
-test("ligatures and accents of their own become letters", () => {
+test("ligatures and separate accents become letters", () => {
   expect(shown([{ text: "e\uFB03ce", x: 50, y: 100 }])).toEqual(["effice"]);
   expect(
     shown([
@@ -88,7 +88,7 @@ test("Hebrew lines are read from the right, with their stops at the left", () =>
   expect(shown([{ text: ".PDF ץבוק", x: 50, y: 100 }])).toEqual(["קובץ PDF."]);
 });
 
-test("lines of each rotation are told apart", () => {
+test("lines of each rotation are kept apart", () => {
   const page = builtPage([
     { text: "upright", x: 50, y: 100 },
     { text: "upward", x: 20, y: 500, angle: 270 },
@@ -103,7 +103,7 @@ test("lines of each rotation are told apart", () => {
   ]);
 });
 
-/** Its ligature has the box of an `f`, and `gapPt` behind that. */
+/** Builds a page whose ligature has the box of an `f`, and `gapPt` behind that. */
 function office(gapPt: number): string[] {
   const { glyphs, ...page } = builtPage([
     { text: "of", x: 50, y: 100 },

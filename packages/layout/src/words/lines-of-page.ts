@@ -8,15 +8,18 @@ import { withRaised } from "./raised.ts";
 import type { Letters } from "./word-of.ts";
 import { type Segment, segmentsOfRow } from "./words-of-row.ts";
 
-/** Text further from the four directions than this is drawn across the page: a watermark, a label of a chart. */
+/**
+ * The greatest angle from one of the four directions, in degrees; text further from them is drawn across the page: a
+ * watermark, a label of a chart.
+ */
 const SLANT_DEGREES = 8;
 
 export const isStraight = (degrees: number): boolean => Math.abs(((degrees + 45) % 90) - 45) <= SLANT_DEGREES;
 
-/** Baselines nearer than this are one: positions are rounded, and fonts on one line differ by hairs. */
+/** The distance below which baselines are one, in ems: positions are rounded, and fonts on one line differ by hairs. */
 const SAME_BASELINE_EM = 0.12;
 
-/** Words of a page, in lines that no wide gap interrupts; those of other rotations after those of the first. */
+/** Returns the words of a page in lines that no wide gap interrupts, rotation by rotation. */
 export function linesOfPage(content: PageContent, glyphs: readonly number[]): Line[] {
   const fonts = fontFacts(content);
   const byRotation = new Map<Rotation, number[]>();
@@ -40,13 +43,13 @@ export function linesOfPage(content: PageContent, glyphs: readonly number[]): Li
     );
 }
 
-/** Lines of glyphs that all have one rotation. */
+/** Makes lines of glyphs that all have one rotation. */
 export function linesOfLetters(glyphs: readonly number[], letters: Letters, rotation: Rotation): Line[] {
   const rows = rowsOf(glyphs, letters.placing, letters.content.glyphs.sizePt);
   return withRaised(rows.flatMap((row) => segmentsOfRow(row, letters))).map((segment) => lineOf(segment, rotation));
 }
 
-/** Glyphs by baselines from the top, each from the left. */
+/** Groups glyphs by baselines from the top, each group from the left. */
 function rowsOf(
   glyphs: readonly number[],
   { baseline, uMin, uMax }: Pick<ReturnType<typeof placingOf>, "baseline" | "uMin" | "uMax">,
@@ -75,7 +78,10 @@ function rowsOf(
   return rows;
 }
 
-/** Glyphs that follow each other on one baseline, from the top: text is drawn line by line, so there are few of them. */
+/**
+ * Groups glyphs that follow each other on one baseline, from the top: text is drawn line by line, so there are few
+ * groups.
+ */
 function runsOnBaselines(glyphs: readonly number[], baseline: Float32Array): number[][] {
   const runs: { readonly y: number; readonly glyphs: number[] }[] = [];
   let last: (typeof runs)[number] | undefined;

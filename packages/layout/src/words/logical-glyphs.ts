@@ -3,8 +3,9 @@ import { mirrored, readingOrder } from "./bidi.ts";
 import type { Placing } from "./placing.ts";
 
 /**
- * Glyphs of one word in the order of reading, and their text. Marks follow the letter that they stand on.
- * @param glyphTexts of all glyphs of the page
+ * Returns the glyphs of one word in the order of reading, and their text. Marks follow the letter that they stand on.
+ *
+ * @param glyphTexts the texts of all glyphs of the page
  */
 export function logicalGlyphs(
   seen: readonly number[],
@@ -45,7 +46,7 @@ interface Cluster {
 
 const MARKS = /^\p{M}+$/u;
 
-/** Accents that some fonts draw as glyphs of their own, over the letter, and the marks that they are. */
+/** The accents that some fonts draw as separate glyphs, over the letter, and the combining marks for them. */
 const SPACING_ACCENTS: Readonly<Record<string, string>> = {
   "\u00B4": "\u0301",
   "\u0060": "\u0300",
@@ -60,7 +61,7 @@ const SPACING_ACCENTS: Readonly<Record<string, string>> = {
 };
 const LETTER = /^\p{L}$/u;
 
-/** How much of an accent stands over its letter. */
+/** The share of an accent that stands over its letter. */
 const OVER_SHARE = 0.5;
 
 function clustersOf(seen: readonly number[], glyphTexts: readonly string[], placing: Placing): Cluster[] {

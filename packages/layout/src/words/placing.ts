@@ -1,7 +1,10 @@
 import type { PageContent } from "../content.ts";
 import { type Rotation, turning } from "../geometry/turning.ts";
 
-/** Where the glyphs of one rotation stand as it is read: u along the line, v downward from line to line. */
+/**
+ * The positions of the glyphs of one rotation in the direction of reading: u along the line, v downward from line to
+ * line.
+ */
 export interface Placing {
   readonly isUpright: boolean;
   readonly uMin: Float32Array;

@@ -1,16 +1,16 @@
 import type { Segment } from "./words-of-row.ts";
 
-/* Raised and lowered type has a baseline of its own: here it comes back into the line that it belongs to. */
+/* Raised and lowered type has a different baseline: here it comes back into the line that it belongs to. */
 
-/** Raised type is this much smaller than its line, or smaller. */
+/** The greatest size of raised type, as a share of that of its line. */
 const SMALLER = 0.86;
-/** How far a raised baseline is above its line's and a lowered one below, at most, in ems of the line. */
+/** The greatest distance of a raised baseline above its line's and of a lowered one below, in ems of the line. */
 const RAISED_EM = 0.75;
 const LOWERED_EM = 0.4;
 /** The widest gap between raised type and the word it stands at, in ems of the line. */
 const REACH_EM = 0.35;
 
-/** Segments with the raised and lowered ones within those they stand at. */
+/** Returns segments with the raised and lowered ones put into those they stand at. */
 export function withRaised(segments: readonly Segment[]): Segment[] {
   const sorted = segments.filter(({ words }) => words.length > 0).toSorted((a, b) => a.baseline - b.baseline);
   const result: Segment[] = [...sorted];
@@ -31,12 +31,12 @@ export function withRaised(segments: readonly Segment[]): Segment[] {
   return result.filter((segment) => segment !== NOTHING);
 }
 
-/** Longer small type is text of its own. */
+/** The greatest number of words of raised type; longer small type is separate text. */
 const MOST_RAISED_WORDS = 8;
-/** No more neighbours are looked at, so that a page of a million glyphs takes no quadratic time. */
+/** The greatest number of neighbours that are looked at, so that a page of a million glyphs takes no quadratic time. */
 const MOST_NEIGHBOURS = 400;
 
-/** Longer lines are none that people read. */
+/** The greatest number of words of a line that raised type comes into; people read none that are longer. */
 const MOST_WORDS = 1000;
 
 const NOTHING: Segment = { words: [], uMin: 0, uMax: 0, baseline: 0, sizePt: 0 };
@@ -89,7 +89,7 @@ function hostOf(
   return best;
 }
 
-/** The smaller of the gaps to the words on both sides; infinite where it lies over words. */
+/** Returns the smaller of the gaps to the words on both sides; infinite where the segment lies over words. */
 function gapBeside(own: Segment, line: Segment): number {
   let gap = Infinity;
   for (const { xMin, xMax } of line.words) {
@@ -102,7 +102,7 @@ function gapBeside(own: Segment, line: Segment): number {
   return gap;
 }
 
-/** A space before raised type is at least this wide, in ems of the line. */
+/** The least width of a space before raised type, in ems of the line. */
 const SPACE_EM = 0.12;
 
 function inserted(own: Segment, line: Segment): Segment {

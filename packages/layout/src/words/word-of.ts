@@ -6,14 +6,14 @@ import { hasRightToLeft } from "./bidi.ts";
 import { logicalGlyphs } from "./logical-glyphs.ts";
 import type { Placing } from "./placing.ts";
 
-/** What the words of a page are made from. */
+/** The glyphs of a page, with what words are made from them. */
 export interface Letters {
   readonly content: PageContent;
   readonly placing: Placing;
   readonly fonts: readonly FontFacts[];
 }
 
-/** The word that some glyphs are, given from left to right; undefined where they are no text. */
+/** Makes the word of some glyphs that are given from left to right; undefined where they are no text. */
 export function wordOf(
   seen: readonly number[],
   {
@@ -23,7 +23,7 @@ export function wordOf(
   }: {
     readonly letters: Letters;
     readonly isAfterJoined: boolean;
-    /** Its line is read from the right. */
+    /** Whether the word's line is read from the right. */
     readonly isRight: boolean;
   },
 ): Word | undefined {
@@ -67,7 +67,7 @@ export function wordOf(
 }
 
 const NO_FONT = { name: "", weight: 0, isItalic: false, isFixedPitch: false, isSerif: false };
-/** A soft hyphen within a word is not seen. */
+/** Soft hyphens within a word, which are not seen. */
 const INNER_SOFT_HYPHEN = /\u00AD(?!$)/g;
 const ASCII = /^[\u0020-\u007E]*$/;
 

@@ -14,7 +14,7 @@ export interface Segment {
   readonly sizePt: number;
 }
 
-/** Glyphs of one baseline, from the left, as segments. */
+/** Divides glyphs of one baseline, from the left, into segments. */
 export function segmentsOfRow(row: readonly number[], letters: Letters): Segment[] {
   const { placing, content } = letters;
   const segments: Segment[] = [];
@@ -57,29 +57,32 @@ export function segmentsOfRow(row: readonly number[], letters: Letters): Segment
   return pieces.length === 0 ? segments : [...segments, segmentOf(pieces, letters)];
 }
 
-/** Glyphs of a word, or of a part of one where the style changes within it. */
+/** The glyphs of a word, or of a part of one where the style changes within it. */
 interface Piece {
   readonly glyphs: readonly number[];
-  /** No space parts it from the next. */
+  /** Whether no space parts the piece from the next. */
   readonly isJoined: boolean;
 }
 
-/** Code has runs of spaces in its lines: up to six of 0.6 em. */
+/** The widest gap in a line of code, in ems: code has runs of up to six spaces of 0.6 em. */
 const FIXED_PITCH_SEGMENT_GAP_EM = 3.6;
 
-/** Scripts that are written without spaces: a gap between their letters is one only when a letter would nearly fit. */
+/**
+ * The widest gap between letters of scripts that are written without spaces, in ems: a gap parts them only when a
+ * letter would nearly fit.
+ */
 const UNSPACED_GAP_EM = 0.6;
 
 interface Before {
   readonly last: number;
   readonly gapPt: number;
-  /** A glyph for a space stands between. */
+  /** Whether a glyph for a space stands between. */
   readonly isSpaced: boolean;
   readonly spacing: { readonly wordGapEm: number };
   readonly letters: Letters;
 }
 
-/** What ends before a glyph: nothing, a part of a word in one style, a word, or a segment. */
+/** Returns what ends before a glyph: nothing, a part of a word in one style, a word, or a segment. */
 function cutBefore(
   glyph: number,
   { last, gapPt, isSpaced, spacing, letters }: Before,
@@ -91,7 +94,7 @@ function cutBefore(
   if (gap > (isFixed ? FIXED_PITCH_SEGMENT_GAP_EM : SEGMENT_GAP_EM)) {
     return "segment";
   }
-  // In code each sign may be a word; nobody spaces its letters.
+  // In code each sign may be a word, and letters are never spaced.
   const usualGap = isFixed ? WORD_GAP_EM : spacing.wordGapEm;
   const wordGap = isUnspaced(text[last]) && isUnspaced(text[glyph]) ? UNSPACED_GAP_EM : usualGap;
   if (isSpaced || gap > wordGap) {
@@ -100,12 +103,15 @@ function cutBefore(
   return isOtherStyle(glyph, { last, letters }) ? "style" : "none";
 }
 
-/** Wider glyphs have room for the whole of a ligature, in ems. */
+/** The width of a glyph, in ems, that has room for the whole of a ligature. */
 const WIDEST_PART_EM = 0.47;
-/** Letters of a ligature differ in width by this; spaces are wider. */
+/** The greatest difference between widths of letters of a ligature, in ems; spaces are wider. */
 const UNEVEN_EM = 0.12;
 
-/** Some engines give a ligature the box of one of its letters: what follows then stands off by the others. */
+/**
+ * Returns the gap before a glyph, without the missing width of a ligature: some engines give a ligature the box of one
+ * of its letters, and what follows then stands off by the others.
+ */
 function gapBetween(gap: number, last: number, { content, placing }: Letters): number {
   const { text, sizePt } = content.glyphs;
   const own = text[last] ?? "";
@@ -117,13 +123,13 @@ function gapBetween(gap: number, last: number, { content, placing }: Letters): n
   return width < WIDEST_PART_EM && Math.abs(gap - rest) < UNEVEN_EM ? 0 : gap;
 }
 
-/** Chinese and Japanese writing, by the first UTF-16 unit. */
+/** Returns whether a text begins in Chinese or Japanese writing, by its first UTF-16 unit. */
 function isUnspaced(text: string | undefined): boolean {
   const unit = text?.charCodeAt(0) ?? 0;
   return unit >= 0x2e80 && (unit < 0xa4d0 || (unit >= 0xf900 && unit < 0xfb00) || (unit >= 0xff00 && unit < 0xffa0));
 }
 
-/** Sizes that differ less are one: producers round. */
+/** The greatest difference between sizes that are one, as a share: producers round. */
 const SAME_SIZE = 0.06;
 
 function isOtherStyle(glyph: number, { last, letters }: { last: number; letters: Letters }): boolean {
@@ -168,7 +174,7 @@ function segmentOf(pieces: readonly Piece[], letters: Letters): Segment {
   };
 }
 
-/** Words that are given from left to right, in the order of reading. */
+/** Puts words that are given from left to right into the order of reading. */
 function asRead(words: readonly Word[], isRight: boolean): readonly Word[] {
   const texts = words.map(({ text }) => text);
   if (words.length < 2 || (!isRight && !texts.some(hasRightToLeft))) {
@@ -180,7 +186,7 @@ function asRead(words: readonly Word[], isRight: boolean): readonly Word[] {
     if (word === undefined) {
       return [];
     }
-    // What was joined to the word on its left is joined to the one that is now beside it.
+    // A word that was joined to the one on its left is joined to the one that is now next to it.
     const before = order[place - 1];
     const isJoined =
       before !== undefined && words[Math.max(index, before)]?.isJoined === true && Math.abs(index - before) === 1;

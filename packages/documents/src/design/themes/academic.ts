@@ -4,7 +4,7 @@ import { COLOURS, FONTS } from "../tokens.ts";
 
 const { blue, grey, white } = COLOURS;
 
-/** A paper: serifs, justified paragraphs, numbered headings, tables with rules above and below alone. */
+/** The look of a paper: serifs, justified paragraphs, numbered headings, tables with rules above and below alone. */
 export const academic: Theme = {
   look: {
     ...PLAIN,

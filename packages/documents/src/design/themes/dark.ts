@@ -4,7 +4,7 @@ import { COLOURS } from "../tokens.ts";
 
 const { night } = COLOURS;
 
-/** Light on dark, to the edges of the sheet: for screens. */
+/** Light type on a dark sheet up to its edges, for screens. */
 export const dark: Theme = {
   look: {
     ...PLAIN,

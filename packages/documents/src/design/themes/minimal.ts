@@ -4,7 +4,7 @@ import { COLOURS } from "../tokens.ts";
 
 const { grey } = COLOURS;
 
-/** Much white, thin rules, one grey. */
+/** A look with much white, thin rules and one grey. */
 export const minimal: Theme = {
   look: {
     ...PLAIN,

@@ -4,7 +4,7 @@ import { COLOURS } from "../tokens.ts";
 
 const { navy, grey, amber, white } = COLOURS;
 
-/** For business: a title like a cover, strong headings, tables with a dark head and striped rows. */
+/** A look for business: a title like a cover, strong headings, tables with a dark head and striped rows. */
 export const report: Theme = {
   look: {
     ...PLAIN,

@@ -12,9 +12,9 @@ const OPTIONS: MarkdownOptions = {
 };
 
 export interface ComposedText extends Composed {
-  /** The whole document. */
+  /** The HTML of the whole document. */
   readonly html: string;
-  /** What is in its `main`. */
+  /** The content of its `main`. */
   readonly main: string;
 }
 

@@ -5,7 +5,7 @@ import { type Rotation, turningBack } from "../../geometry/turning.ts";
 import type { Line, PageLines, Word } from "../../words.ts";
 import type { FoundTable } from "../found-table.ts";
 
-/** A line of text: its baseline begins at `x`, `y`, or ends at `right`, or has its middle at `middle`. */
+/** A line of text whose baseline begins at `x`, `y`, or ends at `right`, or has its middle at `middle`. */
 export interface DrawnText {
   readonly text: string;
   readonly y: number;
@@ -15,15 +15,15 @@ export interface DrawnText {
   readonly isBold?: boolean;
   readonly isFixedPitch?: boolean;
   readonly isRaised?: boolean;
-  /** 10 where it is left out. */
+  /** The size of the type in points; 10 by default. */
   readonly sizePt?: number;
 }
 
 export interface DrawnPage {
   readonly texts: readonly DrawnText[];
-  /** Lines: x and y of the beginning, x and y of the end. */
+  /** The lines to draw: x and y of the beginning, x and y of the end. */
   readonly rules?: readonly (readonly [number, number, number, number])[];
-  /** Grounds: x and y of the upper left corner, x and y of the lower right one. */
+  /** The backgrounds to draw: x and y of the upper left corner, x and y of the lower right one. */
   readonly fields?: readonly (readonly [number, number, number, number])[];
   readonly page?: number;
   readonly rotation?: Rotation;
@@ -35,7 +35,7 @@ const SPACE_PT = 2.5;
 const WIDTH_PT = 600;
 const HEIGHT_PT = 800;
 
-/** A page of type of 10 points, whose letters are 5 wide and whose spaces are 2.5. */
+/** Builds a page of type of 10 points, whose letters are 5 wide and whose spaces are 2.5. */
 export function drawnPage({ texts, rules = [], fields = [], page = 1, rotation = 0 }: DrawnPage): PageLines {
   const isSideways = rotation === 90 || rotation === 270;
   const sides = isSideways ? { widthPt: HEIGHT_PT, heightPt: WIDTH_PT } : { widthPt: WIDTH_PT, heightPt: HEIGHT_PT };
@@ -113,7 +113,7 @@ const glyphsAt = (origins: readonly { xMin: number; yMin: number }[]): PageConte
   flags: new Uint8Array(0),
 });
 
-/** Texts in rows: the first column from its left, the others to their right ends; `columns` are these places. */
+/** Places texts in rows: the first column from its left, the others to their right ends; `columns` are these places. */
 export function textRows(
   rows: readonly (readonly string[])[],
   { columns, y = 100, pitch = 16 }: { columns: readonly number[]; y?: number; pitch?: number },
@@ -126,13 +126,13 @@ export function textRows(
   );
 }
 
-/** The borders of all cells of a grid. */
+/** Returns the borders of all cells of a grid. */
 export const gridRules = (xs: readonly number[], ys: readonly number[]): [number, number, number, number][] => [
   ...ys.map((y): [number, number, number, number] => [xs[0] ?? 0, y, xs.at(-1) ?? 0, y]),
   ...xs.map((x): [number, number, number, number] => [x, ys[0] ?? 0, x, ys.at(-1) ?? 0]),
 ];
 
-/** Lines of prose of the same width, `words` words each. */
+/** Builds lines of prose of about the same width, with `words` words each. */
 export const prose = ({
   x,
   y,
@@ -148,7 +148,7 @@ export const prose = ({
 
 const WORDS = "rivers meadow silver window garden candle mirror basket".split(" ");
 
-/** A table as one string a row: cells parted by bars, spans as `→2` and `↓2` before the text. */
+/** Returns a table as one string a row: cells parted by bars, spans as `→2` and `↓2` before the text. */
 export const rowsOf = ({ rows }: Table): string[] =>
   rows.map((row) =>
     row

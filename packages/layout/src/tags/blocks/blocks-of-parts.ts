@@ -13,15 +13,15 @@ import { tableBlock } from "./table-block.ts";
 export interface BlocksContext extends Omit<PartsContext, "blocksOfPart"> {
   readonly sources: SpanSources;
   readonly levelOf: (part: TextPart) => number;
-  /** Headings are tagged; else they are told by their looks. */
+  /** Whether headings are tagged; otherwise they are recognised by their looks. */
   readonly hasHeadings: boolean;
-  /** Notes are tagged; else they are told by their place. */
+  /** Whether notes are tagged; otherwise they are recognised by their place. */
   readonly hasNotes: boolean;
   readonly outline: readonly OutlineItem[];
   readonly heightOf: (page: number) => number;
 }
 
-/** Parts that stand beside each other as blocks. */
+/** Makes blocks of parts that are siblings. */
 export function blocksOfParts(parts: readonly Part[], context: BlocksContext): Block[] {
   const { levelOf, sources, style, heightOf, outline } = context;
   const { drafts, headings: tagged } = draftsOfParts(withCaptionsBeside(parts), {
@@ -89,7 +89,7 @@ function blocksOfPart(part: Exclude<Part, TextPart>, context: BlocksContext): Bl
   }
 }
 
-/** Captions go into the figure or the table before them, else into that behind. */
+/** Puts captions into the figure or the table before them, or else into the one after them. */
 function withCaptionsBeside(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   let waiting: Part | undefined;

@@ -16,7 +16,7 @@ function blocksOf(structure: readonly StructureElement[], ...pages: readonly (re
   return outlineOf(blocksOfTags(tagsOf(taggedContent(structure, pages.length), contents)));
 }
 
-/** Texts below each other, the identifier of each its index. */
+/** Places texts below each other; the identifier of each is its index. */
 const column = (texts: readonly string[], { x = 72, y = 100, from = 0 } = {}): DrawnText[] =>
   texts.map((text, index) => ({ id: from + index, text, x, y: y + 20 * index }));
 
@@ -64,7 +64,7 @@ test("headings without a level have that of the sections that they stand in", ()
   expect(blocksOf([outer], column(["Outer", "Inner"]))).toEqual(["h1 Outer", "h2 Inner"]);
 });
 
-test("what no heading is tagged in has those that look like one", () => {
+test("a tree without tagged headings has those that look like one", () => {
   const texts: DrawnText[] = [
     { id: 0, text: "A large title", x: 72, y: 80, sizePt: 22, font: "bold" },
     { id: 1, text: "Some text below it that is long enough to be the body.", x: 72, y: 120 },
@@ -157,7 +157,7 @@ test("a table that only places text is no table", () => {
   expect(blocksOf([element("Table", rows)], column(["Above", "Below"]))).toEqual(["p Above", "p Below"]);
 });
 
-test("a figure has its alternative text instead of what is drawn in it, and the caption beside it", () => {
+test("a figure has its alternative text instead of the text drawn in it, and the caption next to it", () => {
   const figure = element("Figure", [0], { alt: "A chart of sales" });
   const texts: DrawnText[] = [...column(["0 10 20", "Figure 1. Sales"]), { id: 2, text: "Text", x: 72, y: 200 }];
   expect(blocksOf([figure, element("Caption", [1]), element("P", [2])], texts)).toEqual([
@@ -206,7 +206,7 @@ test("quotes hold their paragraphs", () => {
   expect(blocksOf([quote], column(["One", "Two"]))).toEqual(["quote [p One; p Two]"]);
 });
 
-test("emphasis of the tree counts where the font does not tell it", () => {
+test("emphasis of the tree counts where the font does not show it", () => {
   const page = drawnPage(1, [
     { id: 0, text: "It is", x: 72, y: 100 },
     { id: 1, text: "vital", x: 96, y: 100 },
@@ -215,7 +215,7 @@ test("emphasis of the tree counts where the font does not tell it", () => {
   expect(blocksOfTags(tags)).toMatchObject([{ spans: [{ text: "It is " }, { text: "vital", bold: true }] }]);
 });
 
-test("replacing text takes the place of what is drawn", () => {
+test("replacing text takes the place of drawn text", () => {
   const paragraph = element("P", [
     0,
     element("Span", [1], { actualText: "and" }),
@@ -242,7 +242,7 @@ test("artifacts are left out, as elements and as marked content", () => {
     ...column(["Text", "Ground"]),
     { id: -1, text: "Page 1", x: 72, y: 800, isArtifact: true },
   ];
-  expect(blocksOf(structure, texts)).toEqual(["p Text", "running Page 1"]);
+  expect(blocksOf(structure, texts)).toEqual(["p Text", "running header Page 1"]);
 });
 
 test("text that no element claims stands where geometry puts it", () => {
@@ -286,11 +286,11 @@ test("a heading within an item whose label is in its text stays one", () => {
   expect(blocksOf([element("L", [item])], column(["• First", "Head"]))).toEqual(["ul [•|p First]", "h1 Head"]);
 });
 
-/** Two columns. */
+/** Draws two columns. */
 const twoColumns = (names: readonly string[]): DrawnText[] =>
   names.map((text, id) => ({ id, text, x: id % 2 === 0 ? 72 : 200, y: id < 2 ? 100 : 120 }));
 
-test("a head that is drawn anew on each page of its table is told once", () => {
+test("a head that is drawn again on each page of its table is there once", () => {
   const head = element("TR", [element("TH", [0, on(2, 0)]), element("TH", [1, on(2, 1)])]);
   const rows = [
     element("TR", [element("TD", [2]), element("TD", [3])]),

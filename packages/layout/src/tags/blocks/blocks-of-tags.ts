@@ -14,7 +14,8 @@ import { blocksOfParts } from "./blocks-of-parts.ts";
 import { headingLevels } from "./heading-levels.ts";
 
 /**
- * The blocks of pages whose tags are trusted, in the order of the tree, with what no element has where geometry puts it.
+ * Makes the blocks of pages whose tags are trusted, in the order of the tree; text that no element has goes where
+ * geometry puts it.
  */
 export function blocksOfTags(tags: Tags): Block[] {
   const { document, pages, parts, outside, kinds, levels } = tags;
@@ -45,7 +46,7 @@ export function blocksOfTags(tags: Tags): Block[] {
   return withUntagged(withCaptions(blocks), { tags, style, sources }).map((block) => turned(block, pages));
 }
 
-/** The pages that each part of the text is on. */
+/** Returns the pages that each part of the text is on. */
 export const pagesOfTags = ({ parts }: Tags): number[][] =>
   parts.map((part) => [...new Set(linesOfParts([part]).map(({ page }) => page))]);
 

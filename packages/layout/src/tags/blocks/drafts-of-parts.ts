@@ -7,20 +7,20 @@ import { type Marker, markerOf } from "../../lists/markers.ts";
 import type { TaggedLine } from "../parts/lines-of-content.ts";
 import type { ListPart, Part, TextPart } from "../parts/parts.ts";
 
-/** What is known of the document when its parts become drafts. */
+/** The facts about the document that are known when its parts become drafts. */
 export interface PartsContext {
   readonly columnOf: (line: TaggedLine) => Column;
   readonly style: DocumentStyle;
   readonly blocksOfPart: (part: Exclude<Part, TextPart>) => Block[];
-  /** Most text is of fixed pitch, which then tells no code. */
+  /** Whether most text is of fixed pitch, which then does not distinguish code. */
   readonly isFixedText: boolean;
-  /** Lists have their labels tagged, so that text that begins like an item is none. */
+  /** Whether lists have their labels tagged, so that text that begins like an item is no item. */
   readonly hasLabels: boolean;
-  /** They stand in an item of a list, where a line of fixed pitch is a word of code. */
+  /** Whether the parts stand in an item of a list, where a line of fixed pitch is a word of code. */
   readonly isInItem: boolean;
 }
 
-/** Parts as the drafts that the analysis of pages without tags makes, with the headings among them. */
+/** Makes of parts the drafts that the analysis of pages without tags makes, with the headings among them. */
 export function draftsOfParts(
   parts: readonly Part[],
   context: PartsContext,
@@ -75,7 +75,10 @@ export function draftsOfParts(
   return { drafts, headings };
 }
 
-/** Whether items have their labels in their text: then these and their indents tell how lists are nested. */
+/**
+ * Returns whether the items of a list have their labels in their text: then these and their indents show how lists are
+ * nested.
+ */
 function isUnlabelled({ items, isContents }: ListPart): boolean {
   const begun = items.filter(({ label, parts }) => {
     const [first] = parts;
@@ -102,7 +105,7 @@ function isCode(
   );
 }
 
-/** Blank lines within code, at most, and the leading that they have. */
+/** The greatest number of blank lines within code, and the leading that they have as a multiple of the size. */
 const MOST_BLANK_LINES = 2;
 const MOST_LEADING = 1.5;
 
@@ -110,7 +113,7 @@ const MOST_LEADING = 1.5;
 class CodeRun {
   readonly #parts: { readonly column: Column; readonly lines: TaggedLine[] }[] = [];
 
-  /** Adds lines that go on where the last ended; false: they do not. */
+  /** Adds lines that go on where the last ended, and returns whether they do. */
   takes(lines: readonly TaggedLine[], column: Column): boolean {
     const last = this.#parts.at(-1);
     const tail = last?.lines.at(-1);
@@ -146,7 +149,7 @@ const blockDraft = (block: Block, { columnOf }: PartsContext): Draft => ({
   column: columnOf(standIn(block)),
 });
 
-/** A line without words where a block stands. */
+/** Returns a line without words where a block stands. */
 const standIn = ({ page, box }: Block): TaggedLine => ({
   kind: "line",
   page,
@@ -156,7 +159,7 @@ const standIn = ({ page, box }: Block): TaggedLine => ({
   isFixed: false,
 });
 
-/** As a multiple of the usual leading; infinite at the top of a page. */
+/** Returns the space above a line, as a multiple of the usual leading; infinite at the top of a page. */
 function spaceBetween(before: Draft | undefined, { line, page }: TaggedLine): number {
   const last = before?.kind === "text" ? before.lines.at(-1) : undefined;
   const distance = last === undefined ? 0 : line.baselineY - last.line.baselineY;

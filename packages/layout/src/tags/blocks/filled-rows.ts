@@ -1,14 +1,17 @@
 import { boxAround } from "../../geometry/boxes.ts";
 import { type CellPart, linesOfParts, type RowPart } from "../parts/parts.ts";
 
-/** Tables with more columns have them by mistake. */
+/** The greatest number of columns of a table; tables with more have them by mistake. */
 const MOST_COLUMNS = 1000;
-/** Tables that say to cover more, with cells that reach over all, are not laid out to see. */
+/**
+ * The greatest number of positions of a table; tables that claim to cover more, with cells that reach over all, are not
+ * laid out.
+ */
 const MOST_POSITIONS = 1_000_000;
 
 /**
- * Rows with the empty cells that some producers do not tag. Where a row has too few cells, each goes to the column that
- * its text stands in; a row whose text does not tell stays as it is.
+ * Adds the empty cells that some producers do not tag. Where a row has too few cells, each goes to the column that its
+ * text stands in; a row whose text does not show it stays as it is.
  */
 export function filledRows(rows: readonly RowPart[]): readonly RowPart[] {
   const area = rows.reduce(
@@ -34,13 +37,13 @@ export function filledRows(rows: readonly RowPart[]): readonly RowPart[] {
 
 interface PlacedRow {
   readonly cells: readonly { readonly cell: CellPart; readonly column: number }[];
-  /** Columns that cells of earlier rows reach into. */
+  /** The columns that cells of earlier rows reach into. */
   readonly covered: ReadonlySet<number>;
-  /** Behind the last column. */
+  /** The number of the column behind the last. */
   readonly end: number;
 }
 
-/** Cells by their columns, counted as in HTML: each takes the next that no earlier one covers. */
+/** Gives cells their columns, counted as in HTML: each takes the next that no earlier one covers. */
 function placedRows(rows: readonly RowPart[]): PlacedRow[] {
   let reaching: { column: number; rows: number }[] = [];
   return rows.map(({ cells }) => {
@@ -70,7 +73,7 @@ interface Interval {
   readonly xMax: number;
 }
 
-/** Where the text of each column stands; none: it has none of its own. */
+/** Returns where the text of each column stands; undefined for a column without text. */
 function columnsOf(rows: readonly PlacedRow[]): (Interval | undefined)[] {
   const columns: (Interval | undefined)[] = [];
   for (const { cells } of rows) {
@@ -126,7 +129,7 @@ function filled(
   return result;
 }
 
-/** The column from `from` on that shares most of a text's width. */
+/** Returns the column from `from` on that shares most of a text's width; undefined where none does. */
 function columnAt(text: Interval, columns: readonly (Interval | undefined)[], from: number): number | undefined {
   let best: number | undefined;
   let most = 0;

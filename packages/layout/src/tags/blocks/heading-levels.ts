@@ -4,9 +4,10 @@ import type { Part, TextPart } from "../parts/parts.ts";
 const DEEPEST = 6;
 
 /**
- * The level of each heading. Those of `numbered` levels keep their order, without the levels that the document does not
- * use; `H` counts by the groups that it stands in, or by its size where all stand in the same. The title of a document is
- * what a reader takes for its first heading: it has the first level, as `H1` has, which word processors do not count below.
+ * Returns a function that gives the level of each heading. Those of `numbered` levels keep their order, without the
+ * levels that the document does not use; `H` counts by the groups that it stands in, or by its size where all stand in
+ * the same. The title of a document is what a reader takes for its first heading: it has the first level, as `H1` has,
+ * which word processors do not count below.
  */
 export function headingLevels(parts: readonly Part[], numbered: readonly number[]): (part: TextPart) => number {
   const plain = headingsOf(parts).filter(({ heading }) => heading?.role === "H");
@@ -39,7 +40,7 @@ function headingsOf(parts: readonly Part[]): TextPart[] {
   });
 }
 
-/** Rounded, since sizes that differ by hairs are one. */
+/** Returns the size of a heading in whole points, since sizes that differ by hairs are one. */
 const sizeOf = ({ lines }: TextPart): number =>
   Math.round(
     median(

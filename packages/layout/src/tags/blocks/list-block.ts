@@ -5,7 +5,7 @@ import { type ItemPart, type ListPart, linesOfParts, type Part } from "../parts/
 import { boxOfLines } from "./drafts-of-parts.ts";
 import { type LabelKind, labelKind } from "./list-labels.ts";
 
-/** A list with its nested ones, its labels apart from the text; notes within it come after it. */
+/** Makes the block of a list with its nested ones, its labels apart from the text; notes within it come after it. */
 export function listBlock(
   { items, numbering, isContents }: ListPart,
   { blocksOf }: { readonly blocksOf: (parts: readonly Part[]) => Block[] },
@@ -55,7 +55,7 @@ const withoutLabel = ({ label, parts }: ItemPart): LabelledItem => ({
   parts: withLabelAsText(label, parts),
 });
 
-/** What is tagged as the label, or else the marker that the text begins with. */
+/** Returns an item with the label that is tagged, or else with the marker that the text begins with. */
 function withOwnLabel({ label, parts }: ItemPart): LabelledItem {
   const text = label.map((line) => line.text).join(" ");
   const [first, ...rest] = parts;
@@ -78,7 +78,10 @@ function withOwnLabel({ label, parts }: ItemPart): LabelledItem {
   };
 }
 
-/** Labels tell more than the attribute, which is often left at its default; drawn ones are told by it alone. */
+/**
+ * Returns whether a list is ordered. Labels are better evidence than the attribute, which is often left at its default;
+ * it alone decides where labels are drawn.
+ */
 function isOrderedList(kinds: readonly LabelKind[], numbering: string | undefined): boolean {
   const count = (kind: LabelKind["kind"]): number => kinds.filter((own) => own.kind === kind).length;
   const isSeen = count("number") + count("bullet") + count("text") > 0;
@@ -87,7 +90,7 @@ function isOrderedList(kinds: readonly LabelKind[], numbering: string | undefine
 
 const ORDERED = /^(?:Ordered|Decimal|(?:Upper|Lower)(?:Roman|Alpha))$/;
 
-/** A label that is no marker, such as a term, belongs to what is said. */
+/** Puts a label that is no marker, such as a term, into the text of its item. */
 function withLabelAsText(label: readonly TaggedLine[], parts: readonly Part[]): readonly Part[] {
   const [first, ...rest] = parts;
   const tail = label.at(-1);
@@ -113,7 +116,7 @@ function withLabelAsText(label: readonly TaggedLine[], parts: readonly Part[]): 
   return [{ ...first, lines: joined }, ...rest];
 }
 
-/** An item's own text comes before lists within it. */
+/** Puts an item's own text before lists within it. */
 function textFirst(blocks: readonly Block[]): readonly Block[] {
   const [first] = blocks;
   const text = blocks.findIndex(({ kind }) => kind === "paragraph");

@@ -1,16 +1,16 @@
 export type LabelKind =
   | { readonly kind: "none" }
   | { readonly kind: "bullet" }
-  /** It counts; `value` from 1. */
+  /** The label counts; `value` counts from 1. */
   | { readonly kind: "number"; readonly value: number }
-  /** A term or a number of another text. */
+  /** The label is a term or a number of another text. */
   | { readonly kind: "text" };
 
 const NUMBER = /^[([]?(\d{1,4}|[A-Za-z]|[ivxlIVXL]{1,6})[.):\]]{0,2}$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 
-/** What the label of an item of a list of `items` is. */
+/** Returns the kind of a label of a list of `items` items. */
 export function labelKind(label: string, items: number): LabelKind {
   const text = label.trim();
   if (text === "") {

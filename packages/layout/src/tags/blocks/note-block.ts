@@ -5,7 +5,7 @@ import { boxOfLines } from "./drafts-of-parts.ts";
 
 const MARK = /^(?:[*†‡§¶]{1,3}|\[?\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})\)?\]?)[.:]?$/u;
 
-/** A note with the mark that it begins with. */
+/** Makes the block of a note with the mark that it begins with. */
 export function noteBlock({ lines }: NotePart, sources: SpanSources): Block[] {
   const [first] = lines;
   const [word, second] = first?.line.words ?? [];

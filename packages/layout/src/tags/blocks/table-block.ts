@@ -31,7 +31,7 @@ const tableCell = ({ isHeader, rowSpan, colSpan, parts }: CellPart, sources: Spa
   spans: spansOfLines(withWholeNumbers(onceOnly(linesOfParts(parts))), sources),
 });
 
-/** Cells of a head have what is drawn of them anew on each page. */
+/** Removes repeated text of cells of a head, which is drawn again on each page. */
 function onceOnly(lines: readonly TaggedLine[]): readonly TaggedLine[] {
   const [first, ...others] = [...Map.groupBy(lines, ({ page }) => page).values()];
   if (first === undefined || others.length === 0) {
@@ -43,7 +43,10 @@ function onceOnly(lines: readonly TaggedLine[]): readonly TaggedLine[] {
 
 const textOf = (lines: readonly TaggedLine[]): string => lines.map(({ text }) => text).join(" ");
 
-/** Rows that are told to be the head; else those from the top that have headers of columns alone. */
+/**
+ * Returns the number of rows that are tagged as the head, or else of those from the top that have headers of columns
+ * alone.
+ */
 function headRowsOf(rows: readonly RowPart[]): number {
   const first = rows.findIndex((row) => !isHead(row));
   // A table of nothing but headers has been tagged by its looks.

@@ -4,14 +4,17 @@ import type { Line } from "../../words.ts";
 import type { Tags } from "../read-tags.ts";
 import { hintsOfTags, type TagHint } from "./hints-of-tags.ts";
 
-/** What a tree that is not trusted as a whole says of single texts and images of a page. */
+/** The statements of a tree that is not trusted as a whole about single texts and images of a page. */
 export interface HintedText {
-  /** Undefined: it has no headings at all, or these words are of several elements or of none. */
+  /**
+   * Returns the tagged role of lines; undefined where the tree has no headings at all, or where these words are of
+   * several elements or of none.
+   */
   readonly roleOf: (lines: readonly Line[]) => TaggedRole | undefined;
   readonly altOf: (image: ImagePlace) => string | undefined;
 }
 
-/** By page. */
+/** Returns the hints for the text and the images of each page. */
 export function hintedTexts(tags: Tags): ReadonlyMap<number, HintedText> {
   const hints = hintsOfTags(tags);
   return new Map(

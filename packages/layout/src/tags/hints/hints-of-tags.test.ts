@@ -30,7 +30,7 @@ test("an element that is an artifact says so", () => {
   expect(hintsOfTags(tags).get(1)).toMatchObject([{ kind: "artifact", markedContentIds: new Set([0]) }]);
 });
 
-test("elements of which nothing is seen say nothing", () => {
+test("elements of which nothing is seen give no hint", () => {
   const tags = tagsOf(taggedContent([element("Table", [5])]), [drawnPage(1, [])]);
   expect(hintsOfTags(tags).get(1) ?? []).toEqual([]);
 });

@@ -13,21 +13,21 @@ import {
 } from "../tree/tag-tree.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
 
-/** What one element says of a part of a page, for confirming or vetoing what geometry finds. */
+/** The statement of one element about a part of a page, for confirming or vetoing what geometry finds. */
 export interface TagHint {
   readonly kind: RoleKind;
-  /** Standard structure type. */
+  /** The standard structure type. */
   readonly role: string;
-  /** Of a heading that tells it; from 1. */
+  /** The level of a heading whose type has one, from 1. */
   readonly level: number | undefined;
   readonly alt: string | undefined;
-  /** Around its visible glyphs and images, on the page turned upright. */
+  /** The box around its visible glyphs and images, on the page turned upright. */
   readonly box: Box;
-  /** As words have them. */
+  /** The marked-content identifiers, as words have them. */
   readonly markedContentIds: ReadonlySet<number>;
 }
 
-/** Kinds that say what a text is. */
+/** The kinds that say what a text is. */
 const SAYING: ReadonlySet<RoleKind> = new Set<RoleKind>([
   "heading",
   "list",
@@ -44,10 +44,13 @@ const SAYING: ReadonlySet<RoleKind> = new Set<RoleKind>([
   "artifact",
 ]);
 
-/** What is nested deeper in elements that say something helps nobody, and each level costs as much as the first. */
+/**
+ * The deepest nesting of elements that give hints; deeper ones are of no use, and each level costs as much as the
+ * first.
+ */
 const MOST_NESTING = 16;
 
-/** Hints by page, those of an element before those of the elements within it. */
+/** Returns hints by page, those of an element before those of the elements within it. */
 export function hintsOfTags({ tree, pages }: Tags): ReadonlyMap<number, readonly TagHint[]> {
   const hints = new Map<number, TagHint[]>();
   for (const node of sayingNodes(tree.roots, rangeOf(pages.keys()))) {

@@ -5,8 +5,8 @@ import { linesOfContent, type TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part, type TagReading } from "./parts.ts";
 
 /**
- * A figure with its alternative text and its caption. Text that is drawn in it is left to the alternative text where
- * there is one, and follows it else.
+ * Makes a figure with its alternative text and its caption. Text that is drawn in it is left out where there is
+ * alternative text, and otherwise follows it.
  */
 export function figureOf(node: TagNode, { pages, partsOf }: TagReading): Part[] {
   const captions = node.children.filter((child) => isNode(child) && child.kind === "caption");

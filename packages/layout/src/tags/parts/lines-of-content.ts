@@ -15,8 +15,8 @@ export interface TaggedLine extends FlowLine {
 }
 
 /**
- * The lines of content that is one text, in the order of the tree: from column to column and from page to page. Words
- * are of this content alone, however near others stand.
+ * Returns the lines of content that is one text, in the order of the tree: from column to column and from page to page.
+ * Words are of this content alone, however near others stand.
  */
 export function linesOfContent(content: Iterable<TagContent>, pages: ReadonlyMap<number, TaggedPage>): TaggedLine[] {
   const lines: TaggedLine[] = [];
@@ -43,7 +43,7 @@ export function linesOfContent(content: Iterable<TagContent>, pages: ReadonlyMap
   return lines;
 }
 
-/** Glyphs of a page, in the order in which they are read, as lines. */
+/** Groups glyphs of a page, in the order in which they are read, into lines. */
 export function linesOfGlyphs(glyphs: readonly number[], page: TaggedPage): TaggedLine[] {
   const { angleDegrees } = page.content.glyphs;
   const straight = glyphs.filter((glyph) => isStraight(angleDegrees[glyph] ?? 0));
@@ -57,10 +57,13 @@ export function linesOfGlyphs(glyphs: readonly number[], page: TaggedPage): Tagg
   });
 }
 
-/** A baseline this many ems above that of what was read before begins a column: raised type and accents are nearer. */
+/**
+ * The distance, in ems, by which a baseline is above that of the text before it where a column begins: raised type and
+ * accents are nearer.
+ */
 const NEXT_COLUMN_EM = 2.5;
 
-/** Parts of a text that each go down the page. */
+/** Divides a text into parts that each go down the page. */
 function partsOf(glyphs: readonly number[], { placing, content }: Letters): number[][] {
   const { sizePt } = content.glyphs;
   const parts: number[][] = [];
@@ -79,7 +82,7 @@ function partsOf(glyphs: readonly number[], { placing, content }: Letters): numb
   return parts;
 }
 
-/** Lines of the columns that one element runs through on a page where no step up tells them apart. */
+/** Returns the lines of the columns that one element runs through on a page where no step up parts them. */
 function inColumns(segments: readonly Line[]): Line[] {
   const isParted = segments.some(({ baselineY, sizePt }, index) => {
     const next = segments[index + 1];

@@ -2,7 +2,7 @@ import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from 
 import { linesOfContent } from "./lines-of-content.ts";
 import type { ItemPart, ListPart, Part, TagReading } from "./parts.ts";
 
-/** A list or a table of contents; what stands before its items comes before it. */
+/** Reads a list or a table of contents; text before its items comes before it. */
 export function listOf(node: TagNode, reading: TagReading): Part[] {
   const before: Part[] = [];
   const items: { label: ItemPart["label"]; parts: Part[] }[] = [];
@@ -25,7 +25,7 @@ export function listOf(node: TagNode, reading: TagReading): Part[] {
       addLoose([child]);
     }
   };
-  // Marked content outside of the items is mostly ground that is drawn behind them.
+  // Marked content outside of the items is mostly a background that is drawn behind them.
   const addLoose = (children: readonly TagChild[]): void => {
     const parts = reading.partsOf(children);
     if (parts.length > 0 && items.length === 0) {
@@ -41,7 +41,10 @@ export function listOf(node: TagNode, reading: TagReading): Part[] {
   return filled.length === 0 ? before : [...before, list];
 }
 
-/** In a table of contents the label is a number of the text that the entry leads to: it stays with the entry's text. */
+/**
+ * Reads an item. In a table of contents the label is a number of the text that the entry leads to: it stays with the
+ * entry's text.
+ */
 function itemOf(
   node: TagNode,
   { reading, isContents }: { readonly reading: TagReading; readonly isContents: boolean },

@@ -4,7 +4,7 @@ import { boxOfLines } from "../blocks/drafts-of-parts.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part } from "./parts.ts";
 
-/** Steps from line to line of a page, and how many of them a reader of the page would take. */
+/** The steps from line to line of a page, and the number of them that a reader of the page would take. */
 export interface PageOrder {
   readonly steps: number;
   readonly agreeing: number;
@@ -16,7 +16,7 @@ interface Step {
   readonly sizePt: number;
 }
 
-/** How far the order of parts is that of a reader, by page. */
+/** Counts, for each page, how many steps in the order of parts are those of a reader. */
 export function orderOfPages(parts: readonly Part[]): ReadonlyMap<number, PageOrder> {
   const orders = new Map<number, { steps: number; agreeing: number }>();
   const last = new Map<number, Step>();
@@ -34,7 +34,10 @@ export function orderOfPages(parts: readonly Part[]): ReadonlyMap<number, PageOr
   return orders;
 }
 
-/** Down, or on to what stands beside, in either direction of reading where it begins higher. */
+/**
+ * Returns whether a step leads down, or on to what stands next to it, in either direction of reading where that begins
+ * higher.
+ */
 function isOfReader({ box: before, sizePt }: Step, { box }: Step): boolean {
   const middle = (box.yMin + box.yMax) / 2;
   const isDown = middle > (before.yMin + before.yMax) / 2 - sizePt / 4;
@@ -42,7 +45,7 @@ function isOfReader({ box: before, sizePt }: Step, { box }: Step): boolean {
   return isBeside ? box.xMin > before.xMin || !isDown : isDown;
 }
 
-/** Lines of text; tables as a whole, since their rows lead back. */
+/** Yields lines of text, and tables as a whole, since their rows lead back. */
 function* stepsOf(parts: readonly Part[]): Generator<Step> {
   for (const part of parts) {
     switch (part.kind) {
@@ -65,7 +68,7 @@ function* stepsOf(parts: readonly Part[]): Generator<Step> {
         }
         break;
       }
-      // They stand beside the text.
+      // Figures and notes stand outside the text.
       case "figure":
       case "note":
         break;

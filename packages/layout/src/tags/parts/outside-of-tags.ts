@@ -3,15 +3,18 @@ import type { Line } from "../../words.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
 import { linesOfGlyphs, type TaggedLine } from "./lines-of-content.ts";
 
-/** What is seen on a page and is of no element. */
+/** The text that is seen on a page and belongs to no element. */
 export interface OutsideOfTags {
-  /** Running heads and feet, and what is marked as an artifact. */
+  /** The running headers and footers, and text that is marked as an artifact. */
   readonly running: ReadonlySet<Line>;
   /** Text that was left untagged. */
   readonly remainder: readonly TaggedLine[];
 }
 
-/** Finds it by geometry: what no element claims and is no running headers and footers either is text all the same. */
+/**
+ * Finds text outside of the tree by geometry: glyphs that no element claims and that are no running headers or footers
+ * either are text all the same.
+ */
 export function outsideOfTags(pages: ReadonlyMap<number, TaggedPage>): ReadonlyMap<number, OutsideOfTags> {
   return new Map(
     [...pages].map(([number, page]): [number, OutsideOfTags] => {

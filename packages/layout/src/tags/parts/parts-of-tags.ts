@@ -17,7 +17,7 @@ import { tableOf } from "./table-of-tag.ts";
 
 type TaggedPages = ReadonlyMap<number, TaggedPage>;
 
-/** What elements that stand beside each other say. Text between them that is in none of them is a paragraph. */
+/** Reads sibling elements as parts. Text between them that is in none of them is a paragraph. */
 export function partsOfTags(children: readonly TagChild[], pages: TaggedPages): Part[] {
   const reading: TagReading = { pages, range: rangeOf(pages.keys()), partsOf: (own) => partsIn(own, reading) };
   return partsIn(children, reading);
@@ -29,7 +29,7 @@ function partsIn(children: readonly TagChild[], reading: TagReading): Part[] {
   return parts.finished();
 }
 
-/** Kinds that part no text. */
+/** The kinds of elements that part no text. */
 const WITHIN_TEXT: ReadonlySet<RoleKind> = new Set<RoleKind>([
   "artifact",
   "inline",
@@ -39,9 +39,9 @@ const WITHIN_TEXT: ReadonlySet<RoleKind> = new Set<RoleKind>([
   "figure",
 ]);
 
-/** What the children of an element stand in. */
+/** The surroundings of the children of an element. */
 interface Around {
-  /** How many groups. */
+  /** The number of groups around them. */
   readonly depth: number;
   readonly heading: HeadingRole | undefined;
 }
@@ -50,7 +50,7 @@ class Parts {
   readonly #reading: TagReading;
   readonly #parts: Part[] = [];
   #around: Around = { depth: 0, heading: undefined };
-  /** Of the text that is open. */
+  /** The content of the text that is open. */
   #content: TagContent[] = [];
   #codeContent = 0;
   /** Notes and figures within a text, which do not part it. */
@@ -77,7 +77,7 @@ class Parts {
 
   #addNode(node: TagNode): void {
     if (isElsewhere(node, this.#reading.range)) {
-      // It parts the text about it all the same.
+      // An element on other pages parts the text around it all the same.
       if (!WITHIN_TEXT.has(node.kind)) {
         this.#close();
       }
@@ -151,7 +151,7 @@ class Parts {
     append(this.#parts, parts);
   }
 
-  /** Behind the text that is open, so as not to part it. */
+  /** Adds parts behind the text that is open, so as not to part it. */
   #addBeside(parts: readonly Part[]): void {
     append(this.#content.length === 0 ? this.#parts : this.#after, parts);
   }
@@ -178,14 +178,14 @@ class Parts {
   }
 }
 
-/** Without the limit that arguments have. */
+/** Appends items without the limit that arguments have. */
 function append<Item>(items: Item[], more: Iterable<Item>): void {
   for (const item of more) {
     items.push(item);
   }
 }
 
-/** Some tag the raised mark in the text as the note. */
+/** The greatest number of letters of a mark: some producers tag the raised mark in the text as the note. */
 const MOST_MARK_LETTERS = 4;
 const isMark = (lines: readonly TaggedLine[]): boolean =>
   lines.length === 1 && lines.every(({ text }) => text.length <= MOST_MARK_LETTERS);

@@ -3,7 +3,10 @@ import type { PageRange, TagChild } from "../tree/tag-tree.ts";
 import type { TaggedPage } from "../tree/tagged-page.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
 
-/* What the elements of the structure say, with the lines of their text; spans and levels come later. */
+/*
+ * The parts of a text that the elements of the structure make, with the lines of their text; spans and levels come
+ * later.
+ */
 
 export type Part = TextPart | CaptionPart | ListPart | TablePart | FigurePart | QuotePart | NotePart;
 
@@ -11,19 +14,19 @@ export interface TextPart {
   readonly kind: "text";
   readonly lines: readonly TaggedLine[];
   readonly heading: HeadingRole | undefined;
-  /** All of it is tagged as code. */
+  /** Whether all of the text is tagged as code. */
   readonly isCode: boolean;
 }
 
 export interface HeadingRole {
   readonly role: string;
-  /** From 1; undefined: `H` and `Title` tell none. */
+  /** The level, from 1; undefined for `H` and `Title`, which have none. */
   readonly level: number | undefined;
-  /** How many groups it stands in. */
+  /** The number of groups that the heading stands in. */
   readonly depth: number;
 }
 
-/** A caption whose figure or table stands beside it. */
+/** A caption whose figure or table is its sibling. */
 export interface CaptionPart {
   readonly kind: "caption";
   readonly lines: readonly TaggedLine[];
@@ -31,15 +34,15 @@ export interface CaptionPart {
 
 export interface ListPart {
   readonly kind: "list";
-  /** ISO 32000-2, table 382. */
+  /** The attribute ListNumbering (ISO 32000-2, table 382). */
   readonly numbering: string | undefined;
-  /** A table of contents: numbers are of the text that an entry leads to. */
+  /** Whether this is a table of contents, in which numbers are of the text that an entry leads to. */
   readonly isContents: boolean;
   readonly items: readonly ItemPart[];
 }
 
 export interface ItemPart {
-  /** Of its `Lbl`; none: it has no label, or one that is drawn. */
+  /** The lines of the item's `Lbl`; empty for an item without a label, or with one that is drawn. */
   readonly label: readonly TaggedLine[];
   readonly parts: readonly Part[];
 }
@@ -82,7 +85,7 @@ export interface NotePart {
   readonly lines: readonly TaggedLine[];
 }
 
-/** All lines of parts, in their order. */
+/** Returns all lines of parts, in their order. */
 export function linesOfParts(parts: readonly Part[]): TaggedLine[] {
   return parts.flatMap((part): readonly TaggedLine[] => {
     switch (part.kind) {
@@ -104,7 +107,7 @@ export function linesOfParts(parts: readonly Part[]): TaggedLine[] {
   });
 }
 
-/** How the tree is read: each element by its kind, those within it by `partsOf`. */
+/** The tools to read the tree: each element is read by its kind, those within it by `partsOf`. */
 export interface TagReading {
   readonly pages: ReadonlyMap<number, TaggedPage>;
   readonly range: PageRange;

@@ -6,7 +6,7 @@ import type { TaggedPage } from "../tree/tagged-page.ts";
 import type { TaggedLine } from "./lines-of-content.ts";
 import { linesOfParts, type Part } from "./parts.ts";
 
-/** What geometry says of text whose order the tree tells: columns to indent from, and what most text looks like. */
+/** The geometry of text whose order the tree gives: columns to indent from, and what most text looks like. */
 export interface StyleOfParts {
   readonly style: DocumentStyle;
   readonly columnOf: (line: TaggedLine) => Column;

@@ -1,7 +1,9 @@
 import { isNode, type TagChild, type TagNode } from "../tree/tag-tree.ts";
 import { type CellPart, linesOfParts, type Part, type RowPart, type TagReading } from "./parts.ts";
 
-/** A table; or what its cells say, one after the other, where it only places them. Notes of cells follow it. */
+/**
+ * Reads a table; or the text of its cells, one after the other, where it only places them. Notes of cells follow it.
+ */
 export function tableOf(node: TagNode, { partsOf }: TagReading): Part[] {
   const reader = new TableReader(partsOf);
   reader.addAll(node.children, false);
@@ -19,7 +21,7 @@ export function tableOf(node: TagNode, { partsOf }: TagReading): Part[] {
 
 class TableReader {
   readonly rows: RowPart[] = [];
-  /** What stands in the table, outside of its rows. */
+  /** The parts in the table before its rows; `after` has those behind the first row. */
   readonly before: Part[] = [];
   readonly after: Part[] = [];
   readonly #partsOf: TagReading["partsOf"];
@@ -60,13 +62,15 @@ class TableReader {
   }
 }
 
-/** Groups between a table and its rows mean nothing; others have text. */
+/** Returns whether an element is a group between a table and its rows, which means nothing; other groups have text. */
 const hasRows = (node: TagChild): node is TagNode =>
   isNode(node) &&
   (node.kind === "transparent" || node.kind === "group") &&
   node.children.some((child) => isNode(child) && (child.kind === "row" || child.kind === "cell" || hasRows(child)));
 
-/** Tables that place text rather than tell data: one column, or cells that hold what only pages hold. */
+/**
+ * Returns whether rows are those of a table that only places text: one column, or cells that hold what only pages hold.
+ */
 function isLayout(rows: readonly RowPart[]): boolean {
   const hasHeaders = rows.some(({ isHead, cells }) => isHead || cells.some(({ isHeader }) => isHeader));
   const isColumn = rows.every(({ cells }) => cells.length === 1);

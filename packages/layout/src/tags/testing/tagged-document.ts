@@ -16,11 +16,11 @@ import { readTree } from "../tree/read-tree.ts";
 /* Small tagged documents for tests: text that is drawn at a place in marked content, and the elements that claim it. */
 
 export interface DrawnText {
-  /** -1: in no marked content. */
+  /** The marked-content identifier; -1 for text in no marked content. */
   readonly id: number;
   readonly text: string;
   readonly x: number;
-  /** Of the baseline. */
+  /** The y of the baseline, in points from the top. */
   readonly y: number;
   readonly sizePt?: number;
   readonly font?: "plain" | "bold" | "fixed";
@@ -33,7 +33,7 @@ const FONTS: readonly Font[] = [
   { name: "Mono", weight: 400, isItalic: false, isFixedPitch: true, isSerif: false },
 ];
 const FONT_INDEX = { plain: 0, bold: 1, fixed: 2 } as const;
-/** Of all letters but narrow ones, so that the advances tell which font is of one pitch. */
+/** The advance of all letters except narrow ones, so that the advances show which font is of one pitch. */
 const ADVANCE_EM = 0.5;
 const NARROW_EM = 0.3;
 
@@ -74,7 +74,7 @@ export function drawnPage(page: number, texts: readonly DrawnText[], images: rea
   };
 }
 
-/** Numbers are marked content of the first page. */
+/** Builds an element; children that are numbers are marked content of the first page. */
 export function element(
   role: string,
   children: readonly (number | StructureChild)[],
@@ -111,7 +111,7 @@ export function tagsOf(document: DocumentContent, pages: readonly PageContent[])
   return readTags(readTree(document), withRunningHeaders(seen, bodySizeOf(seen)));
 }
 
-/** Blocks by kind and text, one a line. */
+/** Returns blocks by kind and text, one a line. */
 export const outlineOf = (blocks: readonly Block[]): string[] => blocks.map(outlined);
 
 const textOf = (spans: readonly Span[] | undefined): string => (spans ?? []).map(({ text }) => text).join("");
@@ -123,7 +123,7 @@ function outlined(block: Block): string {
     case "paragraph":
       return `p ${textOf(block.spans)}`;
     case "running":
-      return `running ${textOf(block.spans)}`;
+      return `running header ${textOf(block.spans)}`;
     case "footnote":
       return `note ${block.label}: ${textOf(block.spans)}`;
     case "code":

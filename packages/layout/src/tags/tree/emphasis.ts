@@ -1,7 +1,7 @@
 import type { Word } from "../../words.ts";
 import { contentOf, isNode, type TagChild, type TagNode } from "./tag-tree.ts";
 
-/** What inline elements say of the style of their text (ISO 32000-2, 14.8.4.7), where its font may not tell. */
+/** The style that inline elements give their text (ISO 32000-2, 14.8.4.7), where its font may not show it. */
 export interface Emphasis {
   readonly isBold?: true;
   readonly isItalic?: true;
@@ -14,7 +14,7 @@ const EMPHASIS: Readonly<Record<string, Emphasis>> = {
   Code: { isCode: true },
 };
 
-/** Emphasis of marked content by page and identifier. */
+/** Returns the emphasis of marked content by page and identifier. */
 export function emphasisOf(roots: readonly TagNode[]): ReadonlyMap<number, ReadonlyMap<number, Emphasis>> {
   const byPage = new Map<number, Map<number, Emphasis>>();
   const visit = (children: readonly TagChild[]): void => {

@@ -4,15 +4,15 @@ import { type Replacement, replacementsOf } from "./replaced-text.ts";
 import type { RoleKind } from "./roles.ts";
 import { nodesOf, type TagTree, tagTree } from "./tag-tree.ts";
 
-/** The structure of a document, with what is asked of all of it for each of its pages. */
+/** The structure of a document as a whole, with the facts from it that each of its pages needs. */
 export interface DocumentTags {
   readonly document: DocumentContent;
   readonly tree: TagTree;
   readonly replacements: ReadonlyMap<number, readonly Replacement[]>;
   readonly emphasis: ReadonlyMap<number, ReadonlyMap<number, Emphasis>>;
-  /** Kinds of its elements, but for titles. */
+  /** The kinds of its elements, except for titles. */
   readonly kinds: ReadonlySet<RoleKind>;
-  /** Of its headings that tell one, from the outermost. */
+  /** The levels of its headings that have one, from the outermost. */
   readonly levels: readonly number[];
 }
 

@@ -1,16 +1,16 @@
 import type { Glyphs } from "../../content.ts";
 import { contentOf, isNode, type TagChild, type TagContent, type TagNode } from "./tag-tree.ts";
 
-/** Text that stands for what is drawn (ISO 32000-2, 14.9.4), with the content that it replaces. */
+/** Text that stands for drawn content (ISO 32000-2, 14.9.4), with the content that it replaces. */
 export interface Replacement {
   readonly text: string;
   readonly content: readonly TagContent[];
 }
 
-/** Kinds whose content is text alone. The text of a table or a list would lose its form. */
+/** The kinds whose content is text alone. The text of a table or a list would lose its form. */
 const REPLACED: ReadonlySet<string> = new Set(["inline", "label", "paragraph", "heading", "caption", "note"]);
 
-/** Replacements of a tree by the page on which they begin; one within another counts for nothing. */
+/** Returns the replacements of a tree by the page of the content; one within another counts for nothing. */
 export function replacementsOf(roots: readonly TagNode[]): ReadonlyMap<number, readonly Replacement[]> {
   const byPage = new Map<number, Replacement[]>();
   const visit = (children: readonly TagChild[]): void => {
@@ -26,7 +26,7 @@ export function replacementsOf(roots: readonly TagNode[]): ReadonlyMap<number, r
       for (const [page, content] of Map.groupBy(contentOf(child), ({ page: own }) => own)) {
         const own = byPage.get(page) ?? [];
         byPage.set(page, own);
-        // What goes on on another page is told once.
+        // Text that goes on on another page is given once.
         own.push({ text: content[0] === firstOf(child) ? actualText : "", content });
       }
     }

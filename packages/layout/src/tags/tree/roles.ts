@@ -1,9 +1,9 @@
-/* What standard structure types (ISO 32000-2, 14.8.4) are to a reader of the tree. */
+/* The meaning of standard structure types (ISO 32000-2, 14.8.4) to a reader of the tree. */
 
 export type RoleKind =
-  /** Its children stand where it does, as text of their own. */
+  /** Its children stand where it does, each as a separate text. */
   | "group"
-  /** As if it were not there. */
+  /** The element counts as if it were not there. */
   | "transparent"
   | "paragraph"
   | "heading"
@@ -20,7 +20,7 @@ export type RoleKind =
   | "quote"
   | "note"
   | "inline"
-  /** Not part of the text. */
+  /** The element is not part of the text. */
   | "artifact";
 
 const KINDS: Readonly<Record<string, RoleKind>> = {
@@ -57,12 +57,15 @@ const KINDS: Readonly<Record<string, RoleKind>> = {
 
 const NUMBERED_HEADING = /^H(\d{1,2})$/;
 
-/** Types that are not known are taken for groups: what stands in them is read as if they were not there. */
+/**
+ * Returns the kind of a structure type. Unknown types are taken for groups: their children are read as if they were not
+ * there.
+ */
 export function kindOfRole(role: string): RoleKind {
   return Object.hasOwn(KINDS, role) ? (KINDS[role] ?? "group") : NUMBERED_HEADING.test(role) ? "heading" : "group";
 }
 
-/** The level that a heading's type tells, from 1; undefined: H and Title tell none. */
+/** Returns the level in a heading's type, from 1; undefined for types without one, such as H and Title. */
 export function levelOfRole(role: string): number | undefined {
   const [, level] = NUMBERED_HEADING.exec(role) ?? [];
   return level === undefined ? undefined : Math.max(1, Number(level));

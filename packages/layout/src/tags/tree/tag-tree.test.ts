@@ -16,7 +16,7 @@ test("a tree that loops ends", () => {
   expect(contentIds([loop])).toEqual([0, 1]);
 });
 
-test("content that two elements claim is of the first, and an element that the tree has twice is there once", () => {
+test("content that two elements claim belongs to the first, and an element that the tree has twice is there once", () => {
   const shared = element("P", [2]);
   expect(contentIds([element("P", [0, 1, 1]), element("P", [1, 0]), shared, shared])).toEqual([0, 1, 2]);
 });

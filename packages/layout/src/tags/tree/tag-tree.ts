@@ -1,15 +1,15 @@
 import type { StructureElement } from "../../content.ts";
 import { kindOfRole, levelOfRole, type RoleKind } from "./roles.ts";
 
-/** An element of the structure as the analysis reads it: what is no text is gone, and all content is there once. */
+/** An element of the structure as the analysis reads it, with each piece of marked content in one place only. */
 export interface TagNode {
   readonly kind: RoleKind;
   readonly role: string;
-  /** Of a heading that tells it; from 1. */
+  /** The level of a heading whose type has one, from 1. */
   readonly level: number | undefined;
   readonly element: StructureElement;
   readonly children: readonly TagChild[];
-  /** The first and the last page with content of it; undefined: it has none. */
+  /** The first and the last page with content of the element; undefined where it has none. */
   readonly pages: PageRange | undefined;
 }
 
@@ -25,16 +25,19 @@ export const isNode = (child: TagChild): child is TagNode => "kind" in child;
 
 export interface TagTree {
   readonly roots: readonly TagNode[];
-  /** Marked content that is of an element, by page; that of artifacts too. */
+  /** The identifiers of marked content that belongs to an element, artifacts included, by page. */
   readonly claimed: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Elements nested deeper are of no honest tree; their content is taken for that of the last one above. */
+/**
+ * The greatest depth of elements; no honest tree is deeper, and their content is taken for that of the last element
+ * above.
+ */
 const MOST_DEPTH = 100;
 
 /**
- * The tree without loops. What two elements claim is of the first, since a text that is read twice is worse than one
- * that is read in the wrong element.
+ * Reads the tree without loops. Content that two elements claim belongs to the first, since a text that is read twice
+ * is worse than one that is read in the wrong element.
  */
 export function tagTree(structure: readonly StructureElement[]): TagTree {
   const reader = new Reader();
@@ -101,7 +104,9 @@ class Reader {
   }
 }
 
-/** Whether all of an element is on pages that are not asked for: a document of thousands is read in parts. */
+/**
+ * Returns whether all of an element is on pages outside of a range: a document of thousands of pages is read in parts.
+ */
 export const isElsewhere = ({ pages }: TagNode, [first, last]: PageRange): boolean =>
   pages !== undefined && (pages[1] < first || pages[0] > last);
 
@@ -123,7 +128,7 @@ function pagesOf(children: readonly TagChild[]): PageRange | undefined {
   return range[1] === 0 ? undefined : range;
 }
 
-/** All content of a node in its order; that of artifacts within it is left out. */
+/** Yields all content of a node in its order; that of artifacts within it is left out. */
 export function* contentOf(child: TagChild): Generator<TagContent> {
   if (!isNode(child)) {
     yield child;
@@ -134,7 +139,7 @@ export function* contentOf(child: TagChild): Generator<TagContent> {
   }
 }
 
-/** All nodes from the roots down, each before its children; artifacts are left out with all in them. */
+/** Yields all nodes from the roots down, each before its children; artifacts are left out with all in them. */
 export function* nodesOf(nodes: readonly TagChild[]): Generator<TagNode> {
   for (const node of nodes) {
     if (isNode(node) && node.kind !== "artifact") {

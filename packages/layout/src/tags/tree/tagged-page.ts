@@ -6,20 +6,20 @@ import type { Letters } from "../../words/word-of.ts";
 import type { Emphasis } from "./emphasis.ts";
 import { type Replacement, withReplacedText } from "./replaced-text.ts";
 
-/** A page turned upright, its visible glyphs by the marked content that they stand in. */
+/** A page turned upright, with its visible glyphs by the marked content that they stand in. */
 export interface TaggedPage extends ReadPage {
-  /** Glyphs in the order of the content, by identifier. */
+  /** The glyphs in the order of the content, by marked-content identifier. */
   readonly glyphsOf: ReadonlyMap<number, readonly number[]>;
-  /** Whether a glyph is of an element. */
+  /** Returns whether a glyph belongs to an element. */
   readonly isClaimed: (glyph: number) => boolean;
-  /** What inline elements say of the style of marked content, by identifier. */
+  /** The style that inline elements give marked content, by identifier. */
   readonly emphasis: ReadonlyMap<number, Emphasis>;
-  /** What words are made from, of the glyphs with a rotation. */
+  /** Returns the glyphs of a rotation with what words are made from. */
   readonly lettersAt: (rotation: Rotation) => Letters;
 }
 
 export interface TagsOfPage {
-  /** Marked content of elements. */
+  /** The identifiers of marked content of elements. */
   readonly claimed: ReadonlySet<number>;
   readonly replacements: readonly Replacement[];
   readonly emphasis: ReadonlyMap<number, Emphasis>;

@@ -1,9 +1,12 @@
 export interface ImageOnPage {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
-  /** As of `Figure.image`. */
+  /** The number of the image on its page, as `Figure.image` has it. */
   readonly image: number;
 }
 
-/** Where an image is found: a name of a file beside the text, or a data URL; undefined: it is left out. */
+/**
+ * Returns the address of an image: a name of a file next to the text, or a data URL; undefined for an image that is
+ * left out.
+ */
 export type ImageUrl = (image: ImageOnPage) => string | undefined;

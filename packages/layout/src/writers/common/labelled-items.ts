@@ -1,7 +1,7 @@
 import type { Block, List, ListItem } from "../../blocks.ts";
 import { isCounted } from "./list-numbers.ts";
 
-/** The blocks of an item with its label as the beginning of its text. */
+/** Returns the blocks of an item with its label as the beginning of its text. */
 export function labelledBlocks(
   { label, blocks: [first, ...rest] }: ListItem,
   { page, box }: Pick<List, "page" | "box">,
@@ -14,7 +14,7 @@ export function labelledBlocks(
   return first === undefined ? own : [...own, first, ...rest];
 }
 
-/** A list as markup can hold it: labels that no counting gives, such as `2.1`, are text behind a bullet. */
+/** Returns a list as markup can hold it: labels that no counting gives, such as `2.1`, become text behind a bullet. */
 export const countedList = (list: List): List =>
   !list.isOrdered || isCounted(list)
     ? list

@@ -1,21 +1,23 @@
 import type { List } from "../../blocks.ts";
 
-/** CommonMark holds nine digits, and browsers no more than 31 bits. */
+/** The greatest number of an item: CommonMark holds nine digits, and browsers no more than 31 bits. */
 const MAX_NUMBER = 999_999_999;
 
-/** What may stand behind a number or a letter, in East Asian text too. */
+/** A number with the signs around it, in East Asian text too. */
 const DECIMAL = /^\(?(\d{1,9})\s*[.):\u3001\uFF0E\uFF09]?$/;
 const ROMAN = /^\(?[ivxlcdm]+[.):\u3001\uFF0E\uFF09]?$/;
 const LETTER = /^\(?[a-z][.):\u3001\uFF0E\uFF09]?$/;
 
-/** Whether the labels are numbers, letters or Roman numbers, or drawn. */
+/** Returns whether each label is a number, a letter or a Roman number, or is drawn. */
 export const isCounted = ({ items }: List): boolean =>
   items.every(({ label }) => {
     const lower = label.trim().toLowerCase();
     return lower === "" || DECIMAL.test(lower) || LETTER.test(lower) || ROMAN.test(lower);
   });
 
-/** The numbers of an ordered list's items: as they stand in the text where they do, else counted. */
+/**
+ * Returns the numbers of an ordered list's items: those in the text where there are any, and otherwise counted ones.
+ */
 export function listNumbers({ items, start }: List): number[] {
   const numbers: number[] = [];
   for (const { label } of items) {
@@ -30,7 +32,7 @@ const startNumber = (start: number): number => (Number.isInteger(start) && start
 
 const isAll = (pattern: RegExp, texts: readonly string[]): boolean => texts.every((text) => pattern.test(text));
 
-/** How HTML says that a list counts in letters or Roman numbers; undefined: in figures. */
+/** Returns the `type` of an HTML list that counts in letters or Roman numbers; undefined for other labels. */
 export function listNumbering({ items, start }: List): "a" | "A" | "i" | "I" | undefined {
   const labels = items.map(({ label }) => label.trim());
   const lower = labels.map((label) => label.toLowerCase());
@@ -38,7 +40,8 @@ export function listNumbering({ items, start }: List): "a" | "A" | "i" | "I" | u
     return undefined;
   }
   const isUpper = labels.every((label, index) => label !== lower[index]);
-  // One letter may be either: "i" is a number where a list that counts from one begins with it, others beside longer ones.
+  // One letter may be either: "i" is a number where a list that counts from one begins with it, other letters next to
+  // longer ones.
   const isFirst = start === 1 && /^\(?i\b/.test(lower[0] ?? "");
   if (isAll(ROMAN, lower) && (isFirst || lower.some((label) => /[a-z]{2}/.test(label)))) {
     return isUpper ? "I" : "i";

@@ -1,15 +1,15 @@
 import type { Block, Footnote, LaidOutDocument } from "../../blocks.ts";
 
-/** What a writer writes of a page at a time. */
+/** The blocks of a page, which a writer writes at a time. */
 export interface PageOfBlocks {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
-  /** In reading order; without footnotes, and without running headers and footers unless it is kept. */
+  /** The blocks in reading order; without footnotes, and without running headers and footers unless these are kept. */
   readonly blocks: readonly Block[];
   readonly footnotes: readonly Footnote[];
 }
 
-/** A document's blocks page by page; pages without any too. */
+/** Yields a document's blocks page by page, with pages that have none. */
 export function* pagesOfBlocks(
   { blocks, pages }: LaidOutDocument,
   { keepRunningHeaders }: { readonly keepRunningHeaders: boolean },

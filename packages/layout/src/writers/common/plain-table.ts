@@ -1,6 +1,9 @@
 import type { Table, TableCell } from "../../blocks.ts";
 
-/** HTML allows no more (the table model, "algorithm for processing rows"). */
+/**
+ * The greatest numbers of columns and rows of a cell that HTML allows (the table model, "algorithm for processing
+ * rows").
+ */
 const MAX_COLUMNS_OF_CELL = 1000;
 const MAX_ROWS_OF_CELL = 65_534;
 
@@ -9,7 +12,7 @@ export const rowsOf = ({ rowSpan }: TableCell): number => within(rowSpan, MAX_RO
 
 const within = (span: number, most: number): number => (span >= 1 ? Math.min(Math.floor(span), most) : 1);
 
-/** Whether every cell is one row high, one column wide and of one line. */
+/** Returns whether every cell is one row high, one column wide and of one line. */
 export const isPlain = ({ rows }: Table): boolean =>
   rows.every((row) =>
     row.every(
@@ -17,5 +20,5 @@ export const isPlain = ({ rows }: Table): boolean =>
     ),
   );
 
-/** A line break within a cell's text is one that is meant. */
+/** Returns whether a cell's text has a line break within, which is intended there. */
 export const hasLineBreak = (text: string): boolean => text.trim().includes("\n");

@@ -1,8 +1,11 @@
 const SAFE = /^(?:https?|mailto|tel):/i;
-// oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+// oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
 const CONTROLS = /[\0-\u001f\u007f-\u009f]/g;
 
-/** A document's link as it may be written: never one that a browser would run or open from a disk. */
+/**
+ * Returns a document's link as it may be written: never one that a browser would run or open from a disk. Returns
+ * undefined for links with other schemes than http, https, mailto and tel.
+ */
 export function safeHref(href: string | undefined): string | undefined {
   // Browsers take control characters and spaces at the ends out before they look at the scheme.
   const clean = href?.replaceAll(CONTROLS, "").trim().toWellFormed();

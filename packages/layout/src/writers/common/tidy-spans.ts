@@ -2,7 +2,7 @@ import type { Span } from "../../blocks.ts";
 import { cleanText } from "./clean-text.ts";
 import { safeHref } from "./safe-href.ts";
 
-/** A span with all of its style told, and text that is not empty. */
+/** A span with all of its style stated, and text that is not empty. */
 export interface TidySpan {
   readonly text: string;
   readonly bold: boolean;
@@ -12,7 +12,7 @@ export interface TidySpan {
   readonly href: string | undefined;
 }
 
-/** What a writer leaves out of the style. */
+/** The parts of the style that a writer leaves out. */
 export interface WithoutStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -20,8 +20,8 @@ export interface WithoutStyle {
 }
 
 /**
- * Spans as markup can hold them: neighbours differ in style, spaces at the edges of what is styled stand outside of it,
- * and there are none at the edges of the whole.
+ * Returns spans as markup can hold them: neighbours differ in style, spaces at the edges of styled text stand outside
+ * of it, and there are none at the edges of the whole.
  */
 export function tidySpans(spans: readonly Span[], without: WithoutStyle = {}): TidySpan[] {
   const pieces: Piece[] = [];
@@ -69,7 +69,7 @@ function append(pieces: Piece[], style: Style, added: string): void {
     last.texts.push(text);
     return;
   }
-  // A space between two of one style is of that style too, but in code, which shows its edges.
+  // A space between two spans of one style has that style too, except in code, which shows its edges.
   const other = pieces.at(-2);
   const isGap = last !== undefined && last.texts.length === 1 && before?.trim() === "";
   if (isGap && other !== undefined && isSameStyle(other.style, style) && !style.code && style.script === undefined) {
@@ -92,5 +92,5 @@ function textsOf(pieces: readonly Piece[]): TidySpan[] {
     .filter(({ text }) => text !== "");
 }
 
-/** The words alone. */
+/** Returns the text of spans on one line, without style. */
 export const plainText = (spans: readonly Span[]): string => cleanText(spans.map(({ text }) => text).join("")).trim();

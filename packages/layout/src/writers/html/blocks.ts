@@ -11,11 +11,11 @@ import { tableRow } from "./table-row.ts";
 
 export interface BlockOptions extends HtmlOptions {
   readonly direction: Direction;
-  /** Where the footnote of a raised label stands on this page. */
+  /** Returns the identifier of the footnote of a raised label on this page; undefined where there is none. */
   readonly noteId: (label: string) => string | undefined;
 }
 
-/** Empty for a block without text. */
+/** Returns the HTML of a block; empty for a block without text. */
 export function blockHtml(block: Block, options: BlockOptions): string {
   switch (block.kind) {
     case "heading": {
@@ -29,10 +29,7 @@ export function blockHtml(block: Block, options: BlockOptions): string {
     case "paragraph":
       return textElement({ name: "p", block, html: inlineHtml(block.spans, options) }, options);
     case "running":
-      return textElement(
-        { name: "p", block, html: inlineHtml(block.spans, options), "data-runningHeaders": "" },
-        options,
-      );
+      return textElement({ name: "p", block, html: inlineHtml(block.spans, options), "data-furniture": "" }, options);
     case "footnote":
       return textElement(
         { name: "p", block, html: inlineHtml([{ text: `${block.label} ` }, ...block.spans], options) },
@@ -63,7 +60,7 @@ interface TextElement {
   readonly name: string;
   readonly block: { readonly box: Box; readonly spans: readonly Span[] };
   readonly html: string;
-  readonly "data-runningHeaders"?: string;
+  readonly "data-furniture"?: string;
 }
 
 function textElement({ name, block, html, ...more }: TextElement, options: BlockOptions): string {
@@ -100,7 +97,9 @@ const directionOfItem = ([first]: readonly Block[], { direction }: BlockOptions)
   return dir === undefined ? {} : { dir };
 };
 
-/** An item's own text stands in it without a paragraph of its own, unless there are more. */
+/**
+ * Returns the HTML of an item: its own text stands in it without a paragraph element, unless it has several paragraphs.
+ */
 function itemHtml(blocks: readonly Block[], options: BlockOptions): string {
   const [first, ...rest] = blocks;
   if (first?.kind !== "paragraph" || rest.some(({ kind }) => kind === "paragraph")) {
@@ -111,7 +110,10 @@ function itemHtml(blocks: readonly Block[], options: BlockOptions): string {
   return own === "" || inner === "" ? own + inner : `${own}\n${inner}`;
 }
 
-/** HTML 4.9.2: the caption of a table that stands in a figure alone is the figure's. */
+/**
+ * Returns the HTML of a table. The caption of a table that is the only content of a figure is the figure's (HTML
+ * 4.9.2).
+ */
 function tableHtml(table: Table, options: BlockOptions): string {
   const { rows, caption } = table;
   const headRows = Math.min(Math.max(0, table.headRows), rows.length);
@@ -133,7 +135,10 @@ function tableHtml(table: Table, options: BlockOptions): string {
   return isEmpty ? `<p${bbox}>${words}</p>` : `<figure>\n${figcaption}\n<table${bbox}>\n${body}</table>\n</figure>`;
 }
 
-/** HTML 4.4.12: a figure holds a listing too. Two listings after each other so stay two, also for those who strip tags. */
+/**
+ * Returns the HTML of code. A figure holds a listing too (HTML 4.4.12): so two listings after each other stay two, also
+ * for those who strip tags.
+ */
 function codeHtml(code: Code, options: BlockOptions): string {
   const lines = cleanLines(code.lines);
   // Code reads from left to right in every language.
@@ -149,7 +154,7 @@ function figureHtml(figure: Figure, options: BlockOptions): string {
   const alt = cleanText(figure.alt ?? "").trim();
   const words = inlineHtml(caption ?? [], options);
   const picture = url !== undefined && DATA_IMAGE.test(url) ? `<img${attributes({ src: url, alt })}>` : "";
-  // A picture that is left out is still told to those who listen.
+  // Screen readers still read out a picture that is left out.
   const told = picture === "" && alt !== "" ? { role: "img", "aria-label": alt } : {};
   if (picture === "" && alt === "" && words === "") {
     return "";

@@ -8,7 +8,7 @@ const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi)\b/i
 export const directionOfLanguage = (lang: string | undefined): Direction =>
   lang !== undefined && RIGHT_TO_LEFT.test(lang) ? "rtl" : "ltr";
 
-/** How a text reads, where that is not how its document does. */
+/** Returns the direction of a text; undefined where it is that of its document. */
 export function otherDirection(spans: readonly Span[], base: Direction): Direction | undefined {
   const texts = spans.map(({ text }) => text);
   if (base === "ltr") {

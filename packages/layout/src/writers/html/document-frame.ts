@@ -3,7 +3,7 @@ import { cleanText } from "../common/clean-text.ts";
 import { directionOfLanguage } from "./direction.ts";
 import { attributes, escapeHtml } from "./escape-html.ts";
 
-/** What a page of ours needs: nothing but images within it. */
+/** The policy of a page of this writer: it needs nothing but images within it. */
 const POLICY = "default-src 'none'; img-src data:";
 
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
@@ -12,8 +12,8 @@ const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i;
 export type Frame = "document" | "article";
 
 /**
- * What stands before and after the sections of pages. A document carries its own Content-Security-Policy, and passes under
- * the same from outside.
+ * Returns the HTML before and after the sections of pages. A document carries its own Content-Security-Policy, and
+ * passes under the same from outside.
  */
 export function frameOf(
   { title, lang }: Pick<Partial<LaidOutDocument>, "title" | "lang">,
@@ -34,7 +34,7 @@ const documentStart = (own: string, title: string): string =>
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy"${attributes({ content: POLICY })}>`,
     '<meta name="viewport" content="width=device-width">',
-    // HTML 4.2.2: a title is never empty.
+    // A title is never empty (HTML 4.2.2).
     `<title>${escapeHtml(title === "" ? "Untitled" : title)}</title>`,
     "</head>",
     "<body>",

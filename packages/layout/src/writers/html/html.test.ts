@@ -32,7 +32,7 @@ const text = (page: number, label: string): Block => ({
 });
 
 const PLAIN_ATTRIBUTES =
-  /^(?:data-page|data-bbox|data-runningHeaders|dir|start|value|type|href|rel|scope|lang|charset|name|content|http-equiv)$/;
+  /^(?:data-page|data-bbox|data-furniture|dir|start|value|type|href|rel|scope|lang|charset|name|content|http-equiv)$/;
 const ELEMENTS =
   /^(?:html|head|meta|title|body|section|h[1-6]|p|ul|ol|li|table|thead|tbody|tr|th|td|figure|pre|blockquote|strong|em|code|sup|sub|a)$/;
 
@@ -230,20 +230,20 @@ describe("figures", () => {
     },
   );
 
-  test("that are left out are told to those who listen", () => {
+  test("that are left out are read out by screen readers", () => {
     expect(written([{ ...figure, caption: undefined }])).toContain(
       '<figure role="img" aria-label="A &quot;cat&quot;"></figure>',
     );
   });
 });
 
-test("furniture is left out unless it is kept", () => {
+test("running headers and footers are left out unless they are kept", () => {
   const head: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([head])).not.toContain("Page 1");
-  expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-runningHeaders="">Page 1</p>');
+  expect(written([head], { keepsRunningHeaders: true })).toContain('<p data-furniture="">Page 1</p>');
 });
 
-test("boxes are told where they are asked for", () => {
+test("boxes are written with the option", () => {
   const html = written(
     [
       {

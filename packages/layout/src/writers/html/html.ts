@@ -9,8 +9,8 @@ import { inlineHtml } from "./inline.ts";
 import type { HtmlOptions } from "./options.ts";
 
 /**
- * A document as one of semantic HTML, a piece for each page: a section each, footnotes in one at the end. It has no script
- * and no style, and is whole under the policy `default-src 'none'; img-src data:`.
+ * Writes a document as semantic HTML, a piece for each page: a section for each, footnotes in one at the end. It has no
+ * script and no style, and is whole under the policy `default-src 'none'; img-src data:`.
  */
 export function* writeHtml(document: LaidOutDocument, options: HtmlOptions = {}): Generator<string> {
   const direction = directionOfLanguage(document.lang);
@@ -44,7 +44,7 @@ export function* writeHtml(document: LaidOutDocument, options: HtmlOptions = {})
 interface NotesOfPage {
   readonly page: number;
   readonly footnotes: readonly Footnote[];
-  /** By label: of the first one with it. */
+  /** The identifiers by label; that of the first note where several have one label. */
   readonly ids: ReadonlyMap<string, string>;
 }
 

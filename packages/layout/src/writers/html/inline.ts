@@ -5,7 +5,7 @@ import { attributes, escapeHtml } from "./escape-html.ts";
 
 export interface InlineOptions {
   readonly without?: WithoutStyle;
-  /** Where the footnote of a raised label stands on this page. */
+  /** Returns the identifier of the footnote of a raised label on this page; undefined where there is none. */
   readonly noteId?: (label: string) => string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function inlineHtml(spans: readonly Span[], options: InlineOptions = {}):
   return html;
 }
 
-/** Spans whose line breaks are meant. */
+/** Returns the HTML of spans whose line breaks are intended. */
 export const linesHtml = (spans: readonly Span[], options: InlineOptions = {}): string =>
   spans.some(({ text }) => text.includes("\n"))
     ? splitLines(spans)

@@ -2,13 +2,13 @@ import type { ImageUrl } from "../common/images.ts";
 import type { Frame } from "./document-frame.ts";
 
 export interface HtmlOptions {
-  /** `document` where nothing is said. */
+  /** The frame of the sections; `document` by default. */
   readonly frame?: Frame;
-  /** `data-bbox` of blocks: left, top, right and bottom in points from the page's top left corner. */
+  /** Whether blocks have a `data-bbox`: left, top, right and bottom in points from the page's top left corner. */
   readonly hasBoxes?: boolean;
-  /** Running heads and feet too. */
+  /** Whether running headers and footers are written too. */
   readonly keepsRunningHeaders?: boolean;
-  /** Data URLs of images alone are written. */
+  /** Returns the addresses of images; only data URLs are written. */
   readonly imageUrl?: ImageUrl;
 }
 

@@ -4,7 +4,10 @@ import { attributes } from "./escape-html.ts";
 import { type InlineOptions, linesHtml } from "./inline.ts";
 
 export interface RowOptions extends InlineOptions {
-  /** Says of which cells a head is one; undefined: it is not told. */
+  /**
+   * Whether the row is in the head, for the `scope` of its header cells; undefined for rows whose header cells have
+   * none.
+   */
   readonly isHead?: boolean;
 }
 
@@ -15,7 +18,7 @@ function cellHtml(cell: TableCell, { isHead, ...inline }: RowOptions): string {
   const columns = columnsOf(cell);
   const rows = rowsOf(cell);
   const name = cell.isHeader ? "th" : "td";
-  // A head is bold by itself.
+  // A header cell is bold by itself.
   const content = linesHtml(
     cell.spans,
     cell.isHeader ? { ...inline, without: { ...inline.without, bold: true } } : inline,
@@ -25,6 +28,9 @@ function cellHtml(cell: TableCell, { isHead, ...inline }: RowOptions): string {
   return `<${name}${attributes(span)}>${content}</${name}>`;
 }
 
-/** A cell that spans is the head of a group only where there is one: HTML wants colgroup and tbody elements for it. */
+/**
+ * Returns the `scope` of a header cell. A cell that spans is the head of a group only where there is one, which HTML
+ * requires colgroup and tbody elements for.
+ */
 const scopeOf = ({ isHead, columns, rows }: { isHead: boolean; columns: number; rows: number }): string | undefined =>
   isHead ? (columns > 1 ? undefined : "col") : rows > 1 ? undefined : "row";

@@ -5,10 +5,15 @@ import { plainText } from "../common/tidy-spans.ts";
 import { blockLines } from "../text/reading-text.ts";
 import { boxElement } from "./box-element.ts";
 
-/** A block as JSON says it. All have `type`, `page_number`, `bbox` and `text`; more depends on the type. */
+/**
+ * Returns a block as JSON. All blocks have `type`, `page_number`, `bbox` and `text`; other members depend on the type.
+ */
 export const blockElement = (block: Block): object => element(block, { isWithin: false });
 
-/** A list or quote within another block has no text of its own: it would be told once for each block around it. */
+/**
+ * Returns the JSON of a block. A list or quote within another block has no `text`, which would be repeated for each
+ * block around it.
+ */
 function element(block: Block, { isWithin }: { readonly isWithin: boolean }): object {
   const hasText = !isWithin || (block.kind !== "list" && block.kind !== "quote");
   return {
@@ -68,7 +73,7 @@ const cellElement = (cell: TableCell): object => ({
   ...(cell.isHeader && { header: true }),
 });
 
-/** Only where there is style: else the text says it all. */
+/** Returns the `spans` only where there is style: otherwise the text says it all. */
 const spansElement = (spans: readonly Span[]): object =>
   spans.some(({ bold, italic, code, script, href }) => bold || italic || code || script || href)
     ? { spans: spans.map((span) => ({ ...span, text: cleanText(span.text) })) }

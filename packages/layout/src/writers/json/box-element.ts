@@ -1,6 +1,6 @@
 import type { Box } from "../../content.ts";
 
-/** In points from the page's top left corner, in the spelling of the published interface. */
+/** Returns a box in points from the page's top left corner, with the names of the published interface. */
 export const boxElement = ({ xMin, yMin, xMax, yMax }: Box): object => ({
   x_min: rounded(xMin),
   y_min: rounded(yMin),
@@ -8,5 +8,5 @@ export const boxElement = ({ xMin, yMin, xMax, yMax }: Box): object => ({
   y_max: rounded(yMax),
 });
 
-/** To hundredths of a point. JSON has no infinity. */
+/** Rounds to hundredths of a point; 0 for numbers that are not finite, since JSON has no infinity. */
 export const rounded = (points: number): number => (Number.isFinite(points) ? Math.round(points * 100) / 100 : 0);

@@ -52,7 +52,7 @@ test("a table has its cells, with spans and heads", () => {
   ]);
 });
 
-test("lists, quotes, code, figures and footnotes have what is theirs", () => {
+test("lists, quotes, code, figures and footnotes have their own members", () => {
   const blocks: Block[] = [
     { kind: "list", ...place(), isOrdered: true, start: 3, items: [{ label: "3.", blocks: [text("x")] }] },
     { kind: "quote", ...place(), blocks: [text("q")] },

@@ -7,11 +7,11 @@ import { rounded } from "./box-element.ts";
 import { wordElements } from "./word-element.ts";
 
 export interface JsonOptions {
-  /** Running heads and feet too. */
+  /** Whether running headers and footers are written too. */
   readonly keepsRunningHeaders?: boolean;
 }
 
-/** The elements of `blocks`, a page at a time: footnotes after the blocks of their page. */
+/** Yields the elements of `blocks`, a page at a time, with footnotes after the blocks of their page. */
 export function* blockElements(document: LaidOutDocument, options: JsonOptions = {}): Generator<readonly object[]> {
   for (const { blocks, footnotes } of pagesOfBlocks(document, {
     keepRunningHeaders: options.keepsRunningHeaders ?? false,
@@ -20,7 +20,7 @@ export function* blockElements(document: LaidOutDocument, options: JsonOptions =
   }
 }
 
-/** The elements of `page_results`; `words` are told where the pages' lines are given. */
+/** Yields the elements of `page_results`, with `words` where the pages' lines are given. */
 export function* pageElements(
   document: LaidOutDocument,
   options: JsonOptions & { readonly pages?: Iterable<PageLines> } = {},
@@ -55,9 +55,8 @@ const pageElement = ({ page, blocks, size }: PageParts, lines: PageLines | undef
 });
 
 /**
- * A document as JSON, a piece for each page: `title`, `language` and `page_results`.
- *
- * `pages`: in the order of `document.pages`, for `words` with their boxes.
+ * Writes a document as JSON, a piece for each page: `title`, `language` and `page_results`. `pages` are in the order of
+ * `document.pages`, for `words` with their boxes.
  */
 export function* writeJson(
   document: LaidOutDocument,

@@ -2,7 +2,7 @@ import type { PageLines, Word } from "../../words.ts";
 import { cleanText } from "../common/clean-text.ts";
 import { boxElement, rounded } from "./box-element.ts";
 
-/** The words of a page, line by line. */
+/** Returns the words of a page, line by line. */
 export const wordElements = ({ content: { page }, lines }: PageLines): object[] =>
   lines.flatMap(({ words, rotation }, line) => words.map((word) => wordElement(word, { page, line, rotation })));
 

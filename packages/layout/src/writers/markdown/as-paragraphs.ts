@@ -2,7 +2,7 @@ import type { Block, Paragraph, Table } from "../../blocks.ts";
 import { labelledBlocks } from "../common/labelled-items.ts";
 import type { MarkdownStyle } from "./options.ts";
 
-/** Blocks of the kinds that are not to be told apart, as the paragraphs that a reader would see in them. */
+/** Replaces blocks of the kinds that the style does not keep by the paragraphs that a reader would see in them. */
 export function asParagraphs(blocks: readonly Block[], style: MarkdownStyle): readonly Block[] {
   return style.hasHeadings && style.hasLists && style.hasTables
     ? blocks

@@ -11,7 +11,7 @@ import type { MarkdownStyle } from "./options.ts";
 import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
 import { tableLines } from "./tables.ts";
 
-/** What the block before means for the next: two lists with the same marker would be one. */
+/** The state that the block before leaves for the next: two lists with the same marker would be one. */
 export interface Siblings {
   listMarker: ListMarker | undefined;
 }
@@ -21,7 +21,7 @@ export interface BlockContext {
   readonly siblings: Siblings;
 }
 
-/** The lines of blocks, with blank ones between them; none for blocks without text. */
+/** Returns the lines of blocks, with blank ones between them; none for blocks without text. */
 export function blocksMarkdown(blocks: readonly Block[], context: BlockContext): string[] {
   const lines: string[] = [];
   for (const part of partsOf(blocks, context)) {
@@ -98,7 +98,7 @@ function codeLines({ lines }: Code): string[] {
   return clean.length === 0 ? [] : [fence, ...clean, fence];
 }
 
-/** Code that is not to be told: a paragraph with its line breaks. */
+/** Returns code that the style does not keep, as a paragraph with its line breaks. */
 function brokenLines({ lines }: Code): string[] {
   const texts = cleanLines(lines).map((line) => escapeLineStart(inlineMarkdown([{ text: line }])));
   return texts

@@ -6,10 +6,13 @@ export interface DrawnTable {
   readonly body: readonly (readonly string[])[];
 }
 
-/** Wider ones are no longer read as drawings, and one long cell would fill every row with spaces. */
+/**
+ * The greatest width of a drawn table, in characters: wider ones are no longer read as drawings, and one long cell
+ * would fill every row with spaces.
+ */
 const MAX_WIDTH = 400;
 
-/** Pandoc's `grid_tables`; undefined where it is too wide. */
+/** Draws a table as Pandoc's `grid_tables`; undefined where it is too wide. */
 export function gridTable(table: DrawnTable): string[] | undefined {
   const { head, body } = mapped(table, (cell) => cell.replaceAll("|", "\\|"));
   const widths = widthsOf({ head, body });
@@ -26,7 +29,10 @@ export function gridTable(table: DrawnTable): string[] | undefined {
   ];
 }
 
-/** Pandoc's `simple_tables`; undefined where it is too wide, has one column alone or a row without text. */
+/**
+ * Draws a table as Pandoc's `simple_tables`; undefined where it is too wide, has one column alone or a row without
+ * text.
+ */
 export function simpleTable(table: DrawnTable): string[] | undefined {
   const widths = widthsOf(table);
   const isHeld = [...(table.head === undefined ? [] : [table.head]), ...table.body].every((row) => row.some(Boolean));
@@ -49,7 +55,7 @@ const mapped = ({ head, body }: DrawnTable, change: (cell: string) => string): D
   body: body.map((row) => row.map(change)),
 });
 
-/** At least three: shorter rules are not seen as such. */
+/** Returns the widths of columns, each at least three: shorter rules are not seen as such. */
 function widthsOf({ head, body }: DrawnTable): number[] {
   const widths = (head ?? body[0] ?? []).map(() => 3);
   for (const row of head === undefined ? body : [head, ...body]) {

@@ -1,7 +1,7 @@
 /*
- * Escapes of CommonMark 0.31 and GitHub Flavored Markdown, only where the text would read as something else: Markdown is
- * read by people too. Literal delimiters are always escaped or cannot open or close, so that those written as markup pair
- * with each other alone.
+ * Escapes of CommonMark 0.31 and GitHub Flavored Markdown, only where the text would read as something else: Markdown
+ * is read by people too. Literal delimiters are always escaped or cannot open or close, so that those written as markup
+ * pair with each other alone.
  */
 
 const SPECIAL = /[\\`*_~[\]<&]/;
@@ -11,7 +11,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const ENTITY = /^&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,40});/i;
 
-/** Text within a line, of one style. `isInLink`: brackets would end it. */
+/** Escapes text within a line, of one style. With `isInLink` brackets are escaped too, which would end it. */
 export function escapeText(text: string, { isInLink = false }: { readonly isInLink?: boolean } = {}): string {
   if (!SPECIAL.test(text)) {
     return text;
@@ -28,7 +28,7 @@ const escaped = (found: string): string => (found === "&" ? "&amp;" : found.repl
 interface Surroundings {
   readonly text: string;
   readonly at: number;
-  /** Undefined at the edges, where markup may follow. */
+  /** The character before; undefined at the edges, where markup may follow. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly isInLink: boolean;
@@ -52,7 +52,7 @@ function isPlain(found: string, { text, at, before, after, isInLink }: Surroundi
     case "]":
       return !isInLink && after !== "(";
     case "<":
-      // Tags, and addresses between angle brackets, which may begin with nearly anything.
+      // Tags, and addresses between angle brackets, may begin with nearly anything.
       return after === " ";
     case "&":
       return !ENTITY.test(text.slice(at, at + 50));
@@ -70,7 +70,10 @@ const RULE = /^(?:-[-\s]*|=+\s*|[-:|][-:|\s]*)$/;
 const ORDINAL = /^(\d{1,9})([.)])(?=\s|$)/;
 const DEFINITION = /^\[(?:[^[\]\\]|\\.)*\]:/;
 
-/** A line of inline markup that begins a block, or goes on with a paragraph, and is to be read as neither more. */
+/**
+ * Escapes the start of a line of inline markup that begins a block, or goes on with a paragraph, where it would be read
+ * as more than that.
+ */
 export function escapeLineStart(line: string): string {
   if (!LINE_START.test(line)) {
     return line;
@@ -81,5 +84,5 @@ export function escapeLineStart(line: string): string {
   return line.replace(ORDINAL, String.raw`$1\$2`);
 }
 
-/** CommonMark 4.2: signs at the end of a heading that would close it. */
+/** Escapes the signs at the end of a heading that would close it (CommonMark 4.2). */
 export const escapeHeadingEnd = (line: string): string => line.replace(/(^|\s)(#+)$/, String.raw`$1\$2`);

@@ -3,7 +3,7 @@ import { type TidySpan, tidySpans, type WithoutStyle } from "../common/tidy-span
 import { escapeText } from "./escape.ts";
 import { destination } from "./link.ts";
 
-/** Spans as one line of inline markup: not yet safe at the start of a line. */
+/** Returns spans as one line of inline markup, which is not yet safe at the start of a line. */
 export function inlineMarkdown(spans: readonly Span[], without: WithoutStyle = {}): string {
   const tidy = tidySpans(spans, without);
   // In parts, none of them empty: to look at the end of one string that grows takes the longer the longer it is.
@@ -46,9 +46,9 @@ const IS_AUTOLINK = /^[a-z][a-z\d+.-]{1,31}:[!-;=?-~]*$/i;
 const isPlainStyle = ({ bold, italic, code, script }: TidySpan): boolean => !bold && !italic && !code && !script;
 
 interface Run {
-  /** All of one link, or of none. */
+  /** The spans, all of one link, or of none. */
   readonly run: readonly TidySpan[];
-  /** What follows; undefined at the end of the line and of a link. */
+  /** The span that follows; undefined at the end of the line and of a link. */
   readonly next: TidySpan | undefined;
   readonly isInLink?: boolean;
 }
@@ -63,7 +63,7 @@ function append(line: string[], { run, next, isInLink = false }: Run): void {
   }
 }
 
-/** What a span begins with when it is written; markup begins with a delimiter. */
+/** Returns the beginning of a span when it is written; markup begins with a delimiter. */
 const firstOf = (following: TidySpan, { href }: TidySpan): string =>
   isPlainStyle(following) && following.href === href ? following.text : "[";
 
@@ -88,7 +88,8 @@ function emphasized(inner: string, { span: { bold, italic }, before, after }: Su
   return italic ? `<em>${strong}</em>` : strong;
 }
 
-// CommonMark 6.2. Implementations differ in whether symbols count as punctuation, so they have to fit either way.
+// CommonMark 6.2. Implementations differ in whether symbols count as punctuation, so that delimiters have to fit either
+// way.
 const MAY_BE_PUNCTUATION = /[\p{P}\p{S}]/u;
 const IS_PUNCTUATION = /[!-/:-@[-`{-~]|\p{P}/u;
 
@@ -116,7 +117,10 @@ const lastCharacter = (text: string): string => {
   return pair.codePointAt(0) === undefined || (pair.codePointAt(0) ?? 0) < 0x1_0000 ? text.slice(-1) : pair;
 };
 
-/** Brackets in a code span of a link at the start of a line could make it a definition (CommonMark 4.7). */
+/**
+ * Returns code within a line. Brackets in a code span of a link at the start of a line could make it a definition
+ * (CommonMark 4.7), and are therefore in an element.
+ */
 const codeOf = (text: string, isInLink: boolean): string =>
   isInLink && /[[\]]/.test(text) ? `<code>${escapeText(text, { isInLink })}</code>` : codeSpan(text);
 
@@ -124,7 +128,7 @@ const TICKS = /`+/g;
 
 function codeSpan(text: string): string {
   const fence = "`".repeat(shortestMissing((text.match(TICKS) ?? []).map((run) => run.length)));
-  // CommonMark 6.1: one space is taken off at each end, where there is one at both.
+  // One space is taken off at each end, where there is one at both (CommonMark 6.1).
   const pad = /^`|`$/.test(text) ? " " : "";
   return fence + pad + text + pad + fence;
 }

@@ -1,6 +1,6 @@
 const ENTITY = /&(?=#?[a-z\d]+;)/gi;
 
-/** The destination of a link (CommonMark 6.3); `href` is a safe one. */
+/** Returns the destination of a link (CommonMark 6.3); `href` is a safe one. */
 export function destination(href: string): string {
   const clean = href
     .replaceAll(/[\s<>\\`"|]/g, (character) => encodeURIComponent(character))
@@ -8,7 +8,7 @@ export function destination(href: string): string {
   return isBalanced(clean) ? clean : `<${clean}>`;
 }
 
-/** Whether parentheses pair, and not too deep for any implementation. */
+/** Returns whether parentheses pair, and not too deep for any implementation. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const character of text) {

@@ -1,10 +1,10 @@
 import type { Block, List } from "../../blocks.ts";
 import { listNumbers } from "../common/list-numbers.ts";
 
-/** The sign of a bullet, or behind a number. */
+/** The sign of a bullet, or the sign behind a number. */
 export type ListMarker = "-" | "*" | "." | ")";
 
-/** A marker that the list before, if there is one right before, does not have. */
+/** Returns a marker other than that of the list right before, if there is one. */
 export function listMarker({ isOrdered }: List, before: ListMarker | undefined): ListMarker {
   if (isOrdered) {
     return before === "." ? ")" : ".";
@@ -17,13 +17,16 @@ interface Item {
   readonly parts: readonly Part[];
 }
 
-/** What is left of a block when it is written; there is text in it. */
+/** The lines of a block when it is written; there is text in them. */
 export interface Part {
   readonly kind: "paragraph" | "list" | "other";
   readonly lines: readonly string[];
 }
 
-/** Items without text are left out: in three lists within each other their markers would be a rule. */
+/**
+ * Returns the lines of a list. Items without text are left out: in three lists within each other their markers would be
+ * a rule.
+ */
 export function listLines(
   list: List,
   { marker, partsOf }: { readonly marker: ListMarker; readonly partsOf: (blocks: readonly Block[]) => Part[] },
@@ -39,7 +42,10 @@ export function listLines(
   return items.flatMap((item, index) => [...(index > 0 && !isTight ? [""] : []), ...itemLines(item, isTight)]);
 }
 
-/** A list within may follow its item's line where it can interrupt a paragraph (CommonMark 5.2): not counting from five. */
+/**
+ * The beginning of a nested list that may follow its item's line, because it can interrupt a paragraph (CommonMark
+ * 5.2): an ordered list only if it starts at one.
+ */
 const INTERRUPTS = /^(?:[-*]|1[.)]) /;
 
 const isTightItem = ({ parts: [first, second, ...more] }: Item): boolean =>

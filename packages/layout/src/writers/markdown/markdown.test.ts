@@ -200,7 +200,7 @@ describe("lists", () => {
   });
 });
 
-test("code is between as many ticks as it needs, as it stands", () => {
+test("code is between as many ticks as it needs, unchanged", () => {
   const code: Block = { kind: "code", ...place(), lines: ["a *b* <c>", "````", "\tx"] };
   expect(written([code])).toBe("`````\na *b* <c>\n````\n    x\n`````\n");
 });
@@ -322,13 +322,13 @@ test("quotes have their sign on every line", () => {
   expect(written([{ kind: "quote", ...place(), blocks: [text("a"), text("b")] }])).toBe("> a\n>\n> b\n");
 });
 
-test("furniture is left out unless it is kept", () => {
+test("running headers and footers are left out unless they are kept", () => {
   const foot: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
   expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1\n");
 });
 
-describe("what is not to be told apart is written as paragraphs", () => {
+describe("kinds that are not kept are written as paragraphs", () => {
   test("headings", () => {
     expect(written([heading(1, "1. Title")], { hasHeadings: false })).toBe("1\\. Title\n");
   });

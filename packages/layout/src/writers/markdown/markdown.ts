@@ -6,11 +6,10 @@ import { type MarkdownOptions, markdownStyle } from "./options.ts";
 import { paragraphMarkdown } from "./paragraph.ts";
 
 /**
- * A document as Markdown, a piece for each page: CommonMark with GitHub's tables, HTML where these have no form. Read back
- * it has the same text, headings, lists, tables and code.
- *
- * Footnotes stand at the end as paragraphs, `1 text`: a definition (`[^1]: text`) that no reference matches would not be
- * shown, and labels of several pages are often the same.
+ * Writes a document as Markdown, a piece for each page: CommonMark with GitHub's tables, HTML where these have no form.
+ * Read back it has the same text, headings, lists, tables and code. Footnotes stand at the end as paragraphs, `1 text`:
+ * a definition (`[^1]: text`) that no reference matches would not be shown, and labels of several pages are often the
+ * same.
  */
 export function* writeMarkdown(document: LaidOutDocument, options: MarkdownOptions = {}): Generator<string> {
   const style = markdownStyle(options);

@@ -2,26 +2,26 @@ import type { ImageUrl } from "../common/images.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
 export interface MarkdownOptions {
-  /** `setext` underlines levels 1 and 2; those below have no other form than `atx`. */
+  /** The form of headings; `setext` underlines levels 1 and 2, and those below have no other form than `atx`. */
   readonly headingStyle?: "atx" | "setext";
-  /** How tables are drawn; one that the form cannot hold is HTML. */
+  /** The form of tables; a table that the form cannot hold is HTML. */
   readonly tableFormat?: TableFormat;
-  /** `---` between pages. */
+  /** Whether `---` stands between pages. */
   readonly hasPageBreaks?: boolean;
   readonly keepsBoldItalic?: boolean;
-  /** What is not told apart is written as paragraphs. */
+  /** Whether headings are written as such. Kinds of blocks that are not kept are written as paragraphs. */
   readonly hasHeadings?: boolean;
   readonly hasLists?: boolean;
   readonly hasTables?: boolean;
   readonly hasCode?: boolean;
-  /** Running heads and feet too. */
+  /** Whether running headers and footers are written too. */
   readonly keepsRunningHeaders?: boolean;
-  /** Written first, in YAML. */
+  /** The values that are written first, in YAML. */
   readonly frontMatter?: FrontMatter;
   readonly imageUrl?: ImageUrl;
 }
 
-/** `grid` and `simple` are Pandoc's; `pipe` is that of GitHub Flavored Markdown. */
+/** The forms of tables: `grid` and `simple` are Pandoc's, `pipe` is that of GitHub Flavored Markdown. */
 export type TableFormat = "pipe" | "grid" | "simple" | "html";
 
 export type MarkdownStyle = Required<Omit<MarkdownOptions, "frontMatter">>;

@@ -6,7 +6,9 @@ import { inlineMarkdown } from "./inline.ts";
 import type { MarkdownStyle } from "./options.ts";
 import { paragraphMarkdown, withoutStyle } from "./paragraph.ts";
 
-/** A table, its caption as a paragraph before it. What the form asked for cannot hold is HTML. */
+/**
+ * Returns the lines of a table, its caption as a paragraph before it. A table that the chosen form cannot hold is HTML.
+ */
 export function tableLines(table: Table, style: MarkdownStyle): string[] {
   const caption = paragraphMarkdown(table.caption ?? [], style);
   const lines = (isPlain(table) ? drawnLines(table, style) : undefined) ?? [tableHtml(table, withoutStyle(style))];
@@ -16,9 +18,9 @@ export function tableLines(table: Table, style: MarkdownStyle): string[] {
   return caption === "" ? lines : [caption, "", ...lines];
 }
 
-/** Undefined: this form has no place for it. */
+/** Draws a table in the chosen form; undefined where the form cannot hold it. */
 function drawnLines(table: Table, style: MarkdownStyle): string[] | undefined {
-  // A second row of heads has none in any form.
+  // A second row of the head has no place in any form.
   if (style.tableFormat === "html" || table.headRows > 1) {
     return undefined;
   }
@@ -39,11 +41,14 @@ function drawnLines(table: Table, style: MarkdownStyle): string[] | undefined {
 
 function cellMarkdown(cell: TableCell | undefined, style: MarkdownStyle): string {
   const without = withoutStyle(style);
-  // A head is bold by itself.
+  // A header cell is bold by itself.
   return inlineMarkdown(cell?.spans ?? [], cell?.isHeader === true ? { ...without, bold: true } : without);
 }
 
-/** GitHub Flavored Markdown 4.10: there is always a head, and pipes are escaped even within code. */
+/**
+ * Draws a table with pipes (GitHub Flavored Markdown 4.10): there is always a head, and pipes are escaped even within
+ * code.
+ */
 function pipeTable({ head, body }: DrawnTable): string[] {
   const columns = (head ?? body[0] ?? []).length;
   return [pipeRow(head ?? blank(columns)), `|${" --- |".repeat(columns)}`, ...body.map(pipeRow)];

@@ -2,7 +2,7 @@ import type { Block, Span, TableCell } from "../../blocks.ts";
 import { cleanLines } from "../common/clean-text.ts";
 import { tidySpans } from "../common/tidy-spans.ts";
 
-/* What a reader of a document sees, in a form that does not depend on the writer. */
+/* The content of a document as a reader sees it, in a form that does not depend on the writer. */
 
 export type Outline =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
@@ -14,7 +14,7 @@ export type Outline =
 
 export type StyleOfText = (spans: readonly Span[], isHead: boolean) => string;
 
-/** Blocks without text are not written, so they are not in the outline either. */
+/** Returns the outline of blocks; those without text are not written, so they are not in the outline either. */
 export function outlineOf(blocks: readonly Block[], styled: StyleOfText): Outline[] {
   return blocks.flatMap((block): Outline[] => {
     switch (block.kind) {
@@ -58,16 +58,19 @@ export function outlineOf(blocks: readonly Block[], styled: StyleOfText): Outlin
   });
 }
 
-/** Where a form needs a head, one that is empty stands for none. */
+/** Removes an empty head, which stands for none where a form needs one. */
 const shownRows = (rows: readonly (readonly string[])[], { headRows }: { readonly headRows: number }) =>
   headRows === 1 && rows[0]?.every((text) => text === "") ? rows.slice(1) : rows;
 
 const cellText = ({ spans, isHeader }: TableCell, styled: StyleOfText): string => styled(spans, isHeader);
 
-/** Text with its style in private-use signs, which no markup knows. */
+/** Private-use signs for the style of text, which no markup knows. */
 export const SIGN = { bold: "\uE000", italic: "\uE001", code: "\uE002", super: "\uE003", sub: "\uE004" } as const;
 
-/** A character after another, each with the signs of its style: how elements nest is not told. */
+/**
+ * Returns a function that writes one character after another, each with the signs of its style; it does not show how
+ * elements nest.
+ */
 export const stylesOf =
   (linkOf: (href: string) => string): StyleOfText =>
   (spans, isHead) =>

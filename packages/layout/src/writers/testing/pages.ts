@@ -38,7 +38,7 @@ export const pageOf = (
 
 export type WordParts = Partial<Word> & { readonly text: string };
 
-/** A word of 10-point type, 5 points a character, that begins at `x` with its baseline at `y`. */
+/** Builds a word of 10-point type, 5 points a character, that begins at `x` with its baseline at `y`. */
 export const wordAt = (x: number, y: number, { text, ...more }: WordParts): Word => ({
   text,
   glyphs: [],
@@ -67,7 +67,7 @@ export const lineOf = (words: readonly Word[], rotation: Line["rotation"] = 0): 
   rotation,
 });
 
-/** The words of a text from `x` on, on one line. */
+/** Places the words of a text from `x` on, on one line. */
 export function textAt(x: number, y: number, text: string): Line {
   let at = x;
   return lineOf(

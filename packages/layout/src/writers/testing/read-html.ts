@@ -11,7 +11,11 @@ export interface Element {
 
 const VOID = new Set(["meta", "img", "br"]);
 
-/** The tree of a document. Elements that the parser has to close, or that do not belong where they stand, are an error. */
+/**
+ * Parses a document into a tree.
+ *
+ * @throws an error for elements that the parser has to close, or that do not belong where they stand
+ */
 export function readTree(html: string): Element {
   const root: Element = { name: "#root", attributes: {}, children: [] };
   const open = [root];
@@ -53,7 +57,7 @@ export const elementsOf = (html: string, name: string): Element[] =>
 export const textOf = ({ children }: Element): string =>
   children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
 
-/** What is within the sections of pages. */
+/** Returns the outline of the sections of pages. */
 export const readHtml = (html: string): Outline[] =>
   elementsOf(html, "section").flatMap(({ children }) => outlineOfAll(children));
 

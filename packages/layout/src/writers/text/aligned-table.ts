@@ -3,7 +3,10 @@ import { displayWidth, padTo } from "../common/display-width.ts";
 import { columnsOf, rowsOf } from "../common/plain-table.ts";
 import { plainText } from "../common/tidy-spans.ts";
 
-/** Longer cells push what is right of them out of line: one alone would fill all rows with spaces. */
+/**
+ * The greatest width of a column, in characters. Longer cells push the cells to their right out of line: one alone
+ * would fill all rows with spaces.
+ */
 const MAX_COLUMN = 60;
 const MAX_COLUMNS = 200;
 
@@ -15,7 +18,7 @@ interface PlacedText {
   readonly text: string;
 }
 
-/** The rows of a table, each column as wide as its longest text. A cell that spans stands where it begins. */
+/** Returns the rows of a table, each column as wide as its longest text. A cell that spans stands where it begins. */
 export function alignedTable({ rows }: Table): string[] {
   const placed = placedTexts(
     rows.map((row) =>
@@ -40,7 +43,7 @@ export function alignedTable({ rows }: Table): string[] {
 function placedTexts(
   rows: readonly (readonly { readonly columns: number; readonly rows: number; readonly text: string }[])[],
 ): PlacedText[][] {
-  /** Until which row each column is taken by a cell from above. */
+  /** The row until which each column is taken by a cell from above. */
   const takenUntil: number[] = [];
   return rows.map((row, index) => {
     let column = 0;

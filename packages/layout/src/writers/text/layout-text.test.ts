@@ -59,13 +59,13 @@ test("words of one line that no space parts stay together, raised ones on their 
   expect(layoutLines(pageOf([lineOf(words)]))).toEqual(["uncommon2 word"]);
 });
 
-test("turned text stands beneath the upright", () => {
+test("rotated text stands beneath the upright", () => {
   const page = pageOf([lineOf([wordAt(20, 400, { text: "margin" })], 270), textAt(72, 100, "text")]);
   expect(layoutLines(page)).toEqual(["text", "", "margin"]);
   expect(layoutLines(pageOf([]))).toEqual([]);
 });
 
-test("pages come one by one, with the separator asked for between them", () => {
+test("pages come one by one, with the given separator between them", () => {
   const pages = [textAt(72, 100, "a"), textAt(72, 100, "b")].map((line) => pageOf([line]));
   expect([...writeLayoutText(pages)]).toEqual(["a", "\n\n---\n\nb"]);
   expect([...writeLayoutText(pages, { pageSeparator: "\f" })]).toEqual(["a", "\fb"]);

@@ -4,19 +4,19 @@ import { displayWidth } from "../common/display-width.ts";
 import { lineText } from "./line-text.ts";
 import { PAGE_SEPARATOR, type TextOptions } from "./options.ts";
 
-/** Baselines of one row differ by less than this share of the type. */
+/** The distance below which baselines are of one row, as a share of the type's size. */
 const SAME_ROW_EM = 0.4;
 
-/** Pieces that begin this near to each other, in cells of the grid, begin in the same column. */
+/** The distance below which pieces begin in the same column, in cells of the grid. */
 const SAME_COLUMN_CELLS = 0.7;
 
-/** A wide gap is still seen as one. */
+/** The least gap between pieces, in cells, so that a wide gap is still seen as one. */
 const MIN_GAP = 2;
 
 const MAX_BLANK_LINES = 3;
 const MAX_COLUMNS = 600;
 
-/** Each page as it looks, on a grid of characters; what is turned stands beneath what is upright. */
+/** Writes each page as it looks, on a grid of characters; rotated text stands beneath the upright. */
 export function* writeLayoutText(
   pages: Iterable<PageLines>,
   options: Pick<TextOptions, "pageSeparator"> = {},
@@ -70,7 +70,7 @@ function rowsOf(lines: readonly Line[]): Line[][] {
   return rows;
 }
 
-/** The width of a character in most of the text. */
+/** Returns the width of a character in most of the text, in points. */
 function cellWidth(lines: readonly Line[]): number {
   const widths = lines
     .flatMap(({ words }) => words)
@@ -83,8 +83,8 @@ function cellWidth(lines: readonly Line[]): number {
 }
 
 /**
- * The text of each row. Pieces that begin at the same place do so in all rows: the column is where they stand on the page,
- * or further right where the text left of one of them needs the room.
+ * Returns the text of each row. Pieces that begin at the same place do so in all rows: the column is where they stand
+ * on the page, or further right where the text left of one of them needs the room.
  */
 function placed(pieces: readonly Piece[], rowCount: number): string[] {
   const rows = Array.from({ length: rowCount }, () => ({ text: "", width: 0 }));
@@ -112,7 +112,7 @@ function placed(pieces: readonly Piece[], rowCount: number): string[] {
   return rows.map(({ text }) => text);
 }
 
-/** Rows further apart than most have blank ones between them. */
+/** Adds blank lines between rows that are further apart than most. */
 function withBlankLines(texts: readonly string[], rows: readonly (readonly Line[])[]): string[] {
   const baselines = rows.map(([line]) => line?.baselineY ?? 0);
   const steps = baselines.slice(1).map((baseline, index) => baseline - (baselines[index] ?? 0));

@@ -1,7 +1,7 @@
 export interface TextOptions {
-  /** Between pages; a blank line, `---` and a blank line where nothing else is said. */
+  /** The text between pages; by default a blank line, `---` and a blank line. */
   readonly pageSeparator?: string;
-  /** Running heads and feet too. */
+  /** Whether running headers and footers are written too. */
   readonly keepsRunningHeaders?: boolean;
 }
 

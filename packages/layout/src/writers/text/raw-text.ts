@@ -2,7 +2,10 @@ import type { PageLines, Word } from "../../words.ts";
 import { cleanText } from "../common/clean-text.ts";
 import { PAGE_SEPARATOR, type TextOptions } from "./options.ts";
 
-/** Each page's words in the order of its content streams, a line wherever they go on elsewhere than on their own line. */
+/**
+ * Writes each page's words in the order of its content streams; a new line begins wherever they go on elsewhere than on
+ * their own line.
+ */
 export function* writeRawText(
   pages: Iterable<PageLines>,
   options: Pick<TextOptions, "pageSeparator"> = {},
@@ -19,7 +22,7 @@ interface WordOfLine {
   readonly word: Word;
   readonly line: number;
   readonly index: number;
-  /** Of its first glyph in the content streams. */
+  /** The place of the word's first glyph in the content streams. */
   readonly place: number;
 }
 

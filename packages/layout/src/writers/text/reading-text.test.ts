@@ -46,7 +46,7 @@ test("lists have the labels of the page, and their lists stand beneath the text"
   expect(written([list])).toBe("• a\n  b) x\n     y\n– c");
 });
 
-test("tables have aligned columns; what spans several stands where it begins", () => {
+test("tables have aligned columns; a cell that spans several stands where it begins", () => {
   const table: Table = {
     kind: "table",
     ...place(),
@@ -64,7 +64,7 @@ test("tables have aligned columns; what spans several stands where it begins", (
   );
 });
 
-test("one long cell does not push what is right of it apart in other rows", () => {
+test("one long cell does not push the cells to its right apart in other rows", () => {
   const rows = [
     [cell("x".repeat(500)), cell("y")],
     [cell("a"), cell("b")],
@@ -99,7 +99,7 @@ test("pages come one by one, each with its footnotes at its end", () => {
   ]);
 });
 
-test("furniture is left out unless it is kept", () => {
+test("running headers and footers are left out unless they are kept", () => {
   const foot: Block = { kind: "running", ...place(), spans: [{ text: "Page 1" }] };
   expect(written([foot])).toBe("");
   expect(written([foot], { keepsRunningHeaders: true })).toBe("Page 1");
@@ -110,7 +110,7 @@ test("whatever a document says, its lines are lines", () => {
     fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
       const whole = written(blocks);
       expect(whole).toBe(whole.toWellFormed());
-      // oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+      // oxlint-disable-next-line eslint/no-control-regex -- the pattern looks for them
       expect(whole).not.toMatch(/[\0-\t\u000b-\u001f\u007f-\u009f\u2028\u2029]/);
     }),
   );

@@ -6,8 +6,9 @@ import { alignedTable } from "./aligned-table.ts";
 import { PAGE_SEPARATOR, type TextOptions } from "./options.ts";
 
 /**
- * A document's text in the order of reading, a piece for each page: paragraphs on one line each, blank lines between
- * blocks, tables in aligned columns, the footnotes of a page at its end. No line break at the end of a page.
+ * Writes a document's text in the order of reading, a piece for each page: paragraphs on one line each, blank lines
+ * between blocks, tables in aligned columns, the footnotes of a page at its end. There is no line break at the end of a
+ * page.
  */
 export function* writeReadingText(document: LaidOutDocument, options: TextOptions = {}): Generator<string> {
   let isFirst = true;
@@ -19,7 +20,7 @@ export function* writeReadingText(document: LaidOutDocument, options: TextOption
   }
 }
 
-/** The lines of one block; none where it has no text. */
+/** Returns the lines of one block; none where it has no text. */
 export function blockLines(block: Block): string[] {
   switch (block.kind) {
     case "heading":
@@ -63,7 +64,10 @@ function blocksLines(blocks: readonly Block[]): string[] {
 
 const indented = (line: string): string => (line === "" ? "" : `  ${line}`);
 
-/** Labels as they stand; what is drawn is a bullet. Code and tables within an item stand beneath its text. */
+/**
+ * Returns the lines of a list. Labels stand as in the text, and a bullet stands for one that is drawn. Code and tables
+ * within an item stand beneath its text.
+ */
 function listLines({ items }: List): string[] {
   return items.flatMap(({ label, blocks }) => {
     const sign = cleanText(label).trim() || "•";

@@ -20,7 +20,7 @@ test("a page is a drawing of its size, and its text stands where it does on the 
   );
 });
 
-test("runs of other looks have places of their own, and spaces between them for those who copy", () => {
+test("runs of other looks are placed separately, with spaces between them for those who copy", () => {
   const words = [
     wordAt(72, 100, { text: "a" }),
     wordAt(82, 100, { text: "b", isBold: true, color: 0xff_00_00 }),
@@ -42,7 +42,7 @@ test("words that are read from right to left stand each at their own place", () 
   expect(spansOf(lineOf(words)).map(({ attributes }) => attributes["x"])).toEqual(["120", "72"]);
 });
 
-describe("turned text", () => {
+describe("rotated text", () => {
   const box: Partial<Word> = { xMin: 100, yMin: 200, xMax: 110, yMax: 250 };
 
   test.each([

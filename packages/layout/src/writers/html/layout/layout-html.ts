@@ -6,19 +6,18 @@ import { attributes } from "../escape-html.ts";
 import { pageDrawing } from "./page-drawing.ts";
 
 export interface LayoutHtmlOptions extends Pick<Partial<LaidOutDocument>, "title" | "lang"> {
-  /** `document` where nothing is said. */
+  /** The frame of the sections; `document` by default. */
   readonly frame?: Frame;
-  /** Data URLs of images alone are written. */
+  /** Returns the addresses of images; only data URLs are written. */
   readonly imageUrl?: ImageUrl;
 }
 
 /**
- * Pages as they look, a piece for each: a drawing (SVG) of the page's size with its text where it stands, its lines, filled
- * fields and links. Text can be selected and searched.
- *
- * Positions are attributes of the drawing: unlike a style element or attribute, these are allowed under the policy
- * `default-src 'none'; img-src data:`, which so is the same for both kinds of HTML. Fonts are the reader's own, and
- * every run of text is fitted to the width that it has on the page.
+ * Writes pages as they look, a piece for each: a drawing (SVG) of the page's size with its text where it stands, its
+ * lines, filled fields and links. Text can be selected and searched. Positions are attributes of the drawing: unlike a
+ * style element or attribute, these are allowed under the policy `default-src 'none'; img-src data:`, which so is the
+ * same for both kinds of HTML. Fonts are the reader's own, and every run of text is fitted to the width that it has on
+ * the page.
  */
 export function* writeLayoutHtml(pages: Iterable<PageLines>, options: LayoutHtmlOptions = {}): Generator<string> {
   const { start, end } = frameOf(options, options.frame ?? "document");

@@ -9,7 +9,7 @@ import { colorValue, isLight, rounded } from "./values.ts";
 
 export interface LineOptions {
   readonly links: readonly Link[];
-  /** Whether light type can be read there. */
+  /** Returns whether light type can be read at a place. */
   readonly isOnDark: (box: Box) => boolean;
 }
 
@@ -21,7 +21,10 @@ interface Run {
   readonly href: string | undefined;
 }
 
-/** A line of text: each run of one style is fitted to its place; the spaces between runs are for those who copy it. */
+/**
+ * Returns the element of a line of text: each run of one style is fitted to its place; the spaces between runs are for
+ * those who copy it.
+ */
 export function lineElement(line: Line, options: LineOptions): string {
   const parts: string[] = [];
   for (const run of runsOf(line, options)) {
@@ -69,10 +72,16 @@ function hrefOf({ xMin, xMax, yMin, yMax }: Word, links: readonly Link[]): strin
   return safeHref(link?.uri);
 }
 
-/** How far above its lower edge a turned line's baseline stands, as a share of its height: its box is from ascent to descent. */
+/**
+ * The height of a rotated line's baseline above the line's lower edge, as a share of its height: its box is from ascent
+ * to descent.
+ */
 const DESCENT = 0.2;
 
-/** In the coordinates of the turned page: the whole line is turned round the page's corner. */
+/**
+ * Returns the place of words in the coordinates of the rotated page: the whole line is rotated around the page's
+ * corner.
+ */
 function placeOf(
   words: readonly Word[],
   rotation: Line["rotation"],
@@ -88,7 +97,7 @@ function placeOf(
     case 0:
       return { x: rounded(xMin), y: rounded(words[0]?.baselineY ?? yMax), ...fitted };
     case 90:
-      // Downward on the page: (x, y) is at (y, -x) of what is turned.
+      // Downward on the page: (x, y) is at (y, -x) of the rotated page.
       return { x: rounded(yMin), y: rounded(-xMin - DESCENT * (xMax - xMin)), ...fitted };
     case 180:
       return { x: rounded(-xMax), y: rounded(-yMin - DESCENT * (yMax - yMin)), ...fitted };

@@ -6,10 +6,13 @@ import { DATA_IMAGE } from "../options.ts";
 import { lineElement } from "./line-element.ts";
 import { colorValue, isLight, rounded } from "./values.ts";
 
-/** A page that is drawn by a program of maps has more than anyone reads. */
+/**
+ * The greatest numbers of shapes and of rules that are drawn; a page that a mapping program made has more than anyone
+ * reads.
+ */
 const MAX_SHAPES = 5000;
 
-/** From back to front: fields, lines, images, text. */
+/** Returns the drawing of a page, from back to front: fields, lines, images, text. */
 export function pageDrawing({ content, lines }: PageLines, imageUrl: ImageUrl | undefined): string {
   const width = rounded(content.widthPt);
   const height = rounded(content.heightPt);
@@ -31,7 +34,7 @@ export function pageDrawing({ content, lines }: PageLines, imageUrl: ImageUrl | 
   return `<svg${attributes(frame)}>\n${elements.join("\n")}\n</svg>`;
 }
 
-/** Of another shape nothing is known but its box. */
+/** Returns whether a shape is drawn: of other shapes than rectangles only the box is known. */
 const isDrawn = ({ isRectangle }: Shape): boolean => isRectangle;
 
 const boxAttributes = ({ xMin, yMin, xMax, yMax }: Box): Record<string, number> => ({
@@ -70,7 +73,7 @@ function imageElement(image: ImagePlace, { page, imageUrl }: ImageOptions): stri
     : `<image${attributes({ ...boxAttributes(image), href, preserveAspectRatio: "none" })}/>`;
 }
 
-/** On what light type can be read. */
+/** Returns the boxes on which light type can be read. */
 const backgrounds = (content: PageContent, imageUrl: ImageUrl | undefined): readonly Box[] => [
   ...content.shapes
     .filter((shape) => shape.isRectangle && shape.fill !== undefined && !isLight(shape.fill))
