@@ -18,7 +18,7 @@ export function metadataStream(text: DocumentText, conformance?: Conformance): S
  * An XMP packet (ISO 16684-1, 7) of the properties that stand for the entries of the information dictionary, and of the
  * identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
  */
-export function xmpPacket(
+function xmpPacket(
   { title, author, subject, keywords, creator, producer }: DocumentText,
   conformance?: Conformance,
 ): string {

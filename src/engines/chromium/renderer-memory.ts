@@ -56,7 +56,7 @@ export class MemoryWatch {
 }
 
 /** The processes that renderers are forked from, among all that a process has started. */
-export async function zygotesOf(pid: number): Promise<number[]> {
+async function zygotesOf(pid: number): Promise<number[]> {
   return processesOf(pid, "zygote");
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Bounds } from "../bounds.ts";
 import { CosString, type CosValue, Dict, Name, type ObjectSource, Ref, Stream } from "../objects.ts";
 import { decodeData, decodeStream } from "./decode.ts";
-import { contentText, decodedByAll, dictOf } from "./other-readers.ts";
+import { contentText, decodedByAll, dictOf } from "./testing/other-readers.ts";
 import { encodePngUp } from "./predictor.ts";
 
 const text = contentText(50);

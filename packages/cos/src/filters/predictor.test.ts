@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodedByAll, noise } from "./other-readers.ts";
+import { decodedByAll, noise } from "./testing/other-readers.ts";
 import { decodePredictor, encodePngUp } from "./predictor.ts";
 
 /** Rows of random bytes, each after the filter that `filterOf` says. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodedByAll } from "./other-readers.ts";
+import { decodedByAll } from "./testing/other-readers.ts";
 import { decodeRunLength } from "./run-length.ts";
 
 const NO_END = "The run-length data ends without its end-of-data marker.";

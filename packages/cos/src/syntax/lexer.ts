@@ -3,7 +3,7 @@ import { CR, hexDigits, isEol, isRegular, isWhiteSpace, NOT_HEX } from "./charac
 import { internedName, latin1 } from "./name-table.ts";
 import { hexDecoded, unescapedString } from "./strings.ts";
 
-export { isDelimiter, isRegular, isWhiteSpace, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
+export { isDelimiter, isRegular, isWhiteSpace, skipWhiteSpace,  } from "./characters.ts";
 
 /** The kinds of tokens of ISO 32000-2, 7.2 and 7.3, and the braces of 7.10.5. */
 export const Token = {

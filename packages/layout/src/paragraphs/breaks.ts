@@ -156,7 +156,7 @@ export function isEntry({ line, text }: FlowLine): boolean {
 }
 
 /** Whether the first word of the next line would have fitted on the last. */
-export function isShort(
+function isShort(
   last: SeenLine,
   next: SeenLine,
   { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">,
@@ -174,7 +174,7 @@ const SPACE_EM = 0.8;
 export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
 export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
 
-export const textStartOf = ({ marker, flow }: SeenLine, column: Column): number =>
+const textStartOf = ({ marker, flow }: SeenLine, column: Column): number =>
   marker?.textX ?? startOf(flow, column);
 
 function isCentred({ flow: a }: SeenLine, { flow: b }: SeenLine): boolean {

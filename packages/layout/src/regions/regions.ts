@@ -4,7 +4,7 @@ import type { Line } from "../words.ts";
 import { bestGutter, type Gutter } from "./gutters.ts";
 
 /** What a page is divided into: lines, and boxes of tables and figures that no column runs through. */
-export type Part = { readonly kind: "line"; readonly line: Line } | { readonly kind: "box"; readonly id: number };
+type Part = { readonly kind: "line"; readonly line: Line } | { readonly kind: "box"; readonly id: number };
 
 export interface Piece extends Box {
   readonly part: Part;

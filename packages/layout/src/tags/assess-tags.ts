@@ -8,9 +8,9 @@ import { orderOfPages, type PageOrder } from "./order-of-tags.ts";
  * `trusted`: the tree tells blocks and their order; `hints`: single elements may confirm what geometry finds; `none`:
  * it tells nothing.
  */
-export type TagVerdict = "trusted" | "hints" | "none";
+type TagVerdict = "trusted" | "hints" | "none";
 
-export interface PageAssessment {
+interface PageAssessment {
   /** 1-based. */
   readonly page: number;
   readonly verdict: TagVerdict;
@@ -31,7 +31,7 @@ export interface TagAssessment {
 }
 
 /** Why a tree is not trusted. */
-export type TagReason =
+type TagReason =
   | "no-structure"
   /** Not marked as tagged, or marked as suspect. */
   | "not-marked"

@@ -24,7 +24,7 @@ export interface HeadingRole {
 }
 
 /** A caption whose figure or table stands beside it. */
-export interface CaptionPart {
+interface CaptionPart {
   readonly kind: "caption";
   readonly lines: readonly TaggedLine[];
 }
@@ -63,7 +63,7 @@ export interface CellPart {
   readonly parts: readonly Part[];
 }
 
-export interface FigurePart {
+interface FigurePart {
   readonly kind: "figure";
   readonly page: number;
   readonly box: Box;
@@ -72,7 +72,7 @@ export interface FigurePart {
   readonly caption: readonly TaggedLine[];
 }
 
-export interface QuotePart {
+interface QuotePart {
   readonly kind: "quote";
   readonly parts: readonly Part[];
 }

@@ -51,7 +51,7 @@ export interface ShownText {
   readonly context: ContentContext;
 }
 
-export interface MarkedContentOperation {
+interface MarkedContentOperation {
   readonly operation: Operation;
   /** Its property list, names resolved; undefined without. */
   readonly properties: Dict | undefined;
@@ -110,7 +110,7 @@ export interface PaintedImage {
 }
 
 /** Each inline image, as written. */
-export interface InlineImageUse {
+interface InlineImageUse {
   readonly image: InlineImage;
   /** With keys, filter and device colour space names in full. */
   readonly dict: Dict;

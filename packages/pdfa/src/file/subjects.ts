@@ -19,24 +19,24 @@ export interface FileSubjects {
   readonly colorant: string;
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly document: CosDocument;
   /** Indirect objects in use. */
   readonly objectCount: number;
 }
 
 /** What the values of a trailer are at most, nested ones too. */
-export interface WrittenTrailer {
+interface WrittenTrailer {
   readonly tokens: ContentTokens;
 }
 
 /** An object with what its values are at most, nested ones too; of a calculator function those of its numbers as well. */
-export interface WrittenObject {
+interface WrittenObject {
   readonly object: IndirectObject;
   readonly tokens: ContentTokens;
 }
 
-export interface WrittenStream {
+interface WrittenStream {
   readonly stream: Stream;
   /** How it was written. */
   readonly syntax: StreamSyntax;

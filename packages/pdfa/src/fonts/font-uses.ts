@@ -6,7 +6,7 @@ import type { GlyphReader } from "./glyph-reader.ts";
 import { glyphReaderOf } from "./glyph-readers.ts";
 
 /** What was shown of a character code. */
-export interface CodeUse {
+interface CodeUse {
   readonly code: number;
   /** How many bytes the code has: <20> and <0020> are two. */
   readonly lengthBytes: number;

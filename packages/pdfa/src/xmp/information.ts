@@ -80,7 +80,7 @@ const areSameDates = (pdf: string, xmp: string | undefined): boolean => xmp === 
 const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)/;
 
 /** In whole seconds: PDF has no fractions of them. One that does not say its offset from UTC may have any. */
-export function isSameInstant(pdfDate: string, xmpDate: string): boolean {
+function isSameInstant(pdfDate: string, xmpDate: string): boolean {
   const pdf = PDF_DATE.test(pdfDate) ? parseDate(pdfDate) : undefined;
   const xmp = parseDate(xmpDate);
   if (pdf === undefined || xmp === undefined) {

@@ -23,7 +23,7 @@ export interface XmpSubjects {
   readonly "information-entry": InformationEntry;
 }
 
-export interface PropertyUse {
+interface PropertyUse {
   readonly property: XmpProperty;
   /** Where it is defined: its value type, and what is there instead of a value of that type. */
   readonly definition: PropertyDefinition | undefined;

@@ -1,4 +1,4 @@
-export interface ImageOnPage {
+interface ImageOnPage {
   /** 1-based. */
   readonly page: number;
   /** As of `Figure.image`. */

@@ -18,4 +18,4 @@ export const isPlain = ({ rows }: Table): boolean =>
   );
 
 /** A line break within a cell's text is one that is meant. */
-export const hasLineBreak = (text: string): boolean => text.trim().includes("\n");
+const hasLineBreak = (text: string): boolean => text.trim().includes("\n");

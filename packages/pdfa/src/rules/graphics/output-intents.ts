@@ -12,7 +12,7 @@ import type { Emit, RuleGroup, Validation } from "../../validation.ts";
 import { type AnyRule, rule } from "../rule.ts";
 
 /** ISO 19005-1, 6.2.2: profiles of version 2; the later parts: of version 2 or 4. */
-export const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
+const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
 const PDFX_OUTPUT_INTENT = "GTS_PDFX";
 const OUTPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr"]);
 const OUTPUT_SPACES: ReadonlySet<string> = new Set(["RGB ", "CMYK", "GRAY"]);

@@ -1,7 +1,7 @@
 import { STANDARD_STRINGS } from "../../fonts/programs/cff/standard-strings.ts";
 import { joined, latin1, u16, u8 } from "./binary-writer.ts";
 
-export interface CffGlyph {
+interface CffGlyph {
   /** `.notdef` of the first glyph; ignored in a CID-keyed program. */
   readonly name?: string | undefined;
   /** Of a CID-keyed program; 0 of the first glyph. */

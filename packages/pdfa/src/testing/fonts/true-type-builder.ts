@@ -1,6 +1,6 @@
 import { joined, latin1, u16, u32, u8 } from "./binary-writer.ts";
 
-export interface CMapRecord {
+interface CMapRecord {
   readonly platform: number;
   readonly encoding: number;
   /** Glyphs by code; written in format 0 for platform 1, else in format 4. */
