@@ -1,7 +1,7 @@
 import { Failure } from "../../kernel/failure.ts";
 import type { CorrectJob, TranscribeJob, Transcriber } from "../vision.ts";
 import type { Asking } from "./asking.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { correctText } from "./correction.ts";
 import { createMeter, type Meter } from "./model-use.ts";
 import { createPace } from "./pace.ts";

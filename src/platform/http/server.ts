@@ -2,6 +2,7 @@ import { isIP, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { EngineState, Engines } from "../../engines/ports.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
@@ -223,7 +224,7 @@ function operationPartsOf(parts: HttpServerParts, activity: Activity): Operation
 
 function resourcePartsOf(parts: HttpServerParts, { bodyRules, baseUrlOf, activity }: OperationParts): ResourceParts {
   const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = parts;
-  const books = { store, jobs, metering, pepper, judgeUrl: parts.judgeUrl, now: Date.now };
+  const books = { store, jobs, metering, pepper, judgeUrl: parts.judgeUrl, now: systemClock.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
@@ -251,7 +252,7 @@ const ticketPartsOf = ({ config, store, results, metering, deferred, instance }:
   deferred,
   instance,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
-  now: Date.now,
+  now: systemClock.now,
 });
 
 /** The address that clients use, for absolute links: as configured, else as the request came. */
