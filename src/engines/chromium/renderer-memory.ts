@@ -60,7 +60,10 @@ async function zygotesOf(pid: number): Promise<number[]> {
   return processesOf(pid, "zygote");
 }
 
-/** Those of a kind (`--type=…` of Chromium) among all that a process has started. */
+/**
+ * Those of a kind (`--type=…` of Chromium) among all that a process has started.
+ * @internal Exported for its tests alone.
+ */
 export async function processesOf(pid: number, type: string): Promise<number[]> {
   const all = await parents();
   const found = [pid];

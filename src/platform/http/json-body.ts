@@ -48,7 +48,10 @@ export async function readJsonBody(
 export const isJson = (contentType = ""): boolean =>
   /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test((contentType.split(";", 1)[0] ?? "").trim());
 
-/** @throws InvalidRequest */
+/**
+ * @throws InvalidRequest
+ * @internal Exported for its tests alone.
+ */
 export function membersOf(body: Buffer): JsonMembers {
   if (body.length === 0) {
     return {};

@@ -15,7 +15,10 @@ export type JsonEvent =
 type Token = "none" | "string" | "escape" | "hex" | "word" | NumberState;
 type NumberState = "minus" | "zero" | "integer" | "point" | "fraction" | "mark" | "sign" | "exponent";
 
-/** So that whoever works on a value may recurse. */
+/**
+ * So that whoever works on a value may recurse.
+ * @internal Exported for its tests alone.
+ */
 export const MAX_JSON_DEPTH = 100;
 
 const QUOTE = 0x22;

@@ -4,7 +4,8 @@ import { Bounds } from "../bounds.ts";
 import { CosString, type CosValue, Dict, Name, type ObjectSource, Ref, Stream } from "../objects.ts";
 import { Lexer } from "../syntax/lexer.ts";
 import { parseValue } from "../syntax/parser.ts";
-import { numberText, serialise } from "./serialise.ts";
+import { numberText } from "./serialise.ts";
+import { serialise } from "./testing/serialise.ts";
 import { bytesOf, dict, name, string, textOf } from "./testing/documents.ts";
 
 const NOWHERE: ObjectSource = { fetch: () => null };

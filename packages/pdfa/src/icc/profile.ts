@@ -54,7 +54,10 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
   return profile;
 }
 
-/** The header of a profile; undefined where there is none. */
+/**
+ * The header of a profile; undefined where there is none.
+ * @internal Exported for its tests alone.
+ */
 export function readIccHeader(bytes: Uint8Array): IccHeader | undefined {
   if (bytes.length < HEADER_BYTES || signatureAt(bytes, 36) !== FILE_SIGNATURE) {
     return undefined;

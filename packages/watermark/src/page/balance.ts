@@ -31,7 +31,10 @@ export function balanceOf(bytes: Uint8Array, context: { source: ObjectSource; bo
   return plain === undefined ? balanceOfAny(bytes, context) : balanceWith(plain, "");
 }
 
-/** As `balanceOf`, for all that there may be in content. */
+/**
+ * As `balanceOf`, for all that there may be in content.
+ * @internal Exported for its tests alone.
+ */
 export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource; bounds: Bounds }): Balance {
   const open = new OpenOperators();
   let hasBrokenImage = false;
