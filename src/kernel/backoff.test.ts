@@ -12,9 +12,10 @@ test("each failure has its delay, and the last one counts for all that follow", 
   expect([1, 2, 3, 4, 1000].map((failures) => backoffMs(backoff, failures, 0.3))).toEqual([10, 30, 70, 70, 70]);
 });
 
+const parts = (jitter: readonly [number, number]) =>
+  [0, 0.5, 1].map((random) => backoffMs({ delaysMs: [1000], jitter }, 1, random));
+
 test("chance picks a part of the delay", () => {
-  const parts = (jitter: readonly [number, number]) =>
-    [0, 0.5, 1].map((random) => backoffMs({ delaysMs: [1000], jitter }, 1, random));
   expect(parts([0, 1])).toEqual([0, 500, 1000]);
   expect(parts([0.5, 1.5])).toEqual([500, 1000, 1500]);
 });

@@ -1,12 +1,12 @@
 /** Time as it passes; tests have one that they move themselves. */
 export interface Clock {
   /** Milliseconds of Unix time. */
-  now(): number;
+  readonly now: () => number;
   /**
    * Calls `callback` once, after `delayMs`.
    * @returns what calls that off
    */
-  after(delayMs: number, callback: () => void): () => void;
+  readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
 /** The time of this machine. */
