@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { EnginePool } from "./engines/pool/pool.ts";
+import { systemClock } from "./kernel/clock.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { operations } from "./operations/index.ts";
 import { createCallers } from "./platform/auth/callers.ts";
@@ -76,7 +77,7 @@ export async function startService(
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
     problemOf: (thrown) => toProblem(thrown, { requestId: "", retryAfterSeconds: 1 }),
     log,
-    now: Date.now,
+    now: systemClock.now,
     onWork: (work) => metrics.workDelivered(work),
     onMilestone,
   });
@@ -90,7 +91,7 @@ export async function startService(
     baseUrl: config.QUIRE_PUBLIC_URL?.replace(/\/+$/, "") ?? "",
     creditsLow: config.QUIRE_CREDITS_LOW || null,
     log,
-    now: Date.now,
+    now: systemClock.now,
     random: Math.random,
     onAttempt: (made) => metrics.webhookAttempted(made),
   });

@@ -31,19 +31,19 @@ export async function packageCheck(
   };
 }
 
-export interface DebianPackage {
+interface DebianPackage {
   readonly name: string;
   readonly purpose: string;
 }
 
 /** Reads lines of `service NAME PURPOSE`; other lists and comments are passed over. */
-export const servicePackages = (list: string): DebianPackage[] =>
+const servicePackages = (list: string): DebianPackage[] =>
   list.split("\n").flatMap((line) => {
     const [, name, purpose] = /^service\s+(\S+)\s+(.+)$/.exec(line) ?? [];
     return name === undefined || purpose === undefined ? [] : [{ name, purpose }];
   });
 
-export function installCommand(names: readonly string[]): string {
+function installCommand(names: readonly string[]): string {
   const isRoot = process.geteuid?.() === 0;
   return `${isRoot ? "" : "sudo "}apt-get install --no-install-recommends ${names.join(" ")}`;
 }

@@ -23,7 +23,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
 }
 
 /** What the doctor looks at: the machine itself, and the service's engines through `probes`. */
-export async function examine(
+async function examine(
   probes: EngineProbes & { readonly dataDirectory: string },
 ): Promise<{ readonly checks: readonly Check[]; readonly canRun: boolean }> {
   const checks = [

@@ -21,7 +21,7 @@ const margin = (side: string) =>
         "own `@page`, else 72 points, on narrow paper a quarter of its side.",
     );
 
-export const DEFAULT_MARGIN_PT = 72;
+const DEFAULT_MARGIN_PT = 72;
 
 /** The page block's parameters, to be spread into those of an operation. */
 export const pageBlock = ({ filename }: { readonly filename: string }) => ({

@@ -4,7 +4,7 @@
  */
 
 /** ISO 32000-2, 7.6.4.3.3: no more than this many bytes of a password in UTF-8 are used. */
-export const PASSWORD_BYTES_MAX = 127;
+const PASSWORD_BYTES_MAX = 127;
 
 /**
  * The normalised form of `password`. Nothing is refused: a document may have been protected by a program that let

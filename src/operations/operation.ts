@@ -48,7 +48,7 @@ export interface ContentFile {
 }
 
 /** A file that was sent beside the content. */
-export interface Asset {
+interface Asset {
   /** Relative path as the client gave it: decoded, `/` between its parts, none of them empty, `.` or `..`. */
   readonly name: string;
   readonly path: string;

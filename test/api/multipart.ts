@@ -1,5 +1,5 @@
 /** A text field of a form. */
-export interface TextPart {
+interface TextPart {
   readonly name: string;
   readonly value: string | Buffer;
 }
@@ -20,7 +20,7 @@ export interface EncodedForm {
   readonly body: Buffer;
 }
 
-export const BOUNDARY = "quire-test-boundary-7d1f";
+const BOUNDARY = "quire-test-boundary-7d1f";
 
 /** multipart/form-data (RFC 7578) with the parts in the order given. */
 export function encodeForm(parts: readonly Part[]): EncodedForm {

@@ -38,7 +38,7 @@ export function visionSettings(
 }
 
 /** What the provider does, until a test says otherwise. */
-export interface Script {
+interface Script {
   behaves: (page: number, call: ProviderCall) => Behaviour;
   answer: (page: number, call: ProviderCall) => string | Answer;
   gate: (page: number) => Promise<unknown>;

@@ -23,7 +23,7 @@ export type AssemblyRequest =
   /** A part of those pages, from 0, of one input for each output; several are taken from the same source. */
   | { readonly kind: "split"; readonly input: InputFile; readonly parts: readonly PartRequest[] };
 
-export interface PartRequest {
+interface PartRequest {
   /** From the page of that index on: so many, or all that are there. */
   readonly from: number;
   readonly count?: number;

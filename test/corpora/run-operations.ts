@@ -11,7 +11,7 @@ import { type Answer, postFiles, type Service } from "./requests.ts";
 export type Engine = "native" | "wasm";
 
 /** What the service made of one file with one operation. */
-export interface Outcome {
+interface Outcome {
   readonly operation:
     | "pdf-to-image"
     | "remove-password"

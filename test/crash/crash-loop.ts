@@ -125,7 +125,7 @@ const crashPointAt = (milestone: Milestone, seed: number): CrashPoint => ({
   seed,
 });
 
-export function surely<T>(value: T | undefined): T {
+function surely<T>(value: T | undefined): T {
   if (value === undefined) {
     throw new Error("The service ended before it was ready.");
   }

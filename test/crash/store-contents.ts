@@ -2,19 +2,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-export interface AccountRow {
+interface AccountRow {
   readonly id: string;
   readonly balance: number;
   readonly held: number;
 }
-export interface HoldRow {
+interface HoldRow {
   readonly id: string;
   readonly account_id: string;
   readonly amount: number;
   readonly charged: number;
   readonly state: "open" | "settled" | "released";
 }
-export interface EntryRow {
+interface EntryRow {
   readonly account_id: string;
   readonly kind: "grant" | "charge" | "refund" | "adjust";
   readonly amount: number;

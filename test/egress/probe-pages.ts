@@ -74,7 +74,7 @@ export function probePages(
   return [many, ...alone];
 }
 
-export function addressOf(site: Site, open: Site, id: string, pass: string, host = "127.0.0.1"): Address {
+function addressOf(site: Site, open: Site, id: string, pass: string, host = "127.0.0.1"): Address {
   const authority = `${host}:${site.portOf(id)}`;
   const url = (kind: string, scheme = "http"): string => `${scheme}://${authority}/v/${pass}/${id}/x.${kind}`;
   return {

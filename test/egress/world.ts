@@ -8,7 +8,7 @@ import { Site } from "./site.ts";
 import { OWN_PORT_IDS } from "./vectors.ts";
 
 /** A public address, which in these tests is the open site. */
-export const PUBLIC_ADDRESS = "93.184.216.34";
+const PUBLIC_ADDRESS = "93.184.216.34";
 const USUAL_PORTS = [80, 443, 8080, 8443];
 const UID = 65_321;
 

@@ -14,7 +14,7 @@ export interface Converted {
 
 export type Form = "markdown" | "html" | "text";
 
-export const AT_ONCE = 2;
+const AT_ONCE = 2;
 
 /** Pages of a corpus never stand in each other's way, whatever the limits of a service are. */
 export const SETTINGS = {

@@ -21,7 +21,7 @@ const SLACK = 0.0002;
 
 const LESS_IS_BETTER: readonly Metric[] = ["furniture_leak", "cer"];
 
-export const isLessBetter = (metric: Metric): boolean => LESS_IS_BETTER.includes(metric);
+const isLessBetter = (metric: Metric): boolean => LESS_IS_BETTER.includes(metric);
 
 /** In what a run was worse than the one that is kept. */
 export const losses = (kept: Scores, now: Scores): string[] =>

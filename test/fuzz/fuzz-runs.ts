@@ -8,7 +8,7 @@ import { MEMORY_MAX_BYTES, type Outcome, RUN_SECONDS_MAX } from "./examine.ts";
 import type { Answer, Order } from "./fuzz-process.ts";
 import type { Seed } from "./seeds.ts";
 
-export interface Fault {
+interface Fault {
   readonly run: number;
   readonly seed: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import { type Answer, postFiles, type Service } from "../corpora/requests.ts";
 import type { Engine } from "./read-corpus.ts";
 
 /** What an engine answered to one document. */
-export interface DocumentOutcome {
+interface DocumentOutcome {
   readonly file: string;
   readonly engine: Engine;
   /** 200, or status and code. */

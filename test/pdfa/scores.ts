@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { FileResult } from "./corpus.ts";
 
 /** Counts of documents. */
-export interface Tally {
+interface Tally {
   readonly files: number;
   readonly agree: number;
   readonly falseFail: number;
@@ -35,7 +35,7 @@ export const writeScores = (scores: Scores): void => writeFileSync(PATH, `${JSON
 export const verdictOf = ({ report }: FileResult): "pass" | "fail" | undefined =>
   report === undefined ? undefined : report.isCompliant ? "pass" : "fail";
 
-export function tallyOf(results: readonly FileResult[]): Tally {
+function tallyOf(results: readonly FileResult[]): Tally {
   const count = (expected: "pass" | "fail", got: "pass" | "fail" | undefined): number =>
     results.filter((one) => one.file.expected === expected && verdictOf(one) === got).length;
   return {
@@ -75,7 +75,7 @@ export function scoreOf(results: readonly FileResult[]): Score {
 }
 
 /** Documents that break a rule, and how many of them are known not to conform. */
-export interface RuleUse {
+interface RuleUse {
   readonly files: number;
   readonly agree: number;
 }

@@ -3,7 +3,7 @@ import type { Report } from "../../packages/pdfa/src/report.ts";
 import { validate } from "../../packages/pdfa/src/runner/validate.ts";
 
 /** What a document may take of one core, whatever it is. */
-export const LONGEST_MS = 10_000;
+const LONGEST_MS = 10_000;
 /** Given as the service gives it: what is stopped by it is refused, as too complex. */
 const TIMEOUT_MS = 8_000;
 

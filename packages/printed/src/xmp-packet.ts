@@ -18,7 +18,7 @@ export function metadataStream(text: DocumentText, conformance?: Conformance): S
  * Writes an XMP packet (ISO 16684-1, 7) with the properties that correspond to the entries of the information
  * dictionary, and with the identification of PDF/A (ISO 19005-2 and -3, 6.6.4).
  */
-export function xmpPacket(
+function xmpPacket(
   { title, author, subject, keywords, creator, producer }: DocumentText,
   conformance?: Conformance,
 ): string {

@@ -1,2 +1,3 @@
 export { metadataStream, readMetadata } from "./metadata-stream.ts";
 export { readPacket, type XmpPacket, type XmpProperty } from "./packet.ts";
+export { readXml, type XmlAttribute, XmlError, type XmlHandler, type XmlName, type XmlStartTag } from "./xml.ts";

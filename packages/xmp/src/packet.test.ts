@@ -37,6 +37,8 @@ test.each([
   ["no XML", "nothing"],
   ["not well-formed", wrapped("<rdf:Description>")],
   ["of a document type", `<!DOCTYPE x>${wrapped("")}`],
+  ["of an entity that XML does not have", wrapped(`<rdf:Description ${DC} dc:format="&x;"/>`)],
+  ["of an attribute twice", wrapped(`<rdf:Description ${DC} dc:format="a" dc:format="b"/>`)],
   ["of an unknown prefix", wrapped("<dc:title/>")],
   ["nested without end", wrapped("<rdf:li>".repeat(300) + "</rdf:li>".repeat(300))],
   ["of two descriptions of RDF", `${wrapped("")}${wrapped("")}`],
@@ -54,4 +56,27 @@ test("metadata streams", () => {
   expect(readMetadata(new Stream(new Dict([["Filter", new Name("DCTDecode")]]), bytes), bounds)).toBeUndefined();
   expect(readMetadata(metadataStream("ü"), bounds)).toBeUndefined();
   expect(readMetadata(metadataStream(bytes.toString()), bounds)?.properties.length).toBe(1);
+});
+
+test("the text of a property is that of its first item, without references", () => {
+  const titles =
+    '<rdf:Alt>\n<rdf:li xml:lang="x-default">Salt &amp; <![CDATA[<light>]]></rdf:li><rdf:li>2</rdf:li>\n</rdf:Alt>';
+  const read = packet(
+    wrapped(
+      `<rdf:Description ${DC} dc:format="a&#x2F;b"><dc:title>${titles}</dc:title><dc:x>&lt;</dc:x></rdf:Description>`,
+    ),
+  );
+  expect(read?.properties.map(({ name, text }) => [name, text])).toEqual([
+    ["format", "a/b"],
+    ["title", "Salt & <light>"],
+    ["x", "<"],
+  ]);
+});
+
+test("offsets are those of the text, whatever its line ends and characters are", () => {
+  const title = "<dc:title\r\n>𝄞\r\n</dc:title \r\n>";
+  const before = wrapped(
+    `\r\n<rdf:Description\r\n${DC}\r\n\tdc:format = 'é𝄞' rdf:about=""\r\n>𝄞${title}</rdf:Description>`,
+  );
+  expect(packet(before)?.edited(() => true, "")).toBe(before.replace(title, "").replace("\r\n\tdc:format = 'é𝄞'", ""));
 });

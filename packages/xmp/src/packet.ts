@@ -1,5 +1,5 @@
 import type { Bounds } from "@quire/cos";
-import { type ElementStart, readXml } from "./xml.ts";
+import { readXml, type XmlAttribute, XmlError, type XmlHandler, type XmlStartTag } from "./xml.ts";
 
 /** A property that the packet describes, as an element or as an attribute. */
 export interface XmpProperty {
@@ -7,6 +7,8 @@ export interface XmpProperty {
   readonly name: string;
   /** As it stands there: the text of a simple property, the elements of others. */
   readonly content: string;
+  /** The text of a simple property, of an array that of its first item that has one; references are resolved. */
+  readonly text: string;
   /** Where it stands in the packet: from, up to but not including. */
   readonly start: number;
   readonly end: number;
@@ -24,13 +26,26 @@ export interface XmpPacket {
 }
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+/** Of a property as an element: in an element that describes something, which is in rdf:RDF. */
+const PROPERTY_DEPTH = 3;
 const NAMELESS = new Set([RDF, "http://www.w3.org/XML/1998/namespace", ""]);
 
 /** Undefined for what is no well-formed packet in UTF-8 with one rdf:RDF. */
 export function readPacket(bytes: Uint8Array, bounds: Bounds): XmpPacket | undefined {
   const text = textOf(bytes);
-  const reader = new PacketReader(text ?? "");
-  return text !== undefined && readXml(text, reader, bounds) ? reader.packet : undefined;
+  if (text === undefined) {
+    return undefined;
+  }
+  const reader = new PacketReader(text);
+  try {
+    readXml(text, reader, bounds);
+  } catch (error) {
+    if (error instanceof XmlError) {
+      return undefined;
+    }
+    throw error;
+  }
+  return reader.packet;
 }
 
 function textOf(bytes: Uint8Array): string | undefined {
@@ -42,10 +57,17 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-class PacketReader {
+interface OpenElement {
+  readonly tag: XmlStartTag;
+  text: string;
+  /** The text of the first item of its array. */
+  item?: string;
+}
+
+class PacketReader implements XmlHandler {
   readonly #text: string;
   readonly #properties: XmpProperty[] = [];
-  readonly #open: ElementStart[] = [];
+  readonly #open: OpenElement[] = [];
   /** How many elements are open within rdf:RDF, itself included; 0 outside of it. */
   #depthInRdf = 0;
   #rdf: string | undefined;
@@ -81,15 +103,22 @@ class PacketReader {
     };
   }
 
-  start(element: ElementStart): void {
-    this.#open.push(element);
+  start(tag: XmlStartTag): void {
+    this.#open.push({ tag, text: "" });
     if (this.#depthInRdf > 0) {
       this.#depthInRdf++;
-      this.#addAttributes(element);
-    } else if (element.namespace === RDF && element.name === "RDF") {
+      this.#addAttributes(tag);
+    } else if (tag.uri === RDF && tag.local === "RDF") {
       this.#isAmbiguous ||= this.#rdf !== undefined;
-      this.#rdf = element.prefix === "" ? "" : `${element.prefix}:`;
+      this.#rdf = tag.prefix === "" ? "" : `${tag.prefix}:`;
       this.#depthInRdf = 1;
+    }
+  }
+
+  text(data: string): void {
+    const element = this.#open.at(-1);
+    if (element !== undefined && this.#depthInRdf >= PROPERTY_DEPTH) {
+      element.text += data;
     }
   }
 
@@ -98,28 +127,43 @@ class PacketReader {
     if (element === undefined || this.#depthInRdf === 0) {
       return;
     }
+    const { tag, text } = element;
     if (this.#depthInRdf === 1 && tagStart < tagEnd) {
       this.#rdfEnd = tagStart;
-    } else if (this.#depthInRdf === 3) {
-      const { namespace, name, start, contentStart } = element;
-      const content = this.#text.slice(contentStart, tagStart);
-      this.#properties.push({ namespace, name, content, start, end: tagEnd });
+    } else if (this.#depthInRdf === PROPERTY_DEPTH) {
+      const content = this.#text.slice(tag.end, tagStart);
+      const property = { namespace: tag.uri, name: tag.local, content, text: element.item ?? text };
+      this.#properties.push({ ...property, start: tag.start, end: tagEnd });
+    } else if (this.#depthInRdf === PROPERTY_DEPTH + 2 && tag.uri === RDF && tag.local === "li") {
+      // The array, and the property that it is the value of.
+      const property = this.#open.at(-2);
+      if (property !== undefined && text !== "") {
+        property.item ??= text;
+      }
     }
     this.#depthInRdf--;
   }
 
   /** Simple properties may be attributes of the element that describes something. */
-  #addAttributes({ attributes }: ElementStart): void {
-    if (this.#depthInRdf !== 2) {
+  #addAttributes({ attributes }: XmlStartTag): void {
+    if (this.#depthInRdf !== PROPERTY_DEPTH - 1) {
       return;
     }
-    for (const { namespace, name, value, start, end } of attributes) {
+    for (const attribute of attributes) {
+      const { uri: namespace, local: name, value: text, start, end } = attribute;
+      const written = this.#written(attribute);
       if (namespace === RDF && name === "about") {
-        this.#about ??= value;
+        this.#about ??= written;
       }
       if (!NAMELESS.has(namespace)) {
-        this.#properties.push({ namespace, name, content: value.slice(1, -1), start, end });
+        this.#properties.push({ namespace, name, content: written.slice(1, -1), text, start, end });
       }
     }
+  }
+
+  /** The value of an attribute as it is written, with its quotation marks. */
+  #written({ start, end }: XmlAttribute): string {
+    const attribute = this.#text.slice(start, end);
+    return attribute.slice(attribute.indexOf("=") + 1).trimStart();
   }
 }

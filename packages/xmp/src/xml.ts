@@ -1,191 +1,113 @@
 import type { Bounds } from "@quire/cos";
+import { type SaxesAttributeNS, SaxesParser } from "saxes";
 
-export interface XmlAttribute {
-  /** Empty when it has no prefix. */
-  readonly namespace: string;
-  readonly name: string;
-  /** In its quotation marks, entities as they are written. */
+/** A name with its namespace; `uri` is empty for none, and so is `prefix`, which is the one that is written. */
+export interface XmlName {
+  readonly uri: string;
+  readonly local: string;
+  readonly prefix: string;
+}
+
+export interface XmlAttribute extends XmlName {
   readonly value: string;
-  /** With the white-space before it. */
+  /** Offsets in the text: from the white-space before the name, up to but not including what follows the value. */
   readonly start: number;
   readonly end: number;
 }
 
-export interface ElementStart {
-  readonly namespace: string;
-  readonly prefix: string;
-  readonly name: string;
-  /** Those that declare namespaces are left out. */
+export interface XmlStartTag extends XmlName {
+  /** All but those that declare namespaces, in their order. */
   readonly attributes: readonly XmlAttribute[];
-  /** Of the start tag. */
+  /** Offsets in the text: of its `<`, and of what follows its `>`. */
   readonly start: number;
-  /** The end of the start tag. */
-  readonly contentStart: number;
+  readonly end: number;
 }
 
 export interface XmlHandler {
-  start(element: ElementStart): void;
-  /** The place of the end tag; empty for an element that has none. */
-  end(tagStart: number, tagEnd: number): void;
+  start(tag: XmlStartTag): void;
+  /** Character data, that of CDATA sections included; references are resolved. */
+  text(data: string): void;
+  /** The offsets of an end tag. They are the same where an element has none, as in `<a/>`. */
+  end(start: number, end: number): void;
+}
+
+/** Why a text is not read as XML, in a few words. */
+export class XmlError extends Error {
+  override readonly name = "XmlError";
 }
 
 const MAX_DEPTH = 200;
-const MAX_NAMESPACES = 500;
+const MAX_ELEMENTS = 200_000;
+/** How much is read before the bounds are looked at, should there be no tag. */
+const PIECE_CHARACTERS = 2 ** 18;
 const XMLNS = "http://www.w3.org/2000/xmlns/";
-const XML = "http://www.w3.org/XML/1998/namespace";
 
 /**
- * Tells the elements of an XML document in their order. Document type declarations, and with them entities of its own, are
- * refused; text is not looked at.
- * @returns false as soon as something is not well-formed
+ * Reads XML 1.0 with namespaces and calls `handler` for each tag and text, in their order. Document type declarations are
+ * refused, and with them all entities but XML's own five: XMP has no use for them (ISO 16684-1, 7.1).
+ * @throws XmlError for what is not well-formed, or too large or too deep
  */
-export function readXml(text: string, handler: XmlHandler, bounds: Bounds): boolean {
-  const reader = new XmlReader(text, handler);
-  while (reader.isGoingOn) {
+export function readXml(text: string, handler: XmlHandler, bounds: Bounds): void {
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  let places: AttributePlace[] = [];
+  let start = 0;
+  let end = 0;
+  let depth = 0;
+  let count = 0;
+  parser.on("error", (error) => {
+    throw new XmlError(error.message.slice(0, 120));
+  });
+  parser.on("doctype", () => {
+    throw new XmlError("a document type declaration");
+  });
+  parser.on("opentagstart", ({ name }) => {
+    start = text.lastIndexOf("<", parser.position - 1);
+    end = start + 1 + name.length;
+    places = [];
+  });
+  parser.on("attribute", ({ name }) => {
+    places.push({ name, start: end, end: parser.position });
+    end = parser.position;
+  });
+  parser.on("opentag", ({ uri, local, prefix, attributes }) => {
     bounds.step();
-    reader.next();
+    depth += 1;
+    count += 1;
+    if (depth > MAX_DEPTH || count > MAX_ELEMENTS) {
+      throw new XmlError("too many elements, or too deeply nested ones");
+    }
+    handler.start({ uri, local, prefix, attributes: placed(attributes, places), start, end: parser.position });
+  });
+  parser.on("text", (data) => handler.text(data));
+  parser.on("cdata", (data) => handler.text(data));
+  parser.on("closetag", ({ isSelfClosing }) => {
+    depth -= 1;
+    const { position } = parser;
+    handler.end(isSelfClosing ? position : text.lastIndexOf("<", position - 1), position);
+  });
+  for (let offset = 0; offset < text.length; offset += PIECE_CHARACTERS) {
+    bounds.look();
+    parser.write(text.slice(offset, offset + PIECE_CHARACTERS));
   }
-  return reader.isComplete;
+  parser.close();
 }
 
-interface OpenElement {
-  readonly qualifiedName: string;
-  readonly namespaces: ReadonlyMap<string, string>;
+interface AttributePlace {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-const QUALIFIED_NAME = /[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{M}\p{N}_.-]*)?/uy;
-const ATTRIBUTE = /\s+([\p{L}_][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{M}\p{N}_.-]*)?)\s*=\s*("[^"<]*"|'[^'<]*')/uy;
-const TAG_END = /\s*(\/?)>/y;
-/** What begins with these ends with those, and holds no element. */
-const SKIPPED = [
-  ["<!--", "-->"],
-  ["<?", "?>"],
-  ["<![CDATA[", "]]>"],
-] as const;
-
-class XmlReader {
-  readonly #text: string;
-  readonly #handler: XmlHandler;
-  readonly #open: OpenElement[] = [];
-  #position = 0;
-  #isWrong = false;
-
-  constructor(text: string, handler: XmlHandler) {
-    this.#text = text;
-    this.#handler = handler;
-  }
-
-  get isGoingOn(): boolean {
-    return !this.#isWrong && this.#position < this.#text.length;
-  }
-
-  get isComplete(): boolean {
-    return !this.#isWrong && this.#open.length === 0;
-  }
-
-  /** Reads the next tag, or passes over what is none. */
-  next(): void {
-    const start = this.#text.indexOf("<", this.#position);
-    if (start < 0) {
-      this.#position = this.#text.length;
-      return;
+function placed(
+  attributes: Readonly<Record<string, SaxesAttributeNS>>,
+  places: readonly AttributePlace[],
+): readonly XmlAttribute[] {
+  return places.flatMap(({ name, start, end }) => {
+    const attribute = attributes[name];
+    if (attribute === undefined || attribute.uri === XMLNS) {
+      return [];
     }
-    const skipped = SKIPPED.find(([begin]) => this.#text.startsWith(begin, start));
-    if (skipped !== undefined) {
-      const [begin, endMark] = skipped;
-      const end = this.#text.indexOf(endMark, start + begin.length);
-      this.#isWrong = end < 0;
-      this.#position = end + endMark.length;
-    } else if (this.#text.startsWith("</", start)) {
-      this.#endTag(start);
-    } else {
-      this.#startTag(start);
-    }
-  }
-
-  #endTag(start: number): void {
-    const name = this.#match(QUALIFIED_NAME, start + 2);
-    const end = name && this.#match(TAG_END, this.#position);
-    const element = this.#open.pop();
-    if (!end || end[1] !== "" || element === undefined || element.qualifiedName !== name[0]) {
-      this.#isWrong = true;
-      return;
-    }
-    this.#handler.end(start, this.#position);
-  }
-
-  #startTag(start: number): void {
-    const name = this.#match(QUALIFIED_NAME, start + 1);
-    const written: [name: string, value: string, start: number, end: number][] = [];
-    for (let at = this.#position, found = name && this.#match(ATTRIBUTE, at); found; ) {
-      written.push([found[1] ?? "", found[2] ?? "", at, this.#position]);
-      at = this.#position;
-      found = this.#match(ATTRIBUTE, at);
-    }
-    const end = name && this.#match(TAG_END, this.#position);
-    if (!end || this.#open.length >= MAX_DEPTH) {
-      this.#isWrong = true;
-      return;
-    }
-    const namespaces = this.#namespacesWith(written);
-    const [qualifiedName] = name;
-    const attributes = written.flatMap(([attribute, value, from, to]) => {
-      const { prefix, local } = partsOf(attribute);
-      const namespace = prefix === "" ? "" : namespaces.get(prefix);
-      this.#isWrong ||= namespace === undefined;
-      const isDeclaration = namespace === XMLNS || attribute === "xmlns";
-      return isDeclaration ? [] : [{ namespace: namespace ?? "", name: local, value, start: from, end: to }];
-    });
-    const { prefix, local } = partsOf(qualifiedName);
-    const namespace = namespaces.get(prefix);
-    this.#isWrong ||= namespace === undefined;
-    if (this.#isWrong) {
-      return;
-    }
-    const contentStart = this.#position;
-    this.#handler.start({ namespace: namespace ?? "", prefix, name: local, attributes, start, contentStart });
-    if (end[1] === "/") {
-      this.#handler.end(contentStart, contentStart);
-    } else {
-      this.#open.push({ qualifiedName, namespaces });
-    }
-  }
-
-  #namespacesWith(written: readonly (readonly [string, string, number, number])[]): ReadonlyMap<string, string> {
-    const above = this.#open.at(-1)?.namespaces ?? PREDEFINED;
-    const declared = written.filter(([name]) => name === "xmlns" || name.startsWith("xmlns:"));
-    if (declared.length === 0) {
-      return above;
-    }
-    const namespaces = new Map(above);
-    for (const [name, value] of declared) {
-      namespaces.set(name.slice("xmlns:".length), value.slice(1, -1));
-    }
-    // They are copied with every element that declares one.
-    this.#isWrong ||= namespaces.size > MAX_NAMESPACES;
-    return namespaces;
-  }
-
-  /** Moves on to behind what is found. */
-  #match(expression: RegExp, position: number): RegExpExecArray | undefined {
-    expression.lastIndex = position;
-    const found = expression.exec(this.#text);
-    if (found === null) {
-      return undefined;
-    }
-    this.#position = expression.lastIndex;
-    return found;
-  }
-}
-
-/** The default namespace has the empty prefix. */
-const PREDEFINED: ReadonlyMap<string, string> = new Map([
-  ["", ""],
-  ["xml", XML],
-  ["xmlns", XMLNS],
-]);
-
-function partsOf(qualifiedName: string): { readonly prefix: string; readonly local: string } {
-  const colon = qualifiedName.indexOf(":");
-  return { prefix: qualifiedName.slice(0, Math.max(0, colon)), local: qualifiedName.slice(colon + 1) };
+    const { uri, local, prefix, value } = attribute;
+    return [{ uri, local, prefix, value, start, end }];
+  });
 }

@@ -16,7 +16,7 @@ export const unpackParameters = z.object({
 /** `index` counts the files of a call from 1. */
 export const unpackedName = (index: number): string => `file_${index}`;
 
-export const MAX_NAME_BYTES = 1024;
+const MAX_NAME_BYTES = 1024;
 
 /** Whether a name is relative, leads nowhere else, and is written in the one way that there is for it. */
 export const isPlainName = (name: string): boolean =>

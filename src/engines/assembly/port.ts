@@ -10,10 +10,10 @@ export interface MergeSource {
 }
 
 /** Document information that takes the place of the first document's; an empty text leaves an entry out. */
-export type DocumentInformation = Readonly<Partial<Record<"title" | "author" | "subject" | "keywords", string>>>;
+type DocumentInformation = Readonly<Partial<Record<"title" | "author" | "subject" | "keywords", string>>>;
 
 /** The pages of one of several parts, in the order of the part; a page may be there several times. */
-export interface SplitPart {
+interface SplitPart {
   readonly pages: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export interface WrittenPart {
 }
 
 /** What could not be taken along from one of several sources. */
-export interface SourceWarning {
+interface SourceWarning {
   readonly code: string;
   /** The source's place in the list, from 0. */
   readonly source: number;

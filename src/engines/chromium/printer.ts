@@ -38,7 +38,7 @@ export interface PrinterOptions {
   readonly log: (event: BrowserEvent) => void;
 }
 
-export interface PrinterState {
+interface PrinterState {
   readonly state: "ready" | "degraded" | "unavailable";
   /** A sentence for people. */
   readonly detail: string;

@@ -30,7 +30,7 @@ export const work = (engineTimeMs = 50_000): Work => ({
   engineTime: new TimeBudget(engineTimeMs),
 });
 
-export const wordsOf = ({ blocks }: RecognizedPage) =>
+const wordsOf = ({ blocks }: RecognizedPage) =>
   blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines.flatMap(({ words }) => words)));
 export const textsOf = (page: RecognizedPage): string[] => wordsOf(page).map(({ text }) => text);
 

@@ -32,7 +32,7 @@ interface ComposeJob extends Work {
   readonly maxBytes: number;
 }
 
-export type Alignment = "left" | "center" | "right" | "justify";
+type Alignment = "left" | "center" | "right" | "justify";
 
 export interface TextJob extends ComposeJob {
   /** Text in UTF-8, in UTF-16 with a byte order mark, or else in windows-1252. */
@@ -49,9 +49,9 @@ export interface TextJob extends ComposeJob {
 }
 
 export const MARKDOWN_THEMES = ["github", "minimal", "academic", "report", "dark", "none"] as const;
-export type MarkdownTheme = (typeof MARKDOWN_THEMES)[number];
+type MarkdownTheme = (typeof MARKDOWN_THEMES)[number];
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly theme: MarkdownTheme;
   /** A theme of shiki; undefined: the one that belongs to `theme`. */
   readonly codeTheme: string | undefined;

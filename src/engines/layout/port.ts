@@ -19,7 +19,7 @@ export interface RecognizedText {
 }
 
 /** By a model, which tells blocks in the order of reading, and no places. */
-export interface TranscribedText {
+interface TranscribedText {
   readonly kind: "transcribed";
   readonly page: number;
   readonly blocks: readonly TranscribedBlock[];
@@ -85,7 +85,7 @@ export type ExtractionStep =
       readonly properties: DocumentProperties;
     };
 
-export interface ExtractionSource extends Work {
+interface ExtractionSource extends Work {
   readonly input: string;
   readonly password?: string | undefined;
   /** Page numbers, each once. */

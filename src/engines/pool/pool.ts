@@ -47,7 +47,7 @@ export interface PoolOptions {
 }
 
 /** A moment of a pool, for health, metrics and `quire doctor`. */
-export interface PoolState {
+interface PoolState {
   readonly sandbox: Sandbox;
   readonly size: number;
   /** Those whose first start nobody has needed yet; they are no fault. */

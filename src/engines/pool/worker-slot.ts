@@ -1,4 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { type Backoff, backoffMs, doublingDelays, NO_JITTER } from "../../kernel/backoff.ts";
+import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { ProtocolViolation } from "./messages.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
@@ -119,7 +120,8 @@ export class WorkerSlot {
         log({ event: "worker_start_failed", slot: index, failures: this.#failedStarts, reason: startFault(error) });
         this.#giveUpTryingAgain();
         onChange();
-        await pause(FIRST_BACKOFF_MS * 2 ** (this.#failedStarts - 1), this.#closing.signal);
+        const delayMs = backoffMs(START_BACKOFF, this.#failedStarts);
+        await sleep(systemClock, delayMs, this.#closing.signal).catch(() => undefined);
       }
     }
     return undefined;
@@ -272,13 +274,7 @@ const LIMIT_MESSAGES = {
   "file-size": "The result would be larger than the service allows.",
 } as const;
 
-const FIRST_BACKOFF_MS = 100;
-const MAX_BACKOFF_MS = 10_000;
-
-/** Resolves after the time, or as soon as `signal` is aborted. */
-async function pause(timeMs: number, signal: AbortSignal): Promise<void> {
-  await delay(Math.min(timeMs, MAX_BACKOFF_MS), undefined, { signal }).catch(() => undefined);
-}
+const START_BACKOFF: Backoff = { delaysMs: doublingDelays(100, 10_000), jitter: NO_JITTER };
 
 function startFault(error: unknown): string {
   if (error instanceof WorkerEnded) {

@@ -53,8 +53,8 @@ const side = z.int().min(1).max(MAX_SIDE_PX);
 export const lookAnswer = z.object({ widthPx: side, heightPx: side });
 
 /** A broadsheet newspaper's page of small print has about ten thousand. */
-export const MAX_WORDS = 40_000;
-export const MAX_CHARACTERS = 400_000;
+const MAX_WORDS = 40_000;
+const MAX_CHARACTERS = 400_000;
 
 const coordinate = z.number().min(0).max(MAX_SIDE_PX);
 const box = z.object({ xMin: coordinate, yMin: coordinate, xMax: coordinate, yMax: coordinate });

@@ -37,7 +37,10 @@ const wrapped = (text: string | undefined) => (text === undefined ? undefined : 
 const MIN_RECALL = 0.6;
 const MIN_LENGTH_RATIO = 0.75;
 
-/** Whether one text can be the other with its misread words mended: most words stay, and nothing is added or left out. */
+/**
+ * Whether one text can be the other with its misread words mended: most words stay, and nothing is added or left out.
+ * @internal Exported for its tests alone.
+ */
 export function isMendedText(original: string, mended: string): boolean {
   const [before, after] = [comparedWords(original), comparedWords(mended)];
   const [shorter = 0, longer = 0] = [lengthOf(before), lengthOf(after)].toSorted((one, other) => one - other);

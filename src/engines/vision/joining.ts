@@ -66,7 +66,10 @@ const MIN_CHARACTERS = 8;
 /** With a line at the edge left out, which the cut went through. */
 const MIN_CHARACTERS_WITH_CUT = 16;
 
-/** How many lines of `above` to keep from its start, and how many of `below` to drop from its start. */
+/**
+ * How many lines of `above` to keep from its start, and how many of `below` to drop from its start.
+ * @internal Exported for its tests alone.
+ */
 export function overlapOf(
   above: readonly string[],
   below: readonly string[],

@@ -22,5 +22,5 @@ export function createMeter(price: ModelSettings["price"]): Meter {
 }
 
 /** Prices are for a million tokens. */
-export const costUsd = (tokens: Tokens, price: NonNullable<ModelSettings["price"]>): number =>
+const costUsd = (tokens: Tokens, price: NonNullable<ModelSettings["price"]>): number =>
   (tokens.input * price.input + tokens.output * price.output) / 1e6;

@@ -1,6 +1,8 @@
+import { type Backoff, backoffMs, doublingDelays } from "../../kernel/backoff.ts";
+import { type Clock, sleep } from "../../kernel/clock.ts";
+import { withRetries } from "../../kernel/retry-policy.ts";
 import type { Answer, Asking, Question } from "./asking.ts";
 import { CallFailure } from "./call-failure.ts";
-import { type Clock, sleep } from "./clock.ts";
 import type { Meter } from "./model-use.ts";
 import { pageFailure } from "./page-failure.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
@@ -28,6 +30,8 @@ export interface RetryPolicy {
 const MAX_FAILED_CALLS = 5;
 /** A provider that wants to be left alone for longer has failed. */
 const LONGEST_WAIT_MS = 600_000;
+/** Any part of it, so that many pages do not come back at once. */
+const BACKOFF: Backoff = { delaysMs: doublingDelays(1000, 30_000), jitter: [0, 1] };
 
 /** For one page, whose calls share their tries and their time. */
 export function createRetryPolicy(
@@ -60,7 +64,7 @@ export function createRetryPolicy(
       throw pageFailure(reason, failure);
     }
     if (retryAfterMs === undefined) {
-      await backOff({ stopwatch, clock, signal }, random() * backoffMs(failed));
+      await backOff({ stopwatch, clock, signal }, backoffMs(BACKOFF, failed, random()));
     } else if (retryAfterMs > LONGEST_WAIT_MS) {
       throw pageFailure("wait_too_long", failure);
     } else {
@@ -69,21 +73,17 @@ export function createRetryPolicy(
   };
 
   return {
-    async ask(question, read) {
-      for (;;) {
-        try {
-          // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other
+    ask: (question, read) =>
+      withRetries(
+        async () => {
           const answer = read(await askOnce(question));
-          if (answer !== undefined) {
-            return answer;
+          if (answer === undefined) {
+            throw new CallFailure("garbage", "later");
           }
-          throw new CallFailure("garbage", "later");
-        } catch (error) {
-          // oxlint-disable-next-line eslint/no-await-in-loop -- as above
-          await afterFailure(callFailureOf(error));
-        }
-      }
-    },
+          return answer;
+        },
+        (error) => afterFailure(callFailureOf(error)),
+      ),
   };
 }
 
@@ -109,6 +109,3 @@ async function backOff(
     throw error instanceof TimeUp ? pageFailure("timeout") : error;
   }
 }
-
-/** The most that is waited after so many failures: a random part of it is, so that many pages do not come back at once. */
-const backoffMs = (failures: number): number => Math.min(30_000, 1000 * 2 ** (failures - 1));

@@ -1,7 +1,7 @@
 import { AISDKError, APICallError } from "ai";
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { CallFailure, statusFailure } from "./call-failure.ts";
 import { AnswerTooLarge } from "./guarded-fetch.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /* What the SDK throws, in words of our own. */
 

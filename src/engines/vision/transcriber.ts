@@ -1,6 +1,6 @@
+import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
 import type { Asking } from "./asking.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import { correctText } from "./correction.ts";
 import { createMeter, type Meter } from "./model-use.ts";
 import { readPage } from "./page.ts";

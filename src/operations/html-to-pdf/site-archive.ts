@@ -36,7 +36,10 @@ export async function openSite(archive: string, context: Context): Promise<Site>
   return siteOf(files);
 }
 
-/** @param files paths by name */
+/**
+ * @param files paths by name
+ * @internal Exported for its tests alone.
+ */
 export function siteOf(files: ReadonlyMap<string, string>): Site {
   const own = [...files].filter(([name]) => !isOfAnotherProgram(name));
   const folder = files.has(INDEX) ? "" : commonFolder(own.map(([name]) => name));

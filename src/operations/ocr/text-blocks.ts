@@ -12,7 +12,7 @@ interface Placed {
   readonly lines: readonly string[];
 }
 
-export interface ListItem {
+interface ListItem {
   /** `-` for every bullet, or the number with what follows it, such as `3.`. */
   readonly marker: string;
   readonly lines: readonly string[];

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { withRetries } from "../../kernel/retry-policy.ts";
 
 const MAX_PAUSE_SECONDS = 5;
 
@@ -7,19 +8,15 @@ const MAX_PAUSE_SECONDS = 5;
  * Tries again while the engines have no place left, once `mayWait` says so: a document of which pages have been read
  * waits rather than begin anew.
  */
-export async function whenAdmitted<Result>(
+export function whenAdmitted<Result>(
   work: () => Promise<Result>,
   { mayWait, signal }: { readonly mayWait: () => boolean; readonly signal: AbortSignal },
 ): Promise<Result> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Failure && error.code === "queue_full" && mayWait())) {
-        throw error;
-      }
-      const { retryAfterSeconds = 1 } = error.facts;
-      await pause(1000 * Math.min(Number(retryAfterSeconds), MAX_PAUSE_SECONDS), undefined, { signal });
+  return withRetries(work, async (error) => {
+    if (!(error instanceof Failure && error.code === "queue_full" && mayWait())) {
+      throw error;
     }
-  }
+    const { retryAfterSeconds = 1 } = error.facts;
+    await sleep(systemClock, 1000 * Math.min(Number(retryAfterSeconds), MAX_PAUSE_SECONDS), signal);
+  });
 }

@@ -21,6 +21,7 @@ export async function requireConformance(
   }
 }
 
+/** @internal Exported for its tests alone. */
 export function notConvertible(
   { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
   conformance: PrintedConformance,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BrokenRule } from "../../engines/pdfa/port.ts";
-import { issuesOf, MAX_ISSUES, ruleIssue } from "./issues.ts";
+import { issuesOf, ruleIssue } from "./issues.ts";
 
 const rule = (changes: Partial<BrokenRule> = {}): BrokenRule => ({
   clause: "6.2.11.4.1",
@@ -64,8 +64,8 @@ test("what could not be checked stands last, each reason once", () => {
 const rules = (count: number) => Array.from({ length: count }, (_, index) => rule({ test: index + 1 }));
 
 test("after two hundred issues one line says how many more there are", () => {
-  expect(issuesOf({ ...report, brokenRules: rules(MAX_ISSUES) })).toHaveLength(200);
-  const one = issuesOf({ ...report, brokenRules: rules(MAX_ISSUES + 1) });
+  expect(issuesOf({ ...report, brokenRules: rules(200) })).toHaveLength(200);
+  const one = issuesOf({ ...report, brokenRules: rules(200 + 1) });
   expect([one.length, one.at(-2)?.slice(0, 17), one.at(-1)]).toEqual([201, "[6.2.11.4.1-200] ", "1 more problem."]);
-  expect(issuesOf({ ...report, brokenRules: rules(MAX_ISSUES + 30) }).at(-1)).toBe("30 more problems.");
+  expect(issuesOf({ ...report, brokenRules: rules(200 + 30) }).at(-1)).toBe("30 more problems.");
 });

@@ -1,7 +1,7 @@
 import type { BrokenRule, ConformanceReport, DocumentPlace, PdfaFlavour, Unchecked } from "../../engines/pdfa/port.ts";
 
 /** The contract's: what is more is counted in one line. */
-export const MAX_ISSUES = 200;
+const MAX_ISSUES = 200;
 
 /** Where the parts of ISO 19005 ask for the identification: its absence is told before all else, and once. */
 const IDENTIFICATION: Readonly<Record<string, { readonly clause: string; readonly test: number }>> = {
@@ -42,7 +42,10 @@ function isIdentification({ clause, test }: BrokenRule, flavour: PdfaFlavour): b
   return clause === identification.clause && test === identification.test;
 }
 
-/** `[6.2.11.4.1-1] The font program is not embedded (3 occurrences, first on page 2: Helvetica)`. */
+/**
+ * `[6.2.11.4.1-1] The font program is not embedded (3 occurrences, first on page 2: Helvetica)`.
+ * @internal Exported for its tests alone.
+ */
 export function ruleIssue({ clause, test, message, count, occurrences: [first] }: BrokenRule): string {
   const where = first === undefined ? "" : placed(count, first.place);
   const values = first === undefined || first.values === "" ? "" : `: ${first.values}`;

@@ -1,3 +1,4 @@
+import { systemClock } from "../../kernel/clock.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { Account } from "../store/account-store.ts";
 import type { Key, KeyScope } from "../store/key-store.ts";
@@ -47,7 +48,7 @@ const MINUTE_MS = 60_000;
 /** The callers that `store` knows. Each lookup reads it, so that a revocation holds from the next request on. */
 export function createCallers(
   store: Store,
-  { pepper, bounds, now = Date.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
+  { pepper, bounds, now = systemClock.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
 ): Callers {
   const lastMinutes = new Map<string, number>();
   const noteUse = (id: string, at: number): void => {

@@ -5,7 +5,7 @@ import { readIfThere, systemErrorCode } from "./small-files.ts";
 const LOCK_FILE = "lock";
 
 /** Another process that runs has the data directory. */
-export class DirectoryInUse extends Error {}
+class DirectoryInUse extends Error {}
 
 /** Proof that this process alone uses a data directory. */
 export interface ProcessLock {

@@ -12,6 +12,7 @@ const text = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .meta({ default: fallback });
 
+/** @internal Exported for scripts/generate-docs.ts alone. */
 export const configSchema = z.object({
   QUIRE_HOST: text("127.0.0.1").describe("Address to listen on; 0.0.0.0 for all."),
   QUIRE_PORT: fields.integer({ min: 0, max: 65535, default: 8080 }).describe("Port to listen on; 0 takes a free one."),

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/callers.ts";
 import type { Account } from "../store/account-store.ts";
 
 /** What is told where credits are not metered (QUIRE_METERING=off): no client waits for a balance to fill. */
-export const UNMETERED_CREDITS = 999_999_999;
+const UNMETERED_CREDITS = 999_999_999;
 
 /** Whether and from whom credits are taken. */
 export interface Metering {

@@ -7,7 +7,6 @@ import { outboundRules } from "./outbound-rules.ts";
 import { parseHosts, resolveName } from "./resolver.ts";
 import { httpListener, internet, PUBLIC, tcpListener } from "./testing/loopback.ts";
 
-const LIMITS = { maxBytes: 1000, timeoutMs: 5000 };
 const [PUBLIC_4, OTHER_4, PUBLIC_6] = PUBLIC;
 
 const rules = (allow = "", own: readonly string[] = []) => ({
@@ -40,7 +39,7 @@ test.each([
   ["nonsense", [PUBLIC_4, "localhost"]],
 ])("a name that resolves to %s is refused whole, in one message that names no address", async (_, addresses) => {
   const world = internet({ names: { "evil.test": addresses } });
-  const failure = await failureOf(world.egress.fetch.bytes("http://evil.test/", LIMITS));
+  const failure = await failureOf(world.egress.webFetch()("http://evil.test/"));
   expect([failure.code, failure.message]).toEqual([
     "url_blocked",
     "evil.test is not a public host. The service's operator can allow it (QUIRE_OUTBOUND_ALLOW).",
@@ -55,9 +54,9 @@ test("rebinding: a name is looked up once for each connection, and the judged ad
     names: { "rebind.test": { turns: [[PUBLIC_4], ["127.0.0.1"]] } },
     ports: { 80: target.port, 8080: inside.port },
   });
-  await world.egress.fetch.bytes("http://rebind.test/", LIMITS);
+  await world.egress.webFetch()("http://rebind.test/");
   expect([world.lookups, world.dialled, target.hits]).toEqual([["rebind.test"], [`${PUBLIC_4}:80`], ["/"]]);
-  const failure = await failureOf(world.egress.fetch.bytes("http://rebind.test:8080/", LIMITS));
+  const failure = await failureOf(world.egress.webFetch()("http://rebind.test:8080/"));
   expect([failure.reason, inside.hits, world.dialled]).toEqual(["not_public", [], [`${PUBLIC_4}:80`]]);
 });
 
@@ -82,7 +81,7 @@ test.each([
     names: { "inside.test": ["127.0.0.1"] },
     allow: `other.example, ${entry.replace("PORT", String(port))}`,
   });
-  await world.egress.fetch.bytes(`http://inside.test:${port}/`, LIMITS);
+  await world.egress.webFetch()(`http://inside.test:${port}/`);
   expect(hits).toEqual(["/"]);
 });
 
@@ -91,7 +90,7 @@ test.each([["inside.test:1"], ["127.0.0.1:1"], ["x.inside.test"], [".inside.test
   async (entry) => {
     const { port, hits } = await httpListener();
     const world = internet({ names: { "inside.test": ["127.0.0.1"] }, allow: entry });
-    const failure = await failureOf(world.egress.fetch.bytes(`http://inside.test:${port}/`, LIMITS));
+    const failure = await failureOf(world.egress.webFetch()(`http://inside.test:${port}/`));
     expect([failure.code, hits, world.dialled]).toEqual(["url_blocked", [], []]);
   },
 );
@@ -103,10 +102,10 @@ test("an allowed network lets an internal name through, and only when all of its
     ports: { 8080: port },
     allow: "127.0.0.0/8",
   });
-  await world.egress.fetch.bytes(`http://localhost:${port}/`, LIMITS);
+  await world.egress.webFetch()(`http://localhost:${port}/`);
   expect(hits.length).toBe(1);
-  expect((await failureOf(world.egress.fetch.bytes(`http://db:${port}/`, LIMITS))).reason).toBe("not_public");
-  expect((await failureOf(world.egress.fetch.bytes(`http://mixed.test:${port}/`, LIMITS))).reason).toBe("port");
+  expect((await failureOf(world.egress.webFetch()(`http://db:${port}/`))).reason).toBe("not_public");
+  expect((await failureOf(world.egress.webFetch()(`http://mixed.test:${port}/`))).reason).toBe("port");
 });
 
 test("a dead address is passed over for the next one, families in turn", async () => {
@@ -167,7 +166,7 @@ test.each([
   ["a resolver that fails", new Error("SERVFAIL from 10.9.9.9")],
 ])("%s: the name is unknown, and the message holds nothing of the resolver's", async (_, answers) => {
   const world = internet({ names: { "gone.test": answers } });
-  const failure = await failureOf(world.egress.fetch.bytes("http://gone.test/", LIMITS));
+  const failure = await failureOf(world.egress.webFetch()("http://gone.test/"));
   expect([failure.code, failure.message]).toEqual([
     "url_fetch_failed",
     "gone.test could not be fetched: there is no address for this name.",

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
 import { createDialler, type Dial, type DiallerDeps } from "./dialler.ts";
-import { createFetch, type Fetch } from "./fetching.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import { judgeAddresses, judgeTarget, type OutboundRules, outboundRules } from "./outbound-rules.ts";
 import { type OutboundProxy, type ProxyPlace, startProxy } from "./proxy.ts";
@@ -10,7 +9,6 @@ import { createWebFetch } from "./web-fetch.ts";
 
 /** Everything by which the service reaches other hosts; all of it dials by the same rules. */
 export interface Egress {
-  readonly fetch: Fetch;
   /**
    * The platform's own `fetch`, for libraries that need one: dialled by the same rules, redirects are answers, nothing is
    * kept between calls but open connections. `allowed`: an origin that may be reached although it is not public.
@@ -30,7 +28,6 @@ export function createEgress(
   const rules = outboundRules(config);
   const dial = createDialler({ rules, ...deps });
   return {
-    fetch: createFetch({ dial, trusted }),
     webFetch: ({ allowed } = {}) =>
       createWebFetch({ dial, trusted, allowed: allowed && allowedOrigin(allowed, { rules, ...deps }) }),
     refusalOf: (url) => refusalOf(url, rules),

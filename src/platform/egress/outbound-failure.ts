@@ -15,16 +15,7 @@ export type BlockedReason =
   | "budget_spent";
 
 /** Why a request that was made came to nothing. */
-export type FailedReason =
-  | "name_unknown"
-  | "unreachable"
-  | "timeout"
-  | "certificate"
-  | "tls"
-  | "protocol"
-  | "status"
-  | "redirects"
-  | "too_large";
+export type FailedReason = "name_unknown" | "unreachable" | "timeout" | "certificate" | "tls" | "protocol";
 
 /**
  * A request that left the service not, or not with success. The message names the host as the caller wrote it; what the
@@ -48,12 +39,8 @@ export class OutboundFailure extends Failure {
     return new OutboundFailure("url_blocked", { host, reason, message: blockedMessage(reason, host) });
   }
 
-  static failed(
-    reason: FailedReason,
-    host: string,
-    { message = failedMessage(reason, host), cause }: { message?: string; cause?: unknown } = {},
-  ): OutboundFailure {
-    return new OutboundFailure("url_fetch_failed", { host, reason, message, cause });
+  static failed(reason: FailedReason, host: string, { cause }: { readonly cause?: unknown } = {}): OutboundFailure {
+    return new OutboundFailure("url_fetch_failed", { host, reason, message: failedMessage(reason, host), cause });
   }
 }
 
@@ -95,11 +82,5 @@ function failedMessage(reason: FailedReason, host: string): string {
       return `${host} could not be fetched: no secure connection could be made.`;
     case "protocol":
       return `${host} could not be fetched: its answer is broken.`;
-    case "status":
-      return `${host} could not be fetched: it answered with an error.`;
-    case "redirects":
-      return `${host} could not be fetched: it redirects too often.`;
-    case "too_large":
-      return `${host} could not be fetched: its answer is too large.`;
   }
 }

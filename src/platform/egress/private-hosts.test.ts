@@ -95,7 +95,7 @@ test.each([...LOOPBACK, ...OTHERS])("%s", async (host) => {
   const world = internet({ names: {}, ports: { 80: port } });
   const way = await openWay(world, PLENTY);
   for (const scheme of ["http", "HTTP", "https", "hTTpS"]) {
-    const fetched = world.egress.fetch.bytes(`${scheme}://${host}:${port}/`, { maxBytes: 100, timeoutMs: 5000 });
+    const fetched = world.egress.webFetch()(`${scheme}://${host}:${port}/`);
     expect(await reasonOf(fetched)).toEqual(["url_blocked", "not_public"]);
   }
   for (const authority of [`${host}:${port}`, `${host}:443`]) {
@@ -114,8 +114,8 @@ test.each([...LOOPBACK, ...OTHERS])("%s", async (host) => {
 test.each(LOOPBACK)("positive control: %s is the listener when loopback is allowed", async (host) => {
   const { port, hits } = await httpListener();
   const { egress } = internet({ allow: "127.0.0.0/8, 0.0.0.0" });
-  const { body } = await egress.fetch.bytes(`http://${host}:${port}/`, { maxBytes: 100, timeoutMs: 5000 });
-  expect([body.toString(), hits]).toEqual(["reached", ["/"]]);
+  const response = await egress.webFetch()(`http://${host}:${port}/`);
+  expect([await response.text(), hits]).toEqual(["reached", ["/"]]);
 });
 
 test.each([
@@ -139,10 +139,7 @@ test.each([
 ])("%s is no URL to fetch", async (_, url) => {
   const world = internet({ names: { "public.test": [PUBLIC[0]] } });
   const way = await openWay(world);
-  expect(await reasonOf(world.egress.fetch.bytes(url, { maxBytes: 100, timeoutMs: 5000 }))).toEqual([
-    "url_blocked",
-    "bad_url",
-  ]);
+  expect(await reasonOf(world.egress.webFetch()(url))).toEqual(["url_blocked", "bad_url"]);
   expect(statusOf(await viaProxy(way, url))).toBe(400);
   expect([world.dialled, world.lookups]).toEqual([[], []]);
 });
@@ -150,14 +147,14 @@ test.each([
 test("a host behind a backslash is the one in front of it", async () => {
   const { port, hits } = await httpListener();
   const world = internet({ names: { "public.test": [PUBLIC[0]] }, ports: { 80: port } });
-  await world.egress.fetch.bytes("http://public.test\\@127.0.0.1/", { maxBytes: 100, timeoutMs: 5000 });
+  await world.egress.webFetch()("http://public.test\\@127.0.0.1/");
   expect([world.dialled, hits]).toEqual([[`${PUBLIC[0]}:80`], ["/@127.0.0.1/"]]);
 });
 
 test.each([22, 25, 6379, 3000, 10250, 65535])("port %d of a public host is not asked", async (port) => {
   const world = internet({ names: { "public.test": [PUBLIC[0]] } });
   const way = await openWay(world);
-  const fetched = world.egress.fetch.bytes(`http://public.test:${port}/`, { maxBytes: 100, timeoutMs: 5000 });
+  const fetched = world.egress.webFetch()(`http://public.test:${port}/`);
   expect(await reasonOf(fetched)).toEqual(["url_blocked", "port"]);
   expect((await connectBy(way, `public.test:${port}`)).status).toBe(403);
   expect(way.budget.blocked).toMatchObject([{ url: `https://public.test:${port}/`, reason: "port" }]);
@@ -169,7 +166,7 @@ test("with QUIRE_OUTBOUND=off nothing goes out, to allowed hosts either, and the
   const world = internet({ outbound: "off", allow: "127.0.0.0/8, public.test", names: { "public.test": [PUBLIC[0]] } });
   const way = await openWay(world);
   for (const host of [`127.0.0.1:${port}`, "public.test"]) {
-    await expect(world.egress.fetch.bytes(`http://${host}/`, { maxBytes: 9, timeoutMs: 5000 })).rejects.toThrow(
+    await expect(world.egress.webFetch()(`http://${host}/`)).rejects.toThrow(
       "this service makes no outbound requests (QUIRE_OUTBOUND is off)",
     );
     expect(statusOf(await viaProxy(way, `http://${host}/`))).toBe(403);

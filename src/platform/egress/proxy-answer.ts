@@ -44,9 +44,6 @@ function statusAndError({ reason }: OutboundFailure): [ProxyAnswer["status"], st
     case "certificate":
     case "tls":
     case "protocol":
-    case "status":
-    case "redirects":
-    case "too_large":
       return [502, "http_protocol_error"];
     default:
       return assertNever(reason);

@@ -58,7 +58,10 @@ function hostsFile(): Promise<ReadonlyMap<string, readonly string[]>> {
   return hosts.names;
 }
 
-/** hosts(5): an address and its names on each line. */
+/**
+ * hosts(5): an address and its names on each line.
+ * @internal Exported for its tests alone.
+ */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const addressesOf = new Map<string, string[]>();
   for (const line of text.split("\n")) {

@@ -20,7 +20,7 @@ test("a request is sent as the caller made it, and its answer comes back as it i
   });
   const fetch = internet({ names: NAMES, ports: { 80: port } }).egress.webFetch();
   const headers = { "content-type": "application/json", authorization: "Bearer secret" };
-  const response = await fetch("HTTP://Public.test/v1/messages?a=1", { method: "POST", headers, body: '{"a":1}' });
+  const response = await fetch("HTTP://Public.test/v1/messages?a=1#part", { method: "POST", headers, body: '{"a":1}' });
   expect([response.status, response.headers.get("retry-after"), await response.text(), received]).toEqual([
     503,
     "7",
@@ -114,10 +114,21 @@ test.each([301, 302, 303, 307, 308])("a redirect by %d is an answer, whatever th
 
 test("TLS: the certificate has to be for the name, and signed by somebody who is trusted", async () => {
   const certificate = selfSigned(["public.test"]);
-  const listener = await httpsListener(certificate);
-  const options = { names: { ...NAMES, "other.test": [PUBLIC[1]] }, ports: { 443: listener.port } };
+  const serverNames: unknown[] = [];
+  const listener = await httpsListener(certificate, (request, response) => {
+    serverNames.push("servername" in request.socket && request.socket.servername);
+    response.end("reached");
+  });
+  const options = {
+    names: { ...NAMES, "other.test": [PUBLIC[1]] },
+    ports: { 443: listener.port },
+    allow: `127.0.0.1:${listener.port}`,
+  };
   const trusting = internet({ ...options, trusted: certificate.certificate }).egress.webFetch();
   expect(await reasonOf(trusting, "https://public.test/")).toBe("200 reached");
+  // The certificate names the address too; an address is no server name.
+  expect(await reasonOf(trusting, `https://127.0.0.1:${listener.port}/`)).toBe("200 reached");
+  expect(serverNames).toEqual(["public.test", false]);
   expect(await reasonOf(trusting, "https://other.test/")).toBe("url_fetch_failed certificate");
   expect(await reasonOf(internet(options).egress.webFetch(), "https://public.test/")).toBe(
     "url_fetch_failed certificate",
@@ -125,7 +136,10 @@ test("TLS: the certificate has to be for the name, and signed by somebody who is
   const plain = await httpListener();
   const misled = internet({ names: NAMES, ports: { 443: plain.port } }).egress.webFetch();
   expect(await reasonOf(misled, "https://public.test/")).toBe("url_fetch_failed tls");
-  expect(listener.hits.length).toBe(1);
+  const mute = await tcpListener((socket) => void socket.end());
+  const unanswered = internet({ names: NAMES, ports: { 443: mute.port } }).egress.webFetch();
+  expect(await reasonOf(unanswered, "https://public.test/")).toBe("url_fetch_failed tls");
+  expect(listener.hits.length).toBe(2);
 });
 
 test("the environment's proxy is not asked", async () => {
@@ -144,6 +158,7 @@ test("the environment's proxy is not asked", async () => {
 test.each([
   ["nothing", ""],
   ["no HTTP", "SSH-2.0-OpenSSH_9.2p1\r\n"],
+  ["another protocol, unasked", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"],
   ["too large a head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}\r\n\r\n`],
 ])("%s is no answer", async (_, bytes) => {
   const { port } = await tcpListener((socket) => {
@@ -151,6 +166,18 @@ test.each([
   });
   const fetch = internet({ names: NAMES, ports: { 80: port } }).egress.webFetch();
   expect(await reasonOf(fetch, "http://public.test/")).toBe("url_fetch_failed protocol");
+});
+
+test.each([
+  ["a body that is cut short", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"],
+  ["chunks without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"],
+])("%s is not taken for whole", async (_, bytes) => {
+  const { port, sockets } = await tcpListener((socket) => {
+    socket.once("data", () => void socket.end(bytes));
+  });
+  const response = await internet({ names: NAMES, ports: { 80: port } }).egress.webFetch()("http://public.test/");
+  await expect(response.text()).rejects.toThrow(TypeError);
+  await expect.poll(() => sockets.size).toBe(0);
 });
 
 test("of a body that grows when it is unpacked no more is made than is read", async () => {
@@ -188,9 +215,11 @@ test.each(["head", "body"])("whoever asks calls it off while the %s is waited fo
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test("what is no request is the caller's error", async () => {
-  const { egress } = internet({ names: NAMES });
-  await expect(egress.webFetch()("http://public.test/", { headers: { "x-a": "1\r\nb: 2" } })).rejects.toThrow(
-    TypeError,
-  );
+test.each([
+  ["a line break in a header", { "x-a": "1\r\nHost: evil.test" }],
+  ["a line break in a name", { "x-a\r\nb": "1" }],
+])("%s is no request: the caller's error", async (_, headers) => {
+  const world = internet({ names: NAMES });
+  await expect(world.egress.webFetch()("http://public.test/", { headers })).rejects.toThrow(TypeError);
+  expect(world.dialled).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { Work } from "../../kernel/work.ts";
 import type { FileOperation, Files, Input, UploadedFile } from "../../operations/operation.ts";
 
 /** A file as it arrived. */
-export interface InputFile {
+interface InputFile {
   /** The client's name for it, cleaned. */
   readonly filename: string;
   readonly path: string;

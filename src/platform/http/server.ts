@@ -2,6 +2,7 @@ import { isIP, type Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
 import type { EngineState, Engines } from "../../engines/engines.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
@@ -223,7 +224,7 @@ function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDep
 
 function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }: OperationDeps): ResourceDeps {
   const { config, store, jobs, operations, limits, metering, pepper, results, instance, engines } = deps;
-  const storeServices = { store, jobs, metering, pepper, judgeUrl: deps.judgeUrl, now: Date.now };
+  const storeServices = { store, jobs, metering, pepper, judgeUrl: deps.judgeUrl, now: systemClock.now };
   const defaults = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
@@ -251,7 +252,7 @@ const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }
   retryQueue,
   instance,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
-  now: Date.now,
+  now: systemClock.now,
 });
 
 /** The address that clients use, for absolute links: as configured, else as the request came. */

@@ -38,7 +38,10 @@ export class JobChanges {
     };
   }
 
-  /** Watches that are open, of all jobs. */
+  /**
+   * Watches that are open, of all jobs.
+   * @internal For its tests alone.
+   */
   get watches(): number {
     return this.#watches.values().reduce((sum, listeners) => sum + listeners.size, 0);
   }

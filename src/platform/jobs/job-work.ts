@@ -1,5 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
+import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { withRetries } from "../../kernel/retry-policy.ts";
 import { TimeBudget } from "../../kernel/work.ts";
 import type { RunnableOperation } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
@@ -12,7 +14,7 @@ import type { StoredAnswer } from "../store/stored-answer.ts";
 import { openJobCheckpoints } from "./job-checkpoints.ts";
 import type { JobDeps } from "./job-deps.ts";
 import { type KeptRequest, readRequest } from "./kept-request.ts";
-import { pause, untilStored } from "./waiting.ts";
+import { untilStored } from "./waiting.ts";
 
 export interface JobOrder {
   readonly job: Job;
@@ -77,15 +79,8 @@ const MAX_POOL_WAIT_SECONDS = 30;
 const DISK_WAIT_SECONDS = 5;
 
 /** Begins anew while the engines or the disk have no place left: a job has time, and has been accepted. */
-async function untilAdmitted<T>(order: JobOrder, signal: AbortSignal, attemptOnce: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await attemptOnce();
-    } catch (error) {
-      await pause(secondsUntilRetry(error, order) * 1000, signal);
-      signal.throwIfAborted();
-    }
-  }
+function untilAdmitted<T>(order: JobOrder, signal: AbortSignal, attemptOnce: () => Promise<T>): Promise<T> {
+  return withRetries(attemptOnce, (error) => sleep(systemClock, secondsUntilRetry(error, order) * 1000, signal));
 }
 
 /** @throws `error` when to begin anew would not help */

@@ -1,4 +1,7 @@
+import { type Backoff, backoffMs, NO_JITTER } from "../../kernel/backoff.ts";
+import { sleep, systemClock } from "../../kernel/clock.ts";
 import type { Failure } from "../../kernel/failure.ts";
+import { withRetries } from "../../kernel/retry-policy.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 
 /**
@@ -22,29 +25,23 @@ export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => voi
   });
 }
 
-// A busy disk is back at once, a full one when somebody has made room.
-const DELAYS_MS = [100, 300, 1000, 3000, 10_000] as const;
-const LAST_DELAY_MS = 30_000;
+/** A busy disk is back at once, a full one when somebody has made room. */
+const STORAGE_BACKOFF: Backoff = { delaysMs: [100, 300, 1000, 3000, 10_000, 30_000], jitter: NO_JITTER };
 
 /**
  * Tries `action` until storage takes it, or `signal` is aborted: then the signal's reason is thrown, after one try at
  * least. Other errors are thrown at once.
  */
-export async function untilStored<T>(
+export function untilStored<T>(
   action: () => Promise<T>,
   { signal, onTrouble }: { readonly signal: AbortSignal; readonly onTrouble: (error: Failure) => void },
 ): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await action();
-    } catch (error) {
-      const trouble = storageTrouble(error);
-      if (trouble === undefined) {
-        throw error;
-      }
-      onTrouble(trouble);
+  return withRetries(action, async (error, failures) => {
+    const trouble = storageTrouble(error);
+    if (trouble === undefined) {
+      throw error;
     }
-    await pause(DELAYS_MS[tries] ?? LAST_DELAY_MS, signal);
-    signal.throwIfAborted();
-  }
+    onTrouble(trouble);
+    await sleep(systemClock, backoffMs(STORAGE_BACKOFF, failures), signal);
+  });
 }

@@ -1,3 +1,5 @@
+import { systemClock } from "../../kernel/clock.ts";
+
 /** What a caller has left of the current window. */
 export interface WindowState {
   /** Requests per window. */
@@ -25,7 +27,7 @@ export class FixedWindows {
   #counts = new Map<string, number>();
 
   /** `now` gives milliseconds of Unix time. */
-  constructor({ now = Date.now, maxCallers = MAX_CALLERS }: { now?: () => number; maxCallers?: number } = {}) {
+  constructor({ now = systemClock.now, maxCallers = MAX_CALLERS }: { now?: () => number; maxCallers?: number } = {}) {
     this.#now = now;
     this.#maxCallers = maxCallers;
   }

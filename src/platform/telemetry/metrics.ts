@@ -34,7 +34,7 @@ export interface WebhookState {
 }
 
 /** One attempt to deliver a webhook. */
-export interface WebhookAttempted {
+interface WebhookAttempted {
   readonly event: string;
   /** What it left the delivery in; a retry follows. */
   readonly outcome: "delivered" | "retry" | "failed";
@@ -50,7 +50,7 @@ export interface DeliveredWork {
 }
 
 /** A request that has been answered. */
-export interface FinishedRequest {
+interface FinishedRequest {
   /** Template of the route, as `/api/v1/jobs/:id`; undefined when no route matched. Never a path that a client wrote. */
   readonly route: string | undefined;
   readonly method: string;

@@ -13,7 +13,6 @@ import {
   submitted,
 } from "../store/conformance/scene.ts";
 import type { MadeAttempt } from "./deliverer.ts";
-import { DELAYS_MS } from "./schedule.ts";
 import { hangs, openBench, type Receiver, START } from "./testing/delivery-bench.ts";
 
 const HOUR = 3_600_000;
@@ -101,7 +100,11 @@ test("a receiver that fails is asked ten times over 76 hours, always with the sa
   const deliverer = bench.deliverer();
   await deliverer.settled();
   const times = await runOut(bench, () => deliverer.settled());
-  expect(times).toEqual(DELAYS_MS.map((_, index) => DELAYS_MS.slice(0, index + 1).reduce((sum, delay) => sum + delay)));
+  // 5 s, 5 min, 30 min; then 2, 5, 10, 14, 20 and 24 hours: each after the one before.
+  const delaysS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+  expect(times).toEqual(
+    delaysS.map((_, index) => 1000 * delaysS.slice(0, index + 1).reduce((sum, delay) => sum + delay)),
+  );
   expect(new Set(bench.received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([delivery.id]));
   expect(new Set(bench.received.map(({ body }) => body)).size).toBe(1);
   expect(new Set(bench.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(10);

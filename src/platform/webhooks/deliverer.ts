@@ -1,4 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
+import { sleep, systemClock } from "../../kernel/clock.ts";
+import { withRetries } from "../../kernel/retry-policy.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptOutcome, ClaimedDelivery, DeliveredEvent, SigningSecret } from "../store/webhook-store.ts";
@@ -185,15 +187,10 @@ export class WebhookDeliverer {
 
   /** What an attempt came to is written when the store takes it again; should this process end first, it is made again. */
   async #insist(write: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await write();
-        return;
-      } catch (error) {
-        this.#stopping.signal.throwIfAborted();
-        this.#deps.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
-        await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
-      }
-    }
+    await withRetries(write, async (error) => {
+      this.#stopping.signal.throwIfAborted();
+      this.#deps.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
+      await sleep(systemClock, STORE_RETRY_MS, this.#stopping.signal);
+    });
   }
 }

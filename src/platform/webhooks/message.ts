@@ -2,7 +2,7 @@ import type { Job } from "../store/job-store.ts";
 import type { WebhookDelivery, WebhookSubject } from "../store/webhook-store.ts";
 
 /** A job as the API answers it (contract §6). */
-export type DescribeJob = (job: Job, baseUrl: string) => object;
+type DescribeJob = (job: Job, baseUrl: string) => object;
 
 export interface MessageDeps {
   readonly describeJob: DescribeJob;

@@ -1,7 +1,7 @@
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { OutboundFailure } from "../egress/outbound-failure.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { WebhookAttempt } from "../store/webhook-store.ts";
-import { retryAfterMsOf } from "./schedule.ts";
 
 /** Standard Webhooks 1.0 asks for 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
@@ -51,7 +51,7 @@ export async function post(
     return {
       attempt: attempted({ status: answer.status, error: null, response }),
       isBlocked: false,
-      retryAfterMs: retryAfterMsOf(answer.headers.get("retry-after"), now()),
+      retryAfterMs: retryAfterMs(answer.headers.get("retry-after"), now()),
     };
   } catch (error) {
     signal.throwIfAborted();

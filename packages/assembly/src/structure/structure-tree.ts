@@ -23,7 +23,7 @@ export interface StructureElement {
  * What an element has on a page: the content item that is the kid at `position`. Without a position the element and all
  * below it have no content anywhere, such as the empty cell of a table, and belong where the content beside them is.
  */
-export interface Placed {
+interface Placed {
   readonly element: StructureElement;
   readonly position: number | undefined;
 }

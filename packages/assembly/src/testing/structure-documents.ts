@@ -22,7 +22,7 @@ export interface TaggedDocument {
 /** The root of the structure tree, and the element under it that has all paragraphs. */
 export const ROOT = 10;
 export const DOCUMENT = 11;
-export const pageNumber = (page: number): number => 100 + page;
+const pageNumber = (page: number): number => 100 + page;
 /** The number of the element of a paragraph. */
 export const paragraphNumber = (page: number, mcid: number): number => 100_000 + 100 * page + mcid;
 

@@ -3,7 +3,7 @@ import { Bounds } from "../bounds.ts";
 import { CosError } from "../cos-error.ts";
 import { CosString, Dict, Name, resolve, Stream } from "../objects.ts";
 import { SecurityHandler } from "../security/security-handler.ts";
-import { serialise } from "../write/serialise.ts";
+import { serialise } from "../write/testing/serialise.ts";
 import { CosDocument } from "./document.ts";
 import { CATALOG, changed, digits, madeFile, OBJECTS, PAGE, PAGES, TEXT, updatedFile } from "./testing/made-file.ts";
 import { objectsOf, qpdf, qpdfComplains, qpdfObjects } from "./testing/qpdf.ts";

@@ -15,7 +15,7 @@ export interface FileScan {
   readonly trailers: readonly FoundTrailer[];
 }
 
-export interface FoundObjectStream {
+interface FoundObjectStream {
   readonly number: number;
   readonly offset: number;
 }

@@ -34,7 +34,7 @@ export interface XrefTableSection {
   readonly xrefStream: XrefStreamSection | null;
 }
 
-export interface XrefSubsection {
+interface XrefSubsection {
   readonly offset: number;
   /** As written, even where it was corrected. */
   readonly firstNumber: number;

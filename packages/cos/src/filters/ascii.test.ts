@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeAscii85, decodeAsciiHex } from "./ascii.ts";
-import { decodedByAll, noise, python } from "./other-readers.ts";
+import { decodedByAll, noise, python } from "./testing/other-readers.ts";
 
 const MAX_BYTES = 2 ** 20;
 const ascii = (characters: string): Uint8Array => new TextEncoder().encode(characters);

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { Bounds } from "../bounds.ts";
 import { CosString, type CosValue, Dict, Name, type ObjectSource, Ref, Stream } from "../objects.ts";
 import { decodeData, decodeStream } from "./decode.ts";
-import { contentText, decodedByAll, dictOf } from "./other-readers.ts";
-import { encodePngUp } from "./predictor.ts";
+import { encodePngUp } from "./testing/encode-png-up.ts";
+import { contentText, decodedByAll, dictOf } from "./testing/other-readers.ts";
 
 const text = contentText(50);
 const hexOf = (bytes: Uint8Array): Uint8Array => new TextEncoder().encode(`${Buffer.from(bytes).toString("hex")}>`);

@@ -95,12 +95,7 @@ function parametersAt(parameters: CosDirect, index: number): Dict | undefined {
 }
 
 /** Decodes until a filter that is not for us, or until data so damaged that nothing comes out of it. */
-export function decodeFilters(
-  encoded: Uint8Array,
-  filters: readonly Filter[],
-  bounds: Bounds,
-  firstDamage?: string,
-): Decoded {
+function decodeFilters(encoded: Uint8Array, filters: readonly Filter[], bounds: Bounds, firstDamage?: string): Decoded {
   let bytes = encoded;
   let damage = firstDamage;
   for (const [index, { filter, parameters }] of filters.entries()) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CosError } from "../cos-error.ts";
 import { decodeFlate, encodeFlate } from "./flate.ts";
 import { inflateRaw } from "./inflate.ts";
-import { contentText, decodedByAll, noise, python } from "./other-readers.ts";
+import { contentText, decodedByAll, noise, python } from "./testing/other-readers.ts";
 
 const MAX_BYTES = 2 ** 24;
 const text = contentText(4000);

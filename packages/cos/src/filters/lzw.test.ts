@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeLzw } from "./lzw.ts";
-import { contentText, decodedByAll, noise } from "./other-readers.ts";
+import { contentText, decodedByAll, noise } from "./testing/other-readers.ts";
 
 const MAX_BYTES = 2 ** 24;
 const text = contentText(3000);

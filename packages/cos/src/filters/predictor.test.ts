@@ -1,8 +1,9 @@
 import { deflateSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodedByAll, noise } from "./other-readers.ts";
-import { decodePredictor, encodePngUp } from "./predictor.ts";
+import { decodePredictor } from "./predictor.ts";
+import { encodePngUp } from "./testing/encode-png-up.ts";
+import { decodedByAll, noise } from "./testing/other-readers.ts";
 
 /** Rows of random bytes, each after the filter that `filterOf` says. */
 function pngRows(rows: number, rowBytes: number, filterOf: (row: number) => number = (row) => row % 5): Uint8Array {

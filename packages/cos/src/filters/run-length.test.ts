@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodedByAll } from "./other-readers.ts";
 import { decodeRunLength } from "./run-length.ts";
+import { decodedByAll } from "./testing/other-readers.ts";
 
 const NO_END = "The run-length data ends without its end-of-data marker.";
 

@@ -17,7 +17,7 @@ export interface BuiltPageTree {
   readonly pages: readonly BuiltPage[];
 }
 
-export interface BuiltPage {
+interface BuiltPage {
   readonly ref: Ref;
   readonly dict: Dict;
 }

@@ -24,7 +24,7 @@ export function encodeTextString(text: string): Uint8Array {
 }
 
 /** The text of bytes in PDFDocEncoding (annex D.2); the three bytes that it leaves undefined are U+FFFD. */
-export function decodePdfDocEncoding(bytes: Uint8Array): string {
+function decodePdfDocEncoding(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   return latin1.replaceAll(NOT_LATIN_1, (character) => String.fromCharCode(CHARACTERS[character.charCodeAt(0)]!));
 }

@@ -2,7 +2,7 @@
 export const isWhiteSpace = tableOf([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 
 /** 1 for each byte that is a delimiter (ISO 32000-2, table 2), the braces of Type 4 functions included. */
-export const isDelimiter = tableOf(Buffer.from("()<>[]{}/%", "latin1"));
+const isDelimiter = tableOf(Buffer.from("()<>[]{}/%", "latin1"));
 
 /** 1 for each byte that is neither white-space nor a delimiter (ISO 32000-2, 7.2.3). */
 export const isRegular = Uint8Array.from({ length: 256 }, (_, byte) =>

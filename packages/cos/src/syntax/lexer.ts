@@ -3,8 +3,6 @@ import { CR, hexDigits, isEol, isRegular, isWhiteSpace, NOT_HEX } from "./charac
 import { internedName, latin1 } from "./name-table.ts";
 import { hexDecoded, unescapedString } from "./strings.ts";
 
-export { isDelimiter, isRegular, isWhiteSpace, skipWhiteSpace, skipWhiteSpaceAndComments } from "./characters.ts";
-
 /** The kinds of tokens of ISO 32000-2, 7.2 and 7.3, and the braces of 7.10.5. */
 export const Token = {
   end: 0,
@@ -80,10 +78,6 @@ export class Lexer {
 
   get name(): string {
     return this.nameValue.value;
-  }
-
-  get isReal(): boolean {
-    return this.kind === Token.real;
   }
 
   get isHex(): boolean {

@@ -4,8 +4,9 @@ import { Bounds } from "../bounds.ts";
 import { CosString, type CosValue, Dict, Name, type ObjectSource, Ref, Stream } from "../objects.ts";
 import { Lexer } from "../syntax/lexer.ts";
 import { parseValue } from "../syntax/parser.ts";
-import { numberText, serialise } from "./serialise.ts";
+import { numberText } from "./serialise.ts";
 import { bytesOf, dict, name, string, textOf } from "./testing/documents.ts";
+import { serialise } from "./testing/serialise.ts";
 
 const NOWHERE: ObjectSource = { fetch: () => null };
 const text = (value: CosValue) => textOf(serialise(value));

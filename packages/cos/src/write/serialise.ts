@@ -20,13 +20,6 @@ export const ownNumbers: References = {
   generationOf: (target) => (target instanceof Ref ? target.generation : 0),
 };
 
-/** The bytes of a value (ISO 32000-2, 7.3). Null entries of dictionaries, which are as good as absent, are left out. */
-export function serialise(value: CosValue, references: References = ownNumbers, bounds = new Bounds()): Uint8Array {
-  const out = new ByteWriter(256);
-  new Serialiser(out, references, bounds).write(value);
-  return out.view();
-}
-
 /** Writes values with no more white-space than 7.2.3 asks for. */
 export class Serialiser {
   /** What happens to strings before they are written (7.6.2). */

@@ -26,7 +26,7 @@ type AlertKind = (typeof ALERT_KINDS)[number];
 
 const { grey, blue, green, violet, amber, red, night } = COLOURS;
 
-export const ALERTS_ON_WHITE: Look["alerts"] = {
+const ALERTS_ON_WHITE: Look["alerts"] = {
   note: { ink: blue[600], ground: blue[50] },
   tip: { ink: green[700], ground: green[50] },
   important: { ink: violet[700], ground: violet[50] },

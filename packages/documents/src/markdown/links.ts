@@ -1,4 +1,3 @@
-import type LinkifyIt from "linkify-it";
 import type MarkdownIt from "markdown-it";
 
 /**
@@ -26,7 +25,7 @@ const MAX_ADDRESS = 2_000;
 let hostAndPath: RegExp | undefined;
 
 /** Returns how far the address goes on behind its `www.`; 0 where there is no address. */
-function lengthOfHost(text: string, start: number, linkify: LinkifyIt): number {
+function lengthOfHost(text: string, start: number, linkify: MarkdownIt["linkify"]): number {
   const { re } = linkify;
   hostAndPath ??= new RegExp(`(?:${re.src_host_port_strict})${re.src_path}`, "iy");
   hostAndPath.lastIndex = 0;

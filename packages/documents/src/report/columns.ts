@@ -6,7 +6,7 @@ import { lookOf, type NumberLook, wholeDigitsOf } from "./numbers.ts";
 import type { ColumnFormat, ReportColumn } from "./report-style.ts";
 import type { ValueLook } from "./value-writer.ts";
 
-export type Alignment = "left" | "center" | "right";
+type Alignment = "left" | "center" | "right";
 
 /** A column of a table, with the facts that all of its values share. */
 export interface Column extends ValueLook {

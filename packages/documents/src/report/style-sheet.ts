@@ -82,7 +82,7 @@ const statusRules = ({ colorsStatus }: ReportStyle): readonly string[] =>
 const DARK = "#0f172a";
 
 /** Returns black or white, whichever can be read better on `color` (WCAG 2.2, contrast ratio). */
-export const inkOn = (color: string): "#000000" | "#ffffff" => {
+const inkOn = (color: string): "#000000" | "#ffffff" => {
   const luminance = luminanceOf(color);
   return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? "#000000" : "#ffffff";
 };

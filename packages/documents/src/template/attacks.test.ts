@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf, filled } from "./testing.ts";
+import { faultsOf, filled } from "./testing/filled.ts";
 
 /*
  * Templates and variables that try to run code, to read data of others, or to take time and memory without an end.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkTemplate, fillTemplate } from "./fill-template.ts";
-import { faultsOf, filled, templateOf } from "./testing.ts";
+import { faultsOf, filled, templateOf } from "./testing/filled.ts";
 
 describe("values", () => {
   test.each([

@@ -166,7 +166,7 @@ function shownAs(value: unknown): string {
 }
 
 /** Returns the error for `{{> slug}}` of a template that is not there. */
-export const unknownPartial = (slug: string): ContentError =>
+const unknownPartial = (slug: string): ContentError =>
   new ContentError(
     "template_error",
     `The template names a partial ${JSON.stringify(slug.slice(0, 64))}, which is not there.`,

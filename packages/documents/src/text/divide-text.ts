@@ -1,5 +1,5 @@
 /** A paragraph with its line ends and the blank lines after it, or a piece of a very long one. */
-export interface Paragraph {
+interface Paragraph {
   readonly text: string;
   /** Whether a form feed stands before it. */
   readonly beginsPage: boolean;

@@ -27,7 +27,7 @@ export interface CodeDraft {
   readonly spaceAbove: number;
 }
 
-export interface BlockDraft {
+interface BlockDraft {
   readonly kind: "block";
   readonly block: Block;
   readonly box: Box;

@@ -43,7 +43,7 @@ export interface FlowLine {
 }
 
 /** A table or a figure, which other steps have found. */
-export interface FlowBlock {
+interface FlowBlock {
   readonly kind: "block";
   readonly block: Block;
   readonly box: Box;

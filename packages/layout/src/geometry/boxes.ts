@@ -17,9 +17,6 @@ export const heightOf = (box: Box): number => box.yMax - box.yMin;
 
 /** Returns how far two boxes share the same x, in points; a negative number is the gap between them. */
 export const sharedX = (a: Box, b: Box): number => Math.min(a.xMax, b.xMax) - Math.max(a.xMin, b.xMin);
-/** Returns how far two boxes share the same y, in points; a negative number is the gap between them. */
-export const sharedY = (a: Box, b: Box): number => Math.min(a.yMax, b.yMax) - Math.max(a.yMin, b.yMin);
-
 export const holdsPoint = (box: Box, x: number, y: number): boolean =>
   x >= box.xMin && x <= box.xMax && y >= box.yMin && y <= box.yMax;
 

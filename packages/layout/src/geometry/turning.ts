@@ -40,7 +40,7 @@ export function turningBack({ widthPt, heightPt }: Sides, rotation: Rotation): (
   return turning(turned, inverse(rotation));
 }
 
-export const inverse = (rotation: Rotation): Rotation => (rotation === 90 ? 270 : rotation === 270 ? 90 : rotation);
+const inverse = (rotation: Rotation): Rotation => (rotation === 90 ? 270 : rotation === 270 ? 90 : rotation);
 
 export const rotationOf = (degrees: number): Rotation => {
   const quarter = Math.round(degrees / 90) % 4;

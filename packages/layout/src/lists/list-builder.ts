@@ -74,15 +74,6 @@ export class ListBuilder {
     this.#done.push(block);
   }
 
-  /** Adds a note or a running header or footer, which interrupts no list. */
-  addAside(block: Block): void {
-    this.#done.push(block);
-  }
-
-  get isInList(): boolean {
-    return this.#stack.length > 0;
-  }
-
   blocks(): Block[] {
     return this.#done.map(closed);
   }

@@ -162,11 +162,7 @@ export function isEntry({ line, text }: FlowLine): boolean {
 }
 
 /** Returns whether a line is short: whether the first word of the next line would have fitted on it. */
-export function isShort(
-  last: SeenLine,
-  next: SeenLine,
-  { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">,
-): boolean {
+function isShort(last: SeenLine, next: SeenLine, { column, edgeOf }: Pick<Surroundings, "column" | "edgeOf">): boolean {
   const first = next.flow.line.words[0];
   const width = first === undefined ? 0 : first.xMax - first.xMin;
   const room = edgeOf(last) - endOf(last.flow, column);
@@ -183,8 +179,7 @@ const SPACE_EM = 0.8;
 export const startOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMax : line.xMin);
 export const endOf = ({ line }: FlowLine, column: Column): number => (column.isRightToLeft ? -line.xMin : line.xMax);
 
-export const textStartOf = ({ marker, flow }: SeenLine, column: Column): number =>
-  marker?.textX ?? startOf(flow, column);
+const textStartOf = ({ marker, flow }: SeenLine, column: Column): number => marker?.textX ?? startOf(flow, column);
 
 function isCentred({ flow: a }: SeenLine, { flow: b }: SeenLine): boolean {
   const shift = Math.abs(a.line.xMin + a.line.xMax - b.line.xMin - b.line.xMax) / 2;

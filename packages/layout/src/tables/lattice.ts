@@ -146,7 +146,7 @@ function edgesFrom(places: readonly number[], least: number): number[] {
   return edges;
 }
 
-export function nearest(edges: readonly number[], at: number): number {
+function nearest(edges: readonly number[], at: number): number {
   const next = intervalAt(edges, at) + 1;
   const before = edges[next - 1] ?? Number.NEGATIVE_INFINITY;
   return at - before <= (edges[next] ?? Number.POSITIVE_INFINITY) - at ? next - 1 : next;

@@ -46,12 +46,6 @@ const boxOf = ({ xs, ys }: Grid): Box => ({
   yMax: ys.at(-1) ?? 0,
 });
 
-export function isInside(word: Box, { xMin, yMin, xMax, yMax }: Box): boolean {
-  const x = (word.xMin + word.xMax) / 2;
-  const y = (word.yMin + word.yMax) / 2;
-  return x >= xMin && x <= xMax && y >= yMin && y <= yMax;
-}
-
 /** Returns whether a grid has a head and a body whose columns are ruled and whose rows are not. */
 function hasRowsWithoutRules(grid: Grid, words: readonly PlacedWord[], { sizePt, columnGapEm }: PageType): boolean {
   const rows = grid.ys.length - 1;

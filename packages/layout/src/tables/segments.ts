@@ -102,7 +102,7 @@ function cut(sorted: readonly PlacedWord[], widest: (left: PlacedWord, right: Pl
   return pieces.map(segmentOf);
 }
 
-export function segmentOf(words: readonly PlacedWord[]): Segment {
+function segmentOf(words: readonly PlacedWord[]): Segment {
   const xMax = words.reduce((most, word) => Math.max(most, word.xMax), Number.NEGATIVE_INFINITY);
   return { words, xMin: words[0]?.xMin ?? 0, xMax };
 }

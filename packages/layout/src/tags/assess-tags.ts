@@ -8,9 +8,9 @@ import type { RoleKind } from "./tree/roles.ts";
  * The use that tags are of. `trusted`: the tree gives blocks and their order; `hints`: single elements may confirm what
  * geometry finds; `none`: it gives nothing.
  */
-export type TagVerdict = "trusted" | "hints" | "none";
+type TagVerdict = "trusted" | "hints" | "none";
 
-export interface PageAssessment {
+interface PageAssessment {
   /** The page's number, from 1. */
   readonly page: number;
   readonly verdict: TagVerdict;
@@ -31,7 +31,7 @@ export interface TagAssessment {
 }
 
 /** A reason not to trust a tree. */
-export type TagReason =
+type TagReason =
   | "no-structure"
   /** The document is not marked as tagged, or is marked as suspect. */
   | "not-marked"

@@ -20,7 +20,7 @@ export interface BuiltText {
   readonly hasSpaces?: boolean;
 }
 
-export const FONTS: readonly Font[] = [
+const FONTS: readonly Font[] = [
   { name: "Text", weight: 400, isItalic: false, isFixedPitch: false, isSerif: true },
   { name: "Text-Bold", weight: 700, isItalic: false, isFixedPitch: false, isSerif: true },
   { name: "Text-Italic", weight: 400, isItalic: true, isFixedPitch: false, isSerif: true },

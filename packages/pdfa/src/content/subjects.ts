@@ -55,7 +55,7 @@ export interface ShownText {
   readonly context: ContentContext;
 }
 
-export interface MarkedContentOperation {
+interface MarkedContentOperation {
   readonly operation: Operation;
   /** The operation's property list, names resolved; undefined where there is none. */
   readonly properties: Dict | undefined;
@@ -119,7 +119,7 @@ export interface PaintedImage {
 }
 
 /** Each inline image, as written. */
-export interface InlineImageUse {
+interface InlineImageUse {
   readonly image: InlineImage;
   /** The dictionary with keys, filter and device colour space names in full. */
   readonly dict: Dict;

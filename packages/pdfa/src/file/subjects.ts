@@ -19,14 +19,14 @@ export interface FileSubjects {
   readonly colorant: string;
 }
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly document: CosDocument;
   /** The number of indirect objects in use. */
   readonly objectCount: number;
 }
 
 /** A trailer with the extremes of its values, nested ones included. */
-export interface WrittenTrailer {
+interface WrittenTrailer {
   readonly tokens: ContentTokens;
 }
 
@@ -34,12 +34,12 @@ export interface WrittenTrailer {
  * An object with the extremes of its values, nested ones included, and for a calculator function those of its numbers
  * as well.
  */
-export interface WrittenObject {
+interface WrittenObject {
   readonly object: IndirectObject;
   readonly tokens: ContentTokens;
 }
 
-export interface WrittenStream {
+interface WrittenStream {
   readonly stream: Stream;
   /** The stream's syntax in the file. */
   readonly syntax: StreamSyntax;

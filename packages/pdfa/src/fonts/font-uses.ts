@@ -7,7 +7,7 @@ import type { GlyphReader } from "./glyph-reader.ts";
 import { glyphReaderOf } from "./glyph-readers.ts";
 
 /** The use of a character code in shown text. */
-export interface CodeUse {
+interface CodeUse {
   readonly code: number;
   /** The number of bytes of the code: <20> and <0020> are different codes. */
   readonly lengthBytes: number;

@@ -6,7 +6,7 @@ import type { Font } from "./font.ts";
 import type { SimpleEncoding } from "./simple-encoding.ts";
 import { toUnicodeOf } from "./to-unicode.ts";
 
-export interface Character {
+interface Character {
   readonly code: number;
   readonly lengthBytes: number;
   readonly name: string | undefined;

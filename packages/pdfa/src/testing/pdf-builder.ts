@@ -38,7 +38,7 @@ export interface BuildOptions {
 }
 
 /** The numbers of the skeleton's objects; those of tests start at 10. */
-export const SKELETON = {
+const SKELETON = {
   catalog: 1,
   pages: 2,
   page: 3,

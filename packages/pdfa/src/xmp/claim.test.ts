@@ -24,6 +24,7 @@ test.each([
   ["another prefix", packet.replaceAll("pdfaid", "id"), { flavour: "2b" }],
   ["UTF-16", Buffer.from(Buffer.from(packet, "latin1").toString("utf8"), "utf16le"), { flavour: "2b" }],
   ["XML that is not well-formed", packet.replace("</rdf:RDF>", ""), { flavour: "2b" }],
+  ["attributes of XML that is not", "<a <pdfaid:part = ' 2'pdfaid:conformance='b'>", { flavour: "2b" }],
 ])("read all the same: %s", (_, xmp, expected) => {
   expect(claimIn(xmp)).toMatchObject(expected);
 });
@@ -34,6 +35,7 @@ test.each([
   ["no part", packet.replace(/<pdfaid:part.*/, "")],
   ["no number", packet.replace(">2<", ">two<")],
   ["no XMP", "not XML"],
+  ["faults without end", `${"&".repeat(2000)}<pdfaid:part>2</pdfaid:part>`],
 ])("nothing is claimed: %s", (_, xmp) => {
   expect(claimIn(xmp)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { type CosDocument, CosError } from "@quire/cos";
 import { FLAVOURS, type Flavour } from "../flavours.ts";
 import type { Claim } from "../report.ts";
 import { identificationOf, textOf } from "./identification.ts";
+import { unreadValue } from "./lenient.ts";
 import { documentPacket } from "./metadata.ts";
 import type { XmpPacket } from "./packet.ts";
 
@@ -20,18 +21,13 @@ export function readClaim(document: CosDocument): Claim | null {
 
 function claimOf(packet: XmpPacket): Claim | null {
   const identification = identificationOf(packet);
-  const part = textOf(identification?.part) ?? unreadValue(packet, "part") ?? "";
-  const conformance = textOf(identification?.conformance) ?? unreadValue(packet, "conformance") ?? "";
+  const part = textOf(identification?.part) ?? unreadValue(packet.unread, "pdfaid:part") ?? "";
+  const conformance = textOf(identification?.conformance) ?? unreadValue(packet.unread, "pdfaid:conformance") ?? "";
   if (!/^\s*\d{1,3}\s*$/.test(part)) {
     return null;
   }
   const claimed = { part: part.trim(), conformance: conformance.trim().toUpperCase().slice(0, 20) || null };
   return { ...claimed, flavour: flavourOf(claimed.part, claimed.conformance) };
-}
-
-/** Finds the value after a property's name in the text of a packet that is not well-formed. */
-function unreadValue({ unread }: XmpPacket, name: "part" | "conformance"): string | undefined {
-  return new RegExp(`\\bpdfaid:${name}\\s*(?:>|=\\s*["'])\\s*(\\w{1,20})`).exec(unread)?.[1];
 }
 
 /**

@@ -86,7 +86,7 @@ const PDF_DATE = /^\s*(?:D:)?\d{4}(?!-)/;
  * Returns whether two dates are the same in whole seconds, as PDF has no fractions of them. A date without an offset
  * from UTC may have any.
  */
-export function isSameInstant(pdfDate: string, xmpDate: string): boolean {
+function isSameInstant(pdfDate: string, xmpDate: string): boolean {
   const pdf = PDF_DATE.test(pdfDate) ? parseDate(pdfDate) : undefined;
   const xmp = parseDate(xmpDate);
   if (pdf === undefined || xmp === undefined) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 
 /** The encodings that XML allows for XMP packets (ISO 16684-1, 7.1; XMP Specification 2004, page 32). */
-export type PacketEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "UTF-32LE" | "UTF-32BE";
+type PacketEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "UTF-32LE" | "UTF-32BE";
 
 export interface PacketText {
   /** The encoding; `unknown` for bytes that are in none of the others, and then characters of the text are replaced. */

@@ -1,5 +1,6 @@
 import { type Bounds, CosError, type Dict, decodeStream, type Stream } from "@quire/cos";
 import { type ExtensionSchemas, NO_EXTENSION_SCHEMAS, readExtensionSchemas } from "./extension-schemas.ts";
+import { headerOf } from "./lenient.ts";
 import { decodePacket, type PacketText } from "./packet-text.ts";
 import { readRdf, type XmpProperty } from "./rdf.ts";
 import { parseXml, XmpError } from "./xml.ts";
@@ -88,21 +89,4 @@ export function withoutFinalZeros(text: string): string {
     end -= 1;
   }
   return text.slice(0, end);
-}
-
-const HEADER = /<\?xpacket\s([^?]*)\?>/;
-const ATTRIBUTE = /([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/**
- * Returns the attributes of the first xpacket instruction. They are read from the text, so that they are known even
- * where the packet is no XML.
- */
-function headerOf(text: string): ReadonlyMap<string, string> {
-  const body = HEADER.exec(text.slice(0, 4096))?.[1] ?? "";
-  return new Map(
-    [...body.matchAll(ATTRIBUTE)].map(([, name = "", quoted, apostrophes]): [string, string] => [
-      name,
-      quoted ?? apostrophes ?? "",
-    ]),
-  );
 }

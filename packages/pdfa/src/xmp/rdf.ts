@@ -5,7 +5,7 @@ export type XmpValue =
   | { readonly kind: "simple"; readonly text: string; readonly isUri: boolean }
   | { readonly kind: "structure"; readonly fields: readonly XmpProperty[] }
   | { readonly kind: "array"; readonly form: ArrayForm; readonly items: readonly XmpItem[] };
-export type ArrayForm = (typeof ARRAY_FORMS)[number];
+type ArrayForm = (typeof ARRAY_FORMS)[number];
 const ARRAY_FORMS = ["Bag", "Seq", "Alt"] as const;
 
 /** A value with its language. */

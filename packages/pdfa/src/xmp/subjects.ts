@@ -26,7 +26,7 @@ export interface XmpSubjects {
   readonly "information-entry": InformationEntry;
 }
 
-export interface PropertyUse {
+interface PropertyUse {
   readonly property: XmpProperty;
   /** The property's value type and the mismatch of its value; undefined where the property is not defined. */
   readonly definition: PropertyDefinition | undefined;

@@ -119,7 +119,7 @@ function languageMismatch(items: readonly XmpItem[]): string | undefined {
     : "rdf:Alt without xml:lang";
 }
 
-export function parseType(type: string): ParsedType {
+function parseType(type: string): ParsedType {
   const words = type
     .trim()
     .toLowerCase()

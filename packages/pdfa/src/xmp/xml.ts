@@ -1,16 +1,7 @@
 import type { Bounds } from "@quire/cos";
-import { SaxesParser } from "saxes";
+import { readXml, type XmlAttribute, XmlError, type XmlName, type XmlStartTag } from "@quire/xmp";
 
-/** A name with its namespace; `prefix` is as written, empty for none. */
-export interface XmlName {
-  readonly uri: string;
-  readonly local: string;
-  readonly prefix: string;
-}
-
-export interface XmlAttribute extends XmlName {
-  readonly value: string;
-}
+export type { XmlAttribute, XmlName };
 
 export interface XmlElement extends XmlName {
   /** The attributes, without declarations of namespaces. */
@@ -25,10 +16,6 @@ export class XmpError extends Error {
   override readonly name = "XmpError";
 }
 
-const MAX_DEPTH = 200;
-const MAX_ELEMENTS = 200_000;
-const XMLNS = "http://www.w3.org/2000/xmlns/";
-
 interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
   text: string;
@@ -41,44 +28,27 @@ interface OpenElement extends XmlElement {
  * @throws XmpError when the text is not well-formed, or has too many elements or too deep ones
  */
 export function parseXml(text: string, bounds: Bounds): XmlElement | undefined {
-  const parser = new SaxesParser({ xmlns: true, position: false });
   const open: OpenElement[] = [];
   let root: XmlElement | undefined;
-  let count = 0;
-  parser.on("error", (error) => {
-    throw new XmpError(error.message.slice(0, 120));
-  });
-  parser.on("doctype", () => {
-    throw new XmpError("a document type declaration");
-  });
-  parser.on("opentag", ({ uri, local, prefix, attributes }) => {
-    bounds.step();
-    count += 1;
-    if (open.length >= MAX_DEPTH || count > MAX_ELEMENTS) {
-      throw new XmpError("too many elements, or too deeply nested ones");
-    }
-    const element = { uri, local, prefix, attributes: namedAttributes(attributes), children: [], text: "" };
-    root ??= element;
-    open.at(-1)?.children.push(element);
-    open.push(element);
-  });
-  const addText = (data: string) => {
-    const element = open.at(-1);
-    if (element !== undefined) {
-      element.text += data;
-    }
+  const builder = {
+    start({ uri, local, prefix, attributes }: XmlStartTag) {
+      const element = { uri, local, prefix, attributes, children: [], text: "" };
+      root ??= element;
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    text(data: string) {
+      const element = open.at(-1);
+      if (element !== undefined) {
+        element.text += data;
+      }
+    },
+    end: () => void open.pop(),
   };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.on("closetag", () => {
-    open.pop();
-  });
-  parser.write(text).close();
+  try {
+    readXml(text, builder, bounds);
+  } catch (error) {
+    throw error instanceof XmlError ? new XmpError(error.message) : error;
+  }
   return root;
-}
-
-function namedAttributes(attributes: Readonly<Record<string, XmlAttribute>>): readonly XmlAttribute[] {
-  return Object.values(attributes)
-    .filter(({ uri }) => uri !== XMLNS)
-    .map(({ uri, local, prefix, value }) => ({ uri, local, prefix, value }));
 }

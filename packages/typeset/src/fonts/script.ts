@@ -42,7 +42,10 @@ function madeExpression(source: string): RegExp {
   }
 }
 
-/** Those that are asked for most come first, so that little is compiled for them. */
+/**
+ * Those that are asked for most come first, so that little is compiled for them.
+ * @internal Exported for its tests alone.
+ */
 export const SCRIPTS: readonly Script[] = (
   "Latin Han Cyrillic Arabic Greek Hebrew Devanagari Thai Hiragana Katakana Hangul Bengali Tamil Telugu Gujarati Kannada " +
   "Malayalam Gurmukhi Oriya Sinhala Armenian Georgian Ethiopic Khmer Lao Myanmar Tibetan Mongolian Bopomofo Thaana Syriac " +

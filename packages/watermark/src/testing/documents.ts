@@ -91,7 +91,7 @@ export function marked(pdf: Uint8Array, options: Options = {}): { pdf: Buffer; w
  * Sets a text as a filled box, as high as its size and as wide as its letters together, with the text in white in it. A
  * `?` stands for a character that no font has, a `*` for one with its own colours.
  */
-export function boxSetter(sizePt: number, add: (value: CosDirect) => Ref): TextSetter {
+function boxSetter(sizePt: number, add: (value: CosDirect) => Ref): TextSetter {
   return {
     set(text) {
       const known = text.replaceAll("?", "");

@@ -10,7 +10,7 @@ import { isPlainName } from "../wire.ts";
  * whole before anything is written. yauzl gives an error when a file is longer or shorter than it is said to be there.
  */
 
-export interface ArchiveFile {
+interface ArchiveFile {
   readonly name: string;
   readonly entry: Entry;
 }

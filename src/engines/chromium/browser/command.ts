@@ -11,6 +11,7 @@ import { UNSAID_LANGUAGE } from "../../printed/unsaid-language.ts";
  *   ends.
  * - own-uid: started by root, the browser is a user of its own.
  * - plain: it is the service's own user.
+ * @internal Exported for its tests alone.
  */
 export const browserTiers = ["bubblewrap", "own-uid", "plain"] as const;
 export type BrowserTier = (typeof browserTiers)[number];

@@ -2,7 +2,7 @@
  * The part of the DevTools protocol (CDP) that printing needs, in the protocol's own names.
  */
 
-export type TargetId = string;
+type TargetId = string;
 export type SessionId = string;
 export type BrowserContextId = string;
 
@@ -125,7 +125,7 @@ export interface Events {
   "Fetch.authRequired": { requestId: string; authChallenge: { source?: "Server" | "Proxy"; origin: string } };
 }
 
-export interface Frame {
+interface Frame {
   readonly id: string;
   readonly parentId?: string;
   readonly loaderId: string;

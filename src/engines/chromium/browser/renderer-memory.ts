@@ -56,11 +56,14 @@ export class MemoryWatch {
 }
 
 /** The processes that renderers are forked from, among all that a process has started. */
-export async function zygotesOf(pid: number): Promise<number[]> {
+async function zygotesOf(pid: number): Promise<number[]> {
   return processesOf(pid, "zygote");
 }
 
-/** Those of a kind (`--type=…` of Chromium) among all that a process has started. */
+/**
+ * Those of a kind (`--type=…` of Chromium) among all that a process has started.
+ * @internal Exported for its tests alone.
+ */
 export async function processesOf(pid: number, type: string): Promise<number[]> {
   const all = await parents();
   const found = [pid];

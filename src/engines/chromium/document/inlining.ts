@@ -37,7 +37,7 @@ export async function inlined(html: string, assets: ReadonlyMap<string, string>)
 }
 
 /** The name of an asset that a relative reference leads to. */
-export function assetName(reference: string): string | undefined {
+function assetName(reference: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(reference)) {
     return undefined;
   }

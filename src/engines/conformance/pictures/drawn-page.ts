@@ -7,7 +7,7 @@ import type { GreyImage, PixelBox } from "@quire/scan";
  * engine here.
  */
 
-export interface DrawnLine {
+interface DrawnLine {
   readonly text: string;
   readonly leftPx: number;
   readonly baselinePx: number;

@@ -13,7 +13,10 @@ export async function withContentFailures<Result>(work: () => Result | Promise<R
   }
 }
 
-/** What is thrown in place of `error`, which is itself when content is not to blame. */
+/**
+ * What is thrown in place of `error`, which is itself when content is not to blame.
+ * @internal Exported for its tests alone.
+ */
 export function failureOf(error: unknown): unknown {
   if (error instanceof ContentError) {
     return ofContent(error);

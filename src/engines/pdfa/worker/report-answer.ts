@@ -31,7 +31,10 @@ export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
   };
 }
 
-/** `PDF/A-2b`, in lower case as the standards are called; `PDF/A-4` where there is no level. */
+/**
+ * `PDF/A-2b`, in lower case as the standards are called; `PDF/A-4` where there is no level.
+ * @internal Exported for its tests alone.
+ */
 export const conformanceName = ({ part, conformance }: Pick<Claim, "part" | "conformance">): string =>
   `PDF/A-${part}${(conformance ?? "").toLowerCase()}`;
 

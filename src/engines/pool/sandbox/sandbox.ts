@@ -14,7 +14,7 @@ import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
  * - other-uid: started by root; the worker becomes a user of its own, and Landlock makes the allow-list.
  * - plain: started by an ordinary user; Landlock makes the allow-list, and Node's permissions are all there is without it.
  */
-export const tierNames = ["bubblewrap", "other-uid", "plain"] as const;
+const tierNames = ["bubblewrap", "other-uid", "plain"] as const;
 export type TierName = (typeof tierNames)[number];
 
 /** What is started in a sandbox, the same for all workers of a pool. */

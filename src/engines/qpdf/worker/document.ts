@@ -116,7 +116,7 @@ export class QpdfDocument implements Disposable {
   }
 }
 
-export const WARNINGS_MAX = 100;
+const WARNINGS_MAX = 100;
 const WARNING_LENGTH_MAX = 300;
 
 /** What the C++ standard library calls it, under whichever code libqpdf passes it on. */

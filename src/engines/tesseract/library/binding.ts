@@ -36,7 +36,7 @@ export interface TesseractApi {
   end(): void;
 }
 
-export interface DetectedOrientation {
+interface DetectedOrientation {
   /** How far the page is turned counter-clockwise: 0, 90, 180 or 270. */
   readonly degrees: number;
   readonly confidence: number;

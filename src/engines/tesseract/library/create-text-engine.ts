@@ -5,7 +5,7 @@ import type { TesseractApi, TesseractBinding } from "./binding.ts";
 import type { EngineOptions, Orientation, Segmentation, TextEngine } from "./text-engine.ts";
 
 /** Places in Tesseract are numbers of 16 bits. */
-export const MAX_SIDE_PX = 32_767;
+const MAX_SIDE_PX = 32_767;
 /** What is smaller holds no letter, and Tesseract has special cases for it. */
 const MIN_SIDE_PX = 3;
 /** Each holds the data of its languages: 15 to 60 MB. */

@@ -54,7 +54,7 @@ export interface Answer {
 }
 
 /** The body of a good answer, in the shape that the request asks for. */
-export function answerJson(call: ProviderCall, answer: Answer): string {
+function answerJson(call: ProviderCall, answer: Answer): string {
   const { text, blocks = [{ type: "paragraph", text }], language = null, blank = false } = answer;
   const all: Readonly<Record<string, unknown>> = { text, markdown: text, blocks, language, blank };
   return JSON.stringify(Object.fromEntries(properties(call).map((name) => [name, all[name]])));

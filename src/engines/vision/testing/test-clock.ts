@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 
 export interface TestClock extends Clock {
   /** Delays that were asked for, in that order; those that were called off as well. */

@@ -12,7 +12,7 @@ import { page } from "./recognized.ts";
 
 /* Operations with engines that answer as a test tells them: a page reads `Page <n>.` unless told otherwise. */
 
-export type RecognizeJob = Parameters<Recognizer["recognize"]>[0];
+type RecognizeJob = Parameters<Recognizer["recognize"]>[0];
 export type PictureJob = Parameters<Recognizer["picture"]>[0];
 export type TranscribeJob = Parameters<Transcriber["transcribe"]>[0];
 export type CorrectJob = Parameters<Transcriber["correct"]>[0];
@@ -28,7 +28,7 @@ export interface Fakes {
   readonly unavailable: Transcriber["unavailable"];
 }
 
-export interface Order extends Partial<Fakes> {
+interface Order extends Partial<Fakes> {
   readonly fields?: Record<string, unknown>;
   readonly file?: Partial<UploadedFile>;
   readonly signal?: AbortSignal;
@@ -41,7 +41,7 @@ export interface Order extends Partial<Fakes> {
 }
 
 /** What is answered, as far as tests take it apart. */
-export interface Answered {
+interface Answered {
   readonly data: Readonly<Record<string, unknown>> & {
     readonly text: string;
     readonly pages: number;

@@ -125,7 +125,10 @@ async function transcribe(
   return { ...transcript, ...of };
 }
 
-/** What a hint in any words says to an OCR engine, where it is a language that is installed. */
+/**
+ * What a hint in any words says to an OCR engine, where it is a language that is installed.
+ * @internal Exported for its tests alone.
+ */
 export function languagesFor(hint: string | undefined, installed: readonly string[]): PictureJob["languages"] {
   if (hint === undefined) {
     return "auto";

@@ -7,7 +7,7 @@ import { PLATFORM_FIELDS } from "./query.ts";
 import type { ReceivedFile, ReceivedForm } from "./upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "./validation.ts";
 
-export type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
+type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
 
 /** A request's body as its operation understands it. */
 export interface BoundBody {

@@ -8,7 +8,7 @@ import { receiveContent } from "./operation-form.ts";
 import { callerOf, type OperationDeps, registerOperation } from "./operation-route.ts";
 
 export const PREVIEW_PATH = "/api/v1/templates/:slug/preview";
-export const PREVIEW_SCOPES: readonly KeyScope[] = ["templates:write", "pdf"];
+const PREVIEW_SCOPES: readonly KeyScope[] = ["templates:write", "pdf"];
 
 /** The operation that prints stored templates, with the names of its fields. */
 export interface TemplatePrinting {

@@ -73,7 +73,7 @@ function isComplete(text: string): boolean {
   return body !== undefined && body.length >= length;
 }
 
-export function parseAnswer(all: string): RawAnswer {
+function parseAnswer(all: string): RawAnswer {
   const text = withoutContinue(all);
   const [heading = "", body = ""] = text.split(/\r\n\r\n(.*)/s);
   const [statusLine = "", ...lines] = heading.split("\r\n");

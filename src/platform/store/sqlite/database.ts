@@ -2,7 +2,7 @@
  * what a statement's columns are is told by who writes the statement: the compiler cannot see it. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-export type Values = Readonly<Record<string, SQLInputValue>>;
+type Values = Readonly<Record<string, SQLInputValue>>;
 
 /**
  * One connection, as the statements see it. Values are bound by name (`$id` is `id`); rows have the type that the caller

@@ -13,7 +13,7 @@ import { newWebhookSecret, sealSecret } from "../secrets.ts";
 
 /* Deliveries on a real store, with a clock that stands still, and receivers that are functions. */
 
-export interface Received {
+interface Received {
   readonly url: string;
   readonly method: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface DeliveryBench {
   find(id: string): Promise<WebhookDelivery | undefined>;
 }
 
-export const PEPPER = Buffer.alloc(32, 5);
+const PEPPER = Buffer.alloc(32, 5);
 export const START = Date.UTC(2026, 10, 15, 12, 0, 0, 250);
 
 export async function openBench(): Promise<DeliveryBench> {

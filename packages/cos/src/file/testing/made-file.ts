@@ -15,7 +15,7 @@ export interface MadeFileOptions {
 export const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 export const PAGES = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";
 export const PAGE = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Text 5 0 R >>";
-export const CONTENT = "<< /Length 8 >>\nstream\n0 0 m\nS\n\nendstream";
+const CONTENT = "<< /Length 8 >>\nstream\n0 0 m\nS\n\nendstream";
 export const TEXT = "[ (five) /Five 5 -0.5 true null << /A 1 0 R >> <00ff> ]";
 /** A document of one page, whose objects are numbered from 1. */
 export const OBJECTS: readonly string[] = [CATALOG, PAGES, PAGE, CONTENT, TEXT];

@@ -9,17 +9,17 @@ import { parseValue } from "../../syntax/value.ts";
 import { SecurityHandler } from "../security-handler.ts";
 
 /** The strings of the document information and the streams that every small document has. */
-export const STRINGS = {
+const STRINGS = {
   Title: "Sixteen bytes it",
   Author: "Fifteen of them",
   Subject: "A string that is longer than one block is",
   Keywords: "\u00ff\u0000()\\<>\r\n",
   Creator: "",
 };
-export const CONTENT = "BT /F1 24 Tf 20 100 Td (Protected text) Tj ET";
-export const METADATA =
+const CONTENT = "BT /F1 24 Tf 20 100 Td (Protected text) Tj ET";
+const METADATA =
   '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"/><?xpacket end="w"?>';
-export const ATTACHMENT = "what is attached";
+const ATTACHMENT = "what is attached";
 export const FIRST_ID = Uint8Array.from({ length: 16 }, (_, index) => index * 7);
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));

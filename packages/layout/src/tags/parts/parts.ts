@@ -27,7 +27,7 @@ export interface HeadingRole {
 }
 
 /** A caption whose figure or table is its sibling. */
-export interface CaptionPart {
+interface CaptionPart {
   readonly kind: "caption";
   readonly lines: readonly TaggedLine[];
 }
@@ -66,7 +66,7 @@ export interface CellPart {
   readonly parts: readonly Part[];
 }
 
-export interface FigurePart {
+interface FigurePart {
   readonly kind: "figure";
   readonly page: number;
   readonly box: Box;
@@ -75,7 +75,7 @@ export interface FigurePart {
   readonly caption: readonly TaggedLine[];
 }
 
-export interface QuotePart {
+interface QuotePart {
   readonly kind: "quote";
   readonly parts: readonly Part[];
 }

@@ -1,4 +1,4 @@
-export interface ImageOnPage {
+interface ImageOnPage {
   /** The page's number, from 1. */
   readonly page: number;
   /** The number of the image on its page, as `Figure.image` has it. */

@@ -21,4 +21,4 @@ export const isPlain = ({ rows }: Table): boolean =>
   );
 
 /** Returns whether a cell's text has a line break within, which is intended there. */
-export const hasLineBreak = (text: string): boolean => text.trim().includes("\n");
+const hasLineBreak = (text: string): boolean => text.trim().includes("\n");

@@ -78,7 +78,7 @@ const HREFS = [
 
 const flag = fc.option(fc.constant(true), { nil: undefined, freq: 3 });
 
-export const span: fc.Arbitrary<Span> = fc
+const span: fc.Arbitrary<Span> = fc
   .record({
     text: nastyText,
     bold: flag,

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { PageLines } from "../../words.ts";
 import { lineOf, pageOf, textAt, wordAt } from "../testing/pages.ts";
-import { layoutLines, writeLayoutText } from "./layout-text.ts";
+import { writeLayoutText } from "./layout-text.ts";
+
+const linesOf = (page: PageLines): string[] => [...writeLayoutText([page])].join("").split("\n");
 
 test("text stands on the grid as on the page", () => {
   const page = pageOf([
@@ -9,7 +12,7 @@ test("text stands on the grid as on the page", () => {
     textAt(72, 112, "Green tea"),
     textAt(187, 112, "15"),
   ]);
-  expect(layoutLines(page)).toEqual(["Name                Price", "Green tea              15"]);
+  expect(linesOf(page)).toEqual(["Name                Price", "Green tea              15"]);
 });
 
 test("columns stay in line where the text left of them is longer than its place", () => {
@@ -21,7 +24,7 @@ test("columns stay in line where the text left of them is longer than its place"
     textAt(130, 112, "22"),
     textAt(72, 124, "Some more words of usual width"),
   ]);
-  expect(layoutLines(page)).toEqual([
+  expect(linesOf(page)).toEqual([
     "Name                       1",
     "iiiiiiiiiiiiiiiiiiiiiiiii  22",
     "Some more words of usual width",
@@ -35,7 +38,7 @@ test("columns of wide characters stay in line where a character has two cells", 
     textAt(72, 112, "abcdef"),
     textAt(132, 112, "b"),
   ]);
-  expect(layoutLines(page)).toEqual(["日本語      a", "abcdef      b"]);
+  expect(linesOf(page)).toEqual(["日本語      a", "abcdef      b"]);
 });
 
 test("rows further apart than most have blank ones between them, and lines come from the top", () => {
@@ -46,7 +49,7 @@ test("rows further apart than most have blank ones between them, and lines come 
     textAt(72, 124, "c"),
     textAt(72, 790, "e"),
   ]);
-  expect(layoutLines(page)).toEqual(["a", "  b", "c", "", "", "d", "", "", "", "e"]);
+  expect(linesOf(page)).toEqual(["a", "  b", "c", "", "", "d", "", "", "", "e"]);
 });
 
 test("words of one line that no space parts stay together, raised ones on their line", () => {
@@ -56,13 +59,13 @@ test("words of one line that no space parts stay together, raised ones on their 
     wordAt(112, 96, { text: "2", isJoined: true }),
     wordAt(125, 100, { text: "word" }),
   ];
-  expect(layoutLines(pageOf([lineOf(words)]))).toEqual(["uncommon2 word"]);
+  expect(linesOf(pageOf([lineOf(words)]))).toEqual(["uncommon2 word"]);
 });
 
 test("rotated text stands beneath the upright", () => {
   const page = pageOf([lineOf([wordAt(20, 400, { text: "margin" })], 270), textAt(72, 100, "text")]);
-  expect(layoutLines(page)).toEqual(["text", "", "margin"]);
-  expect(layoutLines(pageOf([]))).toEqual([]);
+  expect(linesOf(page)).toEqual(["text", "", "margin"]);
+  expect(linesOf(pageOf([]))).toEqual([""]);
 });
 
 test("pages come one by one, with the given separator between them", () => {

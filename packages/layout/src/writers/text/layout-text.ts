@@ -37,7 +37,7 @@ interface Piece {
   readonly width: number;
 }
 
-export function layoutLines({ lines }: PageLines): string[] {
+function layoutLines({ lines }: PageLines): string[] {
   const upright = lines.filter(({ rotation, words }) => rotation === 0 && words.length > 0);
   const turned = lines.filter(({ rotation }) => rotation !== 0).map(({ words }) => lineText(words));
   const rows = rowsOf(upright);

@@ -26,7 +26,7 @@ interface WordOfLine {
   readonly place: number;
 }
 
-export function rawLines({ lines }: PageLines): string[] {
+function rawLines({ lines }: PageLines): string[] {
   const words: WordOfLine[] = lines.flatMap(({ words: own }, line) =>
     own.map((word, index) => ({ word, line, index, place: placeOf(word) })),
   );

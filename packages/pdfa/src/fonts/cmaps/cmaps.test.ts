@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { unicodeOfCid } from "./cid-unicode.ts";
 import type { CMap } from "./cmap.ts";
 import { readCMapFile } from "./cmap-file.ts";
 import { cmapOf, toUnicodeOf } from "./file-cmap.ts";
@@ -95,14 +94,6 @@ describe("predefined CMaps", () => {
     expect([predefinedCMap("../LICENSE"), predefinedCMap("Identity-X"), predefinedCMap("")]).toEqual([
       undefined,
       undefined,
-      undefined,
-    ]);
-  });
-
-  test("CIDs of a collection have text", () => {
-    expect([unicodeOfCid("Japan1", 843), unicodeOfCid("GB1", 940), unicodeOfCid("Else", 1)]).toEqual([
-      "あ",
-      "啊",
       undefined,
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodingNamed, isLatinName, isSymbolName, macOsCodeOf } from "./encodings.ts";
+import { encodingNamed, isSymbolName, macOsCodeOf } from "./encodings.ts";
 import { dingbatUnicodeOf, listedUnicodeOf, unicodeOfGlyphName } from "./glyph-unicode.ts";
 
 test.each([
@@ -26,8 +26,7 @@ test("the encoding of Mac OS has the additions of table 113", () => {
   ]);
 });
 
-test("names belong to the Latin set or to that of Symbol", () => {
-  expect([isLatinName("Lslash"), isLatinName("alpha")]).toEqual([true, false]);
+test("names belong to the set of Symbol, or do not", () => {
   expect([isSymbolName("alpha"), isSymbolName("Lslash")]).toEqual([true, false]);
 });
 

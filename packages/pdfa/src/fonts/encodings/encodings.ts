@@ -44,18 +44,6 @@ export const macOsCodeOf = (name: string): number | undefined => macOsCodes().ge
 
 const macOsCodes = lazy(() => codesByName(new Map([...TABLES.MacRomanEncoding(), ...codeTable(MAC_OS_ADDITIONS)])));
 
-/** Returns whether a name is in the standard Latin character set (D.2). */
-export const isLatinName = (name: string): boolean => latinNames().has(name);
-
-const latinNames = lazy(
-  () =>
-    new Set(
-      [TABLES.StandardEncoding, TABLES.MacRomanEncoding, TABLES.WinAnsiEncoding, TABLES.PDFDocEncoding].flatMap(
-        (table) => [...table().values()],
-      ),
-    ),
-);
-
 /** Returns whether a name is in the character set of Symbol (D.5). */
 export const isSymbolName = (name: string): boolean => symbolNames().has(name);
 

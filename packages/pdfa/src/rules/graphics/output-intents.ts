@@ -13,7 +13,7 @@ import { type AnyRule, rule } from "../rule.ts";
 import type { RuleGroup } from "../rule-group.ts";
 
 /** The latest major version of profiles: 2 in ISO 19005-1, 6.2.2; 2 or 4 in the later parts. */
-export const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
+const LATEST_ICC_VERSION: Readonly<Record<Part, number>> = { 1: 2, 2: 4, 3: 4, 4: 4 };
 const PDFX_OUTPUT_INTENT = "GTS_PDFX";
 const OUTPUT_CLASSES: ReadonlySet<string> = new Set(["prtr", "mntr"]);
 const OUTPUT_SPACES: ReadonlySet<string> = new Set(["RGB ", "CMYK", "GRAY"]);

@@ -1,7 +1,7 @@
 import { STANDARD_STRINGS } from "../../fonts/programs/cff/standard-strings.ts";
 import { joined, latin1, u8, u16 } from "./binary-writer.ts";
 
-export interface CffGlyph {
+interface CffGlyph {
   /** The glyph's name, `.notdef` for the first glyph; ignored in a CID-keyed program. */
   readonly name?: string | undefined;
   /** The glyph's CID in a CID-keyed program; 0 for the first glyph. */

@@ -1,6 +1,6 @@
 import { joined, latin1, u8, u16, u32 } from "./binary-writer.ts";
 
-export interface CMapRecord {
+interface CMapRecord {
   readonly platform: number;
   readonly encoding: number;
   /** The glyphs by code; written in format 0 for platform 1, else in format 4. */

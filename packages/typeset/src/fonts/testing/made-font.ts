@@ -53,7 +53,7 @@ export function madeCollection(fonts: readonly MadeFont[]): Buffer {
 }
 
 /** A group for each letter. */
-export function format12(letters: string): Buffer {
+function format12(letters: string): Buffer {
   const groups = codesOf(letters).map((code, index) => longs(code, code, index + 1));
   return Buffer.concat([words(12, 0), longs(16 + 12 * groups.length, 0, groups.length), ...groups]);
 }

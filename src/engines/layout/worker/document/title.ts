@@ -24,9 +24,5 @@ function titleOfMetadata(document: CosDocument): string | undefined {
   const { catalog, bounds } = document;
   const stream = catalog.stream("Metadata");
   const packet = stream && readMetadata(stream, bounds);
-  const title = packet?.properties.find(({ namespace, name }) => namespace === DUBLIN_CORE && name === "title");
-  const [, first] = /<[^>]*:li\b[^>]*>([^<]*)</.exec(title?.content ?? "") ?? [];
-  return first?.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? "");
+  return packet?.properties.find(({ namespace, name }) => namespace === DUBLIN_CORE && name === "title")?.text;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };

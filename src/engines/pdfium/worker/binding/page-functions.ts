@@ -80,7 +80,7 @@ export const PAGE_FUNCTIONS = {
 } as const satisfies Readonly<Record<string, readonly [Letter, readonly Letter[]]>>;
 
 type Functions = typeof PAGE_FUNCTIONS;
-export type PageFunction = keyof Functions;
+type PageFunction = keyof Functions;
 type Numbers<Letters extends readonly Letter[]> = { readonly [Index in keyof Letters]: number };
 
 export type RawPageFunctions = {
@@ -88,7 +88,7 @@ export type RawPageFunctions = {
 };
 
 /** A few bytes of PDFium's own memory, where its functions leave what they return by pointers. */
-export interface Scratch {
+interface Scratch {
   readonly address: number;
   /** Views of the same bytes. They are asked for anew after each call: memory may have moved. */
   readonly floats: Float32Array;

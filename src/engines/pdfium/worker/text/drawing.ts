@@ -6,7 +6,7 @@ export interface Drawing {
   readonly shapes: Shape[];
 }
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }

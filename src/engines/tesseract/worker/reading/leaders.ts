@@ -104,7 +104,7 @@ const lineOf = ({ around, words }: OpenLine): EngineLine => ({
   words,
 });
 
-export function unionOf(boxes: readonly PixelBox[]): PixelBox {
+function unionOf(boxes: readonly PixelBox[]): PixelBox {
   return {
     xMin: Math.min(...boxes.map(({ xMin }) => xMin)),
     yMin: Math.min(...boxes.map(({ yMin }) => yMin)),

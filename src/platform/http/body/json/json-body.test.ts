@@ -18,6 +18,7 @@ describe("the members of a body", () => {
     ['{"a":1,"b":null,"c":{"d":null}}', { a: 1, c: { d: null } }],
     ["", {}],
     [" {} ", {}],
+    ['\ufeff{"a":1}', { a: 1 }],
   ])("%j has members", (body, expected) => expect(faultOf(body)).toEqual(expected));
 
   test.each([
@@ -25,6 +26,7 @@ describe("the members of a body", () => {
     ["{'a': 1}", [["json_invalid", "body", 1]]],
     // The offset counts bytes, of which these letters have two each.
     ['{"ää": x}', [["json_invalid", "body", 9]]],
+    ['{"a": "b', [["json_invalid", "body", 8]]],
     ["   ", [["json_invalid", "body", 3]]],
     ["[1]", [["model_attributes_type", "body"]]],
     ["null", [["model_attributes_type", "body"]]],

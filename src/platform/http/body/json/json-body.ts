@@ -1,10 +1,9 @@
-import { isUtf8 } from "node:buffer";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
 import { inviteBody } from "../expect-continue.ts";
 import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
-import { firstDifference, jsonFault } from "./json-fault.ts";
-import { findJsonFault } from "./json-syntax.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { Utf8Check } from "./utf8-check.ts";
 
 /** A JSON object as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
@@ -49,7 +48,10 @@ export async function readJsonBody(
 export const isJson = (contentType = ""): boolean =>
   /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test((contentType.split(";", 1)[0] ?? "").trim());
 
-/** @throws InvalidRequest */
+/**
+ * @throws InvalidRequest
+ * @internal Exported for its tests alone.
+ */
 export function membersOf(body: Buffer): JsonMembers {
   if (body.length === 0) {
     return {};
@@ -63,17 +65,17 @@ export function membersOf(body: Buffer): JsonMembers {
 }
 
 function parse(body: Buffer): unknown {
-  const text = body.toString("utf8");
-  if (!isUtf8(body)) {
-    throw jsonFault(firstDifference(body, Buffer.from(text)), "UTF-8");
-  }
+  const utf8 = new Utf8Check();
+  utf8.push(body);
+  utf8.finish();
   try {
-    return JSON.parse(text);
+    // Without a byte order mark, which JSON.parse does not take.
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (error) {
-    const fault = findJsonFault(text);
-    if (fault === undefined) {
-      throw error;
-    }
-    throw jsonFault(Buffer.byteLength(text.slice(0, fault.index)), fault.expected);
+    // Says where it stops being JSON: JSON.parse has that only in words, and not always.
+    const scanner = new JsonScanner();
+    Array.from(scanner.push(body));
+    scanner.finish();
+    throw error;
   }
 }

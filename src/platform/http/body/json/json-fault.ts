@@ -9,9 +9,3 @@ export function jsonFault(offsetBytes: number, expected: string): InvalidRequest
   } as const;
   return new InvalidRequest([itemFor(fault, ["body", offsetBytes])]);
 }
-
-/** The offset of the first byte of `body` that is no UTF-8: it was decoded as something else. */
-export function firstDifference(body: Buffer, decoded: Buffer): number {
-  const offset = body.findIndex((byte, index) => byte !== decoded[index]);
-  return offset < 0 ? body.length : offset;
-}

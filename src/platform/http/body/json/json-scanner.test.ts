@@ -100,6 +100,17 @@ test.each([
   ["{'a':1}", 1],
   ['{"a":+1}', 5],
   ["// no\n{}", 0],
+  ["   ", 3],
+  ['{"a" 1}', 5],
+  ['{"a":1]', 6],
+  ["[1,]", 3],
+  ["[1 2]", 3],
+  ["[1}", 2],
+  ["{} {}", 3],
+  ["01", 1],
+  ['"a\nb"', 2],
+  ["]", 0],
+  ["[".repeat(100), 100],
 ])("%j stops being JSON at byte %d", (text, offset) => {
   expect([faultOf(Buffer.from(text)), faultOf(Buffer.from(text), 1)]).toEqual([offset, offset]);
 });

@@ -1,6 +1,5 @@
 import { assert } from "../../../../kernel/assert.ts";
 import { jsonFault } from "./json-fault.ts";
-import { SIMPLE_ESCAPES } from "./json-string.ts";
 import { type Expectation, type OpenBrackets, step } from "./json-syntax.ts";
 
 /*
@@ -16,7 +15,10 @@ export type JsonEvent =
 type Token = "none" | "string" | "escape" | "hex" | "word" | NumberState;
 type NumberState = "minus" | "zero" | "integer" | "point" | "fraction" | "mark" | "sign" | "exponent";
 
-/** So that whoever works on a value may recurse. */
+/**
+ * So that whoever works on a value may recurse.
+ * @internal Exported for its tests alone.
+ */
 export const MAX_JSON_DEPTH = 100;
 
 const QUOTE = 0x22;
@@ -24,6 +26,8 @@ const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 const FIRST_PRINTABLE = 0x20;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** What may follow a backslash, but for `u` (RFC 8259 §7). */
+const SIMPLE_ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 const HEX_DIGITS = 4;
 const WORDS: Readonly<Record<string, string>> = { t: "true", f: "false", n: "null" };
 
@@ -160,7 +164,7 @@ export class JsonScanner {
     while (at < chunk.length && byte !== QUOTE && byte >= FIRST_PRINTABLE) {
       if (byte !== BACKSLASH) {
         at += 1;
-      } else if (isSimpleEscape(chunk[at + 1])) {
+      } else if (SIMPLE_ESCAPES.has(chunk[at + 1] ?? 0)) {
         at += 2;
       } else {
         break;
@@ -182,7 +186,7 @@ export class JsonScanner {
 
   #readEscape(byte: number, at: number): number {
     const isUnicode = byte === LETTER_U;
-    if (!isUnicode && !isSimpleEscape(byte)) {
+    if (!isUnicode && !SIMPLE_ESCAPES.has(byte)) {
       throw this.#fault(at, "an escape");
     }
     this.#token = isUnicode ? "hex" : "string";
@@ -236,8 +240,6 @@ export class JsonScanner {
 
 const COMPLETE_NUMBERS: ReadonlySet<Token> = new Set(["zero", "integer", "fraction", "exponent"]);
 const INCOMPLETE_NUMBERS: ReadonlySet<Token> = new Set(["minus", "point", "mark", "sign"]);
-
-const isSimpleEscape = (byte: number | undefined): boolean => byte !== undefined && SIMPLE_ESCAPES.has(byte);
 
 function* piece(kind: "name" | "value", bytes: Buffer): Generator<JsonEvent, void, undefined> {
   if (bytes.length > 0) {

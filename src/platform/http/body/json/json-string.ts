@@ -1,80 +1,53 @@
-/*
- * A JSON string as it arrives (RFC 8259 §7), for those too long to be held: out comes its text in UTF-8.
+import { StringDecoder } from "node:string_decoder";
+
+/**
+ * A JSON string as it arrives (RFC 8259 §7), for those too long to be held: out comes its text in UTF-8. A surrogate without
+ * its other half becomes U+FFFD.
  */
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const UNICODE_ESCAPE_LENGTH = 6;
-// A pair of surrogates is two escapes, which belong together.
-const HIGH_SURROGATE_LAST = /\\u[dD][89abAB][\dA-Fa-f]{2}$/;
-const MANY_CHARACTERS = 4096;
-
-/** What may follow a backslash, but for `u`, and the character that it stands for. */
-export const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
-  [QUOTE, QUOTE],
-  [BACKSLASH, BACKSLASH],
-  [0x2f, 0x2f],
-  [0x62, 0x08],
-  [0x66, 0x0c],
-  [0x6e, 0x0a],
-  [0x72, 0x0d],
-  [0x74, 0x09],
-]);
-
 export class JsonStringDecoder {
-  /** An escape that is not complete. */
-  #escape = "";
-  /** Unicode escapes that are complete, and follow each other. */
-  #unicode = "";
+  readonly #utf8 = new StringDecoder("utf8");
+  #isBegun = false;
+  /** The beginning of an escape, or of two that make one character. */
+  #held = "";
 
   /** The text of the next bytes of a string that is known to be one, its quotation marks included. */
   push(bytes: Buffer): Buffer {
-    const text: Buffer[] = [];
-    // What is written: an escape is longer than what it stands for.
-    let run = Buffer.allocUnsafe(bytes.length);
-    let length = 0;
-    const flush = (): void => {
-      if (this.#unicode !== "") {
-        text.push(run.subarray(0, length), decoded(this.#unicode));
-        run = run.subarray(length);
-        length = 0;
-        this.#unicode = "";
-      }
-    };
-    for (const byte of bytes) {
-      if (this.#escape === "") {
-        if (byte === BACKSLASH) {
-          this.#escape = "\\";
-        } else {
-          flush();
-          if (byte !== QUOTE) {
-            run[length] = byte;
-            length += 1;
-          }
-        }
-        continue;
-      }
-      const simple = this.#escape === "\\" ? SIMPLE_ESCAPES.get(byte) : undefined;
-      if (simple !== undefined) {
-        flush();
-        run[length] = simple;
-        length += 1;
-        this.#escape = "";
-        continue;
-      }
-      this.#escape += String.fromCharCode(byte);
-      if (this.#escape.length === UNICODE_ESCAPE_LENGTH) {
-        this.#unicode += this.#escape;
-        this.#escape = "";
-        if (this.#unicode.length > MANY_CHARACTERS && !HIGH_SURROGATE_LAST.test(this.#unicode)) {
-          flush();
-        }
-      }
-    }
-    text.push(run.subarray(0, length));
-    return Buffer.concat(text);
+    const text = this.#held + this.#utf8.write(bytes);
+    const end = heldFrom(text);
+    this.#held = text.slice(end);
+    const opening = this.#isBegun ? '"' : "";
+    this.#isBegun ||= text !== "";
+    const json = opening + text.slice(0, end);
+    return Buffer.from(String(JSON.parse(isClosed(json) ? json : `${json}"`)));
   }
 }
 
-/** A surrogate without its other half becomes U+FFFD. */
-const decoded = (escapes: string): Buffer => Buffer.from(String(JSON.parse(`"${escapes}"`)));
+const isClosed = (json: string): boolean => json.length > 1 && json.endsWith('"') && !isEscaped(json, json.length - 1);
+
+const UNICODE_ESCAPE_LENGTH = 6;
+const HIGH_SURROGATE = /^\\u[dD][89abAB]/;
+
+/** Where an escape begins that the next bytes complete, or make a pair of; the length of `text` for none. */
+function heldFrom(text: string): number {
+  const last = text.lastIndexOf("\\");
+  if (last < 0 || isEscaped(text, last)) {
+    return text.length;
+  }
+  const length = text.length - last;
+  const isComplete = length >= (text[last + 1] === "u" ? UNICODE_ESCAPE_LENGTH : 2);
+  if (isComplete) {
+    return length === UNICODE_ESCAPE_LENGTH && HIGH_SURROGATE.test(text.slice(last)) ? last : text.length;
+  }
+  const before = last - UNICODE_ESCAPE_LENGTH;
+  const isSecondOfPair = before >= 0 && HIGH_SURROGATE.test(text.slice(before, last)) && !isEscaped(text, before);
+  return isSecondOfPair ? before : last;
+}
+
+/** Whether the character at `index` has an odd number of backslashes before it. */
+function isEscaped(text: string, index: number): boolean {
+  let first = index;
+  while (text[first - 1] === "\\") {
+    first -= 1;
+  }
+  return (index - first) % 2 === 1;
+}

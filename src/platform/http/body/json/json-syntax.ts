@@ -1,10 +1,3 @@
-/** Where a text stops being JSON (RFC 8259): what JSON.parse tells only in words. */
-export interface JsonFault {
-  /** Index of a UTF-16 code unit. */
-  readonly index: number;
-  readonly expected: string;
-}
-
 export type Expectation =
   | "value"
   | "value or end of array"
@@ -16,46 +9,11 @@ export type Expectation =
 /** What is open, from the outside in. */
 export type OpenBrackets = ("{" | "[")[];
 
-// RFC 8259 §7: what a string holds unescaped is all but control characters, quotation mark and backslash.
-const TOKEN =
-  /[{}[\]:,]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const WHITESPACE = /[ \t\n\r]*/y;
-
-/** The first fault of `text`; undefined when it is JSON. Nesting costs memory, not stack. */
-export function findJsonFault(text: string): JsonFault | undefined {
-  const open: OpenBrackets = [];
-  let expected: Expectation = "value";
-  let index = skipWhitespace(text, 0);
-  let isDone = false;
-  while (!isDone) {
-    TOKEN.lastIndex = index;
-    const token = TOKEN.exec(text)?.[0];
-    const next: Expectation | "done" | undefined = token === undefined ? undefined : step(token, expected, open);
-    if (token === undefined || next === undefined) {
-      return { index, expected };
-    }
-    index = skipWhitespace(text, index + token.length);
-    isDone = next === "done";
-    expected = next === "done" ? expected : next;
-  }
-  return index < text.length ? { index, expected: "end of data" } : undefined;
-}
-
-function skipWhitespace(text: string, index: number): number {
-  WHITESPACE.lastIndex = index;
-  return index + (WHITESPACE.exec(text)?.[0].length ?? 0);
-}
-
 /**
- * What may follow `token`, of which the first character is enough; undefined when it is not what was expected. Keeps
- * account of what is open.
+ * What may follow a token of JSON (RFC 8259) that begins with the character `token`; undefined when it is not what was
+ * expected. Keeps account of what is open.
  */
 export function step(token: string, expected: Expectation, open: OpenBrackets): Expectation | "done" | undefined {
-  const afterValue = (): Expectation | "done" => (open.length > 0 ? "comma or end" : "done");
-  const close = (): Expectation | "done" => {
-    open.pop();
-    return afterValue();
-  };
   switch (expected) {
     case "value":
     case "value or end of array":
@@ -64,15 +22,15 @@ export function step(token: string, expected: Expectation, open: OpenBrackets): 
         return token === "{" ? "name or end of object" : "value or end of array";
       }
       if (token === "]" && expected === "value or end of array") {
-        return close();
+        return close(open);
       }
-      return /^[}\]:,]/.test(token) ? undefined : afterValue();
+      return "}]:,".includes(token) ? undefined : afterValue(open);
     case "name":
     case "name or end of object":
       if (token === "}" && expected === "name or end of object") {
-        return close();
+        return close(open);
       }
-      return token.startsWith('"') ? "colon" : undefined;
+      return token === '"' ? "colon" : undefined;
     case "colon":
       return token === ":" ? "value" : undefined;
     case "comma or end": {
@@ -80,7 +38,14 @@ export function step(token: string, expected: Expectation, open: OpenBrackets): 
       if (token === ",") {
         return isObject ? "name" : "value";
       }
-      return token === (isObject ? "}" : "]") ? close() : undefined;
+      return token === (isObject ? "}" : "]") ? close(open) : undefined;
     }
   }
+}
+
+const afterValue = (open: OpenBrackets): Expectation | "done" => (open.length > 0 ? "comma or end" : "done");
+
+function close(open: OpenBrackets): Expectation | "done" {
+  open.pop();
+  return afterValue(open);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { firstDifference, jsonFault } from "./json-fault.ts";
+import { jsonFault } from "./json-fault.ts";
 
 /** Holds bytes that arrive in chunks against UTF-8. */
 export class Utf8Check {
@@ -43,4 +43,10 @@ function begunBytes(bytes: Buffer): number {
     }
   }
   return 0;
+}
+
+/** The offset of the first byte of `body` that is no UTF-8: it was decoded as something else. */
+function firstDifference(body: Buffer, decoded: Buffer): number {
+  const offset = body.findIndex((byte, index) => byte !== decoded[index]);
+  return offset < 0 ? body.length : offset;
 }

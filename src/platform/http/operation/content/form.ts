@@ -42,7 +42,7 @@ export interface GivenContent {
     | { readonly kind: "file"; readonly file: ReceivedFile };
 }
 
-export interface GivenAsset {
+interface GivenAsset {
   readonly name: string;
   readonly file: ReceivedFile;
 }

@@ -173,8 +173,6 @@ const cancelJob = resource({
 /** Asynchronous jobs (contract §6). */
 export const jobResources: readonly Resource[] = [listJobs, getJob, getJobResult, followJob, deleteJob, cancelJob];
 
-export { jobSchemas } from "./job-object.ts";
-
 function jobAnswer(job: Job, baseUrl: string): ResourceAnswer {
   const answer = { kind: "json", status: 200, value: jobObject(job, baseUrl) } as const;
   return isFinal(job) ? answer : { ...answer, headers: RETRY_AFTER };

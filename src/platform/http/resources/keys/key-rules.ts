@@ -78,6 +78,6 @@ export function checkMayRevoke(caller: Caller, { scopes }: Pick<Key, "scopes">):
   }
 }
 
-export const unknownKey = (): Failure => new Failure("not_found", "There is no such key.");
+const unknownKey = (): Failure => new Failure("not_found", "There is no such key.");
 
 const insufficient = (message: string): Failure => new Failure("insufficient_scope", message);

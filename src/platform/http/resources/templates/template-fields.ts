@@ -18,7 +18,7 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 /** The most that a request with a template may have: its texts, and what JSON needs to quote them. */
 export const TEMPLATE_BODY_BYTES = 8 * MEBIBYTE;
 
-export const SLUG = "^[a-z0-9-]{1,64}$";
+const SLUG = "^[a-z0-9-]{1,64}$";
 
 export const slugFault: Fault = {
   type: "string_pattern_mismatch",

@@ -51,7 +51,7 @@ export const optionalWebhookEvents = () => {
 
 export const optionalWebhookFlag = () => optional(parseFlag, { type: "boolean" });
 
-export const MAX_DESCRIPTION = 500;
+const MAX_DESCRIPTION = 500;
 
 export const optionalDescription = () =>
   optional(parseText({ maxLength: MAX_DESCRIPTION }), { type: "string", maxLength: MAX_DESCRIPTION });

@@ -197,7 +197,7 @@ export function graceSeconds() {
     .describe("How long the old secret signs besides the new one.");
 }
 
-export const unknownEndpoint = (): Failure => new Failure("not_found", "There is no such webhook endpoint.");
+const unknownEndpoint = (): Failure => new Failure("not_found", "There is no such webhook endpoint.");
 
 export const disabledEndpoint = (): Failure =>
   invalidValue(["path", "id"], "nothing is sent to an endpoint that is disabled");

@@ -19,6 +19,7 @@ const LONG_LOG_PAGES = 16_384;
 
 export const openBatchWriter = (path: string): BatchWriter => batchWriterOn(connect(path, { readOnly: false }));
 
+/** @internal Exported for its tests alone. */
 export function batchWriterOn(connection: Connection): BatchWriter {
   connection.script(`PRAGMA wal_autocheckpoint = ${LONG_LOG_PAGES}`);
   let synchronous: "FULL" | "NORMAL" | undefined;

@@ -21,7 +21,7 @@ import {
 } from "../webhooks/webhooks.ts";
 
 /** Everything that writes, by the name under which it is sent to the writer. */
-export const transactions = {
+const transactions = {
   createAccount: durable(createAccount),
   changeAccount: durable(changeAccount),
   adjustAccount: durable(adjustAccount),

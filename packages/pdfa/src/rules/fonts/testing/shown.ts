@@ -5,7 +5,7 @@ import { fonts } from "../../fonts.ts";
 import { structure } from "../../structure.ts";
 
 /** The rules of fonts; contents and structure are walked without their rules. */
-export const GROUPS = [{ ...content, rules: [] }, { ...structure, rules: [] }, fonts];
+const GROUPS = [{ ...content, rules: [] }, { ...structure, rules: [] }, fonts];
 
 export interface Shown {
   readonly flavour?: Flavour;

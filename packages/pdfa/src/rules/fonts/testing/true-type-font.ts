@@ -5,7 +5,7 @@ export interface MadeTrueType {
   readonly cmaps?: readonly MadeCMap[];
 }
 
-export interface MadeCMap {
+interface MadeCMap {
   readonly platform: number;
   readonly encoding: number;
   /** The glyph indices by code; codes go up to 255 in a (1, 0) subtable. */

@@ -3,7 +3,7 @@
  * of seconds. A date that has passed is 0.
  * @returns undefined for what is neither
  */
-export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+export function retryAfterMs(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) {
     return Math.ceil(Number(text) * 1000);

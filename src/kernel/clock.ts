@@ -1,24 +1,28 @@
-/** Time as it passes; tests have one of their own. */
+/** Time as it passes; tests have one that they move themselves. */
 export interface Clock {
   /** Milliseconds of Unix time. */
-  now(): number;
+  readonly now: () => number;
   /**
    * Calls `callback` once, after `delayMs`.
    * @returns what calls that off
    */
-  after(delayMs: number, callback: () => void): () => void;
+  readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
+/** The time of this machine. */
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
 };
 
-/** @throws the signal's reason, at once when it is aborted */
-export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits for `delayMs`.
+ * @throws the signal's reason, at once when it is aborted
+ */
+export async function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const callOff = clock.after(delayMs, () => {
@@ -30,5 +34,5 @@ export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promi
     reject(signal.reason);
   };
   signal.addEventListener("abort", cancel, { once: true });
-  return promise;
+  await promise;
 }

@@ -17,6 +17,7 @@ test.each([
 
 test.each([
   undefined,
+  null,
   "",
   "-1",
   "1e3",

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Bounds } from "../bounds.ts";
-import { type CosValue, Dict, Name, Stream } from "../objects.ts";
-import { type Decoded, decodeStream } from "./decode.ts";
+import { Bounds } from "../../bounds.ts";
+import { type CosValue, Dict, Name, Stream } from "../../objects.ts";
+import { type Decoded, decodeStream } from "../decode.ts";
 
 /** Values in JavaScript's own terms: strings are names. */
 export type Plain = null | number | string | readonly Plain[] | { readonly [key: string]: Plain };
