@@ -48,7 +48,7 @@ test("what a URL leads to arrives in memory, or in a file", async () => {
   expect([sizeBytes, readFileSync(path).equals(body)]).toEqual([body.length, true]);
 });
 
-test("TLS: the certificate has to be for the name, and signed by somebody who is trusted", async () => {
+test("TLS: the certificate has to be for the name, and signed by a trusted authority", async () => {
   const certificate = selfSigned(["public.test"]);
   const names: unknown[] = [];
   const listener = await httpsListener(certificate, (request, response) => {
@@ -59,7 +59,7 @@ test("TLS: the certificate has to be for the name, and signed by somebody who is
   const trusting = internet({ ...options, trusted: certificate.certificate });
   const { body } = await trusting.egress.fetch.bytes("https://public.test/", LIMITS);
   expect([body.toString(), names]).toEqual(["secret", ["public.test"]]);
-  // The certificate names the address too; an address is no server name.
+  // The certificate names the address too; an address is not a server name.
   await trusting.egress.fetch.bytes(`https://127.0.0.1:${listener.port}/`, LIMITS);
   expect(names).toEqual(["public.test", false]);
 
@@ -154,7 +154,7 @@ test.each([
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test("an error's status is told, and nothing of its body", async () => {
+test("an error's status is reported, and nothing of its body", async () => {
   const { port } = await httpListener((_, response) => void response.writeHead(418).end("internal details"));
   const { egress } = internet({ names: NAMES, ports: { 80: port } });
   await expect(egress.fetch.bytes("http://public.test/", LIMITS)).rejects.toMatchObject({

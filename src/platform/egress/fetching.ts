@@ -10,17 +10,17 @@ import { secure } from "./securing.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface FetchOptions {
-  /** Sent to the origin of the first URL only. */
+  /** Header fields that are sent to the origin of the first URL only. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly maxBytes: number;
-  /** Of all of it, redirects and body included. */
+  /** The time limit of the whole fetch, redirects and body included, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxRedirects?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Fetched {
-  /** Where it was found in the end. */
+  /** The URL that gave the answer, after all redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -28,8 +28,8 @@ export interface Fetched {
 }
 
 /**
- * Fetches of the service's own: GET, http and https, each redirect judged and dialled anew. Any status but 2xx, a
- * compressed body (none is asked for) and one that is cut short are failures.
+ * The fetches that the service itself makes: GET, http and https, each redirect judged and dialled again. A status that
+ * is not 2xx, a compressed body (none is asked for) and one that is cut short are failures.
  * @throws OutboundFailure `url_blocked`, `url_fetch_failed`; the reason of `signal`; what the disk throws
  */
 export interface Fetch {
@@ -96,7 +96,7 @@ async function within<Result>(
     either.throwIfAborted();
     return await work(either);
   } catch (error) {
-    // What was under way fails in its own words when it is called off.
+    // Work that was under way fails with its own error when it is cancelled.
     either.throwIfAborted();
     throw error;
   } finally {
@@ -119,7 +119,7 @@ const describe = ({ url, answer }: Found): Omit<Fetched, "sizeBytes"> => ({
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Follows redirects to the answer that is no redirect, which is a success. */
+/** Follows redirects to the first answer that is not one and returns it; it is a success. */
 async function find(
   first: string,
   options: FetchOptions & FetchDeps & { readonly signal: AbortSignal },
@@ -128,7 +128,7 @@ async function find(
   const start = parseUrl(first);
   let { url, target } = start;
   for (let redirects = 0; ; redirects++) {
-    // Credentials and cookies are for whom the caller named.
+    // Credentials and cookies are for the origin that the caller named.
     const found = await ask({ url, target }, { ...options, headers: url.origin === start.url.origin ? headers : {} });
     const { statusCode = 0, headers: answered } = found.answer;
     if (!REDIRECTS.has(statusCode) || answered.location === undefined) {
@@ -157,7 +157,10 @@ function checked(found: Found): Found {
       });
 }
 
-/** WHATWG URLs: schemes in any case, hosts in any spelling. A user name in the URL is a trick or a secret in a log. */
+/**
+ * Parses a URL by the WHATWG rules: schemes in any case, hosts in any spelling. A user name in it is refused: it is a
+ * trick, or a secret that would get into a log.
+ */
 function parseUrl(text: string, base?: string): { readonly url: URL; readonly target: Target } {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const target = url && targetOf(url);
@@ -193,7 +196,7 @@ async function ask(
   return promise;
 }
 
-/** Closes `socket` where a header field is one that Node does not send. */
+/** Begins the request; closes `socket` when a header field is one that Node does not send. */
 function begin(socket: Socket, url: URL, headers: Readonly<Record<string, string>>): ClientRequest {
   try {
     return httpRequest({
@@ -208,8 +211,8 @@ function begin(socket: Socket, url: URL, headers: Readonly<Record<string, string
 }
 
 /**
- * Gives the body to `consume`, as it is taken.
- * @returns its size
+ * Gives the body to `consume`, as fast as it is taken.
+ * @returns its size, in bytes
  */
 async function receive({ answer, request, target }: Found, maxBytes: number, consume: Consume): Promise<number> {
   let sizeBytes = 0;

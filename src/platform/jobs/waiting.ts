@@ -2,7 +2,7 @@ import type { Failure } from "../../kernel/failure.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 
 /**
- * Resolves after `ms`, when `signal` is aborted, or when the function that `onWake` is given is called; whichever is
+ * Resolves after `ms`, when `signal` is aborted, or when the function that `onWake` is given is called, whichever is
  * first. No timer and no listener is left then.
  */
 export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => void) => void): Promise<void> {
@@ -22,13 +22,13 @@ export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => voi
   });
 }
 
-// A busy disk is back at once, a full one when somebody has made room.
+// A busy disk is available again at once, a full one when a person has made room.
 const DELAYS_MS = [100, 300, 1000, 3000, 10_000] as const;
 const LAST_DELAY_MS = 30_000;
 
 /**
- * Tries `action` until storage takes it, or `signal` is aborted: then the signal's reason is thrown, after one try at
- * least. Other errors are thrown at once.
+ * Tries `action` until storage takes it. When `signal` is aborted, its reason is thrown, after at least one try. Errors
+ * that are not about storage are thrown at once.
  */
 export async function untilStored<T>(
   action: () => Promise<T>,

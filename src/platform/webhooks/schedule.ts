@@ -2,7 +2,10 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long each attempt waits for the one before (Standard Webhooks 1.0, "Retry schedule"): about 76 hours in all. */
+/**
+ * How long each attempt waits for the one before, in milliseconds (Standard Webhooks 1.0, "Retry schedule"): about 76
+ * hours in all.
+ */
 export const DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND_MS,
@@ -16,12 +19,14 @@ export const DELAYS_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** A tenth more or less, so that what failed together is not tried together. */
+/**
+ * The share by which a delay is lengthened or shortened at random, so that what failed together is not tried together.
+ */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * When the next attempt is due; undefined: the one that has failed was the last.
+ * Returns when the next attempt is due; undefined when the one that has failed was the last.
  * @param random from 0 to below 1
  */
 export function nextAttemptAt({
@@ -33,7 +38,7 @@ export function nextAttemptAt({
   readonly attemptsMade: number;
   readonly now: number;
   readonly random: number;
-  /** What the receiver asked for; it only ever makes the wait longer, by at most a day. */
+  /** The delay that the receiver asked for, in milliseconds; it only ever makes the wait longer, by at most a day. */
   readonly retryAfterMs?: number | undefined;
 }): number | undefined {
   const delay = DELAYS_MS[attemptsMade];
@@ -44,7 +49,10 @@ export function nextAttemptAt({
   return now + Math.round(Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
 }
 
-/** The header `Retry-After` (RFC 9110, 10.2.3): seconds, or a date. Undefined for anything else. */
+/**
+ * Parses the header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, to milliseconds from `now`; undefined for
+ * anything else.
+ */
 export function retryAfterMsOf(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) {

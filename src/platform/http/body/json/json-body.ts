@@ -6,17 +6,17 @@ import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
 import { firstDifference, jsonFault } from "./json-fault.ts";
 import { findJsonFault } from "./json-syntax.ts";
 
-/** A JSON object as it was sent. */
+/** The members of a JSON object as they were sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The largest JSON body of most of the service's own resources. */
+/** The size of the largest JSON body of most of the service's own resources, in bytes. */
 export const JSON_BODY_BYTES = 1024 * 1024;
 
 /**
- * The members of a request's JSON object; those that are null count as absent, and so does a body that is not there.
- * `limitBytes` absent: `JSON_BODY_BYTES`.
+ * Reads the members of a request's JSON object; those that are null count as absent, and a missing body counts as an
+ * object without members. `limitBytes` absent means `JSON_BODY_BYTES`.
  * @throws Failure `payload_too_large`, `request_timeout`
- * @throws InvalidRequest when it is not JSON, or no object
+ * @throws InvalidRequest when it is not JSON, or not an object
  * @throws ClientGone
  */
 export async function readJsonBody(
@@ -39,17 +39,20 @@ export async function readJsonBody(
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
-    // A chunk is lent: its memory goes with the next one.
+    // A chunk is lent: its memory is gone with the next one.
     chunks.push(Buffer.from(chunk));
   }
   return membersOf(Buffer.concat(chunks));
 }
 
-/** Whether a Content-Type is JSON. */
+/** Returns whether a Content-Type is JSON. */
 export const isJson = (contentType = ""): boolean =>
   /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test((contentType.split(";", 1)[0] ?? "").trim());
 
-/** @throws InvalidRequest */
+/**
+ * Returns the members of a complete body that are not null.
+ * @throws InvalidRequest when it is not JSON, or not an object
+ */
 export function membersOf(body: Buffer): JsonMembers {
   if (body.length === 0) {
     return {};

@@ -1,6 +1,6 @@
 import { InvalidRequest, itemFor } from "../validation.ts";
 
-/** What a body is refused with that is no JSON; `expected` at the offset of its byte (contract §3, `loc`). */
+/** Returns the error for a body that is not JSON: what was expected at the offset of its byte (contract §3, `loc`). */
 export function jsonFault(offsetBytes: number, expected: string): InvalidRequest {
   const fault = {
     type: "json_invalid",
@@ -10,7 +10,10 @@ export function jsonFault(offsetBytes: number, expected: string): InvalidRequest
   return new InvalidRequest([itemFor(fault, ["body", offsetBytes])]);
 }
 
-/** The offset of the first byte of `body` that is no UTF-8: it was decoded as something else. */
+/**
+ * Returns the offset of the first byte of `body` that is not UTF-8, where it differs from `decoded`, its decoded form
+ * encoded again.
+ */
 export function firstDifference(body: Buffer, decoded: Buffer): number {
   const offset = body.findIndex((byte, index) => byte !== decoded[index]);
   return offset < 0 ? body.length : offset;

@@ -1,5 +1,6 @@
 /*
- * A JSON string as it arrives (RFC 8259 §7), for those too long to be held: out comes its text in UTF-8.
+ * A decoder of a JSON string as it arrives (RFC 8259 §7), for strings too long to be held; it returns their text in
+ * UTF-8.
  */
 
 const QUOTE = 0x22;
@@ -9,7 +10,7 @@ const UNICODE_ESCAPE_LENGTH = 6;
 const HIGH_SURROGATE_LAST = /\\u[dD][89abAB][\dA-Fa-f]{2}$/;
 const MANY_CHARACTERS = 4096;
 
-/** What may follow a backslash, but for `u`, and the character that it stands for. */
+/** The characters that may follow a backslash, except `u`, and the character that each represents. */
 export const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
   [QUOTE, QUOTE],
   [BACKSLASH, BACKSLASH],
@@ -22,15 +23,15 @@ export const SIMPLE_ESCAPES: ReadonlyMap<number, number> = new Map([
 ]);
 
 export class JsonStringDecoder {
-  /** An escape that is not complete. */
+  /** The escape that is not complete yet. */
   #escape = "";
-  /** Unicode escapes that are complete, and follow each other. */
+  /** The Unicode escapes that are complete and follow each other. */
   #unicode = "";
 
-  /** The text of the next bytes of a string that is known to be one, its quotation marks included. */
+  /** Returns the text of the next bytes of a string, whose quotation marks are included. */
   push(bytes: Buffer): Buffer {
     const text: Buffer[] = [];
-    // What is written: an escape is longer than what it stands for.
+    // The text fits into as many bytes as are read: an escape is longer than the character that it represents.
     let run = Buffer.allocUnsafe(bytes.length);
     let length = 0;
     const flush = (): void => {
@@ -76,5 +77,5 @@ export class JsonStringDecoder {
   }
 }
 
-/** A surrogate without its other half becomes U+FFFD. */
+/** Decodes Unicode escapes; a surrogate without its other half becomes U+FFFD. */
 const decoded = (escapes: string): Buffer => Buffer.from(String(JSON.parse(`"${escapes}"`)));

@@ -1,6 +1,6 @@
-/** Where a text stops being JSON (RFC 8259): what JSON.parse tells only in words. */
+/** The place where a text stops being JSON (RFC 8259), which JSON.parse reports only in words. */
 export interface JsonFault {
-  /** Index of a UTF-16 code unit. */
+  /** The index of a UTF-16 code unit. */
   readonly index: number;
   readonly expected: string;
 }
@@ -13,15 +13,15 @@ export type Expectation =
   | "colon"
   | "comma or end";
 
-/** What is open, from the outside in. */
+/** The brackets that are open, from the outside in. */
 export type OpenBrackets = ("{" | "[")[];
 
-// RFC 8259 §7: what a string holds unescaped is all but control characters, quotation mark and backslash.
+// RFC 8259 §7: a string holds all characters unescaped except control characters, quotation mark and backslash.
 const TOKEN =
   /[{}[\]:,]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const WHITESPACE = /[ \t\n\r]*/y;
 
-/** The first fault of `text`; undefined when it is JSON. Nesting costs memory, not stack. */
+/** Finds the first fault of `text`; undefined when it is JSON. Nesting costs memory, not stack. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: OpenBrackets = [];
   let expected: Expectation = "value";
@@ -47,8 +47,8 @@ function skipWhitespace(text: string, index: number): number {
 }
 
 /**
- * What may follow `token`, of which the first character is enough; undefined when it is not what was expected. Keeps
- * account of what is open.
+ * Returns what may follow `token`, of which the first character is enough; undefined when it is not what was expected.
+ * Updates the open brackets.
  */
 export function step(token: string, expected: Expectation, open: OpenBrackets): Expectation | "done" | undefined {
   const afterValue = (): Expectation | "done" => (open.length > 0 ? "comma or end" : "done");
