@@ -14,7 +14,10 @@ export function prepareFile(path: string): void {
   }
 }
 
-/** Each migration is one transaction; two processes that start at once do not both apply it. */
+/**
+ * Applies the migrations that the file lacks. Each is one transaction; two processes that start at once do not both
+ * apply it.
+ */
 export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
   for (const [index, migration] of migrations.entries()) {
     if (versionOf(sql) > index) {
@@ -43,8 +46,8 @@ function versionOf(sql: Sql): number {
 }
 
 /*
- * A migration that was released is never edited: a change is a new one at the end. `position` and `number` keep the order
- * of arrival, which the clock does not.
+ * The migrations of the schema. One that was released is never edited: a change is a new one at the end. `position` and
+ * `number` keep the order of arrival, which the clock does not.
  */
 export const MIGRATIONS: readonly string[] = [
   /* sql */ `
