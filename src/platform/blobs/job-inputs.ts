@@ -35,8 +35,8 @@ const JOB_ID = /^job_[a-z0-9]{12}(?=\.)/;
 const MAX_FILES = 1000;
 
 /**
- * Opens the inputs under `jobs/` of the data directory, on the same file system as the tasks that received them. Jobs
- * have no directories of their own, whose making and removing would wait for the syncs of others; only what the work
+ * Opens the inputs under `jobs/` of the data directory, on the same file system as the tasks that received them. A job
+ * has no directory for its files, whose making and removing would wait for the syncs of others; only what the work
  * produces has one, for jobs that wait much longer for a provider.
  */
 export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {

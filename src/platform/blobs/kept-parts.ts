@@ -24,7 +24,7 @@ export async function writePart(directory: string, { name, value, credits }: Kep
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
   const temporary = join(directory, `${name}.new`);
   {
-    // What a crash or a full disk has left of an earlier try is overwritten.
+    // Leftovers of an earlier try, after a crash or on a full disk, are overwritten.
     await using file = await open(temporary, "w", 0o600);
     await file.writeFile(JSON.stringify({ value, credits } satisfies z.input<typeof schema>));
     await file.sync();

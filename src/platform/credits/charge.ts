@@ -19,7 +19,7 @@ export interface ChargeDeps {
   readonly retryQueue: RetryQueue;
   /** The name by which the store knows this process. */
   readonly instance: string;
-  /** How long the file of a remembered answer is kept, in milliseconds. */
+  /** The time for which the file of a remembered answer is kept, in milliseconds. */
   readonly retentionMs: number;
   readonly now: () => number;
 }

@@ -1,10 +1,11 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /*
- * Which addresses belong to the public internet. The tables hold everything that IANA's special-purpose registries list
- * (iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890 and its updates), the multicast blocks, and the
- * public addresses at which clouds answer their own machines. Blocks that the registries call globally reachable and
- * that no web page needs (anycast relays, NAT64) are in them too: they lead on to addresses that have not been judged.
+ * The addresses that belong to the public internet, and those that do not. The tables hold everything that IANA's
+ * special-purpose registries list (iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890 and its
+ * updates), the multicast blocks, and the public addresses at which clouds answer their own machines. Blocks that the
+ * registries call globally reachable and that no web page needs (anycast relays, NAT64) are in them too: they lead on
+ * to addresses that have not been judged.
  */
 
 const NOT_PUBLIC_V4 = [

@@ -7,7 +7,7 @@ export interface BudgetOptions {
   readonly maxBytes: number;
   /** The limit of plain requests and tunnels, refused ones included; requests inside a tunnel cannot be counted. */
   readonly maxRequests: number;
-  /** How long the budget lasts from now on, in milliseconds. */
+  /** The time that the budget lasts from its opening, in milliseconds. */
   readonly timeMs: number;
   /** Narrows what the outbound rules let through, and never widens it; absent: all that they let through. */
   readonly allow?: ((target: Target) => boolean) | undefined;
@@ -23,7 +23,10 @@ export interface NotedFailure {
   readonly message: string;
 }
 
-/** What one piece of work may do through the proxy, and its record of that. Closing it ends all of its connections. */
+/**
+ * The limits of what one piece of work may do through the proxy, with a record of what it did. Closing it ends all of
+ * its connections.
+ */
 export interface Budget {
   readonly username: string;
   readonly password: string;

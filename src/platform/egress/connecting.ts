@@ -7,7 +7,7 @@ export type Connect = (address: string, port: number) => Socket;
 export const connectTcp: Connect = (address, port) =>
   netConnect({ host: address, port, allowHalfOpen: true, noDelay: true });
 
-/** How long an attempt may take before the next begins, in milliseconds (RFC 8305, 5). */
+/** The time that an attempt may take before the next one begins, in milliseconds (RFC 8305, 5). */
 const ATTEMPT_DELAY_MS = 250;
 /** The largest number of addresses that are tried: a name may have thousands, none of which answers. */
 const MAX_ATTEMPTS = 8;

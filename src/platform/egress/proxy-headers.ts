@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/* Which header fields pass through the proxy. Names and values are `rawHeaders`: name, value, name, value. */
+/* The header fields that pass through the proxy. Names and values are `rawHeaders`: name, value, name, value. */
 
 /**
  * The header fields that belong to one connection (RFC 9110, 7.6.1) or to this proxy. Each side frames its messages

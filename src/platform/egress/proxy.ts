@@ -18,7 +18,7 @@ import {
 } from "./proxy-answer.ts";
 import { authorityOf, parseAuthority, type Target, targetOf } from "./target.ts";
 
-/** Where the proxy listens: a free port of the loopback interface, or a Unix socket. */
+/** The place where the proxy listens: a free port of the loopback interface, or a Unix socket. */
 export type ProxyPlace = { readonly kind: "loopback" } | { readonly kind: "unix"; readonly path: string };
 
 export interface OutboundProxy {

@@ -18,8 +18,8 @@ export interface WebFetchDeps {
 /** The time limit of a connection, TLS included, in milliseconds; the dialler has its own, shorter limit. */
 const CONNECT_TIMEOUT_MS = 20_000;
 /**
- * How long an unused connection is kept, in milliseconds. It leads to an address that was judged when it was opened, so
- * it is not kept for long.
+ * The time for which an unused connection is kept, in milliseconds. It is short, because the connection leads to an
+ * address that was judged when it was opened.
  */
 const KEEP_ALIVE_MS = 5_000;
 const KEEP_ALIVE_MAX_MS = 30_000;

@@ -52,7 +52,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** How long a remembered request is kept: 24 h (contract §5). */
+/** The time for which a remembered request is kept, in milliseconds: 24 h (contract §5). */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
 

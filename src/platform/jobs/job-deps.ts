@@ -34,7 +34,7 @@ export interface JobDeps {
   readonly timeoutMs: number;
   /** The longest time that the engines may work on one job, in milliseconds. */
   readonly engineTimeMs: number;
-  /** How long results are kept when the request does not say, in milliseconds. */
+  /** The time for which results are kept when the request does not say, in milliseconds. */
   readonly retentionMs: number;
   readonly log: Log;
   /** Returns the time, in milliseconds of Unix time. */

@@ -7,7 +7,7 @@ import { type KeptResult, workOn } from "./job-work.ts";
 import { ProgressWriter } from "./progress-writer.ts";
 import { untilStored } from "./waiting.ts";
 
-/** How a run ended: by the job's final state, because the job is no longer this run's, or by giving it back. */
+/** The end of a run: the job's final state was committed, the job was no longer this run's, or it was given back. */
 export type RunEnd = "final" | "not_ours" | "given_back";
 
 type RunOutcome = ({ readonly kind: "complete" } & KeptResult) | { readonly kind: "failed"; readonly error: JobError };

@@ -19,8 +19,8 @@ import type { Jobs, Submission } from "./jobs.ts";
 import { keepRequest } from "./kept-request.ts";
 
 /**
- * How often the store is polled, in milliseconds: for changes by other processes, and in case a change of this process
- * went unnoticed.
+ * The interval at which the store is polled, in milliseconds: for changes by other processes, and in case a change of
+ * this process went unnoticed.
  */
 const POLL_MS = 2000;
 

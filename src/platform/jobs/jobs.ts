@@ -17,7 +17,10 @@ export interface Submission {
   readonly credits: number;
   /** The reason why it is a job, for people to read. */
   readonly message: string;
-  /** How long the result is kept, in milliseconds; 0: until it has been read once; absent: the service's default. */
+  /**
+   * The time for which the result is kept, in milliseconds; 0: until it has been read once; absent: the service's
+   * default.
+   */
   readonly retentionMs?: number | undefined;
   /** The address that is notified when the job has ended. */
   readonly webhookUrl?: string | undefined;

@@ -1,4 +1,4 @@
-/** What a caller has left of the current window. */
+/** The state of a caller's current window. */
 export interface WindowState {
   /** The number of requests per window. */
   readonly limit: number;

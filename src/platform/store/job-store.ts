@@ -23,7 +23,7 @@ export interface Job {
   readonly pageCount: number;
   readonly pagesDone: number;
   readonly pagesTotal: number;
-  /** How often a process began to work on the job and was not stopped in order. */
+  /** The number of times that a process began to work on the job and was not stopped in order. */
   readonly attempts: number;
   /** A number that increases with every change, and names events. */
   readonly sequence: number;
@@ -34,7 +34,7 @@ export interface Job {
   readonly expiresAt: number | null;
   /** Whether the result is gone. */
   readonly expired: boolean;
-  /** How long the result is kept once complete, in milliseconds; 0: until it has been read. */
+  /** The time for which the result is kept once complete, in milliseconds; 0: until it has been read. */
   readonly retentionMs: number;
   readonly held: number;
   readonly charged: number;

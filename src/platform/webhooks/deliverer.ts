@@ -31,17 +31,17 @@ export interface DelivererDeps extends MessageDeps {
   readonly now: () => number;
   /** Returns a random number from 0 to below 1. */
   readonly random: () => number;
-  /** How long one attempt waits for an answer, in milliseconds; absent: 15 s. */
+  /** The time that one attempt waits for an answer, in milliseconds; absent: 15 s. */
   readonly timeoutMs?: number | undefined;
   readonly onAttempt?: ((made: MadeAttempt) => void) | undefined;
 }
 
-/** How often the store is asked for due deliveries, in milliseconds. */
+/** The interval at which the store is asked for due deliveries, in milliseconds. */
 const POLL_MS = 500;
-/** How often the store is asked for low credits and keys about to expire, in milliseconds. */
+/** The interval at which the store is asked for low credits and keys about to expire, in milliseconds. */
 const NOTICE_EVERY_MS = 10_000;
 /**
- * How long a delivery waits that cannot be sent at all, for example because another pepper sealed its secret, in
+ * The time that a delivery waits that cannot be sent at all, for example because another pepper sealed its secret, in
  * milliseconds.
  */
 const UNSENDABLE_MS = 60_000;

@@ -3,8 +3,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How long each attempt waits for the one before, in milliseconds (Standard Webhooks 1.0, "Retry schedule"): about 76
- * hours in all.
+ * The time that each attempt waits after the one before, in milliseconds (Standard Webhooks 1.0, "Retry schedule"):
+ * about 76 hours in all.
  */
 export const DELAYS_MS: readonly number[] = [
   0,

@@ -15,7 +15,7 @@ export interface BodyRules {
  * Yields the bytes of a request body as they arrive. A chunk is lent: it is gone when the next one is asked for.
  * Leaving the loop early leaves the request open, so that it can still be answered; see drain.ts.
  * @throws Failure `payload_too_large`, `request_timeout`
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function* readBody(request: IncomingMessage, rules: BodyRules): AsyncGenerator<Buffer, void, undefined> {
   let totalBytes = 0;

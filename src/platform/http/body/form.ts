@@ -31,7 +31,7 @@ export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly 
 /**
  * Binds a form to its operation: step 7 of the order of checks (contract §2). Parameters and the number of files are
  * checked, and all faults are reported at once, with the `items` that were found elsewhere.
- * @throws InvalidRequest
+ * @throws InvalidRequest when there are faults
  */
 export function bindForm(
   operation: FileOperation,

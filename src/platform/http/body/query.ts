@@ -7,8 +7,8 @@ import { itemFor, type ValidationItem } from "./validation.ts";
 export interface ResponseOptions {
   readonly isAsync: boolean;
   /**
-   * How long the result of a job is kept, in milliseconds; 0: until it has been read once; undefined: the service's
-   * default.
+   * The time for which the result of a job is kept, in milliseconds; 0: until it has been read once; undefined: the
+   * service's default.
    */
   readonly retentionMs: number | undefined;
   /** The address that is notified when the job has ended, if the request becomes one. */

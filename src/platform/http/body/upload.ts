@@ -48,7 +48,7 @@ export interface UploadRules extends BodyRules {
 /**
  * Reads a form, and writes its files straight to disk.
  * @throws Failure `malformed_multipart`, `payload_too_large`, `request_timeout`
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function receiveForm(request: IncomingMessage, rules: UploadRules): Promise<ReceivedForm> {
   const parser = new MultipartParser(rules.boundary);

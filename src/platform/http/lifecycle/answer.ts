@@ -20,7 +20,7 @@ export interface SentAnswer {
 
 /**
  * Begins to send an answer. The answer to a HEAD request has no body.
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
   if (reply.raw.destroyed) {

@@ -15,8 +15,8 @@ export const drainLimits = (uploadBytes: number): DrainLimits => ({
 });
 
 /**
- * How long the connection of a client that sends too slowly stays open, in milliseconds: time to read the answer, and
- * no more.
+ * The time for which the connection of a client that sends too slowly stays open, in milliseconds: enough to read the
+ * answer, and no more.
  */
 const SLOW_CLIENT_MS = 2000;
 

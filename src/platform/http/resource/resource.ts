@@ -122,7 +122,7 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
   readonly errors?: readonly DescribedStatus[];
   /**
    * Answers a request.
-   * @throws Failure, answered as everywhere
+   * @throws Failure, which is answered as everywhere
    */
   handle(request: ResourceRequest<z.output<Body>, z.output<Query>>, services: Services): Promise<ResourceAnswer>;
 }

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion --
- * what a statement's columns are is told by who writes the statement: the compiler cannot see it. */
+ * the types of a statement's columns are stated by its author: the compiler cannot see them. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 export type Values = Readonly<Record<string, SQLInputValue>>;
@@ -24,7 +24,7 @@ export interface Connection extends Sql {
   close(): void;
 }
 
-/** How long a statement waits for another process (the command line) to finish writing, in milliseconds. */
+/** The time that a statement waits for another process (the command line) to finish writing, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the file; each statement is compiled once per connection. */

@@ -17,7 +17,7 @@ export const JSON_BODY_BYTES = 1024 * 1024;
  * object without members. `limitBytes` absent means `JSON_BODY_BYTES`.
  * @throws Failure `payload_too_large`, `request_timeout`
  * @throws InvalidRequest when it is not JSON, or not an object
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function readJsonBody(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

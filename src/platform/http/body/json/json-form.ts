@@ -45,7 +45,7 @@ export interface JsonRules extends BodyRules {
  * Reads a JSON object, and writes its long texts straight to disk. A body without bytes is an object without members.
  * @throws Failure `payload_too_large`, `request_timeout`
  * @throws InvalidRequest when it is not JSON in UTF-8, or not an object
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function receiveJson(request: IncomingMessage, rules: JsonRules): Promise<ReceivedJson> {
   const utf8 = new Utf8Check();

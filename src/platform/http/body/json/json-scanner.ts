@@ -36,7 +36,7 @@ export class JsonScanner {
   /** The number of digits of the escape that are still to come. */
   #digits = 0;
   #expected: Expectation | "end of data" = "value";
-  /** What is expected after the token that is being read. */
+  /** The expectation after the token that is being read. */
   #next: Expectation | "done" = "done";
   readonly #open: OpenBrackets = [];
   #part: "name" | "value" | undefined;

@@ -58,7 +58,7 @@ export class MultipartParser {
     while (yield* this.#step()) {
       // The loop ends when there are too few bytes for another step.
     }
-    // What is left is short, and the caller's chunk is only lent.
+    // The remaining bytes are few, and the caller's chunk is only lent.
     this.#rest = Buffer.from(this.#rest);
   }
 

@@ -58,7 +58,7 @@ export interface BoundContent extends BoundBody {
 /**
  * Binds a body to an operation that takes content, as `bindForm` does for files: step 7 of the order of checks
  * (contract §2). Parameters and content are checked, and all faults are reported at once.
- * @throws InvalidRequest
+ * @throws InvalidRequest when there are faults
  */
 export function bindContent(
   operation: ContentOperation,

@@ -16,7 +16,7 @@ import {
   tellContent,
 } from "../../testing/service.ts";
 
-/* What follows once content has been read: charges, repeated requests, jobs, estimates and documentation. */
+/* The steps after content has been read: charges, repeated requests, jobs, estimates and documentation. */
 
 const PATH = "/api/v1/convert/test";
 const start = servicesPerTest();

@@ -213,7 +213,7 @@ function missing(): never {
 
 /**
  * Returns the slug of the path, when it is well-formed and the body names no other.
- * @throws InvalidRequest
+ * @throws InvalidRequest when there are faults
  */
 function checkedSlug(slug: string, inBody: string | undefined): string {
   if (!isSlug(slug)) {
