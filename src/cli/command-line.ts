@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Failure } from "../kernel/failure.ts";
 
-/** The error of a command line that is not understood; the usage is printed with it. */
+/** Reports a command line that is not understood; the usage is printed with it. */
 export class UsageError extends Error {}
 
 /**

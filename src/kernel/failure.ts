@@ -54,8 +54,8 @@ export type FailureCode =
   | "shutting_down";
 
 /**
- * A failure that a caller can act on: what failed, for which input, and what would work. `message` is sent to the
- * caller and never holds a password, a key or file content; `facts` go to the log.
+ * Reports a failure that a caller can act on: what failed, for which input, and what would work. `message` is sent to
+ * the caller and never holds a password, a key or file content; `facts` go to the log.
  */
 export class Failure extends Error {
   readonly code: FailureCode;

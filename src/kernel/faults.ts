@@ -44,7 +44,7 @@ export interface FaultInContent {
   readonly path: readonly (string | number)[];
 }
 
-/** The failure of content that the work found to be wrong; it is answered like faults of a request's parameters. */
+/** Reports content that the work found to be wrong; it is answered like faults of a request's parameters. */
 export class InvalidContent extends Failure {
   readonly faults: readonly FaultInContent[];
 

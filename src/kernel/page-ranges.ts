@@ -104,8 +104,8 @@ const pagesFrom = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * The pages that are not taken yet. Those that are taken are passed over in one step, since a list may name everything
- * many times.
+ * Keeps the pages that are not taken yet. Those that are taken are passed over in one step, since a list may name
+ * everything many times.
  */
 class FreePages {
   /**

@@ -1,6 +1,6 @@
 /**
- * The engine time that one request may use. Only time spent on a worker counts: a request that waits behind others is
- * not the document's fault.
+ * Counts down the engine time that one request may use. Only time spent on a worker counts: a request that waits behind
+ * others is not the document's fault.
  */
 export class TimeBudget {
   #remainingMs: number;

@@ -87,7 +87,7 @@ function extract(
   });
 }
 
-/** The images that the engine finds, as files of the archive, counted. */
+/** Collects the images that the engine finds, as files of the archive, and counts them. */
 class FoundImages {
   readonly #context: Context;
   readonly #lost: Warning[] = [];

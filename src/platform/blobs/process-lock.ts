@@ -4,7 +4,7 @@ import { readIfThere, systemErrorCode } from "./small-files.ts";
 
 const LOCK_FILE = "lock";
 
-/** The error when another running process uses the data directory. */
+/** Reports that another running process uses the data directory. */
 export class DirectoryInUse extends Error {}
 
 /** Proof that this process alone uses a data directory. */

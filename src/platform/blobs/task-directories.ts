@@ -14,8 +14,8 @@ export interface TaskDirectory extends AsyncDisposable {
 const OWNER_ONLY = 0o700;
 
 /**
- * One directory per request under `tasks/` of the data directory, removed with all that is in it when disposed of. None
- * is used twice: work that was stopped may still produce a file, which must not reach another request.
+ * Makes one directory per request under `tasks/` of the data directory, removed with all that is in it when disposed
+ * of. None is used twice: work that was stopped may still produce a file, which must not reach another request.
  */
 export class TaskDirectories {
   readonly #root: string;

@@ -233,7 +233,7 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** The error of a setting with which the service cannot start; `message` names the key and the values that it takes. */
+/** Reports a setting with which the service cannot start; `message` names the key and the values that it takes. */
 export class ConfigError extends Error {}
 
 /**

@@ -57,9 +57,9 @@ export async function openCharge(
 }
 
 /**
- * The charge of one request and its memory for repetition: credits are held, then settled with its success or released
- * with anything else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what has not
- * been settled.
+ * Keeps the charge of one request and its memory for repetition: credits are held, then settled with its success or
+ * released with anything else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what
+ * has not been settled.
  */
 export class Charge implements AsyncDisposable {
   readonly #request: ChargeRequest;

@@ -1,8 +1,8 @@
 const RETRY_MS = 2000;
 
 /**
- * Small tasks that must not be forgotten although the disk refuses them now: each is tried again until it succeeds.
- * They end with the process; `Store.recover` makes up for what is lost with it.
+ * Does small tasks that must not be forgotten although the disk refuses them now: each is tried again until it
+ * succeeds. They end with the process; `Store.recover` makes up for what is lost with it.
  */
 export class RetryQueue {
   readonly #tasks = new Set<() => Promise<unknown>>();

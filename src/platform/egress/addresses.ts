@@ -54,7 +54,7 @@ const NOT_PUBLIC_V6 = [
   "ff00::/8", // multicast, RFC 4291
 ] as const;
 
-/** A set of networks of both families. Each family has its own list, see `family`. */
+/** Holds a set of networks of both families. Each family has its own list, see `family`. */
 export class Networks {
   readonly #v4 = new BlockList();
   readonly #v6 = new BlockList();

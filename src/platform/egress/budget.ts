@@ -60,7 +60,7 @@ const MAX_CONNECTIONS = 256;
 /** The proxy's own host, a name that no DNS has (RFC 2606, 2). */
 export const OWN_HOST = "proxy.invalid";
 
-/** The proxy's side of a Budget. */
+/** Keeps the proxy's side of a Budget. */
 export class OutboundBudget implements Budget {
   readonly username = randomBytes(12).toString("hex");
   readonly password = randomBytes(24).toString("hex");

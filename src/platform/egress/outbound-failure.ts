@@ -27,8 +27,8 @@ export type FailedReason =
   | "too_large";
 
 /**
- * The failure of a request that was not made, or did not succeed. The message names the host as the caller wrote it;
- * what the host resolved to is nowhere in it.
+ * Reports a request that was not made, or did not succeed. The message names the host as the caller wrote it; what the
+ * host resolved to is nowhere in it.
  */
 export class OutboundFailure extends Failure {
   readonly reason: BlockedReason | FailedReason;

@@ -1,4 +1,4 @@
-/** The reason with which a run's signal is aborted when the run ends without an outcome. */
+/** Ends a run without an outcome; it is the reason with which the run's signal is aborted. */
 export class RunInterrupted extends Error {
   /**
    * `cancelled`: the job was ended from outside the run. `stopped`: this process ends, and another one continues the

@@ -20,7 +20,7 @@ export interface RunDeps extends JobDeps {
   readonly newFiles: Set<string>;
 }
 
-/** One run of a claimed job, from its claim to its end. */
+/** Runs a claimed job, from its claim to its end. */
 export class JobRun {
   readonly #job: Job;
   readonly #claim: Claim;

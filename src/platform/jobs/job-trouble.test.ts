@@ -96,7 +96,7 @@ test("while the store refuses the end, stopping gives the job back", async () =>
   expect(await bench.names("jobs")).toEqual([job.id]);
 });
 
-test("a result that the store cannot take for reasons that are not the disk's fails its job", async () => {
+test("a result that the store cannot take, though its disk works, fails its job", async () => {
   const bench = await openBench();
   const service = bench.service(writesFile(), {
     store: storeWith(bench.store, {

@@ -10,7 +10,7 @@ const FAILURES_OF_A_PAGE: readonly FailureCode[] = [...PAGE_FAILURES, "provider_
  */
 const MAX_FAILURES_IN_A_ROW = 8;
 
-/** The state of asking the provider for the pages of one request. */
+/** Asks the provider for the pages of one request, and remembers its failures. */
 export class Provider {
   #hasDelivered = false;
   #failuresInARow = 0;

@@ -25,7 +25,7 @@ export async function openWay({ egress }: Internet, options: Partial<BudgetOptio
 export const credentialsOf = ({ username, password }: Pick<Budget, "username" | "password">): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`${username}:${password}`).toString("base64")}\r\n`;
 
-/** A connection whose bytes a test writes and reads itself. */
+/** Opens a connection whose bytes a test writes and reads itself. */
 export class Wire {
   readonly socket: Socket;
   #received = "";

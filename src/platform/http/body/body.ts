@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "../../../kernel/failure.ts";
 
-/** The error when the connection closed before the request or its answer was complete; there is no one to answer. */
+/** Reports that the connection closed before the request or its answer was complete; there is no one to answer. */
 export class ClientGone extends Error {}
 
 export interface BodyRules {

@@ -12,7 +12,7 @@ export interface ValidationItem {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** All faults of a request's parameters. The items stay out of the log, since they repeat what was sent. */
+/** Reports all faults of a request's parameters. The items stay out of the log, since they repeat what was sent. */
 export class InvalidRequest extends Failure {
   readonly items: readonly ValidationItem[];
 

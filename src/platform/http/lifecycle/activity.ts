@@ -12,7 +12,7 @@ export interface OpenExchange {
   readonly response: ServerResponse;
 }
 
-/** Everything that is under way, so that the service can end in order. */
+/** Tracks everything that is under way, so that the service can end in order. */
 export class Activity {
   readonly #exchanges = new Set<OpenExchange>();
   readonly #deadlines = new Set<Deadline>();

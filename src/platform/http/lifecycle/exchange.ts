@@ -40,7 +40,7 @@ export interface Windows {
 /** The result of looking up the presented key; `failed`: it could not be looked up. */
 export type Identity = CallerLookup | { readonly kind: "failed"; readonly error: unknown };
 
-/** One request and its answer: what the service knows about it from its first byte to its last. */
+/** Keeps what the service knows about one request and its answer, from its first byte to its last. */
 export class Exchange {
   readonly requestId: string;
   readonly traceId: string | undefined;

@@ -11,7 +11,7 @@ export interface ServiceRouteDeps {
   retryAfterSeconds(): number;
 }
 
-/** Registers the health checks and the entry page, which report on the service itself. */
+/** Registers the health checks and the root resource, which report on the service itself. */
 export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDeps): void {
   const { version } = deps;
   const alive = { status: "ok", version };

@@ -154,7 +154,7 @@ export function contentExamples(operation: ContentOperation, baseUrl: string): J
   ];
 }
 
-/** Returns the curl option of an example file; a field that is meant for files is preferred. */
+/** Returns the form field of an example file, as curl takes it; a field that is meant for files is preferred. */
 function exampleFile({ content }: ContentOperation): string | undefined {
   const sources = Object.entries(content.sources);
   for (const [name, source] of [...sources.filter(([, { kind }]) => kind === "file"), ...sources]) {

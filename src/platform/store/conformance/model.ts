@@ -96,8 +96,8 @@ export class Model {
   }
 
   /**
-   * Forgets a request that ended without an answer, so that it may be done again; one that was paid for before may be
-   * done again without charge.
+   * Ends a request without an answer, so that it may be done again; one that was paid for before may be done again
+   * without charge.
    */
   abandon(key: string): void {
     const record = this.records.get(key);

@@ -19,7 +19,7 @@ export interface ReceivedJson {
   readonly sizeBytes: number;
 }
 
-/** An object or an array exactly as it was sent, byte by byte. */
+/** Holds an object or an array exactly as it was sent, byte by byte. */
 export class JsonText {
   readonly text: string;
 

@@ -89,7 +89,7 @@ describe("changing an account", () => {
     ]);
   });
 
-  test("an administrator cannot disable the account of the own key", async () => {
+  test("an administrator cannot disable the account of their own key", async () => {
     const { own, admin } = await withAdmin();
     const answer = await admin.ask(`PATCH /accounts/${own.id}`, { state: "disabled" });
     expect([answer.status, faultsOf(answer)]).toEqual([422, [["value_error", "body", "state"]]]);

@@ -96,7 +96,8 @@ interface Wanted {
 
 /**
  * Sends a delivery again.
- * @throws Failure `not_found`, also for one that is not to the endpoint; InvalidRequest when its endpoint is disabled
+ * @throws Failure `not_found`, also for one that is not to the endpoint; InvalidRequest when its endpoint is gone or
+ * disabled
  */
 async function sendAgain({ accountId, deliveryId: id = "", endpointId }: Wanted, services: Services) {
   const { webhooks } = services.store;
