@@ -30,9 +30,9 @@ import { version } from "./version.ts";
 /** Wiring: the one place that gives the platform its engines (running-engines.ts) and its operations. */
 
 export interface Service {
-  /** Base address, as `http://127.0.0.1:8080`. */
+  /** The base address, such as `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** How engine processes are kept apart, in a sentence. */
+  /** A sentence that says how engine processes are kept apart. */
   readonly isolation: string;
   /** The API key, when this start made it. */
   readonly newApiKey: string | undefined;
@@ -40,13 +40,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** `onMilestone` is told where requests and jobs are on their way; for tests that stop the service there. */
+/**
+ * Starts the service; `onMilestone` is called with the stages that requests and jobs have reached, for tests that stop
+ * the service there.
+ */
 export async function startService(
   config: Config,
   { onMilestone }: { readonly onMilestone?: (milestone: string) => void } = {},
 ): Promise<Service> {
   const log = createLog(config.QUIRE_LOG_LEVEL);
-  // A setting that it cannot start with is told before anything runs.
+  // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
@@ -136,7 +139,7 @@ export async function startService(
   };
 }
 
-/** The engines, and the HTTP side: half of the program, which is loaded while the first engine process starts. */
+/** Starts the engines, and loads the HTTP side, half of the program, while the first engine process starts. */
 async function startEngines(config: Config, deps: { readonly log: Log; readonly egress: Egress }) {
   const started = await createEngines(config, deps);
   const { createHttpServer } = await import("./platform/http/server.ts");
@@ -145,7 +148,7 @@ async function startEngines(config: Config, deps: { readonly log: Log; readonly 
 
 const MAX_ATTEMPTS = 3;
 
-/** The store, after whatever an earlier process left in it, and the first account with its key. */
+/** Opens the store, recovers what an earlier process left in it, and opens the first account with its key. */
 async function openStore(
   config: Config,
   instance: string,

@@ -26,12 +26,12 @@ import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { version } from "./version.ts";
 
-/* Wiring of the engines: the one place that knows which adapter stands behind a port, and which processes it has. */
+/* Wiring of the engines: the one place that knows which adapter implements a port, and which processes it has. */
 
 /** The engines by themselves: what the service, the command line and the benches share. */
 export interface RunningEngines extends AsyncDisposable {
   readonly engines: Engines;
-  /** By the class of their workers. */
+  /** The pools by the class of their workers. */
   readonly pools: Readonly<Record<"pdf" | "documents" | "ocr", EnginePool>>;
   readonly engineStates: () => readonly EngineState[];
   readonly close: () => Promise<void>;
@@ -113,10 +113,13 @@ function startPool(config: Config, log: Log): Promise<EnginePool> {
   });
 }
 
-/** HTML that is longer is not printed either. */
+/** The size of the largest section, in bytes: longer HTML is not printed either. */
 const MAX_SECTION_BYTES = 2 ** 29;
 
-/** Processes apart from those that read PDF: they run what callers' templates say. None starts before it is needed. */
+/**
+ * Opens the pool of processes for documents, separate from those that read PDF, since they run callers' templates. None
+ * starts before it is needed.
+ */
 function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<EnginePool> {
   return createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/documents-worker.ts"),
@@ -142,7 +145,10 @@ interface OcrProcesses {
 
 const ocrWorkers = (config: Config): number => config.QUIRE_OCR_WORKERS || availableParallelism();
 
-/** Processes apart as well: they decode images of any origin, and hold much memory. None starts before it is needed. */
+/**
+ * Opens the processes for OCR, separate as well: they decode images of any origin, and hold much memory. None starts
+ * before it is needed.
+ */
 async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Promise<OcrProcesses> {
   const found = tesseractFor(config);
   const settings = "settings" in found ? found.settings : undefined;
@@ -174,10 +180,10 @@ function tesseractFor(config: Config): OcrProcesses["found"] {
   }
 }
 
-/** What one document may take of the network; it is printed long before this time is over. */
+/** The network limits of one document; it is printed long before this time is over. */
 const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
 
-/** The browser, whose only way out is a proxy of the service's own. */
+/** Starts the browser, whose only way out is a proxy that the service runs. */
 async function startPrinter(config: Config, { log, egress }: { readonly log: Log; readonly egress: Egress }) {
   const proxy = await egress.startProxy();
   const tier = config.QUIRE_CHROMIUM_TIER;
@@ -199,20 +205,26 @@ async function startPrinter(config: Config, { log, egress }: { readonly log: Log
   return { printer, closePrinter };
 }
 
-/** Without a browser the service does all else that it does: it is not to be taken out of use. */
+/**
+ * Returns the browser's state. Without a browser the service still does everything else: it is not to be taken out of
+ * use.
+ */
 function printerState(printer: ChromiumPrinter): EngineState {
   const { state, detail } = printer.state();
   return { name: "chromium", state: state === "unavailable" ? "degraded" : state, detail };
 }
 
-/** Without them the service still does all that begins with a PDF or with HTML. */
+/**
+ * Returns the state of the processes for documents. Without them the service still does all that begins with a PDF or
+ * with HTML.
+ */
 function documentState(pool: EnginePool): EngineState {
   const { size, unneeded, idle, busy, failing } = pool.state();
   const detail = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
   return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
 }
 
-/** Without them the service still does all that needs no reading. */
+/** Returns the state of the processes for OCR. Without them the service still does all that needs no reading. */
 function ocrState({ pool, found }: OcrProcesses): EngineState {
   const name = "ocr";
   if ("reason" in found) {
@@ -225,7 +237,10 @@ function ocrState({ pool, found }: OcrProcesses): EngineState {
   return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processes}` };
 }
 
-/** Without a provider the service still does all that needs no model. Whether the provider answers, pages tell. */
+/**
+ * Returns the state of the model provider. Without one the service still does all that needs no model. Whether the
+ * provider answers is seen when it is asked for pages.
+ */
 function visionState(vision: ReturnType<typeof visionSettings>): EngineState {
   const name = "vision";
   if ("reason" in vision) {

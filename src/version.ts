@@ -1,4 +1,4 @@
 import manifest from "../package.json" with { type: "json" };
 
-/** The build, as `X-Server-Version` tells it; the contract's own label is another number. */
+/** The version of the build, which is sent as `X-Server-Version`; the contract's own label is another number. */
 export const version: string = manifest.version;

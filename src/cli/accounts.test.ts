@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => cli.remove());
 
-/** Makes an account and gives its id. */
+/** Makes an account and returns its id. */
 const madeAccount = (...args: string[]): string => cli.quire("accounts", "create", ...args).stdout.trim();
 const ledgerOf = (accountId: string) => cli.inStore((store) => store.accounts.ledger({ accountId, limit: 10 }));
 
@@ -46,7 +46,7 @@ test("credits are granted and taken, each with its entry in the ledger", async (
   ]);
 });
 
-test("the amount that is taken may stand before the options, or behind two hyphens", async () => {
+test("the amount that is taken may be before the options, or behind two hyphens", async () => {
   const id = madeAccount("Acme", "--credits", "10");
   expect(cli.quire("accounts", "grant", id, "-3", "--reason", "correction").status).toBe(0);
   expect(cli.quire("accounts", "grant", "--reason", "correction", "--", id, "-3").status).toBe(0);
@@ -148,14 +148,14 @@ test.each([
   await expect(accounts(args)).rejects.toBeInstanceOf(UsageError);
 });
 
-test("while somebody else has the database open, commands work", () => {
+test("while another process has the database open, commands work", () => {
   const id = madeAccount("Acme");
   using database = new DatabaseSync(join(cli.dataDirectory, "quire.db"));
   database.prepare("SELECT count(*) FROM sqlite_schema").get();
   expect(cli.quire("accounts", "grant", id, "5")).toMatchObject({ status: 0 });
 });
 
-test("a data directory that cannot be made is told as a sentence", () => {
+test("a data directory that cannot be made is reported as a sentence", () => {
   writeFileSync(cli.dataDirectory, "This is a file.");
   const refused = cli.quire("accounts", "list");
   expect(refused).toMatchObject({ status: 1, stdout: "" });

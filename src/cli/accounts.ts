@@ -8,11 +8,11 @@ import { chooseCommand, integerFrom, nameFrom, parseCommand, tableText } from ".
 const MOST_CREDITS = 1_000_000_000_000;
 const MOST_REASON_CHARACTERS = 500;
 
-/** `quire accounts …`: accounts and their credits, in the store itself. */
+/** Runs `quire accounts …`, which manages accounts and their credits in the store itself. */
 export const accounts = (args: readonly string[]): Promise<number> =>
   chooseCommand(args, { of: "accounts", commands: { create, grant, list } });
 
-/** The new account's id is on standard output alone, for scripts. */
+/** Creates an account. The new account's id is on standard output alone, for scripts. */
 async function create(args: readonly string[]): Promise<number> {
   const { values, operand } = parseCommand(args, { names: ["NAME"], options: { credits: { type: "string" } } });
   const name = nameFrom(operand(0));
@@ -77,5 +77,5 @@ const accountTable = (all: readonly Account[]): string =>
 
 const availableTo = ({ balance, held }: Account): number => balance - held;
 
-/** The same sentence wherever an account is named. */
+/** Returns the failure for an unknown account, with the same sentence wherever one is named. */
 export const unknownAccount = (id: string): Failure => new Failure("not_found", `There is no account '${id}'.`);

@@ -6,19 +6,19 @@ import { readConfig } from "../platform/config/config.ts";
 import { openSqliteStore } from "../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../platform/store/store.ts";
 
-/** What commands work on: the service's own store, whether the service runs or not. */
+/** The data that commands work on: the service's own store, whether the service runs or not. */
 export interface Administered {
   readonly store: Store;
   /** The secret under which keys are hashed. */
   readonly pepper: Buffer;
 }
 
-/** Gives `work` the store of QUIRE_DATA_DIR, which is made when there is none. Its result is on disk afterwards. */
+/** Runs `work` with the store of QUIRE_DATA_DIR, which is made when there is none. Its result is on disk afterwards. */
 export async function withStore<Result>(work: (administered: Administered) => Promise<Result>): Promise<Result> {
   const config = readConfig();
   const dataDirectory = config.QUIRE_DATA_DIR;
   const pepper = await openDirectory(dataDirectory);
-  // Another thread is for the service, whose event loop must not wait for the disk.
+  // A separate thread is only needed by the service, whose event loop must not wait for the disk.
   const store = await openSqliteStore({ path: join(dataDirectory, "quire.db"), writer: "inline" });
   try {
     const [account] = await store.accounts.list({ limit: 1 });
@@ -31,7 +31,7 @@ export async function withStore<Result>(work: (administered: Administered) => Pr
   }
 }
 
-/** Makes the directory and the pepper where they are missing. */
+/** Opens the directory and returns the pepper; both are made where they are missing. */
 async function openDirectory(dataDirectory: string): Promise<Buffer> {
   try {
     return await openPepper(dataDirectory);
@@ -41,7 +41,7 @@ async function openDirectory(dataDirectory: string): Promise<Buffer> {
   }
 }
 
-/** Everything that `list` has, page by page. */
+/** Returns everything that `list` has, read page by page. */
 export async function everyItem<Item extends { readonly id: string }>(
   list: (page: { readonly limit: number; readonly after?: string | undefined }) => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {

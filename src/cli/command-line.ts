@@ -1,10 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Failure } from "../kernel/failure.ts";
 
-/** A command line that is not understood; the usage is printed with it. */
+/** Reports a command line that is not understood; the usage is printed with it. */
 export class UsageError extends Error {}
 
-/** The commands that a word stands before, such as `create` and `list` behind `keys`. */
+/**
+ * Runs one of the commands of a group, such as `create` and `list` behind `keys`.
+ * @throws UsageError when the next word is none of them
+ */
 export async function chooseCommand(
   [word = "", ...args]: readonly string[],
   { of, commands }: { readonly of: string; readonly commands: Readonly<Record<string, Command>> },
@@ -16,12 +19,15 @@ export async function chooseCommand(
   return await command(args);
 }
 
-/** Gives the exit code. */
+/** Runs a command and returns the exit code. */
 type Command = (args: readonly string[]) => Promise<number>;
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** The options and operands of a command. @throws UsageError unless there are exactly the operands that `names` lists */
+/**
+ * Parses the options and operands of a command.
+ * @throws UsageError unless there are exactly the operands that `names` lists
+ */
 export function parseCommand<const Known extends Options>(
   args: readonly string[],
   { options, names }: { readonly options: Known; readonly names: readonly string[] },
@@ -38,7 +44,10 @@ export function parseCommand<const Known extends Options>(
   return { values, operand: (index: number): string => positionals[index] ?? "" };
 }
 
-/** The options and all operands, however many. @throws UsageError that says which option is not known */
+/**
+ * Parses the options and all operands, however many.
+ * @throws UsageError that says which option is not known
+ */
 export function understood<const Known extends Options>(args: readonly string[], options: Known) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -50,7 +59,7 @@ export function understood<const Known extends Options>(args: readonly string[],
   }
 }
 
-/** A negative number is no option: those go behind the `--` that ends options. */
+/** Puts negative numbers, which are not options, behind the `--` that ends options. */
 function negativesLast(args: readonly string[]): string[] {
   return args.includes("--")
     ? [...args]
@@ -59,7 +68,10 @@ function negativesLast(args: readonly string[]): string[] {
 
 const isNegative = (arg: string): boolean => /^-[\d.]/.test(arg);
 
-/** @throws Failure that says what `name` takes */
+/**
+ * Parses an integer.
+ * @throws Failure that says what `name` takes
+ */
 export function integerFrom(
   text: string,
   { name, min, max }: { readonly name: string; readonly min: number; readonly max: number },
@@ -73,7 +85,10 @@ export function integerFrom(
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** @throws Failure unless `text` is 1 to 200 characters, visible somewhere and on one line */
+/**
+ * Returns `text` when it is a name.
+ * @throws Failure unless `text` is 1 to 200 characters, visible somewhere and on one line
+ */
 export function nameFrom(text: string): string {
   if (text.trim() === "" || text.length > 200 || CONTROL_CHARACTERS.test(text)) {
     throw new Failure("validation_error", "A name has 1 to 200 characters on one line.");
@@ -81,7 +96,10 @@ export function nameFrom(text: string): string {
   return text;
 }
 
-/** Rows as columns of text for people. Names may hold anything: what would steer a terminal is replaced. */
+/**
+ * Returns rows as columns of text for people. Names may hold anything: characters that would control a terminal are
+ * replaced.
+ */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, "\u{FFFD}")));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -1,21 +1,21 @@
 import type { Check } from "./doctor-report.ts";
 
-/** How the doctor asks the engines; each throws, with a reason for people, when there is no such engine here. */
+/** The doctor's questions to the engines; each throws, with a reason for people, when there is no such engine here. */
 export interface EngineProbes {
-  /** The build of PDFium that engine processes load. */
+  /** Returns the build of PDFium that engine processes load. */
   pdfiumBuild(): Promise<"native" | "wasm">;
   qpdfVersion(): Promise<string>;
   sharpVersion(): Promise<string>;
-  /** The Tesseract that engine processes load, with its language data. */
+  /** Returns the Tesseract that engine processes load, with its language data. */
   tesseract(): Promise<FoundTesseract>;
   /**
-   * The provider whose models read pages, when what speaks to it can be loaded; it is not asked. Undefined: none has been
-   * set up.
+   * Returns the provider whose models read pages, when its client can be loaded; the provider is not asked. Undefined
+   * when none has been set up.
    */
   vision(): Promise<{ readonly provider: string; readonly models: readonly string[] } | undefined>;
-  /** The browser that prints HTML, and what stands around it. */
+  /** Returns the state of the browser that prints HTML, and of its surroundings. */
   chromium(): Promise<{ readonly state: "ready" | "degraded" | "unavailable"; readonly detail: string }>;
-  /** The sandbox that engine processes get, in a word and in sentences. */
+  /** Returns the sandbox that engine processes get, in a word and in sentences. */
   probeTier(): Promise<{ readonly tier: string; readonly sentence: string }>;
 }
 
@@ -23,7 +23,7 @@ export interface FoundTesseract {
   readonly build: "native" | "wasm";
   readonly version: string;
   readonly languages: readonly string[];
-  /** Whether it can tell which way up a page lies. */
+  /** Whether Tesseract can determine which way up a page lies. */
   readonly hasOrientation: boolean;
 }
 
@@ -83,7 +83,9 @@ function tesseractFinding({ build, version, languages, hasOrientation }: FoundTe
     : { state: "degraded", detail, remedy: `Install ${TESSERACT_PACKAGES}.` };
 }
 
-/** A browser that is there and does not start says why; most often the kernel refuses it its sandbox. */
+/**
+ * Checks the browser. One that is installed and does not start says why; most often the kernel refuses it its sandbox.
+ */
 async function chromiumCheck(probes: EngineProbes): Promise<Check> {
   const about = {
     name: "Chromium",
@@ -100,7 +102,7 @@ const NO_HTML = "HTML and web pages cannot be printed.";
 
 const REINSTALL = "If node_modules is incomplete: remove it and start again, which installs it anew.";
 
-/** The finding of `probe`, or that there is nothing, for the reason that it throws. */
+/** Returns the finding of `probe`, or that there is nothing, for the reason that it throws. */
 async function check(
   about: Pick<Check, "name" | "needed" | "remedy">,
   probe: () => Promise<Finding>,

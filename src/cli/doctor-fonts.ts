@@ -1,7 +1,7 @@
 import { coverageSentence, scriptCoverage } from "../engines/typeset/script-coverage.ts";
 import type { Check } from "./doctor-report.ts";
 
-/** Which scripts the installed fonts can write. */
+/** Checks which scripts the installed fonts can write. */
 export function fontCheck(directories?: readonly string[]): Check {
   const coverage = scriptCoverage(directories);
   const isComplete = coverage.uncovered.length === 0;

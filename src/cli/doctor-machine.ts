@@ -3,7 +3,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Check } from "./doctor-report.ts";
 
-/** @param version such as "24.21.0" */
+/**
+ * Checks the version of Node.
+ * @param version such as "24.21.0"
+ */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isRecent = major > 24 || (major === 24 && minor >= 11);
@@ -15,13 +18,13 @@ export function nodeCheck(version: string): Check {
   };
 }
 
-/** Whether files can be written to the data directory, or it can be made, and how much room they have. */
+/** Checks whether files can be written to the data directory, or it can be made, and how much room they have. */
 export async function dataDirectoryCheck(directory: string): Promise<Check> {
   const about = { name: "Data directory", needed: true } as const;
   const path = resolve(directory);
   const present = await nearestPresent(path);
   try {
-    // Permissions alone do not tell: root passes them on a file system that is mounted read-only.
+    // Permissions alone do not show it: root has them on a file system that is mounted read-only, too.
     await rmdir(await mkdtemp(join(present, ".quire-doctor-")));
   } catch (error) {
     return {
@@ -54,7 +57,10 @@ async function nearestPresent(path: string): Promise<string> {
   }
 }
 
-/** Memory that this process and its children may use: the machine's, or the limit of the container if it is less. */
+/**
+ * Checks the memory that this process and its children may use: the machine's, or the limit of the container if it is
+ * less.
+ */
 export function memoryCheck(): Check {
   const availableBytes = process.availableMemory();
   return {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Check } from "./doctor-report.ts";
 
-/** The list that scripts/setup installs. */
+/** The path of the list that scripts/setup installs. */
 export const packagesFile = join(import.meta.dirname, "../../scripts/debian-packages");
 
-/** Which of the Debian packages for the service are installed. On another system it names them as a hint. */
+/** Checks which of the Debian packages for the service are installed. On another system it names them as a hint. */
 export async function packageCheck(
   listPath: string,
   installed: (names: readonly string[]) => Promise<ReadonlySet<string> | "no-dpkg"> = installedPackages,
@@ -56,7 +56,7 @@ async function installedPackages(names: readonly string[]): Promise<ReadonlySet<
       if (error.code === "ENOENT") {
         return undefined;
       }
-      // It ends with 1 when it does not know one of the names, having told of the others.
+      // The program ends with 1 when it does not know one of the names, after reporting the others.
       if (error.code === 1) {
         return error.stdout ?? "";
       }

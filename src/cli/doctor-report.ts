@@ -1,23 +1,23 @@
-/** One thing that the doctor looked at. */
+/** One check of the doctor, with its result. */
 export interface Check {
   readonly name: string;
   /**
-   * `degraded`: the service runs with less. `unavailable`: it does not offer this at all. `off`: nor this, which has not
-   * been asked for.
+   * The state. `degraded`: the service runs with less. `unavailable`: it does not offer this at all. `off`: it does not
+   * offer this either, which has not been asked for.
    */
   readonly state: "ready" | "degraded" | "unavailable" | "off";
-  /** The service cannot run while this is unavailable. */
+  /** Whether the service cannot run while this is unavailable. */
   readonly needed: boolean;
-  /** What is there and what is not. */
+  /** A description of what is there and what is not. */
   readonly detail: string;
-  /** What to do about it: a sentence, or a command to run. */
+  /** The remedy: a sentence, or a command to run. */
   readonly remedy?: string;
 }
 
 export const serviceCanRun = (checks: readonly Check[]): boolean =>
   checks.every((check) => !check.needed || check.state !== "unavailable");
 
-/** For people: a line or more per check, then what to do, then the verdict. */
+/** Returns the report for people: a line or more per check, then what to do, then the verdict. */
 export function reportText(title: string, checks: readonly Check[]): string {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length));
   const lines = checks.map(({ name, state, detail }) => {

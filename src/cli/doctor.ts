@@ -10,7 +10,10 @@ import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-
 import { packageCheck, packagesFile } from "./doctor-packages.ts";
 import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
 
-/** `quire doctor [--json]`: says what this machine offers the service. Returns 0 when the service can run, else 1. */
+/**
+ * Runs `quire doctor [--json]`, which reports what this machine offers the service. Returns 0 when the service can run,
+ * else 1.
+ */
 export async function doctor(args: readonly string[]): Promise<number> {
   const config = readConfig();
   const { checks, canRun } = await examine({ ...realEngines(config), dataDirectory: config.QUIRE_DATA_DIR });
@@ -22,7 +25,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   return canRun ? 0 : 1;
 }
 
-/** What the doctor looks at: the machine itself, and the service's engines through `probes`. */
+/** Examines the machine itself, and the service's engines through `probes`. */
 async function examine(
   probes: EngineProbes & { readonly dataDirectory: string },
 ): Promise<{ readonly checks: readonly Check[]; readonly canRun: boolean }> {
@@ -38,7 +41,7 @@ async function examine(
   return { checks, canRun: serviceCanRun(checks) };
 }
 
-// Imported when asked, so that a package which cannot be loaded is a finding and not the end of the doctor.
+// Each is imported when asked, so that a package which cannot be loaded is a finding and not the end of the doctor.
 function realEngines(config: Config): EngineProbes {
   return {
     async pdfiumBuild() {

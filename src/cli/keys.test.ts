@@ -24,7 +24,7 @@ const addAccount = (id: string) =>
 
 const bounds = { rateLimit: 120, readRateLimit: 600, concurrency: 8, limits: { uploadBytes: 100_000_000 } };
 
-/** What the service says to a request with this key, `later` milliseconds from now. */
+/** Returns the service's answer to a request with this key, `later` milliseconds from now. */
 async function presented(secret: string, later = 0) {
   const pepper = await openPepper(cli.dataDirectory);
   return cli.inStore(async (store) => {
@@ -34,7 +34,7 @@ async function presented(secret: string, later = 0) {
   });
 }
 
-/** Makes a key and gives its secret and id. */
+/** Makes a key and returns its secret and id. */
 function madeKey(...args: string[]) {
   const { stdout, stderr } = cli.quire("keys", "create", ...args);
   return { secret: stdout.trim(), id: /key_[a-z0-9]{16}/.exec(stderr)?.[0] ?? "" };
@@ -95,7 +95,7 @@ test("the secret is nowhere in the data directory", async () => {
   }
 });
 
-test("a key of another service is imported from standard input and not told again", async () => {
+test("a key of another service is imported from standard input and not shown again", async () => {
   const imported = cli.quireWith("foreign~key/123\r\n", "keys", "create", "--import", "--name", "from before");
   expect(imported).toMatchObject({ status: 0, stdout: "" });
   expect(imported.stderr).toMatch(/^Key key_\w{16} of account acc_first has been imported\.\n$/);

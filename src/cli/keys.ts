@@ -19,7 +19,10 @@ const MOST_GRACE_SECONDS = 2_592_000;
 const MOST_REQUESTS_PER_MINUTE = 1_000_000;
 const MOST_AT_ONCE = 10_000;
 
-/** `quire keys …`: API keys, in the store itself. A key that was made is on standard output, alone and once. */
+/**
+ * Runs `quire keys …`, which manages API keys in the store itself. A key that was made is on standard output, alone and
+ * once.
+ */
 export const keys = (args: readonly string[]): Promise<number> =>
   chooseCommand(args, { of: "keys", commands: { create, list, revoke, rotate } });
 
@@ -70,7 +73,7 @@ async function create(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The key has its line of standard output alone, for scripts. */
+/** Prints the key on a line of standard output alone, for scripts. */
 function tellSecret(issued: IssuedSecret | undefined): void {
   if (issued !== undefined) {
     console.error("The key itself, shown this once, is on standard output.");
@@ -98,7 +101,7 @@ const boundFrom = (
 
 const isoMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-/** A day means its beginning in UTC. */
+/** Parses the moment of expiry; a day means its beginning in UTC. */
 function momentFrom(given: string, now: number): number {
   const moment = isoMoment.safeParse(given).success ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(moment)) {
@@ -110,7 +113,7 @@ function momentFrom(given: string, now: number): number {
   return moment;
 }
 
-/** From standard input, because arguments can be seen by every user of the machine. */
+/** Reads the secret from standard input, because arguments can be seen by every user of the machine. */
 async function importedSecret(): Promise<string> {
   if (process.stdin.isTTY) {
     console.error("Type the key, Enter and Ctrl-D.");
@@ -122,7 +125,10 @@ async function importedSecret(): Promise<string> {
   return secret;
 }
 
-/** A key in the service's own form says itself what it is, so that an import never makes a test key cost credits. */
+/**
+ * Returns whether a secret is a test key: one in the service's own form shows it itself, so that an import never makes
+ * a test key cost credits.
+ */
 const isTestKey = (secret: string | undefined): boolean =>
   secret !== undefined && secret.startsWith("quire_test_") && hasKeyForm(secret);
 

@@ -30,7 +30,7 @@ Accounts and keys, in the data directory of QUIRE_DATA_DIR; the service may be r
 `;
 
 const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
-  // Imported when asked, so that a machine that cannot run the service can still be examined.
+  // Modules are imported when asked, so that a machine that cannot run the service can still be examined.
   serve: async () => (await import("./serve.ts")).serve(),
   doctor: (args) => doctor(args),
   validate: async (args) => (await import("./validate.ts")).validate(args),
@@ -42,11 +42,14 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   },
 };
 
-// Compiled modules are kept beside the packages: the next start takes half as long to load them. Where nothing can be
+// Compiled modules are kept next to the packages: the next start takes half as long to load them. Where nothing can be
 // written there, nothing is kept.
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/quire"));
 
-/** Exit codes: 0 done, 1 the command failed, 2 it was not understood; those of `validate` are its own. */
+/**
+ * Runs the command line and returns its exit code: 0 done, 1 the command failed, 2 it was not understood; `validate`
+ * has its own codes.
+ */
 async function main(args: string[]): Promise<number> {
   const { tokens } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true });
   const word = tokens.find((token) => token.kind === "positional");

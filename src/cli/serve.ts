@@ -9,10 +9,10 @@ import { version } from "../version.ts";
 export async function serve(): Promise<number> {
   const config = readConfig();
   const service = await startService(config);
-  // Now, not at the end: the end may be a kill.
+  // This is done now, not at the end: the end may be a kill.
   flushCompileCache();
   compileModules();
-  // For people, on standard error: standard output carries the log.
+  // This is for people, and goes to standard error: standard output carries the log.
   console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
   console.error(`Engine processes: ${service.isolation}`);
   console.error(visionLine(config));
@@ -26,7 +26,7 @@ export async function serve(): Promise<number> {
   return 0;
 }
 
-/** Whether pages leave the machine, and how they can. */
+/** Returns a line that says whether pages leave the machine, and how they can. */
 function visionLine(config: Config): string {
   const vision = visionSettings(config);
   return "reason" in vision

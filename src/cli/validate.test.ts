@@ -44,7 +44,7 @@ test("one that does not: 1; its issues, and what to do about them", () => {
   expect(lines[2]).toMatch(/^ {6}[A-Z].+\.$/);
 });
 
-test("files that cannot be opened: 2; the others are told all the same", () => {
+test("files that cannot be opened: 2; the others are reported all the same", () => {
   const locked = join(import.meta.dirname, "../../test/fixtures/encrypted-aes-128.pdf");
   const { status, stdout } = cli.quire("validate", join(directory, "none.pdf"), directory, locked, good);
   expect(status).toBe(2);
@@ -101,7 +101,7 @@ test.each([
   expect(reportText({ file: "a.pdf", ...validated })).toBe(line);
 });
 
-test("rules of one number have hints of their own", () => {
+test("rules of one number have their own hints", () => {
   const rule = { clause: "6.1", test: 1, requirement: "r", count: 1, pages: [], occurrences: [] };
   const rules = [
     { ...rule, message: "One", hint: "Do this." },

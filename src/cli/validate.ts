@@ -14,9 +14,9 @@ import { exitCodeOf, reportText, type Validated } from "./validation-report.ts";
 const options = { json: { type: "boolean" }, profile: { type: "string" } } as const;
 
 /**
- * `quire validate FILE… [--profile P] [--json]`: says of each file whether it conforms to PDF/A, and why not. As in the
- * service, files are opened in an engine process. Returns 0 when all conform, 1 when some do not, and 2 when some could
- * not be opened.
+ * Runs `quire validate FILE… [--profile P] [--json]`, which reports of each file whether it conforms to PDF/A, and why
+ * not. As in the service, files are opened in an engine process. Returns 0 when all conform, 1 when some do not, and 2
+ * when some could not be opened.
  */
 export async function validate(args: readonly string[]): Promise<number> {
   const { values, positionals: files } = understood(args, options);
@@ -70,13 +70,13 @@ function startPool(config: Config, directory: string): Promise<EnginePool> {
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
     readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
-    // A service that runs at the same time has those from the first one on.
+    // A service that runs at the same time uses the ids from the first one on.
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + MAX_SERVICE_WORKERS,
     settings: { build, libraryPath },
   });
 }
 
-/** More than a service has of all classes. */
+/** A number of workers larger than that of a service, over all classes. */
 const MAX_SERVICE_WORKERS = 1000;
 
 interface Means {
@@ -86,7 +86,7 @@ interface Means {
   readonly directory: string;
 }
 
-/** Works on a copy: what a worker is given changes its owner, and the file is not ours. */
+/** Validates a copy of the file: a file that is given to a worker changes its owner, and the original is not ours. */
 async function validateFile(file: string, { validator, flavour, timeoutMs, directory }: Means): Promise<Validated> {
   const input = join(directory, "input.pdf");
   try {
@@ -101,7 +101,10 @@ async function validateFile(file: string, { validator, flavour, timeoutMs, direc
   }
 }
 
-/** What is the file's doing. @throws what is not */
+/**
+ * Returns the fault when an error is the file's fault.
+ * @throws `error` when it is not
+ */
 function faultOf(error: unknown): { readonly code: string; readonly detail: string } {
   if (error instanceof Failure) {
     return { code: error.code, detail: error.message };

@@ -1,12 +1,12 @@
 import type { PdfaAnswer } from "../operations/validate-pdfa/answer.ts";
 
-/** What became of a file: the answer that the API gives, or why there is none. */
+/** The result for a file: the answer that the API gives, or why there is none. */
 export type Validated = { readonly file: string } & (
   | PdfaAnswer
   | { readonly error: { readonly code: string; readonly detail: string } }
 );
 
-/** 0: all conform; 1: some do not; 2: some could not be opened. */
+/** Returns the exit code: 0: all conform; 1: some do not; 2: some could not be opened. */
 export function exitCodeOf(validated: readonly Validated[]): number {
   if (validated.some((one) => "error" in one)) {
     return 2;
@@ -14,7 +14,7 @@ export function exitCodeOf(validated: readonly Validated[]): number {
   return validated.every((one) => "is_compliant" in one && one.is_compliant) ? 0 : 1;
 }
 
-/** For people: the verdict, then each issue with what to do about it. */
+/** Returns the report for people: the verdict, then each issue with what to do about it. */
 export function reportText(validated: Validated): string {
   const name = visible(validated.file);
   if ("error" in validated) {
@@ -30,7 +30,10 @@ export function reportText(validated: Validated): string {
   return [`✗ ${name}: does not conform to ${conformanceOf(validated)}${claimOf(validated)}`, ...lines].join("\n");
 }
 
-/** Several rules may have one number; that nothing is claimed is told in words that no rule has. */
+/**
+ * Returns the hint for an issue. Several rules may have one number; the issue that nothing is claimed has words that no
+ * rule has.
+ */
 function hintOf(issue: string, { rules }: PdfaAnswer): string | undefined {
   const numbered = rules.filter(({ clause, test }) => issue.startsWith(`[${clause}-${test}] `));
   return (numbered.find(({ message }) => issue.includes(`] ${message} (`)) ?? numbered[0])?.hint;
@@ -45,5 +48,5 @@ function claimOf({ claimed_conformance, profile_checked }: PdfaAnswer): string {
   return claimed_conformance === `PDF/A-${profile_checked}` ? "" : `, and says ${claimed_conformance}`;
 }
 
-/** Names may hold anything: what would steer a terminal is replaced. */
+/** Replaces characters that would control a terminal, since names may hold anything. */
 const visible = (text: string): string => text.replaceAll(/\p{C}/gu, "\u{FFFD}");

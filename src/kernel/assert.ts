@@ -1,4 +1,6 @@
-/** For what only a bug of ours can break; a caller's mistake is a `Failure`. */
+/**
+ * Throws unless `condition` holds; it is used for what only a bug can break, whereas a caller's mistake is a `Failure`.
+ */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) {
     throw new Error(`Assertion failed: ${message}`);

@@ -1,6 +1,6 @@
 import type { Parse } from "./field-values.ts";
 
-/** CSS Color 4, §6.1: the named colours, each followed by its digits. */
+/** The named colours of CSS (CSS Color 4, §6.1), each followed by its digits. */
 const NAMED = `
   aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
   black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0
@@ -34,7 +34,7 @@ const DIGITS_BY_NAME: ReadonlyMap<string, string> = new Map(
 
 const HEXADECIMAL = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** A name of CSS, whatever its case, `#RRGGBB` or `#RGB`; gives `#rrggbb`. */
+/** Parses a name of CSS, whatever its case, `#RRGGBB` or `#RGB`; the value is `#rrggbb`. */
 export const parseCssColour: Parse<string> = (raw) => {
   const text = typeof raw === "string" ? raw.trim().toLowerCase() : "";
   const digits = DIGITS_BY_NAME.get(text) ?? (HEXADECIMAL.test(text) ? text.slice(1) : undefined);

@@ -1,6 +1,6 @@
 /** Every failure that a caller can cause or must know about (one code, one HTTP status: platform/http/problem.ts). */
 export type FailureCode =
-  // The request's framing and its files.
+  // These are about the request's framing and its files.
   | "malformed_request"
   | "malformed_multipart"
   | "headers_too_large"
@@ -22,7 +22,7 @@ export type FailureCode =
   | "template_error"
   | "content_refused"
   | "sync_timeout"
-  // Who asks, for what, how often.
+  // These are about the caller, the rights and the rates.
   | "missing_api_key"
   | "invalid_api_key"
   | "expired_api_key"
@@ -36,7 +36,7 @@ export type FailureCode =
   | "rate_limited"
   | "too_many_concurrent"
   | "queue_full"
-  // A request that was sent before, and what became of jobs.
+  // These are about a request that was sent before, and the outcome of jobs.
   | "idempotency_mismatch"
   | "idempotency_in_progress"
   | "name_taken"
@@ -46,7 +46,7 @@ export type FailureCode =
   | "job_not_cancellable"
   | "job_cancelled"
   | "result_expired"
-  // The service itself.
+  // These are about the service itself.
   | "internal_error"
   | "provider_failed"
   | "engine_unavailable"
@@ -54,8 +54,8 @@ export type FailureCode =
   | "shutting_down";
 
 /**
- * Something that a caller can act on: what failed, for which input, and what would work.
- * `message` is sent to the caller and never holds a password, a key or file content; `facts` go to the log.
+ * Reports a failure that a caller can act on: what failed, for which input, and what would work. `message` is sent to
+ * the caller and never holds a password, a key or file content; `facts` go to the log.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
@@ -69,7 +69,7 @@ export class Failure extends Error {
   }
 }
 
-/** Something worth telling that is no failure; becomes an item of `X-Warnings`. */
+/** A remark that is not a failure; it becomes an item of `X-Warnings`. */
 export interface Warning {
   readonly code: string;
   readonly parameters?: Readonly<Record<string, string>>;

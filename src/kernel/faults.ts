@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Failure } from "./failure.ts";
 
-/** The words of the validation vocabulary that clients know (contract §3, `type`). */
+/** The validation vocabulary that clients know (contract §3, `type`). */
 export const faultTypes = [
   "missing",
   "string_type",
@@ -31,31 +31,31 @@ export interface Fault {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** A value of the right type that is wrong; `error` says what was expected. */
+/** Returns the fault of a value that has the right type and is wrong; `error` says what was expected. */
 export const valueError = (error: string): Fault => ({
   type: "value_error",
   message: `Value error, ${error}`,
   context: { error },
 });
 
-/** A fault, and where in the content it is: steps from the outside in; none: the content as a whole. */
+/** A fault, and its place in the content: steps from the outside in; none: the content as a whole. */
 export interface FaultInContent {
   readonly fault: Fault;
   readonly path: readonly (string | number)[];
 }
 
-/** What work found wrong in content; it is answered like what is wrong with a request's parameters. */
+/** Reports content that the work found to be wrong; it is answered like faults of a request's parameters. */
 export class InvalidContent extends Failure {
   readonly faults: readonly FaultInContent[];
 
   constructor(faults: readonly FaultInContent[]) {
-    // What is wrong may repeat what was sent, which is not for the log.
+    // Faults may repeat what was sent, which must not get into the log.
     super("validation_error", "The content is invalid.");
     this.faults = faults;
   }
 }
 
-/** Runs `work` on the content that came by a field, and names that field of what is wrong in it. */
+/** Runs `work` on the content that came by a field, and names that field in the faults that it finds. */
 export async function asContentOf<Result>(
   { source, sentAs = source }: { readonly source: string; readonly sentAs?: string | undefined },
   work: () => Promise<Result>,
@@ -69,12 +69,12 @@ export async function asContentOf<Result>(
   }
 }
 
-/** How a fault travels through zod to the answer: `params` of a custom issue. */
+/** The form in which a fault travels through zod to the answer: `params` of a custom issue. */
 export interface FaultParameters {
   readonly fault: Fault;
 }
 
-/** Adds `fault` to what is wrong with a request; `path` is below the object being checked. */
+/** Adds `fault` to the faults of a request; `path` is below the object being checked. */
 export function addFault(
   context: { readonly issues: z.core.$ZodRawIssue[] },
   fault: Fault,

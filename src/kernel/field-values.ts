@@ -2,11 +2,11 @@ import { type Fault, valueError } from "./faults.ts";
 import { type PageList, parsePageList } from "./page-ranges.ts";
 
 /*
- * Values of parameters, from text or from JSON: each is read strictly, and what is no such value has its fault in the
- * words that clients know.
+ * Values of parameters, from text or from JSON: each is parsed strictly, and what is not such a value gets a fault in
+ * the vocabulary that clients know.
  */
 
-/** Reads one value. */
+/** Parses one value, or returns its fault. */
 export type Parse<T> = (raw: unknown) => { readonly value: T } | { readonly fault: Fault };
 
 export interface Bounds {
@@ -50,7 +50,10 @@ export const parseInteger =
 
 const notANumber: Fault = { type: "int_parsing", message: "Input should be a valid integer" };
 
-/** In JSON a number is a number: an amount in quotation marks is more likely a mistake than an amount. */
+/**
+ * Makes a parser of integers in JSON, where a number in quotation marks is a fault: it is more likely a mistake than a
+ * number.
+ */
 export const parseJsonInteger =
   (bounds: Bounds): Parse<number> =>
   (raw) =>
@@ -138,7 +141,7 @@ export function parseChoice<const Value extends string>(
   };
 }
 
-/** In characters, as JSON Schema counts them: one outside the basic plane is one. */
+/** The length of a text in characters, as JSON Schema counts them: one outside the basic plane is one. */
 export interface TextBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -180,7 +183,7 @@ function charactersIn(text: string): number {
   return count;
 }
 
-// RFC 3339 §5.6. Leap seconds have no place in Unix time and are refused.
+// The form is that of RFC 3339 §5.6. Leap seconds have no place in Unix time and are refused.
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?)([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export const parseTime: Parse<number> = (raw) => {
@@ -193,7 +196,7 @@ export const parseTime: Parse<number> = (raw) => {
 export const parseDay: Parse<string> = (raw) =>
   typeof raw === "string" && isDay(raw) ? { value: raw } : { fault: valueError("expected a day such as 2030-01-31") };
 
-/** Whether the calendar has the day `YYYY-MM-DD`. */
+/** Returns whether the calendar has the day `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse makes the 30th of February a day of March.

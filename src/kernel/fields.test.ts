@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FaultParameters } from "./faults.ts";
 import { documentPassword, fields, toJsonSchema } from "./fields.ts";
 
-/** What one field makes of `raw`: its value, or the type of the fault. */
+/** Returns what one field makes of `raw`: its value, or the type of the fault. */
 function read(field: z.ZodType, raw: unknown): unknown {
   const parsed = z.object({ field }).safeParse(raw === undefined ? {} : { field: raw });
   if (parsed.success) {

@@ -22,9 +22,9 @@ import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize }
 import type { PageList } from "./page-ranges.ts";
 
 /*
- * Parameters as they arrive: text from a form, typed values from JSON. Zod's own coercion reads "false" as true and "" as
- * 0, hence these. An empty text counts as absent (contract §1.4). Each field carries its own JSON Schema, because a
- * transformation has none.
+ * Parameters as they arrive: text from a form, typed values from JSON. Zod's own coercion reads "false" as true and ""
+ * as 0, hence these makers. An empty text counts as absent (contract §1.4). Each field carries its own JSON Schema,
+ * because a transformation has none.
  */
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -32,15 +32,15 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const missing: Fault = { type: "missing", message: "Field required" };
 
 /**
- * An empty text that is a value, and not an absent one, whatever the field: what JSON's `""` is. In a form an empty text is
- * what is left of a field that nobody filled in.
+ * An empty text that is a value, and not an absent one, whatever the field: that is what `""` is in JSON. In a form an
+ * empty text is what remains of a field that was not filled in.
  */
 export const EMPTY_TEXT: unique symbol = Symbol("an empty text");
 
 interface FieldKind<T> {
-  /** Absent gives `value`; without it the field is required. */
+  /** The value of an absent field; without it the field is required. */
   readonly absent?: { readonly value: T };
-  /** An empty text is a value of its own, against the rule that it counts as absent. */
+  /** Whether an empty text is a value, contrary to the rule that it counts as absent. */
   readonly emptyIsValue?: boolean;
 }
 
@@ -70,7 +70,7 @@ interface ChoicesOptions<Value extends string> {
   readonly default: readonly NoInfer<Value>[];
 }
 
-/** An array of choices; every wrong item is reported, at its index. */
+/** Makes a field of an array of choices; every wrong item is reported, at its index. */
 function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.ZodType<readonly Value[]> {
   const parse = parseChoice(options.values, {});
   return z
@@ -105,9 +105,12 @@ function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.Z
     });
 }
 
-/** Makers of parameters. A maker with a `default` gives an optional parameter, `optional…` one that may be undefined. */
+/**
+ * The makers of parameters. A maker with a `default` makes an optional parameter, `optional…` one that may be
+ * undefined.
+ */
 export const fields = {
-  /** `true 1 on yes t y` / `false 0 off no f n`, any case. */
+  /** Makes a flag: `true 1 on yes t y` / `false 0 off no f n`, in any case. */
   flag: ({ default: value }: { readonly default: boolean }) =>
     field(parseFlag, { type: "boolean", default: value }, { absent: { value } }),
 
@@ -121,7 +124,7 @@ export const fields = {
       { absent: { value: undefined } },
     ),
 
-  /** A finite decimal, exponent allowed. */
+  /** Makes a finite decimal number; an exponent is allowed. */
   number: ({ default: value, ...bounds }: Bounds & { readonly default: number }) =>
     field(parseNumber(bounds), { type: "number", ...boundsSchema(bounds), default: value }, { absent: { value } }),
 
@@ -132,7 +135,10 @@ export const fields = {
       { absent: { value: undefined } },
     ),
 
-  /** A number of points, or a text with a unit such as `20mm`; gives points. The bounds are in points. */
+  /**
+   * Makes an optional length, a number of points or a text with a unit such as `20mm`; its value and bounds are in
+   * points.
+   */
   optionalLength: (bounds: Required<Bounds>) =>
     field<number | undefined>(
       parseLength(bounds),
@@ -145,7 +151,7 @@ export const fields = {
       { absent: { value: undefined } },
     ),
 
-  /** A name of paper, or width and height such as `210x297mm`. */
+  /** Makes a page size: a name of paper, or width and height such as `210x297mm`. */
   pageSize: ({ default: name }: { readonly default: keyof typeof PAGE_SIZES }) =>
     field<PageSize>(
       parsePageSize,
@@ -153,28 +159,30 @@ export const fields = {
       { absent: { value: PAGE_SIZES[name] } },
     ),
 
-  /** `#RRGGBB` or `#RGB`; gives `#rrggbb`. */
+  /** Makes a colour, `#RRGGBB` or `#RGB`; its value is `#rrggbb`. */
   colour: ({ default: value }: { readonly default: string }) =>
     field(parseColour, { type: "string", pattern: COLOUR_PATTERN, default: value }, { absent: { value } }),
 
-  /** A name of CSS, `#RRGGBB` or `#RGB`; gives `#rrggbb`. `default` is written as a caller would. */
+  /**
+   * Makes a colour, a name of CSS, `#RRGGBB` or `#RGB`; its value is `#rrggbb`. `default` is written as a caller would.
+   */
   cssColour: ({ default: name, value }: { readonly default: string; readonly value: string }) =>
     field(parseCssColour, { type: "string", default: name }, { absent: { value } }),
 
   optionalCssColour: () =>
     field<string | undefined>(parseCssColour, { type: "string" }, { absent: { value: undefined } }),
 
-  /** A page list (kernel/page-ranges.ts). */
+  /** Makes a page list (kernel/page-ranges.ts). */
   pages: ({ default: value }: { readonly default: "all" }) =>
     field<PageList>(parsePages, { type: "string", default: value }, { absent: { value: { kind: value } } }),
 
   optionalPages: () => field<PageList | undefined>(parsePages, { type: "string" }, { absent: { value: undefined } }),
 
-  /** One of a few integers. */
+  /** Makes a choice among a few integers. */
   oneOfIntegers: ({ values, default: value }: { readonly values: readonly number[]; readonly default: number }) =>
     field(parseOneOf(values), { type: "integer", enum: values, default: value }, { absent: { value } }),
 
-  /** Compared without regard to case; `aliases` are accepted and not documented. */
+  /** Makes a choice that is compared without regard to case; `aliases` are accepted and not documented. */
   choice: <const Value extends string>(options: {
     readonly values: readonly Value[];
     readonly default: NoInfer<Value>;
@@ -186,7 +194,7 @@ export const fields = {
       { absent: { value: options.default } },
     ),
 
-  /** As `choice`, without a default. */
+  /** Makes a choice as `choice` does, without a default. */
   optionalFormChoice: <const Value extends string>({ values }: { readonly values: readonly Value[] }) =>
     field<Value | undefined>(
       parseChoice(values, {}),
@@ -199,21 +207,19 @@ export const fields = {
   optionalText: (bounds: TextBounds = {}) =>
     field<string | undefined>(parseText(bounds), textSchema(bounds), { absent: { value: undefined } }),
 
-  /** A required text that may be empty. */
+  /** Makes a required text that may be empty. */
   textEvenEmpty: (bounds: TextBounds = {}) => field(parseText(bounds), textSchema(bounds), { emptyIsValue: true }),
 
-  /** An optional text whose empty value is checked like any other. */
+  /** Makes an optional text whose empty value is checked like any other. */
   optionalTextEvenEmpty: (bounds: TextBounds = {}) =>
     field<string | undefined>(parseText(bounds), textSchema(bounds), {
       absent: { value: undefined },
       emptyIsValue: true,
     }),
 
-  /*
-   * Values of JSON bodies and queries, in which an empty text is a wrong value and not an absent one.
-   */
+  /* The makers below are for JSON bodies and queries, in which an empty text is a wrong value and not an absent one. */
 
-  /** A JSON number. */
+  /** Makes an integer that must be a JSON number. */
   jsonInteger: (bounds: Bounds) =>
     field(parseJsonInteger(bounds), { type: "integer", ...boundsSchema(bounds) }, { emptyIsValue: true }),
 
@@ -231,7 +237,7 @@ export const fields = {
       { absent: { value: undefined }, emptyIsValue: true },
     ),
 
-  /** An RFC 3339 time; gives milliseconds of Unix time. */
+  /** Makes an optional RFC 3339 time; its value is in milliseconds of Unix time. */
   optionalTime: () =>
     field<number | undefined>(
       parseTime,
@@ -239,7 +245,7 @@ export const fields = {
       { absent: { value: undefined }, emptyIsValue: true },
     ),
 
-  /** `YYYY-MM-DD`. */
+  /** Makes an optional day, `YYYY-MM-DD`. */
   optionalDay: () =>
     field<string | undefined>(
       parseDay,
@@ -254,7 +260,7 @@ export const fields = {
       { absent: { value: undefined }, emptyIsValue: true },
     ),
 
-  /** A list without repeats, not empty. */
+  /** Makes a list of choices without repeats, which must not be empty. */
   choices: <const Value extends string>(options: ChoicesOptions<Value>) => choicesField(options),
 };
 
@@ -264,7 +270,7 @@ const textSchema = ({ minLength, maxLength }: TextBounds): JsonSchema => ({
   ...(maxLength !== undefined && { maxLength }),
 });
 
-/** The password of an encrypted input (contract §9); every operation that takes a PDF has it. */
+/** Makes the parameter of the password of an encrypted input (contract §9); every operation that takes a PDF has it. */
 export const documentPassword = () =>
   fields
     .optionalText({ maxLength: 1024 })
@@ -272,8 +278,8 @@ export const documentPassword = () =>
     .describe("Password of the document, user or owner, when it needs one.");
 
 /**
- * The JSON Schema of an object of fields. Zod leaves out default and examples of whatever transforms its input; ours are
- * of the input.
+ * Returns the JSON Schema of an object of fields. Zod leaves out default and examples of fields that transform their
+ * input; those of these fields describe the input and are added.
  */
 export function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Failure } from "./failure.ts";
 import { asFailureOfFile } from "./file-failure.ts";
 
-test("what is a file's doing is told with its position and name", () => {
+test("what is a file's fault is reported with its position and name", () => {
   const failure = new Failure("too_many_pages", "The document has 9 pages; 5 are the most.", { facts: { pages: 9 } });
   expect(asFailureOfFile(failure, 2, "b.pdf")).toMatchObject({
     code: "too_many_pages",
@@ -12,7 +12,7 @@ test("what is a file's doing is told with its position and name", () => {
 });
 
 test.each([new Failure("queue_full", "Later."), new Failure("sync_timeout", "Too long."), new Error("a bug"), "gone"])(
-  "what is no file's doing stays as it is: %s",
+  "what is not a file's fault stays as it is: %s",
   (thrown) => {
     expect(asFailureOfFile(thrown, 0, "a.pdf")).toBe(thrown);
   },

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from "./failure.ts";
 
-/** What a file can be the reason for. Everything else that goes wrong is no file's doing. */
+/** The failures that a file can be the reason for. Everything else that goes wrong is not a file's fault. */
 const CODES_OF_FILES: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "empty_file",
   "unsupported_file_type",
@@ -13,8 +13,8 @@ const CODES_OF_FILES: ReadonlySet<FailureCode> = new Set<FailureCode>([
 ]);
 
 /**
- * What was thrown over file number `index`, from 0, of several: a failure that is the file's doing gets a message that
- * names its position, from 1, and its name.
+ * Returns the failure for what was thrown over file number `index`, from 0, of several: a failure that is the file's
+ * fault gets a message that names its position, from 1, and its name; anything else is returned as it is.
  */
 export function asFailureOfFile(thrown: unknown, index: number, filename: string): unknown {
   if (!(thrown instanceof Failure && CODES_OF_FILES.has(thrown.code))) {

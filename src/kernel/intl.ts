@@ -1,15 +1,15 @@
 /*
- * What the service asks of Intl. The first object of it takes a tenth of a second, for the data that it reads: none is
- * made before it is needed.
+ * The service's use of Intl. Its first object takes a tenth of a second, for the data that it reads: none is made
+ * before it is needed.
  */
 
-/** Makes a value when it is asked for the first time. */
+/** Returns a function that makes a value when it is called for the first time. */
 export function lazily<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** Whether Intl takes a name in `use`: it throws a RangeError for what it does not know. */
+/** Returns whether Intl accepts a name in `use`: it throws a RangeError for what it does not know. */
 export function isKnownToIntl(use: () => unknown): boolean {
   try {
     use();

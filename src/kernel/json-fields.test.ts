@@ -9,7 +9,7 @@ const schema = z.object({
   texts: optionalJsonTexts(["title", "author"]),
 });
 
-/** The fault's type at each path that has one. */
+/** Returns the fault's type at each path that has one. */
 function faultsOf(input: object): Record<string, unknown> {
   const { error } = schema.safeParse(input);
   const issues = (error?.issues ?? []).map((issue) => {
@@ -36,7 +36,7 @@ test("of an object the known members are taken, and the others named", () => {
   expect(schema.parse({ texts: "{}" }).texts).toEqual({ values: {}, unknown: [] });
 });
 
-test("every fault is told at its place", () => {
+test("every fault is reported at its place", () => {
   expect(faultsOf({ list: "[" })).toEqual({ list: "json_invalid" });
   expect(faultsOf({ list: "{}" })).toEqual({ list: "value_error" });
   expect(faultsOf({ list: '"a"' })).toEqual({ list: "value_error" });

@@ -3,8 +3,8 @@ import { addFault, type Fault } from "./faults.ts";
 import type { Parse } from "./field-values.ts";
 
 /*
- * Parameters that are lists or objects, as JSON in a text field of a form. As everywhere an empty text counts as absent;
- * within the JSON, so does null.
+ * Parameters that are lists or objects, as JSON in a text field of a form. As everywhere an empty text counts as
+ * absent; within the JSON, so does null.
  */
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -16,8 +16,8 @@ const jsonText = (contentSchema: JsonSchema): JsonSchema => ({
 });
 
 /**
- * A JSON array whose items `parse` reads; every wrong item is reported, at its index. An item that is null or an empty
- * text is undefined in the list.
+ * Makes a parameter of a JSON array whose items `parse` reads; every wrong item is reported, at its index. An item that
+ * is null or an empty text is undefined in the list.
  */
 export function optionalJsonList<T>(
   parse: Parse<T>,
@@ -53,7 +53,10 @@ export function optionalJsonList<T>(
     .meta(jsonText({ type: "array", items, maxItems }));
 }
 
-/** A JSON object whose members, whatever their names, `parse` reads; null and an empty text leave one out. */
+/**
+ * Makes a parameter of a JSON object whose members, whatever their names, `parse` reads; null and an empty text leave
+ * one out.
+ */
 export function optionalJsonMembers<T>(
   parse: (name: string) => Parse<T>,
   { members, maxMembers }: { readonly members: JsonSchema; readonly maxMembers: number },
@@ -96,7 +99,7 @@ export interface JsonTexts<Name extends string> {
   readonly unknown: readonly string[];
 }
 
-/** A JSON object whose members are texts. */
+/** Makes a parameter of a JSON object whose members are texts. */
 export function optionalJsonTexts<const Name extends string>(
   names: readonly Name[],
 ): z.ZodType<JsonTexts<Name> | undefined> {
@@ -136,7 +139,7 @@ export function optionalJsonTexts<const Name extends string>(
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** `value` undefined: there is none. */
+/** Reads a JSON value; `value` is undefined when there is none. */
 function readJson(raw: unknown): { readonly value: unknown } | { readonly fault: Fault } {
   if (isAbsent(raw)) {
     return { value: undefined };

@@ -1,9 +1,9 @@
-/** A JSON Schema (draft 2020-12), as the API description has it of answers. */
+/** A JSON Schema (draft 2020-12), as the API description has it for answers. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const textSchema = (description: string): JsonSchema => ({ type: "string", description });
 
-/** Of what is not known of every document. */
+/** Returns the schema of a text that is not known of every document, and may be null. */
 export const toldSchema = (description: string): JsonSchema => ({ type: ["string", "null"], description });
 
 export const countSchema = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
@@ -16,7 +16,7 @@ export const listSchema = (items: JsonSchema, description: string): JsonSchema =
   description,
 });
 
-/** An object with what it always has, and what it may have. */
+/** Returns the schema of an object with members that it always has, and members that it may have. */
 export const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   optional: Readonly<Record<string, JsonSchema>> = {},

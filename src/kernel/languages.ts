@@ -2,20 +2,21 @@ import { type Fault, valueError } from "./faults.ts";
 import { lazily } from "./intl.ts";
 
 /*
- * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with what
- * tells data of one language apart behind an underscore (`chi_sim`, `deu_latf`, `ita_old`). Callers may use two letters
- * (ISO 639-1) or a BCP 47 tag instead. Unicode's CLDR, which Node has with it, knows how they belong together.
+ * Languages of text recognition. Their codes are those of Tesseract's data: ISO 639-2 in either of its forms, with the
+ * difference between several data of one language behind an underscore (`chi_sim`, `deu_latf`, `ita_old`). Callers may
+ * use two letters (ISO 639-1) or a BCP 47 tag instead. Unicode's CLDR, which is part of Node, knows how they belong
+ * together.
  */
 
 export interface Language {
   readonly code: string;
-  /** In English; the code where there is no name. */
+  /** The name in English; the code where there is no name. */
   readonly name: string;
-  /** Null for languages that have no two letters. */
+  /** The two-letter code; null for languages that have none. */
   readonly iso639_1: string | null;
 }
 
-/** Every language that is installed for the script that is seen. */
+/** The word for every installed language of the script that is found on a page. */
 export const ANY_LANGUAGE = "auto";
 
 export function describeLanguage(code: string): Language {
@@ -30,8 +31,8 @@ export function describeLanguage(code: string): Language {
 }
 
 /**
- * Codes of `installed` for a list as callers write it: joined by `+` or commas, in any case, each once. Two letters stand
- * for the language's first data.
+ * Returns the codes of `installed` for a list as callers write it: joined by `+` or commas, in any case, each once. Two
+ * letters name the language's first data.
  */
 export function parseLanguages(
   text: string,
@@ -54,17 +55,17 @@ export function parseLanguages(
 
 const names = lazily(() => new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }));
 
-// CLDR takes the C in it for the script alone.
+// CLDR understands the C in it as the script alone.
 const OTHER_NAMES: Readonly<Record<string, string>> = { "de-Latf": "German (Fraktur)" };
 
-/** Codes that stand for something else in ISO 639. */
+/** The tags of codes that mean something else in ISO 639. */
 const OWN_TAGS: Readonly<Record<string, string>> = { frk: "de-Latf" };
 
-/** What may follow a code: a script, or what makes the data a second one of its language. */
+/** The suffixes of a code: a script, or what makes the data a second one of its language. */
 const SCRIPTS: Readonly<Record<string, string>> = { sim: "Hans", tra: "Hant" };
 const ADDITIONS: Readonly<Record<string, string>> = { old: "old", vert: "vertical" };
 
-/** The BCP 47 tag of a code, and what is said besides. */
+/** Returns the BCP 47 tag of a code, and what its suffixes add. */
 function tagOf(code: string): { readonly tag: string | undefined; readonly addition: string | undefined } {
   const [base = "", ...rest] = code.split("_");
   const scripts = rest.flatMap((part) => SCRIPTS[part] ?? (part.length === 4 && !(part in ADDITIONS) ? part : []));
@@ -72,7 +73,10 @@ function tagOf(code: string): { readonly tag: string | undefined; readonly addit
   return { tag: canonical(OWN_TAGS[code] ?? [base, ...scripts].join("-")), addition };
 }
 
-/** CLDR's form of a tag, in which two letters stand for three where there are two; undefined for what is no tag. */
+/**
+ * Returns CLDR's form of a tag, in which two letters replace three where there are two; undefined for what is not a
+ * tag.
+ */
 function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];
@@ -92,7 +96,7 @@ function installedCode(item: string, installed: readonly string[]): string | und
   return candidates.find((code) => code !== undefined);
 }
 
-/** Not a second data of its language. */
+/** Returns whether a code is not that of second data of its language. */
 const isPlain = (code: string): boolean => tagOf(code).addition === undefined;
 
 function notInstalled(item: string, installed: readonly string[]): Fault {

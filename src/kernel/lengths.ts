@@ -1,9 +1,7 @@
 import { type Fault, valueError } from "./faults.ts";
 import type { Bounds, Parse } from "./field-values.ts";
 
-/*
- * Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch.
- */
+/* Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch. */
 
 const PT_PER_UNIT = { pt: 1, mm: 72 / 25.4, cm: 72 / 2.54, in: 72, px: 0.75 } as const;
 const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)";
@@ -13,7 +11,7 @@ export const LENGTH_PATTERN = `^[+-]?${NUMBER}\\s*${UNIT}?$`;
 const LENGTH = new RegExp(`^([+-]?)${NUMBER}\\s*${UNIT}?$`, "i");
 const PAGE_SIZE = new RegExp(`^${NUMBER}\\s*${UNIT}?\\s*[x×]\\s*${NUMBER}\\s*${UNIT}?$`, "i");
 
-/** Gives points, from a number of points or a text such as `20mm`. */
+/** Makes a parser of lengths: a number of points or a text such as `20mm`; the value is in points. */
 export const parseLength =
   ({ min = 0, max = MAX_SIDE_PT }: Bounds): Parse<number> =>
   (raw) => {
@@ -31,9 +29,9 @@ export interface PageSize {
   readonly heightPt: number;
 }
 
-/** Half an inch: paper that no label is smaller than. */
+/** The shortest side of a page, in points: half an inch; no label is smaller. */
 export const MIN_SIDE_PT = 36;
-/** ISO 32000-1, Annex C: no side of a page is longer, in default user space. */
+/** The longest side of a page, in units of default user space (ISO 32000-1, Annex C). */
 export const MAX_SIDE_PT = 14_400;
 
 const mm = (width: number, height: number): PageSize => ({
@@ -42,7 +40,7 @@ const mm = (width: number, height: number): PageSize => ({
 });
 const inches = (width: number, height: number): PageSize => ({ widthPt: width * 72, heightPt: height * 72 });
 
-/** ISO 216 and ASME Y14.1, upright. */
+/** The page sizes of ISO 216 and ASME Y14.1, upright. */
 export const PAGE_SIZES = {
   A0: mm(841, 1189),
   A1: mm(594, 841),
@@ -60,7 +58,10 @@ const BY_LOWER_CASE: ReadonlyMap<string, PageSize> = new Map(
   Object.entries(PAGE_SIZES).map(([name, size]) => [name.toLowerCase(), size]),
 );
 
-/** A name of `PAGE_SIZES`, whatever its case, or width and height such as `210x297mm`; without a unit in points. */
+/**
+ * Parses a name of `PAGE_SIZES`, whatever its case, or width and height such as `210x297mm`; without a unit they are in
+ * points.
+ */
 export const parsePageSize: Parse<PageSize> = (raw) => {
   const text = textOf(raw);
   const named = BY_LOWER_CASE.get(text.toLowerCase());
@@ -85,7 +86,7 @@ function inPoints(number: string, unit: string | undefined): number {
   return Number(number) * (known?.[1] ?? 1);
 }
 
-// So that a limit in points can be named in any unit.
+// The tolerance lets a limit in points be named in any unit.
 const ROUNDING_PT = 1e-6;
 
 function faultOf(lengthPt: number, { min, max }: Required<Bounds>): Fault | undefined {

@@ -1,21 +1,21 @@
-/** The bounds that a request meets, as values (contract §11); `GET /api/v1/limits` reports them. */
+/** The bounds that apply to a request, as values (contract §11); `GET /api/v1/limits` reports them. */
 export interface Limits {
-  /** Whole request body, multipart framing included. */
+  /** The size of a whole request body, multipart framing included. */
   readonly uploadBytes: number;
-  /** A request body of JSON. */
+  /** The size of a request body of JSON. */
   readonly jsonBytes: number;
   readonly files: number;
   readonly fields: number;
   readonly fieldBytes: number;
   readonly pagesPerDocument: number;
-  /** Of a document whose text is to be recognised. */
+  /** The number of pages of a document whose text is to be recognised. */
   readonly ocrPagesPerDocument: number;
-  /** Of a document that a model provider is to read. */
+  /** The number of pages of a document that a model provider is to read. */
   readonly visionPagesPerDocument: number;
   readonly imagePixels: number;
   readonly archiveBytes: number;
-  /** Wall time of a synchronous request once its body is complete. */
+  /** The wall time of a synchronous request once its body is complete, in milliseconds. */
   readonly syncTimeoutMs: number;
-  /** Engine time of a synchronous request. */
+  /** The engine time of a synchronous request, in milliseconds. */
   readonly engineTimeMs: number;
 }

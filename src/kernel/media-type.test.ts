@@ -22,7 +22,7 @@ test.each([
   expect(sniffContentType(latin1(head), ["text/html", "application/zip"])).toBe(type);
 });
 
-test("only what is accepted is told", () => {
+test("only a type that is accepted is returned", () => {
   expect(sniffContentType(latin1("PK\x03\x04"), ["text/html"])).toBeUndefined();
   expect(sniffContentType(latin1("text"), ["application/zip"])).toBeUndefined();
   expect(sniffContentType(latin1("text"), ["application/zip", "text/markdown", "text/plain"])).toBe("text/markdown");

@@ -1,13 +1,16 @@
-/** What the service takes as input, told by content. */
+/** The types of files that the service takes as input, determined by their content. */
 export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "image/webp";
 
-/** What content can be; texts have no signature to tell them by. */
+/** The types of content; texts have no signature by which they could be recognised. */
 export type ContentType = "text/html" | "text/plain" | "text/markdown" | "application/json" | "application/zip";
 
-/** How far a PDF header may stand from the start of the file (ISO 32000-2, annex I: readers accept the first 1024 bytes). */
+/**
+ * The number of bytes at the start of a file in which a PDF header may be (ISO 32000-2, annex I: readers accept the
+ * first 1024 bytes).
+ */
 export const SNIFFED_BYTES = 1024;
 
-/** The type of a file by its first `SNIFFED_BYTES` bytes; undefined when it is none that the service takes. */
+/** Returns the type of a file by its first `SNIFFED_BYTES` bytes; undefined when it is none that the service takes. */
 export function sniffMediaType(head: Uint8Array): MediaType | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) {
@@ -23,20 +26,20 @@ export function sniffMediaType(head: Uint8Array): MediaType | undefined {
 }
 
 /**
- * The type of content by the first bytes of its file; undefined when it is none of `accepted`. A text has nothing to tell it
- * by: what is not known to be anything else is the first text type that is accepted.
+ * Returns the type of content by the first bytes of its file; undefined when it is none of `accepted`. A text cannot be
+ * recognised: what is not known to be anything else is the first text type that is accepted.
  */
 export function sniffContentType(head: Uint8Array, accepted: readonly ContentType[]): ContentType | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
-  // APPNOTE 4.3.7 and 4.3.16: a file in the archive, or the end of one without files.
+  // These signatures begin a file in the archive, or the end of one without files (APPNOTE 4.3.7 and 4.3.16).
   if (text.startsWith("PK\x03\x04") || text.startsWith("PK\x05\x06")) {
     return accepted.find((type) => type === "application/zip");
   }
   const isUtf16 = text.startsWith("\xff\xfe") || text.startsWith("\xfe\xff");
-  // A text may well speak of PDF: only at its very beginning the words are a signature.
+  // A text may mention PDF: its words are a signature only at the very beginning.
   const isOther = sniffMediaType(head.subarray(0, SIGNATURE_BYTES)) !== undefined;
   return isOther || (text.includes("\0") && !isUtf16) ? undefined : accepted.find((type) => type !== "application/zip");
 }
 
-// Enough for each of the signatures, and too few for one that stands further on.
+// This is enough for each of the signatures, and too few for one further on.
 const SIGNATURE_BYTES = 12;

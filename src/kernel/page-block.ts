@@ -3,13 +3,11 @@ import { addFault } from "./faults.ts";
 import { fields } from "./fields.ts";
 import { MAX_SIDE_PT, MIN_SIDE_PT, type PageSize } from "./lengths.ts";
 
-/*
- * The parameters that all operations share whose result is printed (contract §7, "The page block").
- */
+/* The parameters that all operations share whose result is printed (contract §7, "The page block"). */
 
 const MAX_TEXT = 2000;
 const MAX_INFORMATION = 1000;
-/** What a margin can be, in points. */
+/** The bounds of a margin, in points. */
 const MARGIN = { min: 0, max: 144 } as const;
 
 const margin = (side: string) =>
@@ -23,7 +21,7 @@ const margin = (side: string) =>
 
 const DEFAULT_MARGIN_PT = 72;
 
-/** The page block's parameters, to be spread into those of an operation. */
+/** Makes the page block's parameters, to be spread into those of an operation. */
 export const pageBlock = ({ filename }: { readonly filename: string }) => ({
   page_size: fields
     .pageSize({ default: "A4" })
@@ -54,10 +52,10 @@ export const pageBlock = ({ filename }: { readonly filename: string }) => ({
 
 export type PageBlock = z.output<z.ZodObject<ReturnType<typeof pageBlock>>>;
 
-/** Other spellings of the page block's fields. */
+/** The other spellings of the page block's fields. */
 export const pageBlockAliases = { page_numbers: "show_page_numbers" } as const;
 
-/** Width and height in place of the paper's; not part of the page block. */
+/** Makes the parameter of a width or height in place of the paper's; it is not part of the page block. */
 export const sideLength = (side: "Width" | "Height") =>
   fields
     .optionalLength({ min: MIN_SIDE_PT, max: MAX_SIDE_PT })
@@ -74,7 +72,7 @@ export interface PaperOptions
   readonly height?: number | undefined;
 }
 
-/** The paper, turned as it is wanted. */
+/** Returns the size of the paper, turned as it is wanted. */
 export function sizeOf({ page_size: size, orientation, width, height }: PaperOptions): PageSize {
   const { widthPt, heightPt } = size;
   const isTurned = orientation === "landscape" && heightPt > widthPt;
@@ -89,7 +87,7 @@ export interface Margins {
   readonly left: number;
 }
 
-/** In points. */
+/** Returns the margins, in points. */
 export function marginsOf(options: PaperOptions): Margins {
   const { widthPt, heightPt } = sizeOf(options);
   const across = Math.min(DEFAULT_MARGIN_PT, widthPt / 4);
@@ -102,10 +100,10 @@ export function marginsOf(options: PaperOptions): Margins {
   };
 }
 
-// Less than that holds no line.
+// A smaller space has room for no line.
 const MIN_ROOM_PT = 9;
 
-/** A check of parameters: margins leave room for the document. */
+/** Checks that the margins leave room for the document. */
 export function requireRoom(options: PaperOptions, context: { readonly issues: z.core.$ZodRawIssue[] }): void {
   const { widthPt, heightPt } = sizeOf(options);
   const { top, right, bottom, left } = marginsOf(options);

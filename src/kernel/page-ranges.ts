@@ -14,13 +14,13 @@ const WORDS = ["all", "first", "last", "odd", "even"] as const;
 
 export type PageList =
   | { readonly kind: (typeof WORDS)[number] }
-  /** `last` is null for "to the end". */
+  /** Ranges of pages; `last` is null for "to the end". */
   | { readonly kind: "ranges"; readonly ranges: readonly { readonly first: number; readonly last: number | null }[] };
 
 export interface PageSelection {
-  /** In the order written; empty only for `even` on a document of one page. */
+  /** The page numbers in the order written; empty only for `even` on a document of one page. */
   readonly pages: readonly number[];
-  /** A range ended beyond the last page and was cut there. */
+  /** Whether a range ended beyond the last page and was cut there. */
   readonly clipped: boolean;
 }
 
@@ -68,8 +68,10 @@ const invalid = (reason: string): { fault: Fault } => ({
 });
 
 /**
- * The pages of a document of `documentPages` pages that `list` names. `repeats`: a page written twice counts once, or is
- * kept as written. A start beyond the last page throws `page_out_of_range`; an end beyond it is clipped.
+ * Returns the pages of a document of `documentPages` pages that `list` names. `repeats`: a page written twice counts
+ * once, or is kept as written. An end beyond the last page is clipped.
+ * @throws Failure `page_out_of_range` for a start beyond the last page; `too_many_pages` when more than `maxPages` are
+ * kept as written
  */
 export function resolvePages(
   list: PageList,
@@ -101,9 +103,15 @@ export function resolvePages(
 const pagesFrom = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The pages that are not taken yet. What is taken is passed over in one step: a list may name everything many times. */
+/**
+ * Keeps the pages that are not taken yet. Those that are taken are passed over in one step, since a list may name
+ * everything many times.
+ */
 class FreePages {
-  /** Leads from each page, and from one beyond the last, to itself while it is free, and else towards the next that is. */
+  /**
+   * The links from each page, and from one beyond the last, to itself while it is free, and else towards the next that
+   * is.
+   */
   readonly #next: Uint32Array;
 
   constructor(documentPages: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newPasswordFault, saslprep } from "./saslprep.ts";
 
-// The examples of RFC 4013, section 3.
+// These are the examples of RFC 4013, section 3.
 test.each([
   ["I\u00adX", "IX", "soft hyphen mapped to nothing"],
   ["user", "user", "no transformation"],
@@ -42,7 +42,7 @@ test.each([
   ["\u0007", "control"],
   ["\ue000", "private-use"],
   ["\ud800", "control, private-use"],
-  // RFC 4013, section 3: the fifth and the last example.
+  // These are the fifth and the last example of RFC 4013, section 3.
   ["\u0627\u0031", "right-to-left"],
   ["\u0627a\u0628", "right-to-left"],
 ])("%j cannot protect a new document", (password, reason) => {

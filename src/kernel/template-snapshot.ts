@@ -1,4 +1,4 @@
-/** A stored template as it was when a request named it, and all that it needs besides variables. */
+/** A stored template as it was when a request named it, with all that it needs except variables. */
 export interface TemplateSnapshot {
   readonly slug: string;
   readonly version: number;
@@ -8,10 +8,12 @@ export interface TemplateSnapshot {
   readonly css: string;
   readonly headerHtml: string;
   readonly footerHtml: string;
-  /** The page block's fields that it sets, by their names in requests. */
+  /** The page block's fields that the template sets, by their names in requests. */
   readonly page: Readonly<Record<string, unknown>>;
-  /** JSON Schema (2020-12) of the variables; null: none. */
+  /** The JSON Schema (2020-12) of the variables; null: none. */
   readonly variablesSchema: Readonly<Record<string, unknown>> | null;
-  /** The contents of other templates of the account that it names (`{{> slug}}`), and those that they name. */
+  /**
+   * The contents of other templates of the account that the template names (`{{> slug}}`), and those that they name.
+   */
   readonly partials: Readonly<Record<string, string>>;
 }

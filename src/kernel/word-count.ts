@@ -2,22 +2,22 @@ import { lazily } from "./intl.ts";
 
 const segmenter = lazily(() => new Intl.Segmenter("und", { granularity: "word" }));
 
-/** ASCII; of its signs, those that may join what they stand between make a segmenter necessary. */
+/** A text of visible ASCII; the signs among these that may join their neighbours make a segmenter necessary. */
 const ASCII = /^[!-~]*$/;
 const JOINING = /[A-Za-z0-9]['.,:;][A-Za-z0-9]|_/;
 const RUN = /[A-Za-z0-9]+/g;
 
-/** Words by Unicode's rules (UAX #29) that hold a letter or a digit. */
+/** Counts the words, by Unicode's rules (UAX #29), that hold a letter or a digit. */
 export function countWords(text: string): number {
   let count = 0;
-  // Blanks part words by the same rules.
+  // Blanks separate words by the same rules.
   for (const piece of text.split(BLANKS)) {
     count += ASCII.test(piece) && !JOINING.test(piece) ? (piece.match(RUN)?.length ?? 0) : countWordsIn(piece);
   }
   return count;
 }
 
-/** Of ASCII: others may join what stands beside them. */
+/** The ASCII blanks; others may join their neighbours. */
 const BLANKS = /[ \n\r\t]+/;
 
 function countWordsIn(piece: string): number {

@@ -1,6 +1,6 @@
 /**
- * The engine time that one request may use. Only time spent on a worker counts: a request that waits behind others is
- * not the document's fault.
+ * Counts down the engine time that one request may use. Only time spent on a worker counts: a request that waits behind
+ * others is not the document's fault.
  */
 export class TimeBudget {
   #remainingMs: number;
@@ -18,18 +18,23 @@ export class TimeBudget {
   }
 }
 
-/** What every engine call is given besides its subject: who may stop it, and how long it may still take. */
+/**
+ * The conditions that every engine call is given in addition to its subject: the signal that stops it, and how long it
+ * may still take.
+ */
 export interface Work {
   readonly signal: AbortSignal;
   readonly engineTime: TimeBudget;
-  /** Nobody waits for the answer at this moment: engines let others go first, and do long work in pieces. */
+  /**
+   * True when no client waits for the answer at this moment: engines let others go first, and do long work in pieces.
+   */
   readonly isBackground?: boolean | undefined;
 }
 
-/** The part of a larger value that is `Work`, to be passed on. */
+/** Returns the part of a larger value that is `Work`, to be passed on. */
 export const workOf = ({ signal, engineTime, isBackground }: Work): Work => ({ signal, engineTime, isBackground });
 
-/** Runs `call` with at most `timeMs` of what its request has, and counts what it took of the request's. */
+/** Runs `call` with at most `timeMs` of its request's engine time, and subtracts the time that it took. */
 export async function withinTime<Result>(
   { signal, engineTime, isBackground }: Work,
   timeMs: number,

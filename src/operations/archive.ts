@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { Failure } from "../kernel/failure.ts";
 
-/** A file of the archive; `compress` for text, not for what is compressed already. */
+/** A file of the archive; `compress` is set for text, not for what is compressed already. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly path: string;
@@ -11,12 +11,12 @@ export interface ArchiveEntry {
   readonly compress: boolean;
 }
 
-// The same input gives the same bytes: every entry carries the first moment that a DOS timestamp can hold.
+// The same input gives the same bytes: every entry has the first moment that a DOS timestamp can hold.
 const ENTRY_OPTIONS = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true };
 
 /**
  * Writes a ZIP to `output` while its entries still come, in their order, without directories (contract §1.15).
- * @throws Failure `document_too_complex` when the entries together exceed `maxBytes`.
+ * @throws Failure `document_too_complex` when the entries together exceed `maxBytes`
  */
 export async function writeArchive(
   output: string,
@@ -24,7 +24,7 @@ export async function writeArchive(
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const zip = new ZipFile();
-  // The first thing that goes wrong, here, in yazl or on the disk, stops the rest and is what the caller hears of.
+  // The first thing that goes wrong, here, in yazl or on the disk, stops the rest and is reported to the caller.
   const stop = new AbortController();
   zip.once("error", (error) => stop.abort(error));
   const written = pipeline(zip.outputStream, createWriteStream(output), {

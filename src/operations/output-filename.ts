@@ -1,7 +1,7 @@
 import { fields } from "../kernel/fields.ts";
 import { cleanFileName } from "../kernel/file-name.ts";
 
-/** The parameter with which a caller names a PDF that is the result. */
+/** Makes the parameter with which a caller names a PDF that is the result. */
 export const outputFilename = ({ default: otherwise }: { readonly default: string }) =>
   fields
     .optionalText()
@@ -11,6 +11,6 @@ export const outputFilename = ({ default: otherwise }: { readonly default: strin
 
 function pdfName(wanted: string): string {
   const name = cleanFileName(wanted);
-  // Cleaned again: it may have become too long.
+  // The name is cleaned again, since it may have become too long.
   return /\.pdf$/i.test(name) ? name : cleanFileName(`${name}.pdf`);
 }

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { openSqliteStore } from "../../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** The command line on a data directory of its own, as a process each time. */
+/** Prepares the command line on a separate data directory; each command is a process. */
 export function commandLine() {
   const parent = mkdtempSync(join(tmpdir(), "quire-cli-test-"));
-  // The commands make it.
+  // The commands make the directory.
   const dataDirectory = join(parent, "data");
   const quireWith = (input: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
@@ -30,7 +30,7 @@ export function commandLine() {
     dataDirectory,
     quireWith,
     quire: (...args: string[]) => quireWith("", ...args),
-    /** Reads what a command left behind, by the store that the service uses. */
+    /** Reads what a command left behind, through the store that the service uses. */
     async inStore<Result>(read: (store: Store) => Promise<Result>): Promise<Result> {
       const store = await openSqliteStore({ path: join(dataDirectory, "quire.db"), writer: "inline" });
       try {

@@ -89,7 +89,7 @@ const failedPage: JsonSchema = objectSchema({
   code: textSchema("As of an error."),
 });
 
-/** The answer of an operation whose text is in `member`. */
+/** Returns the schema of the answer of an operation whose text is in `member`. */
 export function answerSchema(member: "text" | "html" | "markdown"): JsonSchema {
   const isText = member === "text";
   return objectSchema(

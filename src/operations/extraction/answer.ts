@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 
-/* The JSON of an answer, put together of files: a document's text is never in the service's memory as a whole. */
+/* The JSON of an answer, put together from files: a document's text is never in the service's memory as a whole. */
 
-/** JSON as it is; a file of text, as a string; a file of elements, as a list. */
+/** A piece of an answer: JSON as it is, a file of text as a string, or a file of elements as a list. */
 export type AnswerPiece =
   | { readonly kind: "json"; readonly json: string }
   | { readonly kind: "string"; readonly path: string }
@@ -34,7 +34,7 @@ async function* contentOf(piece: AnswerPiece): AsyncGenerator<string | Buffer> {
       return;
     case "string":
       yield '"';
-      // With an encoding the stream never parts a character.
+      // With an encoding the stream never splits a character.
       for await (const chunk of createReadStream(piece.path, { encoding: "utf8" })) {
         yield JSON.stringify(String(chunk)).slice(1, -1);
       }

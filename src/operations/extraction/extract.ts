@@ -8,10 +8,10 @@ import { type AnswerPiece, json, writeAnswer } from "./answer.ts";
 import { type ExtractionParameters, selectPages } from "./parameters.ts";
 import { type ReadScans, readScans } from "./read-scans.ts";
 
-/** What tells the operations apart. */
+/** The properties in which the operations that extract text differ. */
 export interface Extraction {
   readonly form: TextForm;
-  /** Lists beside the text, by the names that the answer has for them. */
+  /** The lists in addition to the text, by the names that the answer has for them. */
   readonly lists?: Readonly<Partial<Record<ElementList, string>>>;
   readonly images?: ImageUse;
   /** The member of the answer that has the text. */
@@ -19,12 +19,12 @@ export interface Extraction {
   readonly mediaType: string;
   readonly extension: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Tells what the document says of itself. */
+  /** Whether the answer contains the properties that the document has of itself. */
   readonly hasProperties?: boolean;
 }
 
 /**
- * Extracts what `extraction` says, with the text of scanned pages among the others.
+ * Extracts what `extraction` describes, with the text of scanned pages among the others.
  * @throws Failure of the engines; that of the first page where every page had to be read and none could be;
  * `document_too_complex` for what would be larger than a result may be
  */
@@ -51,7 +51,7 @@ export async function extractText(
   };
 }
 
-/** Each page is counted once: a scanned one when it has been read, another when its text has been. */
+/** Counts each page once: a scanned one when it has been read, another when its text has been. */
 class Progress {
   readonly #total: number;
   readonly #context: Context;
@@ -88,7 +88,7 @@ interface Writing {
   readonly progress: Progress;
 }
 
-/** What the engine has written, in files of the workspace. */
+/** The engine's output, in files of the workspace. */
 interface Written {
   readonly text: { readonly path: string; readonly sizeBytes: number };
   readonly lists: ReadonlyMap<string, { readonly path: string }>;

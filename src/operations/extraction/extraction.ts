@@ -10,18 +10,18 @@ import { type ExtractionParameters, type extractionFields, selectPages } from ".
 
 type ExtractionSchema = z.ZodObject<typeof extractionFields>;
 
-/** What tells the operations apart that extract text. */
+/** The properties that an operation that extracts text states. */
 interface Stated<Schema extends ExtractionSchema>
   extends Pick<FileOperation<Schema>, "name" | "operationId" | "path" | "summary" | "description" | "aliases"> {
   readonly parameters: Schema;
   readonly form: Pick<Extraction, "member" | "extension"> & { readonly mediaType: `text/${string}` };
-  /** Beside JSON and the form's own. */
+  /** The media types that it produces in addition to JSON and that of the form. */
   readonly alsoProduces?: readonly string[];
   readonly ocr?: (parameters: z.output<Schema>) => OcrChoice;
   readonly extraction: (parameters: z.output<Schema>) => { readonly form: TextForm } & Partial<Extraction>;
 }
 
-/** An operation that extracts text from PDFs (contract §8). */
+/** Makes an operation that extracts text from PDFs (contract §8). */
 export const extractionOperation = <Schema extends ExtractionSchema>(stated: Stated<Schema>): FileOperation<Schema> => {
   const { form, alsoProduces = [], ocr = whereEnabled, extraction, ...statement } = stated;
   const { member, extension, mediaType } = form;
@@ -31,13 +31,13 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
     accepts: ["application/pdf"],
     files: { min: 1, max: 1 },
     syncPages: ({ ocr_engine: engine }: ExtractionParameters): number => OCR_ENGINES[engine].syncPages,
-    // Pages that are read from their images, as in OCR: half a minute to be drawn, a minute to be read.
+    // Pages that are read from their images take as long as in OCR: half a minute to be drawn, a minute to be read.
     longWork: { syncTimeoutMs: 600_000, engineTimePerPageMs: 90_000 },
     produces: ["application/json", mediaType, ...alsoProduces],
     asFile: { field: "output", value: "file" },
     answer: answerSchema(member),
     engineChecks: { language: languageFault },
-    // A provider is asked only where it is named.
+    // A provider is asked only when the request names it.
     unavailable: ({ transcriber }, { ocr_engine: engine }: ExtractionParameters) =>
       OCR_ENGINES[engine].effort === "vision" ? transcriber.unavailable() : undefined,
 
@@ -66,5 +66,5 @@ function quote([file]: Files, parameters: ExtractionParameters): number {
   return extractionCredits(selectPages(file, parameters).pages.length) + reading;
 }
 
-/** `usage.credits` is what the pages that were read cost. */
+/** Returns the charge; `usage.credits` is what the pages that were read cost. */
 const settle = ({ usage }: Outcome): number => extractionCredits(usage?.["pages"] ?? 0) + (usage?.["credits"] ?? 0);

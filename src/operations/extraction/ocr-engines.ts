@@ -1,6 +1,6 @@
 /**
- * What reads pages from their images: the published names, and those of the engines. `auto` never costs a provider's
- * money.
+ * The engines that read pages from their images: the published names, and the engines' own. `auto` never costs a
+ * provider's money.
  */
 export const OCR_ENGINES = {
   auto: { effort: "advanced", creditsPerPage: 1, syncPages: 10 },

@@ -4,11 +4,11 @@ import type { Examination, Files } from "../operation.ts";
 import { OCR_ENGINES } from "./ocr-engines.ts";
 import { type ExtractionParameters, selectPages } from "./parameters.ts";
 
-/** `auto`: pages without usable text of their own that are images. */
+/** The choice of pages to read from their images; `auto`: pages without usable text that are images. */
 export type OcrChoice = "auto" | "never" | "force";
 
 /**
- * The file with the pages that are to be read from their images (contract §5: known before the price is held).
+ * Returns the file with the pages that are to be read from their images (contract §5: known before the price is held).
  * @throws Failure `too_many_pages` where more are to be read than may be
  */
 export async function withPagesToRead(
@@ -50,6 +50,9 @@ function scansAmong(
 
 const INCLUDED_PAGES = 50;
 
-/** Contract §5: one credit, and one more per started 50 pages above 50; what is read from images comes on top. */
+/**
+ * Returns the price in credits: one, and one more per started 50 pages above 50 (contract §5); what is read from images
+ * comes on top.
+ */
 export const extractionCredits = (pages: number): number =>
   1 + Math.max(0, Math.ceil((pages - INCLUDED_PAGES) / INCLUDED_PAGES));

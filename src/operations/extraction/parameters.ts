@@ -4,10 +4,10 @@ import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { recognitionSchema } from "../ocr/parameters.ts";
 import type { UploadedFile } from "../operation.ts";
 
-/** What pages are drawn at to be read. */
+/** The resolution at which pages are drawn to be read, in dots per inch. */
 export const OCR_DPI = 300;
 
-/** Fields of all operations that extract text. */
+/** The fields of all operations that extract text. */
 export const extractionFields = {
   pages: fields
     .pages({ default: "all" })
@@ -33,7 +33,7 @@ export const extractionFields = {
 const schema = z.object(extractionFields);
 export type ExtractionParameters = z.output<typeof schema>;
 
-/** In the order of the document: what is extracted is one text. */
+/** Returns the selected pages in the order of the document, since what is extracted is one text. */
 export function selectPages(
   file: Pick<UploadedFile, "pages">,
   { pages: list }: Pick<ExtractionParameters, "pages">,

@@ -15,13 +15,13 @@ import type { Context, UploadedFile } from "../operation.ts";
 import { OCR_ENGINES, type OcrEngine, VISION_MODEL } from "./ocr-engines.ts";
 import { OCR_DPI } from "./parameters.ts";
 
-/** What the pages of a document that had to be read say. */
+/** The text of the pages of a document that had to be read. */
 export interface ReadScans {
-  /** Of `ReadPage`s; undefined: no page was read. */
+  /** The path of a file of `ReadPage`s; undefined when no page was read. */
   readonly path: string | undefined;
   readonly pages: readonly number[];
   readonly failed: readonly { readonly page: number; readonly failure: Failure }[];
-  /** What they cost. */
+  /** The credits that the pages cost. */
   readonly credits: number;
 }
 
@@ -34,8 +34,8 @@ export interface ScansToRead {
 }
 
 /**
- * Reads pages from their images, and puts what they say in a file. A page that cannot be read costs only itself.
- * @throws Failure of what is no page's doing; that of the first page when none of several can be read
+ * Reads pages from their images, and puts their text in a file. A page that cannot be read fails alone.
+ * @throws Failure of what is not a page's fault; that of the first page when none of several can be read
  */
 export async function readScans(scans: ScansToRead, context: Context): Promise<ReadScans> {
   const path = join(context.workspace, "read-pages.jsonl");

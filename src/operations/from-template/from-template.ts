@@ -60,7 +60,7 @@ export const fromTemplate = contentOperation({
 
   async run(content, given, context) {
     const { variables, template } = inputsOf(content);
-    // The service's own JSON.
+    // The template is the service's own JSON.
     const snapshot: TemplateSnapshot = JSON.parse(await readFile(template.path, "utf8"));
     const page = mergedPage(snapshot.page, given);
     const composed = await asContentOf(variables, () =>
@@ -74,7 +74,7 @@ export const fromTemplate = contentOperation({
         filename: `${template.slug}.pdf`,
         headerHtml: header,
         footerHtml: footer,
-        // A size in the template's own style sheet counts when nobody asks for another.
+        // A size in the template's own style sheet counts when no other is asked for.
         prefersCssPageSize: given.page_size === undefined && snapshot.page["page_size"] === undefined,
       },
       context,
@@ -110,7 +110,7 @@ async function fill(
   });
 }
 
-/** Header and footer of the template, unless the page block has a text for the same place. */
+/** Returns header and footer of the template, unless the page block has a text for the same place. */
 function marginsOf(
   { headerHtml, footerHtml }: ComposedTemplate,
   { header_text: headerText, footer_text: footerText, show_page_numbers: isNumbered }: PageBlock,

@@ -10,11 +10,11 @@ import {
 import { type PageBlock, pageBlock, requireRoom } from "../../kernel/page-block.ts";
 
 /*
- * The page block of a request beside that of a template: what the request gives counts, then what the template says, then
- * the defaults.
+ * The page block of a request together with that of a template: what the request gives counts, then what the template
+ * says, then the defaults.
  */
 
-/** The fields of the page block, none of which has a default: what is not given is undefined. */
+/** Returns the fields of the page block without their defaults: what is not given is undefined. */
 export function pageOverrides({ filename }: { readonly filename: string }) {
   const block = pageBlock({ filename });
   return {
@@ -38,7 +38,7 @@ export function pageOverrides({ filename }: { readonly filename: string }) {
 export type PageOverrides = z.output<z.ZodObject<ReturnType<typeof pageOverrides>>>;
 
 /**
- * The page block of a document.
+ * Merges the page block of a document.
  * @param own the template's, as it was sent
  * @throws Failure `template_error`; InvalidContent when margins and paper do not go together
  */

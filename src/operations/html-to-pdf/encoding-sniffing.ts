@@ -5,7 +5,10 @@
 
 export const PRESCANNED_BYTES = 1024;
 
-/** The encoding that a file's beginning names, as a label of the Encoding Standard; undefined: none that is known. */
+/**
+ * Returns the encoding that a file's beginning names, as a label of the Encoding Standard; undefined when it names none
+ * that is known.
+ */
 export function declaredEncoding(head: Uint8Array): string | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, PRESCANNED_BYTES));
   return markedEncoding(bytes) ?? prescan(bytes.toString("latin1"));
@@ -20,7 +23,7 @@ function markedEncoding(bytes: Buffer): string | undefined {
   return marks.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))?.[1];
 }
 
-/** "Prescan a byte stream to determine its encoding"; each byte is a character. */
+/** Finds the declared encoding as in "prescan a byte stream to determine its encoding"; each byte is a character. */
 function prescan(text: string): string | undefined {
   const xml = /^<\?xml[^>]*?encoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text);
   if (xml !== null) {
@@ -60,7 +63,7 @@ function prescan(text: string): string | undefined {
 
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*|=[^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
 
-/** "Get an attribute", repeated; the first of a name counts. */
+/** Reads attributes by "get an attribute", repeated; the first of a name counts. */
 function attributesFrom(text: string, start: number): { attributes: ReadonlyMap<string, string>; end: number } {
   const attributes = new Map<string, string>();
   let end = start;
@@ -89,7 +92,10 @@ function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | undef
   return isContentType && label !== undefined ? knownEncoding(label) : undefined;
 }
 
-/** What was read byte by byte is not of 16 bits, whatever it says of itself. */
+/**
+ * Returns the encoding of a label; undefined when it is unknown. A text that was read byte by byte is not UTF-16,
+ * whatever it declares.
+ */
 function knownEncoding(label: string): string | undefined {
   if (/^\s*x-user-defined\s*$/i.test(label)) {
     return "windows-1252";
@@ -98,7 +104,7 @@ function knownEncoding(label: string): string | undefined {
     const { encoding } = new TextDecoder(label);
     return encoding.startsWith("utf-16") ? "utf-8" : encoding;
   } catch (error) {
-    // A label that nobody knows.
+    // The label is unknown.
     if (error instanceof RangeError) {
       return undefined;
     }

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { declaredEncoding, PRESCANNED_BYTES } from "./encoding-sniffing.ts";
 
 /**
- * The path of an HTML file in UTF-8 without a byte order mark: `path` itself when it is one already, else `output`,
- * which is written.
+ * Returns the path of an HTML file in UTF-8 without a byte order mark: `path` itself when it is one already, or else
+ * `output`, which is written.
  */
 export async function htmlInUtf8(path: string, output: string, signal: AbortSignal): Promise<string> {
   const head = await headOf(path);
@@ -14,7 +14,7 @@ export async function htmlInUtf8(path: string, output: string, signal: AbortSign
   if ((declared ?? "utf-8") === "utf-8" && !isMarked && (await isUtf8(path, signal))) {
     return path;
   }
-  // What says that it is UTF-8 and is not quite, has replacement characters in a browser too.
+  // A file that claims to be UTF-8 and is not quite gets replacement characters, as it does in a browser.
   const decoder = new TextDecoder(declared ?? "windows-1252");
   await pipeline(
     createReadStream(path),

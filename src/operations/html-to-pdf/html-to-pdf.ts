@@ -60,7 +60,10 @@ export const htmlToPdf = contentOperation({
   },
 });
 
-/** Contract §10. @throws Failure `url_blocked` */
+/**
+ * Checks that a URL may be fetched (contract §10).
+ * @throws Failure `url_blocked`
+ */
 function requireWebUrl({ url }: HtmlToPdfParameters): void {
   if (url === undefined) {
     return;
@@ -153,7 +156,7 @@ function unknownMembers({ metadata, cookies = [] }: HtmlToPdfParameters): Warnin
   return names.map((name) => ({ code: "unknown_field", parameters: { name } }));
 }
 
-/** Fields that say nothing about the source that was given. */
+/** Returns warnings for the fields that do not apply to the source that was given. */
 function ignoredFields({ url, base_url: baseUrl, headers, cookies = [] }: HtmlToPdfParameters): Warning[] {
   const ofPages = { headers: Object.keys(headers).length > 0, cookies: cookies.length > 0 };
   const given = url === undefined ? ofPages : { base_url: baseUrl !== undefined };

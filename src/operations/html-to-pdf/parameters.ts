@@ -106,7 +106,7 @@ export const parameters = z
 
 export type HtmlToPdfParameters = z.output<typeof parameters>;
 
-/** What a field's own fault left is no text either. */
+/** Returns whether there is no text; a field with a fault has none either. */
 const isMissing = (text: unknown): text is undefined => typeof text !== "string";
 const isEmpty = (text: string | undefined): boolean => isMissing(text) || text === "";
 

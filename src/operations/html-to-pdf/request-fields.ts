@@ -4,20 +4,23 @@ import type { Parse } from "../../kernel/field-values.ts";
 import { optionalJsonList, optionalJsonMembers } from "../../kernel/json-fields.ts";
 
 /*
- * What is sent with the request for a page: header fields and cookies. Nothing of them may end a line or become another
- * field, and what belongs to the connection is the browser's business.
+ * The header fields and cookies that are sent with the request for a page. None of them may end a line or become
+ * another field, and what belongs to the connection is left to the browser.
  */
 
 const MAX_HEADERS = 50;
 const MAX_COOKIES = 100;
 const MAX_VALUE = 8192;
 
-/** RFC 9110, 5.6.2. */
+/** The name of a header field (RFC 9110, 5.6.2). */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
-/** RFC 9110, 5.5, without what is not ASCII: its encoding is anybody's guess. */
+/** The value of a header field (RFC 9110, 5.5), without what is not ASCII, whose encoding is unspecified. */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 
-/** RFC 9110, 7.6.1, and what the browser says of the request itself. */
+/**
+ * The names of fields that belong to the connection (RFC 9110, 7.6.1), and of those with which the browser describes
+ * the request itself.
+ */
 const RESERVED =
   /^(?:host|content-length|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|via|date|origin|cookie2?|set-cookie2?|accept-encoding|http2-settings|forwarded|x-forwarded-.*|proxy-.*|sec-.*|access-control-.*)$/i;
 
@@ -44,14 +47,14 @@ const headerValue =
 export const requestHeaders = () =>
   optionalJsonMembers(headerValue, { members: { type: "string" }, maxMembers: MAX_HEADERS });
 
-/** A cookie, and the names of what else was said of it. */
+/** A cookie, and the names of its members that are unknown. */
 export interface GivenCookie {
   readonly cookie: Cookie;
   readonly unknown: readonly string[];
 }
 
 const KNOWN = new Set(["name", "value", "domain", "path", "secure", "httpOnly", "http_only"]);
-/** RFC 6265, 4.1.1, as browsers read it: what ends a cookie or a line is no part of one. */
+/** The value of a cookie (RFC 6265, 4.1.1) as browsers read it, without characters that end a cookie or a line. */
 const COOKIE_VALUE = /^[\x20-\x3a\x3c-\x7e]*$/;
 const DOMAIN = /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$|^\[[0-9a-f:.]+\]$/i;
 const PATH = /^\/[\x21-\x3a\x3c-\x7e]*$/;
@@ -106,7 +109,7 @@ export const requestCookies = () =>
     maxItems: MAX_COOKIES,
   });
 
-/** Of Media Queries 5, what a browser can be told. */
+/** The media features that a browser can be set to (Media Queries 5), with their values. */
 const MEDIA_FEATURES: Readonly<Record<string, readonly string[]>> = {
   "prefers-color-scheme": ["light", "dark"],
   "prefers-reduced-motion": ["no-preference", "reduce"],

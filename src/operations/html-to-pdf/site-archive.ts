@@ -8,15 +8,15 @@ const MAX_FILES = 10_000;
 const MAX_BYTES = 200_000_000;
 const INDEX = "index.html";
 
-/** A document and what it refers to, unpacked. */
+/** An unpacked document and the files that it refers to. */
 export interface Site {
   readonly path: string;
-  /** Paths of files by their names, as seen from the document. */
+  /** The paths of files by their names, as seen from the document. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
 /**
- * Unpacks an archive with `index.html` in its root, or in the one folder that there is.
+ * Unpacks an archive with `index.html` in its root, or in its only folder.
  * @throws Failure `unsupported_file_type` also when there is none
  */
 export async function openSite(archive: string, context: Context): Promise<Site> {
@@ -37,8 +37,9 @@ export async function openSite(archive: string, context: Context): Promise<Site>
 }
 
 /**
+ * Finds the document among the files of an archive.
  * @param files paths by name
- * @internal Exported for its tests alone.
+ * @throws Failure `unsupported_file_type` when there is no index.html
  */
 export function siteOf(files: ReadonlyMap<string, string>): Site {
   const own = [...files].filter(([name]) => !isOfAnotherProgram(name));
@@ -56,10 +57,10 @@ export function siteOf(files: ReadonlyMap<string, string>): Site {
   return { path, assets: new Map(assets) };
 }
 
-/** What macOS and Windows put beside one's files. */
+/** Returns whether a file was added by macOS or Windows. */
 const isOfAnotherProgram = (name: string): boolean => /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/.test(name);
 
-/** The folder, with its `/`, that all files lie in; undefined when there are several or none. */
+/** Returns the folder, with its `/`, in which all files lie; undefined when there are several or none. */
 function commonFolder([first, ...rest]: readonly string[]): string | undefined {
   const [folder] = /^[^/]+\//.exec(first ?? "") ?? [];
   return folder !== undefined && rest.every((name) => name.startsWith(folder)) ? folder : undefined;

@@ -3,7 +3,7 @@ import { type Fault, valueError } from "../../kernel/faults.ts";
 import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
 import { optionalJsonList } from "../../kernel/json-fields.ts";
 
-/* Contract §8, `columns[]` of json-to-pdf. */
+/* The `columns[]` of json-to-pdf (contract §8). */
 
 const MAX_COLUMNS = 100;
 const MAX_TEXT = 200;
@@ -11,7 +11,7 @@ const ALIGNMENTS = ["left", "center", "right"] as const;
 const FORMATS = ["text", "number", "integer", "currency", "percent", "date", "datetime", "boolean"] as const;
 const WIDTH = /^\s*(?:\d+\.?\d*|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
 
-/** A column, and the names of what else was said of it. */
+/** A column, and the names of its members that are unknown. */
 export interface GivenColumn {
   readonly column: ReportColumn;
   readonly unknown: readonly string[];

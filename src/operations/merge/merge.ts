@@ -88,18 +88,21 @@ function passwordOf({ passwords, password }: Parameters, index: number): string 
   return passwords?.[index] ?? password;
 }
 
-/** A file and what is taken of it. */
+/** A file and the pages that are taken of it. */
 interface Selected extends PageSelection {
   readonly file: UploadedFile;
-  /** Its place among the files, from 0. */
+  /** The file's place among the files, from 0. */
   readonly index: number;
   readonly isWhole: boolean;
 }
 
-// In all, and each as often as it is named.
+// This is the limit for all files, and a page counts as often as it is named.
 const MAX_NAMED_PAGES = 10_000;
 
-/** @throws Failure `page_out_of_range` also when there is nothing to merge, `too_many_pages` */
+/**
+ * Selects the pages of each file.
+ * @throws Failure `page_out_of_range` also when there is nothing to merge, `too_many_pages`
+ */
 function selectPages(files: Files, { pages: lists }: Parameters): Selected[] {
   const selected = files.map((file, index): Selected => {
     const list: PageList = lists?.[index] ?? { kind: "all" };

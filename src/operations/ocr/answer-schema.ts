@@ -79,7 +79,7 @@ const failedPage: JsonSchema = objectSchema({
   code: textSchema("As of an error."),
 });
 
-/** What `metadata` adds about a model's work, with `output=detailed`. */
+/** The members that `output=detailed` adds to `metadata` about a model's work. */
 const modelUse: Readonly<Record<string, JsonSchema>> = {
   tokens: {
     ...objectSchema({ input: countSchema("Read."), output: countSchema("Written.") }),

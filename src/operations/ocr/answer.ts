@@ -12,15 +12,15 @@ export interface AnswerShape {
   readonly engine: EngineName;
   readonly format: "text" | "markdown" | "json";
   readonly isDetailed: boolean;
-  /** Of what was sent. */
+  /** The name of the file that was sent. */
   readonly filename: string;
-  /** What `metadata` says beside, with `output=detailed`; asked when everything has been read. */
+  /** Returns what `output=detailed` adds to `metadata`; called when everything has been read. */
   readonly details: (found: Found) => object;
 }
 
-/** Of the pages that were read. */
+/** The properties of the pages that were read. */
 export interface Found {
-  /** Of the first of them; null where nobody knows it. */
+  /** The resolution of the first of them; null when it is unknown. */
   readonly dpi: number | null;
   readonly languages: readonly string[];
 }
@@ -29,14 +29,14 @@ export interface WrittenAnswer {
   readonly path: string;
   readonly pagesRead: number;
   readonly pagesFailed: number;
-  /** How many pages each remark is about. */
+  /** The number of pages with each remark. */
   readonly remarks: ReadonlyMap<Remark, number>;
-  /** What the pages cost together. */
+  /** The credits that the pages cost together. */
   readonly credits: number;
 }
 
 /**
- * Writes the answer to a file in the workspace. `elapsedMs` is asked when everything has been read.
+ * Writes the answer to a file in the workspace. `elapsedMs` is called when everything has been read.
  * @throws the failure of the first page when none can be read; Failure `document_too_complex` when the answer would be
  * larger than an archive may be
  */
@@ -157,5 +157,5 @@ class Answer {
 
 const listOf = (part: string): readonly Piece[] => ["[", { part }, "]"];
 
-/** What `text` is within a string of JSON, without quotation marks. */
+/** Returns `text` as it is within a string of JSON, without quotation marks. */
 const insideString = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -4,7 +4,7 @@ import type { Context, Outcome, UploadedFile } from "../operation.ts";
 import { type AnswerShape, type WrittenAnswer, writeAnswer } from "./answer.ts";
 import type { PageOutcome, Remark } from "./page-outcome.ts";
 
-/* What the engines of text recognition have in common around the reading of pages. */
+/* The steps around the reading of pages that the engines of text recognition have in common. */
 
 export const selectPages = (
   file: Pick<UploadedFile, "pages">,
@@ -14,15 +14,15 @@ export const selectPages = (
 export interface Delivery {
   readonly context: Context;
   readonly selection: PageSelection;
-  /** As `performance.now()` tells it. */
+  /** When the work began, on the clock of `performance.now()`. */
   readonly startedMs: number;
-  /** What is to be told beside what the pages bring. */
+  /** The warnings in addition to those about the pages. */
   readonly warnings?: readonly Warning[];
 }
 
 /**
  * Writes the answer while `outcomes` come. `usage.credits` is what the pages cost.
- * @throws as `writeAnswer`
+ * @throws what `writeAnswer` throws
  */
 export async function deliver(
   outcomes: AsyncIterable<PageOutcome>,
@@ -38,7 +38,7 @@ export async function deliver(
   };
 }
 
-/** What `deliver` counted. */
+/** Returns the credits that `deliver` counted. */
 export const creditsUsed = ({ usage }: Pick<Outcome, "usage">): number => usage?.["credits"] ?? 0;
 
 const selectionWarnings = ({ pages, clipped }: PageSelection): readonly Warning[] => [

@@ -3,19 +3,22 @@ import { Failure } from "../../kernel/failure.ts";
 import { withinTime } from "../../kernel/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
 
-/** However much its request has, a page gets this much time of a worker to be drawn, in milliseconds. */
+/** The time of a worker that a page gets to be drawn, however much its request has, in milliseconds. */
 const DRAWING_TIME_MS = 25_000;
 
 export interface Drawing {
   readonly file: Pick<UploadedFile, "path">;
   readonly password: string | undefined;
   readonly dpi: number;
-  /** A page that would have more is drawn at what fits. */
+  /** The most pixels of a drawn page; one that would have more is drawn at a resolution that fits. */
   readonly maxPixels: number;
   readonly outputDirectory: string;
 }
 
-/** The page as a viewer shows it, in grey. A call for each page lets its neighbours be drawn when it cannot be. */
+/**
+ * Draws the page as a viewer shows it, in grey. With one call for each page, its neighbours can be drawn when it cannot
+ * be.
+ */
 export async function drawPage(pageNumber: number, drawing: Drawing, context: Context): Promise<PageImage> {
   const { file, password, dpi, maxPixels, outputDirectory } = drawing;
   const images = await withinTime(context, DRAWING_TIME_MS, (work) =>
@@ -39,10 +42,13 @@ export async function drawPage(pageNumber: number, drawing: Drawing, context: Co
   return image;
 }
 
-/** Below this letters of common sizes have too few pixels to be told apart, in dots per inch. */
+/** The least resolution, in dots per inch: below it letters of common sizes have too few pixels to be distinguished. */
 const MIN_DPI = 30;
 
-/** @throws Failure `image_too_large` for a page that is so large that nothing can be read in a picture of it */
+/**
+ * Checks that a page could be drawn at a readable resolution.
+ * @throws Failure `image_too_large` for a page that is so large that nothing can be read in a picture of it
+ */
 export function requireReadable(pageNumber: number, dpi: number): void {
   if (dpi < MIN_DPI) {
     throw new Failure(

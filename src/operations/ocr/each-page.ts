@@ -4,14 +4,14 @@ import { mapInOrder } from "./in-order.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 
 export interface PageContext extends Context {
-  /** Whether a page before this one has come to an end. */
+  /** Returns whether a page before this one has come to an end. */
   readonly hasBegun: () => boolean;
 }
 
 /**
- * Does `work` for each page, `atOnce` of them at the same time; gives what became of them in their order. A page that
- * cannot be read is an outcome like any other, where `isPageFailure` says that it is the page's.
- * @throws Failure of what is no page's doing; the signal's reason
+ * Does `work` for each page, `atOnce` of them at the same time; yields the outcomes in the order of the pages. A page
+ * that cannot be read is an outcome like any other, where `isPageFailure` says that the failure is the page's.
+ * @throws Failure of what is not a page's fault; the signal's reason
  */
 export function eachPage<Page>(
   pages: readonly number[],
@@ -49,7 +49,7 @@ export function eachPage<Page>(
   );
 }
 
-/** What a page can do to its own reading; anything else ends the request. */
+/** The failures that a page can cause in its own reading; any other ends the request. */
 export const PAGE_FAILURES: readonly FailureCode[] = [
   "document_too_complex",
   "image_too_large",

@@ -7,7 +7,7 @@ import { confidenceSum, meanConfidence, pageText, wordsOf } from "./page-text.ts
 import type { RecognitionParameters } from "./parameters.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 
-/* What an answer says of a page and its words, in the published interface's shapes (contract §7, OCR). */
+/* The elements of an answer for a page and its words, in the published interface's shapes (contract §7, OCR). */
 
 export interface ElementStyle {
   readonly format: RecognitionParameters["format"];
@@ -60,7 +60,7 @@ const dimensionsElement = (pageNumber: number, { widthPx, heightPx, dpi }: Recog
   dpi: roundTo(dpi, 2),
 });
 
-/** 0 to 1, or to 100, of a fraction. */
+/** Returns a fraction as a confidence from 0 to 1, or to 100. */
 export const confidenceOf = (fraction: number | null, { confidence }: Compatibility): number | null =>
   fraction === null ? null : confidence === "percent" ? roundTo(100 * fraction, 2) : roundTo(fraction, 4);
 
@@ -95,7 +95,7 @@ const wordElement = ({ text, confidence, box }: RecognizedWord, { pageNumber, pa
   bbox: boxElement(box, page),
 });
 
-/** Whole pixels within the page's image, origin top left. */
+/** Returns a box in whole pixels within the page's image, origin top left. */
 const boxElement = ({ xMin, yMin, xMax, yMax }: TextBox, { widthPx, heightPx }: RecognizedPage): object => ({
   x_min: within(xMin, widthPx),
   y_min: within(yMin, heightPx),

@@ -6,7 +6,7 @@ import { type CorrectJob, type Fakes, openBench } from "./testing/bench.ts";
 import { creditsIn, testCheckpoints } from "./testing/kept.ts";
 import { page } from "./testing/recognized.ts";
 
-/* What `enhance` makes of text that an engine has read, and what it costs. */
+/* How `enhance` changes text that an engine has read, and what it costs. */
 
 const advanced = openBench(ocrAdvanced);
 const simple = openBench(ocrSimple);
@@ -18,7 +18,7 @@ afterAll(() => {
 const ENHANCED = { enhance: "true" };
 const mend: Fakes["correct"] = ({ text }) => Promise.resolve(text.replace("Page", "Leaf no."));
 
-test("each page's text is mended by the fast model; words, boxes and confidence stay", async () => {
+test("each page's text is corrected by the fast model; words, boxes and confidence stay", async () => {
   const jobs: CorrectJob[] = [];
   const fields = { ...ENHANCED, output: "detailed", pages: "1-2" };
   const outcome = await advanced.run({
@@ -114,7 +114,7 @@ test("a page without text is not asked for", async () => {
 
 const mendAllButSecond: Fakes["correct"] = (job) => (job.text === "Page 2." ? Promise.resolve(undefined) : mend(job));
 
-test("what was mended or rejected before is not asked for again", async () => {
+test("what was corrected or rejected before is not asked for again", async () => {
   const checkpoints = testCheckpoints();
   const fields = { ...ENHANCED, pages: "1-2" };
   const first = await advanced.run({ fields, checkpoints, correct: mendAllButSecond });
@@ -126,7 +126,7 @@ test("what was mended or rejected before is not asked for again", async () => {
   expect(ocrAdvanced.settle?.(second, 6)).toBe(4);
 });
 
-test("pages are read while others are mended", async () => {
+test("pages are read while others are corrected", async () => {
   const release = Promise.withResolvers<void>();
   const read: number[] = [];
   const running = simple.run({
@@ -140,13 +140,13 @@ test("pages are read while others are mended", async () => {
       return mend(job);
     },
   });
-  // Two are read at once, and two mended.
+  // Two pages are read at once, and two corrected.
   await expect.poll(() => read.length, { timeout: 10_000 }).toBe(4);
   release.resolve();
   expect((await simple.value(running)).data.pages).toBe(6);
 });
 
-test("an aborted request stops the mending, with its reason", async () => {
+test("an aborted request stops the correcting, with its reason", async () => {
   const stop = new AbortController();
   const running = simple.run({
     signal: stop.signal,

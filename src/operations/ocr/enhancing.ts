@@ -10,22 +10,25 @@ import { isOfAllPages } from "./provider-failures.ts";
 
 /* The clean-up of text that an OCR engine read, by the configured model (contract §7, `enhance`). */
 
-/** Of a page whose text has been enhanced. */
+/** The price of a page whose text has been enhanced, in credits. */
 export const ENHANCE_CREDITS = 2;
 
 export interface Enhancer {
   readonly pagesAtOnce: number;
-  /** The page with its text mended; its words, boxes and blocks stay as they are read. */
+  /** Corrects the page's text; its words, boxes and blocks stay as they are read. */
   enhance(page: AnswerPage, signal: AbortSignal): Promise<AnswerPage>;
 }
 
 type EnhancementOptions = Pick<RecognitionParameters, "enhance" | "format">;
 
-/** The format in which text can be enhanced: JSON holds places, which a model is not to change. */
+/**
+ * Returns the format in which text can be enhanced; undefined when it cannot: JSON holds positions, which a model is
+ * not to change.
+ */
 export const enhancedFormat = ({ enhance, format }: EnhancementOptions): CorrectJob["format"] | undefined =>
   enhance && format !== "json" ? format : undefined;
 
-/** Undefined where nothing can be enhanced. */
+/** Creates an enhancer; undefined where nothing can be enhanced. */
 export function createEnhancer(
   options: EnhancementOptions,
   { engines, checkpoints, isTest }: Context,
@@ -62,7 +65,7 @@ export function createEnhancer(
   };
 }
 
-/** Null: what the model made of it was not believed. */
+/** The corrected text as it is kept; null: the model's text was rejected. */
 const keptText = z.object({ text: z.string().nullable() });
 
 const creditsFor = ({ text }: z.output<typeof keptText>): number => (text === null ? 0 : ENHANCE_CREDITS);
@@ -76,7 +79,10 @@ class NotEnhanced extends Error {
   }
 }
 
-/** @throws NotEnhanced for whatever failure; the signal's reason */
+/**
+ * Asks the model for the corrected text.
+ * @throws NotEnhanced for any failure; the signal's reason
+ */
 async function correct(transcriber: Transcriber, job: CorrectJob): Promise<z.output<typeof keptText>> {
   try {
     const { text = null } = await transcriber.correct(job);

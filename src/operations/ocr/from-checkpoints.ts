@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Checkpoints } from "../operation.ts";
 
 /**
- * What is kept under `name`, else what `ask` brings, which is then kept; `creditsFor` it are owed from then on. A part that
- * does not have the schema's form counts as none.
+ * Returns what is kept under `name`, or else what `ask` returns, which is then kept; the credits that `creditsFor`
+ * returns for it are owed from then on. A part that does not have the schema's form counts as none.
  */
 export async function fromCheckpoints<Value extends object>(
   checkpoints: Checkpoints,
@@ -24,7 +24,7 @@ export async function fromCheckpoints<Value extends object>(
     return parsed.data;
   }
   const value = await ask();
-  // A name is kept once: what cannot be read any more is owed already.
+  // A name is kept once: for a part that cannot be read any more, credits are owed already.
   if (kept === undefined) {
     await checkpoints.keep(name, value, creditsFor(value));
   }

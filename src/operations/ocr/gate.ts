@@ -1,6 +1,9 @@
-/** Lets a few in at a time, in the order of asking. */
+/** Admits a few tasks at a time, in the order in which they asked. */
 export interface Gate {
-  /** @throws the signal's reason when it is aborted by the time that it is `work`'s turn */
+  /**
+   * Runs `work` when its turn comes.
+   * @throws the signal's reason when it is aborted by the time that it is `work`'s turn
+   */
   pass<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -22,7 +25,7 @@ export function createGate(places: number): Gate {
         if (next === undefined) {
           free += 1;
         } else {
-          // The place goes from hand to hand: nobody who comes now is before those who wait.
+          // The place is handed on directly, so that newcomers do not get ahead of those who wait.
           next();
         }
       }

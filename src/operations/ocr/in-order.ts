@@ -1,7 +1,7 @@
 /**
- * The results of `work` for each of `items`, in the order of the items, of which up to `atOnce` are worked on at the same
- * time. The first error ends it: `work` is told by its signal to stop, and nothing works any more when this ends, which
- * also holds when the caller has had enough.
+ * Yields the results of `work` for each of `items`, in the order of the items, of which up to `atOnce` are worked on at
+ * the same time. The first error ends it: the signal of `work` is aborted, and no work goes on any more when this ends,
+ * which also holds when the caller stops early.
  */
 export async function* mapInOrder<Item, Result>(
   items: readonly Item[],
@@ -25,7 +25,7 @@ export async function* mapInOrder<Item, Result>(
       begin();
     }
   };
-  // Results that wait for one before them are held too: a slow one is not to let all the others pile up.
+  // Results that wait for one before them are limited too: a slow one must not let all the others pile up.
   const isFull = (): boolean => running === atOnce || results.length >= ITEMS_AHEAD * atOnce || stopped.aborted;
   const begin = (): void => {
     if (isFull()) {
@@ -50,7 +50,7 @@ export async function* mapInOrder<Item, Result>(
         return;
       }
       const result = await next.catch((error: unknown) => {
-        // Rather what failed first than what that stopped.
+        // The first failure is preferred to those that it caused.
         signal.throwIfAborted();
         stop.signal.throwIfAborted();
         throw error;

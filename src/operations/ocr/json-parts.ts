@@ -5,11 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { Failure } from "../../kernel/failure.ts";
 
 /*
- * JSON that grows at several places at once, page by page: each of them is a file until they are put together, so that a
- * document of many pages takes no memory of the service.
+ * JSON that grows at several places at once, page by page: each of them is a file until they are put together, so that
+ * a document of many pages takes no memory of the service.
  */
 
-/** JSON, or what was appended to a part. */
+/** A piece of the result: JSON, or the content of a part. */
 export type Piece = string | { readonly part: string };
 
 export class JsonParts {
@@ -18,7 +18,7 @@ export class JsonParts {
   readonly #begun = new Set<string>();
   #sizeBytes = 0;
 
-  /** Parts are files in `directory`, of `maxBytes` together. */
+  /** Makes a document whose parts are files in `directory`, of `maxBytes` together. */
   constructor({ directory, maxBytes }: { readonly directory: string; readonly maxBytes: number }) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
@@ -26,7 +26,7 @@ export class JsonParts {
 
   /**
    * Adds `json` to a part, and `separator` before it unless it is the first.
-   * @throws Failure `document_too_complex` beyond the most bytes
+   * @throws Failure `document_too_complex` beyond the largest size
    */
   async append(part: string, json: string, separator: string): Promise<void> {
     const added = this.#begun.has(part) ? separator + json : json;
@@ -42,7 +42,7 @@ export class JsonParts {
     await appendFile(this.#pathOf(part), added);
   }
 
-  /** Writes `pieces` one after the other to a file, and gives its path. */
+  /** Writes `pieces` one after the other to a file, and returns its path. */
   async assemble(pieces: readonly Piece[], signal: AbortSignal): Promise<string> {
     const path = this.#pathOf("assembled");
     await pipeline(this.#contents(pieces), createWriteStream(path), { signal });

@@ -1,7 +1,7 @@
 import { BLANK_LINE } from "./page-text.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
-/** Markdown (CommonMark with GitHub's additions) that shows the text of `blocks` and nothing else. */
+/** Returns Markdown (CommonMark with GitHub's additions) that shows the text of `blocks` and nothing else. */
 export const toMarkdown = (blocks: readonly TextBlock[]): string => blocks.map(blockMarkdown).join(BLANK_LINE);
 
 function blockMarkdown(block: TextBlock): string {
@@ -17,7 +17,7 @@ function blockMarkdown(block: TextBlock): string {
   }
 }
 
-// CommonMark 6.2 and 6.3: an underscore within a word is one, everywhere else it may begin or end emphasis.
+// An underscore within a word is literal; everywhere else it may begin or end emphasis (CommonMark 6.2 and 6.3).
 const IN_TEXT: readonly (readonly [found: RegExp, escaped: string])[] = [
   [/\\(?=[!-/:-@[-`{-~]|$)/g, String.raw`\\`],
   [/[*`]/g, String.raw`\$&`],
@@ -32,7 +32,7 @@ const IN_TEXT: readonly (readonly [found: RegExp, escaped: string])[] = [
 const escapeText = (text: string): string =>
   IN_TEXT.reduce((escaped, [found, replacement]) => escaped.replace(found, replacement), text);
 
-/** What begins a block of its own: headings, quotes, lists, and lines that underline, divide or make a table. */
+/** The beginnings of blocks: headings, quotes, lists, and lines that underline, divide or make a table. */
 const AT_START = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=|:][-=|:\s]*$|~~~)/;
 const NUMBER_AT_START = /^(\d{1,9})([.)])(?=\s|$)/;
 

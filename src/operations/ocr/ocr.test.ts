@@ -14,7 +14,7 @@ import { ocrAdvanced, ocrSimple } from "./ocr.ts";
 import { PDF } from "./testing/bench.ts";
 import { line, page } from "./testing/recognized.ts";
 
-/* What the operations make of what engines answer; test/api/ocr-*.test.ts has them with real engines. */
+/* The operations with engines made for tests; test/api/ocr-*.test.ts tests them with real engines. */
 
 const workspace = mkdtempSync(join(tmpdir(), "quire-ocr-"));
 afterAll(() => rmSync(workspace, { recursive: true }));
@@ -35,7 +35,7 @@ interface Bench {
 const progress: [number, number][] = [];
 let drawnAtOnce = 0;
 
-/** Runs an operation with engines that answer as they are told; a page reads `Page <n>.` unless told otherwise. */
+/** Runs an operation with engines that answer as the test says; by default a page reads `Page <n>.`. */
 async function run(
   operation: FileOperation,
   {
@@ -99,13 +99,13 @@ const readNumber: Recognize = (number) => Promise.resolve(page([[`Page ${number}
 const images = (): string[] => readdirSync(workspace).filter((name) => name.endsWith(".pgm"));
 const textOf = async (running: Promise<Outcome>): Promise<string> => (await valueOf(running)).data.text;
 
-/** The JSON that is answered. */
+/** Returns the JSON of the answer. */
 async function valueOf(running: Promise<Outcome>) {
   const { result } = await running;
   return JSON.parse(readFileSync(result.kind === "json file" ? result.path : "", "utf8"));
 }
 
-test("pages are read in parallel, told in their order, and their images go as they are read", async () => {
+test("pages are read in parallel, answered in their order, and their images go as they are read", async () => {
   const value = await valueOf(
     run(ocrSimple, {
       recognize: async (number, job) => {
@@ -164,14 +164,14 @@ test("a page that cannot be read is named and not charged, and the others are de
 
 const refuse: Recognize = (number) => Promise.reject(new Failure("document_too_complex", `Page ${number}.`));
 
-test("when no page can be read, the failure of the first is told", async () => {
+test("when no page can be read, the failure of the first is reported", async () => {
   await expect(run(ocrSimple, { recognize: refuse })).rejects.toMatchObject({
     code: "document_too_complex",
     message: "Page 1.",
   });
 });
 
-test("what is no page's doing ends everything", async () => {
+test("what is not a page's fault ends everything", async () => {
   let asked = 0;
   const recognize: Recognize = (number, { signal }) => {
     asked += 1;
@@ -184,7 +184,7 @@ test("what is no page's doing ends everything", async () => {
 
 const full = new Failure("queue_full", "Later.", { facts: { retryAfterSeconds: 0.01 } });
 
-test("when the engines have no place for one more page, it waits; for the first one it is told", async () => {
+test("when the engines have no place for one more page, it waits; for the first one the failure is reported", async () => {
   const refusals = new Map([[4, 3]]);
   const recognize: Recognize = (number, job) => {
     const left = refusals.get(number) ?? 0;
@@ -209,7 +209,7 @@ test("an aborted request stops what is in work, with its reason", async () => {
 
 const drawLess: Draw = (number, dpi) => ({ dpi: number === 1 ? 90 : number === 2 ? 29 : dpi });
 
-test("a page that is drawn at less than was asked for is told; below 30 dpi it is not read", async () => {
+test("a page that is drawn at less than was asked for is reported; below 30 dpi it is not read", async () => {
   const outcome = await run(ocrSimple, { draw: drawLess });
   expect(outcome.warnings).toEqual([
     { code: "dpi_reduced", parameters: { pages: "1" } },
@@ -302,11 +302,11 @@ test("the default language is the first that is installed when English is not", 
   for (const languages of [["deu", "eng"], ["deu", "fra"], []]) {
     await run(ocrSimple, { recognize, languages, fields: { pages: "1" } });
   }
-  // Without any it is the engine that says so.
+  // Without any language the engine reports the fault.
   expect(seen).toEqual([["eng"], ["deu"], ["eng"]]);
 });
 
-test("a language that has been uninstalled since it was asked for is told as one that is not there", async () => {
+test("a language that has been uninstalled since it was asked for is reported as one that does not exist", async () => {
   const refused = run(ocrSimple, { languages: ["eng"], fields: { language: "deu" } });
   await expect(refused).rejects.toMatchObject({ code: "validation_error", faults: [{ path: ["language"] }] });
 });

@@ -8,20 +8,21 @@ import { createEnhancer, ENHANCE_CREDITS, enhancedFormat } from "./enhancing.ts"
 import { languageFault, recognitionSchema } from "./parameters.ts";
 import { readPages } from "./read-pages.ts";
 
-/** What tells the engines apart (specification, and contract §5 for the price). */
+/** The properties in which the engines differ (specification, and contract §5 for the price). */
 interface Engine {
   readonly name: RecognitionEffort;
   readonly summary: string;
   readonly description: string;
-  /** A document of more pages becomes a job. */
+  /** The number of pages above which a document becomes a job. */
   readonly syncPages: number;
-  /** Unless the caller asks for another. */
+  /** The resolution when the caller asks for no other, in dots per inch. */
   readonly dpi: number;
   readonly price: string;
   readonly creditsPerPage: number;
 }
 
-// A page has a minute of a worker to be read and half of one to be drawn; see engines/recognition.ts and read-pages.ts.
+// A page has a minute of a worker to be read and half of one to be drawn; see engines/tesseract/port.ts and
+// draw-page.ts.
 const LONG_WORK = { syncTimeoutMs: 600_000, engineTimePerPageMs: 90_000 };
 
 const ocrOperation = (engine: Engine): FileOperation =>

@@ -1,32 +1,34 @@
 import type { Failure } from "../../kernel/failure.ts";
 import type { ConfidenceSum } from "./page-text.ts";
 
-/** What is told of a page in `X-Warnings`, as the code of a warning. */
+/** A remark about a page, which is the code of a warning in `X-Warnings`. */
 export type Remark = "dpi_reduced" | "vision_doubted" | "enhance_rejected" | "enhance_failed";
 
-/** What an answer says of one page, whichever engine read it. */
+/** The content of an answer for one page, whichever engine read it. */
 export interface AnswerPage {
   readonly pageNumber: number;
-  /** In the format asked for; empty for a page without text, but in JSON, which has the page all the same. */
+  /**
+   * The text in the format asked for; empty for a page without text, except in JSON, which has the page all the same.
+   */
   readonly text: string;
   readonly wordCount: number;
-  /** Of nothing where the engine tells none. */
+  /** The sum of confidences, with weight 0 where the engine reports none. */
   readonly confidence: ConfidenceSum;
-  /** Elements of `data.words`; empty where boxes are not told. */
+  /** The elements of `data.words`; empty where boxes are not reported. */
   readonly words: readonly object[];
   /** The element of `data.page_dimensions`. */
   readonly dimensions: object;
-  /** Of the image that was read; null where nobody knows it. */
+  /** The resolution of the image that was read, in dots per inch; null when it is unknown. */
   readonly dpi: number | null;
   readonly languages: readonly string[];
   readonly remarks: readonly Remark[];
-  /** What it costs. */
+  /** The price of the page, in credits. */
   readonly credits: number;
-  /** The element of `data.page_results`. */
+  /** Returns the element of `data.page_results`. */
   readonly result: () => object;
 }
 
-/** What became of one page. */
+/** The outcome of one page. */
 export type PageOutcome<Page = AnswerPage> =
   | { readonly kind: "read"; readonly page: Page }
   | { readonly kind: "failed"; readonly pageNumber: number; readonly failure: Failure };

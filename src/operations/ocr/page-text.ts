@@ -1,14 +1,16 @@
 import type { RecognizedLine, RecognizedPage, RecognizedWord } from "../../engines/tesseract/port.ts";
 
-/** The words of a page in reading order. */
+/** Returns the words of a page in reading order. */
 export const wordsOf = ({ blocks }: Pick<RecognizedPage, "blocks">): RecognizedWord[] =>
   blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines.flatMap(({ words }) => words)));
 
-/** Plain text: a blank line between paragraphs; lines as they stand on the page, hyphens at their ends included. */
+/**
+ * Returns plain text: a blank line between paragraphs; lines as they are on the page, hyphens at their ends included.
+ */
 export const pageText = ({ blocks }: Pick<RecognizedPage, "blocks">): string =>
   blocks.flatMap(({ paragraphs }) => paragraphs.map(({ lines }) => lines.map(lineText).join("\n"))).join(BLANK_LINE);
 
-/** Between paragraphs and between pages. */
+/** The separator between paragraphs and between pages. */
 export const BLANK_LINE = "\n\n";
 
 export const lineText = ({ words }: Pick<RecognizedLine, "words">): string =>
@@ -37,5 +39,5 @@ export const confidenceSum = (words: readonly RecognizedWord[]): ConfidenceSum =
     { sum: 0, weight: 0 },
   );
 
-/** Null without words. */
+/** Returns the mean confidence; null without words. */
 export const meanConfidence = ({ sum, weight }: ConfidenceSum): number | null => (weight === 0 ? null : sum / weight);

@@ -7,7 +7,9 @@ import { parseLanguages } from "../../kernel/languages.ts";
 
 const DEFAULT_LANGUAGE = "eng";
 
-/** Parameters of text recognition; `dpi` is what PDF pages are drawn at unless something else is asked for. */
+/**
+ * Makes the schema of the parameters of text recognition; `dpi` is the default resolution at which PDF pages are drawn.
+ */
 export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
   z.object({
     output: fields
@@ -43,15 +45,18 @@ export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
 
 export type RecognitionParameters = z.output<ReturnType<typeof recognitionSchema>>;
 
-/** What is wrong with languages as they were sent, given those that are installed. */
+/** Returns the fault of languages as they were sent, given those that are installed. */
 export function languageFault(value: string, { recognizer }: Engines): Fault | undefined {
   const installed = recognizer.languages();
-  // Without any, it is no parameter that is wrong: the engine is missing.
+  // Without any language no parameter is wrong: the engine is missing.
   const parsed = installed.length === 0 ? { value: "auto" } : parseLanguages(value, installed);
   return "fault" in parsed ? parsed.fault : undefined;
 }
 
-/** @throws InvalidContent for a language that has been uninstalled since it was asked for */
+/**
+ * Returns the languages to read.
+ * @throws InvalidContent for a language that has been uninstalled since it was asked for
+ */
 export function languagesOf(
   { language }: Pick<RecognitionParameters, "language">,
   { recognizer }: Engines,

@@ -1,13 +1,13 @@
 import type { Failure } from "../../kernel/failure.ts";
 
-/** Reasons that a provider's failure has when any other page would have met it, too (engines/vision.ts). */
+/** The reasons of a provider's failure that any other page would meet, too (engines/vision/port.ts). */
 const REASONS_OF_ALL: readonly unknown[] = ["credentials", "model_unknown", "redirected", "blocked"];
 
-/** Whether asking for another page would only bring the same. */
+/** Returns whether asking for another page would only fail the same way. */
 export const isOfAllPages = ({ code, facts }: Failure): boolean =>
   code === "engine_unavailable" || (code === "provider_failed" && REASONS_OF_ALL.includes(facts["reason"]));
 
-/** Reasons that say something of the provider's state at the moment, and nothing of the page. */
+/** The reasons that are about the provider's state at the moment, and not about the page. */
 const REASONS_OF_PROVIDER: readonly unknown[] = [
   "overloaded",
   "server_error",
@@ -17,6 +17,6 @@ const REASONS_OF_PROVIDER: readonly unknown[] = [
   "wait_too_long",
 ];
 
-/** Whether the next page would probably meet it as well, unless the provider recovers. */
+/** Returns whether the next page would probably meet the failure as well, unless the provider recovers. */
 export const isOfProvider = ({ code, facts }: Failure): boolean =>
   code === "provider_failed" && REASONS_OF_PROVIDER.includes(facts["reason"]);

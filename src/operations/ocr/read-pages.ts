@@ -13,7 +13,7 @@ import { whenAdmitted } from "./when-admitted.ts";
 
 export interface Finding {
   readonly file: UploadedFile;
-  /** Page numbers, each once. */
+  /** The page numbers, each once. */
   readonly pages: readonly number[];
   readonly effort: RecognitionEffort;
   readonly parameters: Omit<RecognitionParameters, "format" | "output" | "enhance" | "pages">;
@@ -22,14 +22,14 @@ export interface Finding {
 export interface Reading extends Finding {
   readonly parameters: RecognitionParameters;
   readonly creditsPerPage: number;
-  /** Undefined: the text stays as it is read. */
+  /** The enhancer; undefined: the text stays as it is read. */
   readonly enhancer: Enhancer | undefined;
 }
 
 /**
- * Reads `pages` of a PDF, or an image, which is page 1: as many at once as the engine takes, given in their order. A page
- * that cannot be read is an outcome like any other.
- * @throws Failure of what is no page's doing
+ * Reads `pages` of a PDF, or an image, which is page 1: as many at once as the engine takes, yielded in their order. A
+ * page that cannot be read is an outcome like any other.
+ * @throws Failure of what is not a page's fault
  */
 export function readPages(reading: Reading, context: Context): AsyncGenerator<PageOutcome, void, undefined> {
   const { pagesAtOnce } = context.engines.recognizer;
@@ -41,7 +41,7 @@ export function readPages(reading: Reading, context: Context): AsyncGenerator<Pa
     compatibility: context.compatibility,
     creditsPerPage,
   };
-  // Pages whose text is being enhanced are not to keep others from being read.
+  // Pages whose text is being enhanced must not keep others from being read.
   const gate = createGate(pagesAtOnce);
   const atOnce = pagesAtOnce + (enhancer?.pagesAtOnce ?? 0);
   return eachPage(reading.pages, { atOnce, context }, async (pageNumber, pageContext) => {
@@ -54,8 +54,8 @@ export function readPages(reading: Reading, context: Context): AsyncGenerator<Pa
 }
 
 /**
- * As `readPages`, with what was found on each page as the engine tells it.
- * @throws Failure of what is no page's doing
+ * Reads pages as `readPages` does, and yields what the engine found on each.
+ * @throws Failure of what is not a page's fault
  */
 export function findPages(finding: Finding, context: Context): AsyncGenerator<PageOutcome<FoundPage>, void, undefined> {
   const options = recognitionOptions(finding, context);
@@ -81,7 +81,7 @@ const recognitionOptions = ({ parameters, effort }: Finding, { engines }: Contex
 export interface FoundPage {
   readonly pageNumber: number;
   readonly page: RecognizedPage;
-  /** Drawn at less than what was asked for. */
+  /** Whether the page was drawn at less than what was asked for. */
   readonly isReduced: boolean;
 }
 
@@ -101,7 +101,10 @@ const readImage = ({ file, options }: PageReading, context: Context): Promise<Re
     ...workOf(context),
   });
 
-/** A4 at 600 dpi has 35 million, A0 then has 180 dpi; more costs seconds and memory, and makes no letter clearer. */
+/**
+ * The most pixels of a drawn page: A4 at 600 dpi has 35 million, A0 then has 180 dpi; more costs seconds and memory,
+ * and makes no letter clearer.
+ */
 const MAX_DRAWN_PIXELS = 50_000_000;
 
 async function readPdfPage(pageNumber: number, reading: PageReading, context: Context): Promise<FoundPage> {

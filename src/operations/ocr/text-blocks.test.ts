@@ -17,7 +17,7 @@ test.each([
   { what: "a number", lines: [line("1,234.00", { heightPx: 40 })] },
   { what: "the beginning of a sentence", lines: [line("Dear reader,", { heightPx: 40 })] },
   { what: "only a little larger", lines: [line("Some words", { heightPx: 24 })] },
-])("$what is no heading", ({ lines }) => {
+])("$what is not a heading", ({ lines }) => {
   expect(types([lines, BODY, BODY])).toEqual(["paragraph", "paragraph", "paragraph"]);
 });
 
@@ -51,7 +51,7 @@ test("numbers and dashes make a list when they go on", () => {
 });
 
 test.each([["1. one"], ["- one"], ["1. one", "5. two"], ["2024. A year", "was over"], ["-5 degrees", "-6 degrees"]])(
-  "%j is no list",
+  "%j is not a list",
   (...lines) => {
     expect(types([lines])).toEqual(["paragraph"]);
   },

@@ -2,18 +2,18 @@ import type { RecognizedLine, RecognizedPage, TextBox } from "../../engines/tess
 import { lineText } from "./page-text.ts";
 
 /*
- * What paragraphs are, as far as their lines tell: headings by the size of their type, lists by what their lines begin
- * with. Where it is not clear, it is a paragraph.
+ * The kinds of paragraphs, as far as their lines show them: headings by the size of their type, lists by what their
+ * lines begin with. Where it is not clear, it is a paragraph.
  */
 
 interface Placed {
   readonly box: TextBox;
-  /** As they stand on the page. */
+  /** The lines as they are on the page. */
   readonly lines: readonly string[];
 }
 
 interface ListItem {
-  /** `-` for every bullet, or the number with what follows it, such as `3.`. */
+  /** The marker: `-` for every bullet, or the number with what follows it, such as `3.`. */
   readonly marker: string;
   readonly lines: readonly string[];
 }
@@ -37,9 +37,9 @@ export function textBlocks({ blocks }: Pick<RecognizedPage, "blocks">): TextBloc
 }
 
 interface Paragraph extends Placed {
-  /** Of type, in pixels, as the height of each word tells it. */
+  /** The sizes of type, in pixels, estimated from the height of each word. */
   readonly wordSizes: readonly number[];
-  /** Empty unless its first line begins an item. */
+  /** The items; empty unless the first line begins one. */
   readonly items: readonly ListItem[];
 }
 
@@ -56,7 +56,7 @@ function paragraphOf(recognized: readonly RecognizedLine[]): Paragraph {
 
 const LETTERS_OR_DIGITS = /[\p{L}\p{N}]{2}/u;
 
-// In ems, of common Latin typefaces: how far small letters, capitals and figures, and descenders reach.
+// The reach of small letters, capitals and figures, and descenders of common Latin typefaces, in ems.
 const X_HEIGHT = 0.52;
 const CAP_HEIGHT = 0.72;
 const DESCENT = 0.21;
@@ -64,7 +64,7 @@ const OTHER_SCRIPTS = 0.9;
 const REACHES_UP = /[\p{Lu}\p{N}bdfhijklt!?&%$#@(){}[\]|/"'€£]/u;
 const REACHES_DOWN = /[gjpqyQ,;(){}[\]|/]/;
 
-/** How high a word is for its size of type: "on" is little more than half as high as "Copy". */
+/** Returns how high a word is relative to its size of type: "on" is little more than half as high as "Copy". */
 const relativeHeight = (text: string): number =>
   /\p{Script=Latin}|\d/u.test(text)
     ? (REACHES_UP.test(text) ? CAP_HEIGHT : X_HEIGHT) + (REACHES_DOWN.test(text) ? DESCENT : 0)
@@ -79,7 +79,9 @@ const boxAround = (boxes: readonly TextBox[]): TextBox => ({
 
 const MAX_HEADING_LINES = 3;
 const MAX_HEADING_CHARACTERS = 200;
-/** Of the page's common size; what is between is told from it by chance. */
+/**
+ * The smallest sizes of headings of each level, relative to the page's common size; smaller differences may be chance.
+ */
 const HEADING_SIZES = { 1: 1.7, 2: 1.3 } as const;
 
 function headingLevel({ lines, wordSizes }: Paragraph, commonSize: number): 1 | 2 | undefined {
@@ -95,7 +97,7 @@ function headingLevel({ lines, wordSizes }: Paragraph, commonSize: number): 1 | 
   return size >= HEADING_SIZES[2] * commonSize ? 2 : undefined;
 }
 
-/** 0 of nothing. */
+/** Returns the median; 0 when there are no values. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
@@ -105,7 +107,7 @@ const BULLET = /^[•‣◦▪●∙·]\s+(?=\S)/u;
 const DASH = /^[-–—*]\s+(?=\S)/u;
 const NUMBER = /^(\d{1,3}[.)])\s+(?=\S)/;
 
-/** The items that the lines of a paragraph make, when it begins with one. */
+/** Returns the items that the lines of a paragraph make, when it begins with one. */
 function itemsOf(lines: readonly string[]): ListItem[] {
   const items: { marker: string; lines: string[] }[] = [];
   for (const line of lines) {
@@ -121,7 +123,10 @@ function itemsOf(lines: readonly string[]): ListItem[] {
   return items;
 }
 
-/** A bullet makes a list by itself; a dash or a number only beside another one, which numbers have to go on from. */
+/**
+ * Returns whether a paragraph is a list. A bullet makes a list by itself; a dash or a number only next to another one,
+ * from which numbers have to continue.
+ */
 function isListAmong(paragraphs: readonly Paragraph[], index: number): boolean {
   const { items = [], lines = [] } = paragraphs[index] ?? {};
   const [first] = items;

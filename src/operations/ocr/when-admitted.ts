@@ -5,8 +5,8 @@ import { withRetries } from "../../kernel/retry-policy.ts";
 const MAX_PAUSE_SECONDS = 5;
 
 /**
- * Tries again while the engines have no place left, once `mayWait` says so: a document of which pages have been read
- * waits rather than begin anew.
+ * Tries `work` again while the engines have no place left, once `mayWait` returns true: a document of which pages have
+ * been read waits rather than start again.
  */
 export function whenAdmitted<Result>(
   work: () => Promise<Result>,

@@ -87,7 +87,7 @@ function extract(
   });
 }
 
-/** What the engine finds, as files of the archive, counted. */
+/** Collects the images that the engine finds, as files of the archive, and counts them. */
 class FoundImages {
   readonly #context: Context;
   readonly #lost: Warning[] = [];
@@ -98,7 +98,7 @@ class FoundImages {
     this.#context = context;
   }
 
-  /** Without masks, which belong to an image. */
+  /** The number of images without masks, which belong to an image. */
   get count(): number {
     return this.#count;
   }

@@ -22,7 +22,7 @@ export const pdfToHtml = extractionOperation({
   parameters: schema,
   form: { member: "html", mediaType: "text/html", extension: "html" },
   extraction: ({ mode, images, output }) => ({
-    // In JSON it is to be put into a page, a file is one by itself.
+    // In JSON the HTML is to be put into a page; a file is a page by itself.
     form: { kind: "html", arrangement: mode, frame: output === "file" ? "document" : "article" },
     images: mode === "structured" ? images : "omit",
   }),

@@ -5,11 +5,12 @@ import type { Context, Outcome } from "../operation.ts";
 import { type PrintOrder, printDocument, printJobOf } from "./print-document.ts";
 
 /*
- * A table of contents shows page numbers that nobody knows before the document is printed. It is printed with room for
- * them, then again with what the first print shows; what they are is a style sheet, so that the document stays the same.
+ * Tables of contents, whose page numbers are not known before the document is printed. It is printed with room for
+ * them, then again with what the first print shows; the numbers are in a style sheet, so that the document stays the
+ * same.
  */
 
-/** The numbers may move a heading, whose number then is another one: that is looked at once more. */
+/** The numbers may move a heading, whose number then changes: that is checked once more. */
 const MOST_PASSES = 3;
 
 type Entries = ComposedDocument["contents"];
@@ -36,6 +37,6 @@ export async function printWithContents(order: PrintOrder, entries: Entries, con
 const destinationsOf = (input: string, context: Context): Promise<Pages> =>
   context.engines.facts.destinations({ input, ...workOf(context) });
 
-/** Ids are our own: they need no escapes in CSS. */
+/** Returns the style sheet of the numbers. The ids are our own: they need no escapes in CSS. */
 const numbersOf = (entries: Entries, pages: Pages): string =>
   entries.map(({ target, place }) => `#${place}::after{content:"${pages.get(target) ?? ""}"}`).join("");

@@ -1,8 +1,8 @@
 import { lazily } from "../../kernel/intl.ts";
 
 /**
- * A text as a string of CSS (CSS Syntax 3, §4.3.5), of which nothing breaks out: whatever is not plain is escaped, also
- * where the style sheet stands in HTML.
+ * Returns a text as a string of CSS (CSS Syntax 3, §4.3.5), from which nothing breaks out: whatever is not plain is
+ * escaped, also where the style sheet is within HTML.
  */
 export const cssString = (text: string): string =>
   `"${text
@@ -10,7 +10,7 @@ export const cssString = (text: string): string =>
     .replace(/\0/g, "\ufffd")
     .replace(/["'\\<>&\p{Cc}\u2028\u2029]/gu, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 
-/** The direction of the first strong character (UAX #9, P2 and P3). */
+/** Returns the direction of the first strong character (UAX #9, P2 and P3). */
 export const directionOf = (text: string): "ltr" | "rtl" => {
   const [first] = /[\p{L}]/u.exec(text) ?? [];
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? "rtl" : "ltr";
@@ -21,14 +21,14 @@ const RIGHT_TO_LEFT =
 
 const LONGEST_WORD = 30;
 const ZERO_WIDTH_SPACE = "\u200b";
-/** Characters that are as wide as high; lines break between them. */
+/** The characters that are as wide as high; lines break between them. */
 const WIDE_SET =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Extended_Pictographic}\\uff00-\\uff60\\u3000-\\u303f";
 const WIDE = new RegExp(`[${WIDE_SET}]`, "u");
-// Digits are pictographs to Unicode, as what keycaps begin with.
+// Unicode counts digits as pictographs, since keycaps begin with them.
 const LONG_WORD = new RegExp(`(?:[0-9#*]|[^\\s${WIDE_SET}]){${LONGEST_WORD + 1},}`, "gu");
 
-/** Lets long words break, where no property of CSS does it: in margin boxes. */
+/** Lets long words break in margin boxes, where no property of CSS does so. */
 export const breakable = (text: string): string =>
   text.replace(LONG_WORD, (word) => {
     const characters = [...graphemes().segment(word)].map(({ segment }) => segment);
@@ -40,7 +40,7 @@ export const breakable = (text: string): string =>
 
 const graphemes = lazily(() => new Intl.Segmenter("und", { granularity: "grapheme" }));
 
-/** How many lines a text may need, rather too many than too few. The widths are in the same unit. */
+/** Returns how many lines a text may need, rather too many than too few. The widths are in the same unit. */
 export function linesOf(text: string, { em, width }: { readonly em: number; readonly width: number }): number {
   const perLine = Math.max(1, width / em);
   const lines = text.split("\n").map((line) => Math.max(1, Math.ceil(widthInEm(line) / perLine)));

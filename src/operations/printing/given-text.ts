@@ -3,8 +3,8 @@ import { InvalidContent } from "../../kernel/faults.ts";
 import type { Content, ContentFile } from "../operation.ts";
 
 /**
- * The text that an operation is given, by whichever field.
- * @throws InvalidContent when there is nothing in it
+ * Returns the text that an operation is given, by whichever field.
+ * @throws InvalidContent when it is empty
  */
 export function givenText({ file }: Content): ContentFile {
   assert(file !== undefined, "one of the sources is given");

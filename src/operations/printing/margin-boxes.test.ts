@@ -55,7 +55,7 @@ describe("the edges of a page", () => {
   };
   const NONE: PageEdges = { showsPageNumbers: false, headerPt: 0, footerPt: 0 };
 
-  test("without anything there is no style sheet", () => {
+  test("without anything to set there is no style sheet", () => {
     const marginsPt = { top: 72, right: 72, bottom: 72, left: 72 };
     expect(layOutEdges(NONE, A4)).toEqual({ css: "", marginsPt, warnings: [] });
   });
@@ -65,7 +65,7 @@ describe("the edges of a page", () => {
     expect([css, marginsPt.left]).toEqual(["@page{margin-left:10.000pt!important;}\n", 10]);
   });
 
-  test("the margin grows with the text, is told when it was given, and leaves a third of the page", () => {
+  test("the margin grows with the text, is reported when it was given, and leaves a third of the page", () => {
     const footerText = "word ".repeat(400);
     const some = layOutEdges({ ...NONE, footerText }, A4);
     expect(some.marginsPt.bottom).toBeGreaterThan(100);

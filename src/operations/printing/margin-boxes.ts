@@ -5,18 +5,18 @@ import { type Margins, marginsOf, type PageBlock, type PaperOptions, sizeOf } fr
 import { breakable, cssString, directionOf, linesOf } from "./css-text.ts";
 
 /*
- * What stands above and below each page, as margin boxes of CSS (CSS Paged Media 3, §4): they are set like any other
- * text, whatever its script, and are no part of the document's structure. Everything is !important, since what the
- * caller says of the page counts more than what the document says.
+ * The text above and below each page, as margin boxes of CSS (CSS Paged Media 3, §4): they are set like any other text,
+ * whatever its script, and are not part of the document's structure. Everything is !important, since what the caller
+ * says of the page counts more than what the document says.
  */
 
 export interface PageEdges {
   readonly headerText?: string | undefined;
   readonly footerText?: string | undefined;
   readonly showsPageNumbers: boolean;
-  /** Room is left for page numbers, which are put there when all pages are known (`stripOfNumbers`). */
+  /** Whether to leave room for page numbers, which are put there when all pages are known (`stripOfNumbers`). */
   readonly numbersComeLater?: boolean;
-  /** Room for what is no text: in points, 0 for none. */
+  /** The room for what is not text, in points; 0 for none. */
   readonly headerPt: number;
   readonly footerPt: number;
 }
@@ -35,7 +35,7 @@ export interface PageEdgeLayout {
   readonly warnings: readonly Warning[];
 }
 
-/** The style sheet that sets the edges, and margins with room for them. */
+/** Makes the style sheet that sets the edges, and margins with room for them. */
 export function layOutEdges(edges: PageEdges, options: PaperOptions): PageEdgeLayout {
   const size = sizeOf(options);
   const asked = marginsOf(options);
@@ -62,10 +62,10 @@ export function layOutEdges(edges: PageEdges, options: PaperOptions): PageEdgeLa
 const marginDeclaration = (side: keyof Margins, isWanted: boolean, margins: Margins): string[] =>
   isWanted ? [`margin-${side}:${margins[side].toFixed(3)}pt!important;`] : [];
 
-/** How page numbers look, also where no browser sets them. */
+/** The look of page numbers, also where no browser sets them. */
 export const NUMBERS_STYLE = { sizePt: 9, colour: [0x44, 0x44, 0x44] } as const;
 
-/** Where the browser would set page numbers. */
+/** Returns the place where the browser would set page numbers. */
 export const stripOfNumbers = (
   { footerText }: Pick<PageEdges, "footerText">,
   { left, right, bottom }: Margins,
@@ -79,12 +79,12 @@ export const stripOfNumbers = (
 
 const FONT_PT = NUMBERS_STYLE.sizePt;
 const LINE_HEIGHT = 1.3;
-/** Above and below the lines together. */
+/** The padding above and below the lines together, in points. */
 const PADDING_PT = 14;
-/** Of the width that there is, what the page numbers have beside a text. */
+/** The share of the width that the page numbers have next to a text. */
 const NUMBERS_SHARE = 0.2;
 
-/** What the edges need, in points, as far as the page has it. */
+/** Returns the room that the edges need, in points, as far as the page has it. */
 function roomFor(edges: PageEdges, { left, right, top, bottom }: Margins, { widthPt, heightPt }: PageSize) {
   const width = widthPt - left - right;
   const textPt = (text: string | undefined, share: number): number =>

@@ -1,7 +1,10 @@
 import type { Warning } from "../../kernel/failure.ts";
 import { cleanTemplate } from "./print-template.ts";
 
-/** HTML of a header or footer, cleaned; undefined when there is none. `field` is named in the warning of what was left out. */
+/**
+ * Cleans the HTML of a header or footer; undefined when there is none. `field` is named in the warning of what was left
+ * out.
+ */
 export function marginHtml(
   field: string,
   html: string | undefined,

@@ -14,7 +14,7 @@ import { TimeBudget } from "../../kernel/work.ts";
 import type { Context } from "../operation.ts";
 import { printComposed } from "./print-composed.ts";
 
-/* The engines here only say what they were asked for: sections are named by the number of their pages. */
+/* The engines here only record what they were asked for: sections are named by the number of their pages. */
 
 let workspace: string;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const pagesOfJob = (job: PrintJob): number => (job.source.kind === "document" ? Number(job.source.path) : 0);
 
-/** Engines of a printer, and what they were asked for. */
+/** Makes a printer's engines that record what they were asked for. */
 function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolve()) {
   const jobs: PrintJob[] = [];
   const pages = new Map<string, number>();
@@ -76,7 +76,7 @@ function recorder(print: (job: PrintJob) => Promise<void> = () => Promise.resolv
   return { jobs, asked, engines: engines as Engines };
 }
 
-/** Ends with its signal only. */
+/** Rejects when its signal is aborted, and does not end otherwise. */
 const untilStopped = ({ signal }: PrintJob) =>
   new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -189,7 +189,7 @@ describe("several sections", () => {
     expect([most, atWork]).toEqual([2, 0]);
   });
 
-  test("are told to have no tags when they are many", async () => {
+  test("are printed without tags when they are many", async () => {
     for (const [count, isTagged] of [
       [5, true],
       [6, false],
@@ -210,7 +210,7 @@ describe("several sections", () => {
     expect([asked.merged, asked.finished]).toEqual([[], []]);
   });
 
-  test("are all stopped when one fails, and the failure is told", async () => {
+  test("are all stopped when one fails, and the failure is reported", async () => {
     const failure = new Failure("document_too_complex", "Too much.");
     let stopped = 0;
     const { engines, jobs } = recorder(async (job) => {
@@ -226,7 +226,7 @@ describe("several sections", () => {
     expect([jobs.length, stopped]).toEqual([2, 1]);
   });
 
-  test("are stopped when nobody wants them any more", async () => {
+  test("are stopped when their request is aborted", async () => {
     const controller = new AbortController();
     const { engines, jobs } = recorder(async (job) => {
       if (pagesOfJob(job) === 2) {

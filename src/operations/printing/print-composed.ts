@@ -5,17 +5,17 @@ import { printWithContents } from "./contents-pages.ts";
 import { finishDocument, type PrintOrder, printDocument } from "./print-document.ts";
 import { printSections } from "./print-sections.ts";
 
-/** How a document of our own making is printed: all of it, and nothing else. */
+/** The order of how a document that the service composed is printed: all of it, and nothing else. */
 export type ComposedOrder = Omit<PrintOrder, "source" | "pages" | "isSinglePage" | "browsing"> & {
-  /** Paths of files by the relative URLs that stand for them in a document of one section. */
+  /** The paths of files by the relative URLs that refer to them in a document of one section. */
   readonly assets?: ReadonlyMap<string, string>;
 };
 
 type FullOrder = ComposedOrder & Pick<PrintOrder, "browsing">;
 
 /**
- * Prints a composed document: one section as any document is printed, several apart, their pages joined and numbered
- * through. What the order says of title, author and language counts more than what the content says of itself.
+ * Prints a composed document: one section as any document is printed; several separately, their pages joined and
+ * numbered through. What the order says of title, author and language counts more than what the content says of itself.
  */
 export async function printComposed(
   composed: ComposedDocument,
@@ -41,12 +41,12 @@ async function printAll(
 }
 
 /**
- * The structure of a table takes as much of the browser's time as the table, and twice its memory: documents of more
- * sections go without.
+ * The largest number of sections that are printed with tags: the structure of a table takes as much of the browser's
+ * time as the table, and twice its memory.
  */
 const MAX_TAGGED_SECTIONS = 5;
 
-/** Documents that draw by script say when they are done. */
+/** The browsing of documents that draw by script, which signal when they are done. */
 const DRAWING: Required<PrintOrder>["browsing"] = {
   runsScript: true,
   waiting: { until: "load", selector: "html[data-diagrams=done]", delayMs: 0, timeoutMs: 60_000 },

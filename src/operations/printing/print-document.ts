@@ -12,7 +12,7 @@ import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 import { requireConformance } from "./require-conformance.ts";
 
-/** What is to be printed, and what is out of the ordinary about it. */
+/** A document that is to be printed, with its settings. */
 export interface PrintOrder {
   readonly source: HandedDocument | WebPage;
   readonly page: PageBlock & PaperOptions;
@@ -24,14 +24,14 @@ export interface PrintOrder {
   readonly prefersCssPageSize?: boolean;
   readonly isSinglePage?: boolean;
   readonly pages?: PageList | undefined;
-  /** Cleaned. */
+  /** The HTML of header and footer, cleaned. */
   readonly headerHtml?: string | undefined;
   readonly footerHtml?: string | undefined;
   readonly hasOutline?: boolean;
   readonly information?: PrintedInformation;
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   readonly language?: string | undefined;
-  /** What documents of our own making never need. */
+  /** The settings that documents of the service's own making never need. */
   readonly browsing?: Partial<
     Pick<PrintJob, "media" | "mediaFeatures" | "runsScript" | "userAgent" | "waiting" | "failsOn">
   >;
@@ -39,7 +39,7 @@ export interface PrintOrder {
 
 const LONGEST_MS = 60_000;
 
-/** Prints, finishes and names a document; the pages of the result are what it is charged by. */
+/** Prints, finishes and names a document; the charge is by the pages of the result. */
 export async function printDocument(order: PrintOrder, context: Context): Promise<Outcome> {
   const printed = join(context.workspace, "printed.pdf");
   const { job, warnings } = printJobOf(order, { output: printed }, context);
@@ -52,7 +52,7 @@ export async function printDocument(order: PrintOrder, context: Context): Promis
   );
 }
 
-/** A document as the browser, or what joins documents, wrote it; and what there is to say of how it came about. */
+/** A document as the browser, or the joining of documents, wrote it, with the warnings of that. */
 export interface PrintedFile {
   readonly path: string;
   readonly warnings: readonly Warning[];
@@ -93,7 +93,7 @@ export async function finishDocument(
 }
 
 /**
- * What the browser is asked for.
+ * Returns the job for the browser.
  * @param numbersComeLater leaves only room for the page numbers, if there are to be any
  */
 export function printJobOf(
@@ -106,7 +106,7 @@ export function printJobOf(
   const framed = (html: string | undefined) => (html === undefined ? undefined : framedTemplate(html, marginsPt));
   const job: PrintJob = {
     source: order.source,
-    // Ours first: a style sheet that is not finished would swallow what comes after it.
+    // The service's style sheet comes first: one that is not finished would swallow what comes after it.
     css: css + (order.css ?? ""),
     paper: {
       ...sizeOf(page),
@@ -134,7 +134,7 @@ export function printJobOf(
   return { job, warnings };
 }
 
-/** What stands at the edges of the pages, and where. */
+/** Returns the layout of what is at the edges of the pages. */
 export function edgeLayoutOf(
   { page, headerHtml, footerHtml }: Pick<PrintOrder, "page" | "headerHtml" | "footerHtml">,
   numbersComeLater = false,
@@ -155,7 +155,7 @@ const informationOf = ({
   ...(author !== undefined && { author }),
 });
 
-/** The pages that could not be named before they were counted. */
+/** Selects the pages that could not be named before they were counted. */
 async function select(
   list: PageList | undefined,
   printed: string,
@@ -181,7 +181,10 @@ async function select(
   return { path: output, warnings: warnings.map(({ code }) => ({ code })) };
 }
 
-/** @throws Failure `too_many_pages` */
+/**
+ * Checks the number of pages.
+ * @throws Failure `too_many_pages`
+ */
 export function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
   if (pages > pagesPerDocument) {
     throw new Failure("too_many_pages", `The document has ${pages} pages; ${pagesPerDocument} are the most.`, {

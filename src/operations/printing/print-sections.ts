@@ -5,13 +5,13 @@ import type { Context } from "../operation.ts";
 import { edgesOf, NUMBERS_STYLE, stripOfNumbers } from "./margin-boxes.ts";
 import { edgeLayoutOf, type PrintedFile, type PrintOrder, printJobOf, requirePageCount } from "./print-document.ts";
 
-/** Each takes a renderer, which is what printing takes memory for. */
+/** The number of sections that are printed at once: each takes a renderer, which is what printing needs memory for. */
 const AT_ONCE = 2;
 
 type SectionsOrder = Omit<PrintOrder, "source">;
 
 /**
- * Prints sections apart and joins their pages to one document, which is not finished yet: the browser's time for a
+ * Prints sections separately and joins their pages to one document, which is not finished yet: the browser's time for a
  * document grows faster than the document.
  * @param sections paths of HTML, in the order of their pages
  * @throws Failure `too_many_pages` as soon as there are
@@ -42,7 +42,10 @@ interface PrintedPart extends PrintedFile {
   readonly pages: number;
 }
 
-/** A few at once, begun in their order. When one fails, the others are stopped, and none is at work any more. */
+/**
+ * Prints a few sections at once, begun in their order. When one fails, the others are stopped, and none is being
+ * printed any more when this ends.
+ */
 async function printParts(
   sections: readonly string[],
   order: SectionsOrder,
@@ -83,7 +86,7 @@ async function printPart(
   return { path: output, pages, warnings: [...warnings, ...told.warnings] };
 }
 
-/** Those that are done; the list may have gaps. */
+/** Returns the number of pages of the parts that are done; the list may have gaps. */
 const pagesOf = (parts: readonly PrintedPart[]): number => parts.reduce((sum, part) => sum + part.pages, 0);
 
 /** Puts number and count of the pages where the browser would. */

@@ -1,14 +1,14 @@
 import { cleanStyle } from "./template-style.ts";
 
 /*
- * Headers and footers as HTML. The browser sets them in a document of their own, which has no business with scripts,
- * links or other hosts: what is not on the lists here is left out, and everything else is written anew, so that it is
- * read in one way only. What is printed needs no more; that nothing is fetched is the browser's confinement's business.
+ * Headers and footers as HTML. The browser sets them in a separate document, in which scripts, links and other hosts
+ * have no place: what is not on the lists here is left out, and everything else is written again from scratch, so that
+ * it is read in one way only. What is printed needs no more; the browser's confinement ensures that nothing is fetched.
  */
 
 export interface CleanTemplate {
   readonly html: string;
-  /** Names of elements and attributes that were left out, each once. */
+  /** The names of elements and attributes that were left out, each once. */
   readonly removed: readonly string[];
 }
 
@@ -20,10 +20,10 @@ const ELEMENTS = new Set(
   ).split(" "),
 );
 const VOID = new Set(["br", "col", "hr", "img", "wbr"]);
-/** Whose content is no HTML (HTML, §13.2.6.2): it goes with them, but for style sheets. */
+/** The elements whose content is not HTML (HTML, §13.2.6.2): it is left out with them, except style sheets. */
 const RAW = new Set([
   ..."iframe noembed noframes noscript plaintext script style template textarea title xmp".split(" "),
-  // Foreign content has rules of its own.
+  // Foreign content has its own rules.
   ..."math svg".split(" "),
 ]);
 const ATTRIBUTES = new Set(
@@ -34,7 +34,7 @@ const ATTRIBUTES = new Set(
 );
 const IMAGE = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i;
 
-/** What is left of `html` of a header or footer. */
+/** Returns what is left of the `html` of a header or footer. */
 export function cleanTemplate(html: string): CleanTemplate {
   const removed = new Set<string>();
   const open: string[] = [];
@@ -82,7 +82,7 @@ export function cleanTemplate(html: string): CleanTemplate {
   return { html: [...output, ...closing(open)].join(""), removed: [...removed] };
 }
 
-/** Deeper elements are left out, not what is in them. */
+/** The largest depth; deeper elements are left out, but not what is in them. */
 const MAX_DEPTH = 100;
 
 const startOf = (tag: StartTag, removed: Set<string>): string => `<${tag.name}${attributesOf(tag, removed)}>`;
@@ -101,15 +101,15 @@ interface StartTag {
 type Tag =
   | StartTag
   | { readonly kind: "end"; readonly name: string; readonly end: number }
-  /** A comment and its like. */
+  /** A comment or a similar construct. */
   | { readonly kind: "none"; readonly end: number }
-  /** A character that begins no tag. */
+  /** A character that does not begin a tag. */
   | { readonly kind: "text"; readonly end: number };
 
 const NAME = /<\/?([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
 
-/** What begins with the `<` at `start`. What is not finished is left out up to the end. */
+/** Reads the tag that begins with the `<` at `start`. What is not finished is left out up to the end. */
 function tagAt(html: string, start: number): Tag {
   NAME.lastIndex = start;
   const [, name] = NAME.exec(html) ?? [];
@@ -147,7 +147,7 @@ function commentAt(html: string, start: number): Tag {
   return { kind: "none", end: close === -1 ? html.length : close + (isComment ? 3 : 1) };
 }
 
-/** What stands between a tag and the end tag of the same name, or the end. */
+/** Returns the text between a tag and the end tag of the same name, or the end. */
 function rawContent(html: string, { name, end }: StartTag): { readonly text: string; readonly end: number } {
   const rest = html.slice(end);
   const close = new RegExp(`</${name.replaceAll(/[^a-z]/g, "")}(?=[\\s/>])[^>]*>?`, "i").exec(rest);
@@ -191,7 +191,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** Character references, but for names that are rare: those are left as they stand, as text. */
+/** Decodes character references, except rare names, which are left as text. */
 const decodeReferences = (value: string): string =>
   value.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));?/gi,
@@ -209,7 +209,7 @@ const shownName = (name: string): string => name.replaceAll(/[^a-z0-9-]/g, "").s
 /** The smallest margin that a line of a template fits into: it begins 22 points below the edge, or ends 14 above it. */
 export const TEMPLATE_PT = 36;
 
-/** A template as the browser gets it: with a type that can be read, between the margins of the page. */
+/** Returns a template as the browser gets it: with a type that can be read, between the margins of the page. */
 export const framedTemplate = (
   html: string,
   { left, right }: { readonly left: number; readonly right: number },

@@ -25,7 +25,7 @@ test.each([
 
 describe("what came of the ranges", () => {
   test.each([
-    // list, pages of the document, pages that came
+    // Columns: list, pages of the document, pages that were printed.
     ["1-3", 5, 3, false],
     ["1-9", 5, 5, true],
     ["4-9,1", 5, 3, true],

@@ -1,12 +1,12 @@
 import { type PageList, pageOutOfRange } from "../../kernel/page-ranges.ts";
 
 /*
- * Page lists of documents whose pages are counted only when they are printed. The browser takes ranges, passes over those
- * that begin beyond the end as long as one does not, and cuts those that end beyond it; what it did is told from the
- * number of pages that came.
+ * Page lists of documents whose pages are counted only when they are printed. The browser takes ranges, passes over
+ * those that begin beyond the end as long as one does not, and cuts those that end beyond it; what it did is inferred
+ * from the number of pages that were printed.
  */
 
-/** The ranges as the browser is told; empty: all, because the list is about the count of pages. */
+/** Returns the ranges in the browser's form; empty: all pages, because the list depends on the count of pages. */
 export const rangesForBrowser = (list: PageList | undefined): string => {
   if (list?.kind === "first") {
     return "1";
@@ -16,12 +16,12 @@ export const rangesForBrowser = (list: PageList | undefined): string => {
     : "";
 };
 
-/** Whether pages of the printed document are yet to be chosen. */
+/** Returns whether pages of the printed document are yet to be chosen. */
 export const needsSelection = (list: PageList | undefined): boolean =>
   list?.kind === "last" || list?.kind === "odd" || list?.kind === "even";
 
 /**
- * Whether a range ended beyond the last page, given how many pages came of those that `list` names.
+ * Returns whether a range ended beyond the last page, given how many of the pages that `list` names were printed.
  * @throws Failure `page_out_of_range` when one begins beyond it
  */
 export function requirePrinted(list: PageList | undefined, printedPages: number): { readonly clipped: boolean } {
@@ -31,7 +31,7 @@ export function requirePrinted(list: PageList | undefined, printedPages: number)
   const last = lastPrinted(list.ranges, printedPages);
   const beyond = list.ranges.find(({ first }) => first > last);
   if (beyond !== undefined) {
-    // The document has at least the pages that came; no more is known of it.
+    // The document has at least the pages that were printed; no more is known of it.
     throw pageOutOfRange(beyond.first, last);
   }
   return { clipped: list.ranges.some((range) => range.last !== null && range.last > last) };
@@ -39,7 +39,7 @@ export function requirePrinted(list: PageList | undefined, printedPages: number)
 
 type Ranges = Extract<PageList, { kind: "ranges" }>["ranges"];
 
-/** The page that is number `count` of those that the ranges name, in the order of pages. */
+/** Returns the page that is number `count` of those that the ranges name, in the order of pages. */
 function lastPrinted(ranges: Ranges, count: number): number {
   let left = count;
   let page = 0;
@@ -54,7 +54,7 @@ function lastPrinted(ranges: Ranges, count: number): number {
   return page;
 }
 
-/** How many pages `list` names at most; undefined: as many as the document has. */
+/** Returns how many pages `list` names at most; undefined: as many as the document has. */
 export function mostPages(list: PageList | undefined): number | undefined {
   switch (list?.kind) {
     case "first":

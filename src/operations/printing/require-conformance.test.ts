@@ -41,7 +41,7 @@ test("ten rules are named, the others counted; the log has all", () => {
   expect(facts["clauses"]).toHaveLength(13);
 });
 
-/** A validator that says this of every document, and what it was asked. */
+/** Makes a validator that reports this of every document, and records its calls. */
 function contextSaying(report: Partial<ConformanceReport>) {
   const asked: object[] = [];
   const engines = {

@@ -7,7 +7,7 @@ import type { Context } from "../operation.ts";
 const MAX_NAMED = 10;
 
 /**
- * Nothing is delivered that claims to conform and does not.
+ * Checks that a document that claims to conform does so, before it is delivered.
  * @throws Failure `not_convertible` that names the clauses
  */
 export async function requireConformance(

@@ -1,5 +1,6 @@
 /**
- * CSS without what fetches anything. Outside of strings no escape is left, so that names are what they look like.
+ * Returns CSS without anything that fetches. Outside of strings no escape is left, so that names are what they look
+ * like.
  * @param removed gets the names of what was left out
  */
 export function cleanStyle(css: string, removed: Set<string>): string {
@@ -19,7 +20,7 @@ export function cleanStyle(css: string, removed: Set<string>): string {
 
 const FETCHING = /(?:-webkit-)?\b(url|src|image|image-set|cross-fade|element)\(((?:"[^"]*"|'[^']*'|[^)"'])*)\)?/gi;
 
-/** Without comments, and without backslashes outside of strings. */
+/** Returns CSS without comments, and without backslashes outside of strings. */
 const plainCss = (css: string): string =>
   css.replace(
     /\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|("(?:[^"\\\n]|\\[^])*(?:"|$|(?=\n))|'(?:[^'\\\n]|\\[^])*(?:'|$|(?=\n)))|\\|\0/g,

@@ -38,7 +38,7 @@ test("chunks, the last of which may be smaller, with as many digits as needed", 
   expect(divided(3, { kind: "chunks", list: list("all"), chunkSize: 1e9 })).toEqual(["part_1: 1 2 3"]);
 });
 
-test("an end beyond the last page is clipped and told, a start is an error", () => {
+test("an end beyond the last page is clipped and reported, a start is an error", () => {
   expect(divide(3, { kind: "ranges", list: list("1,2-9") })).toMatchObject({ clipped: true });
   expect(divide(3, { kind: "pages", list: list("1-") })).toMatchObject({ clipped: false });
   expect(() => divide(3, { kind: "ranges", list: list("1,4-") })).toThrow("Page 4 does not exist");

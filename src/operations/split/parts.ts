@@ -1,12 +1,14 @@
 import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
 
-/** A document that a split gives: the end of its name, and its pages. */
+/** A document that a split produces: the end of its name, and its pages. */
 export interface Part {
   readonly name: string;
   readonly pages: readonly number[];
 }
 
-/** What the parameters and the number of pages say about the parts; those by bookmarks are known to the engine only. */
+/**
+ * The parts, as far as parameters and number of pages determine them; those by bookmarks are known to the engine only.
+ */
 export type Division =
   | { readonly kind: "parts"; readonly parts: readonly Part[]; readonly clipped: boolean }
   | { readonly kind: "bookmarks" };
@@ -16,7 +18,7 @@ export type Manner =
   | { readonly kind: "ranges"; readonly list: PageList }
   | { readonly kind: "chunks"; readonly list: PageList; readonly chunkSize: number };
 
-// Pages that a list may name in all, each as often as it does.
+// This is the number of pages that a list may name in all, each counted as often as it is named.
 const MAX_NAMED_PAGES = 10_000;
 
 /**
@@ -44,7 +46,9 @@ function chunksOf(pages: readonly number[], chunkSize: number): (readonly number
   return Array.from({ length: count }, (_, index) => pages.slice(index * chunkSize, (index + 1) * chunkSize));
 }
 
-/** One part for each item of the list; a word such as `odd` is one item. `pages` are those of the whole list. */
+/**
+ * Returns one part for each item of the list; a word such as `odd` is one item. `pages` are those of the whole list.
+ */
 function rangesOf(list: PageList, documentPages: number, pages: readonly number[]): Part[] {
   if (list.kind !== "ranges") {
     return pages.length === 0 ? [] : [rangePart(pages)];
@@ -64,7 +68,7 @@ function rangePart(pages: readonly number[]): Part {
   return { name: first === last ? `page_${first}` : `pages_${first}-${last}`, pages };
 }
 
-/** The parts that begin on the pages `starts`, ascending; what is before the first of them is one, too. */
+/** Returns the parts that begin on the pages `starts`, ascending; what is before the first of them is a part, too. */
 export function bookmarkParts(documentPages: number, starts: readonly number[]): Part[] {
   const firsts = starts[0] === 1 ? starts : [1, ...starts];
   return numbered(
@@ -75,13 +79,13 @@ export function bookmarkParts(documentPages: number, starts: readonly number[]):
   );
 }
 
-/** Named `part_01`, as many digits as the last one needs. */
+/** Names the parts `part_01` and so on, with as many digits as the last one needs. */
 function numbered(parts: readonly (readonly number[])[]): Part[] {
   const digits = String(parts.length).length;
   return parts.map((pages, index) => ({ name: `part_${String(index + 1).padStart(digits, "0")}`, pages }));
 }
 
-/** A name that comes again gets a number: `page_3`, `page_3_2`. */
+/** Adds a number to a name that comes again: `page_3`, `page_3_2`. */
 export function uniqueNames(parts: readonly Part[]): Part[] {
   const counts = new Map<string, number>();
   return parts.map(({ name, pages }) => {

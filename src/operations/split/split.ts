@@ -74,7 +74,10 @@ export const split = fileOperation({
   },
 });
 
-/** @throws Failure `page_out_of_range` also when nothing is selected, `too_many_pages` */
+/**
+ * Determines the division that the parameters ask for.
+ * @throws Failure `page_out_of_range` also when nothing is selected, `too_many_pages`
+ */
 function divisionOf(file: UploadedFile, { mode, pages, ranges, chunk_size: chunkSize }: Parameters): Division {
   if (mode === "bookmarks") {
     return { kind: "bookmarks" };
@@ -138,7 +141,7 @@ async function* write(
   }
 }
 
-/** Gathers the warnings of all parts in `codes`. */
+/** Yields the parts and gathers the warnings of all of them in `codes`. */
 async function* noting(written: AsyncIterable<WrittenPart>, codes: Set<string>): AsyncGenerator<WrittenPart> {
   for await (const part of written) {
     for (const code of part.warnings) {

@@ -1,7 +1,7 @@
 import type { BrokenRule, ConformanceReport, DocumentPlace, Unchecked } from "../../engines/pdfa/port.ts";
 import { issuesOf } from "./issues.ts";
 
-/** What is answered: the specification's members, and more of the same for programs (contract §7). */
+/** The answer: the specification's members, and more of the same for programs (contract §7). */
 export interface PdfaAnswer {
   readonly is_compliant: boolean;
   readonly claimed_conformance: string | null;

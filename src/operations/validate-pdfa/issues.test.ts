@@ -49,7 +49,7 @@ test.each([
   expect(issues.slice(1).map((issue) => issue.split(" ")[0])).toEqual(["[6.2.11.4.1-1]", `[${clause}-2]`]);
 });
 
-test("what could not be checked stands last, each reason once", () => {
+test("what could not be checked comes last, each reason once", () => {
   const unchecked = [
     { reason: "The font program cannot be read.", place: { page: 3 } },
     { reason: "Time is up.", place: {} },

@@ -1,9 +1,12 @@
 import type { BrokenRule, ConformanceReport, DocumentPlace, PdfaFlavour, Unchecked } from "../../engines/pdfa/port.ts";
 
-/** The contract's: what is more is counted in one line. */
+/** The contract's largest number of issues: those beyond it are counted in one line. */
 const MAX_ISSUES = 200;
 
-/** Where the parts of ISO 19005 ask for the identification: its absence is told before all else, and once. */
+/**
+ * The clauses in which the parts of ISO 19005 ask for the identification: its absence is reported before all else, and
+ * once.
+ */
 const IDENTIFICATION: Readonly<Record<string, { readonly clause: string; readonly test: number }>> = {
   "1": { clause: "6.7.11", test: 1 },
   "2": { clause: "6.6.4", test: 1 },
@@ -12,8 +15,8 @@ const IDENTIFICATION: Readonly<Record<string, { readonly clause: string; readonl
 };
 
 /**
- * What keeps a document from being compliant, in sentences for people, by clause. A document that claims nothing has that
- * as its first issue; what could not be checked stands last.
+ * Returns what keeps a document from being compliant, in sentences for people, by clause. A document that claims
+ * nothing has that as its first issue; what could not be checked comes last.
  */
 export function issuesOf(
   report: Pick<ConformanceReport, "claimedConformance" | "checkedAs" | "brokenRules" | "unchecked">,
@@ -43,8 +46,8 @@ function isIdentification({ clause, test }: BrokenRule, flavour: PdfaFlavour): b
 }
 
 /**
- * `[6.2.11.4.1-1] The font program is not embedded (3 occurrences, first on page 2: Helvetica)`.
- * @internal Exported for its tests alone.
+ * Returns the issue of a broken rule, such as `[6.2.11.4.1-1] The font program is not embedded (3 occurrences, first on
+ * page 2: Helvetica)`.
  */
 export function ruleIssue({ clause, test, message, count, occurrences: [first] }: BrokenRule): string {
   const where = first === undefined ? "" : placed(count, first.place);
@@ -52,7 +55,7 @@ export function ruleIssue({ clause, test, message, count, occurrences: [first] }
   return `[${clause}-${test}] ${message} (${counted(count, "occurrence")}${where}${values})`;
 }
 
-/** One for each reason. */
+/** Returns one issue for each reason. */
 function uncheckedIssues(unchecked: readonly Unchecked[]): string[] {
   const byReason = Map.groupBy(unchecked, ({ reason }) => reason);
   return [...byReason].map(([reason, [first, ...others]]) => {

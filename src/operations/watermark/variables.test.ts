@@ -3,7 +3,7 @@ import { isTimeZone, substitute } from "./variables.ts";
 
 const values = { at: Date.UTC(2026, 0, 31, 23, 5, 9), timeZone: "UTC", pages: 12, filename: "Report.pdf" };
 
-/** The text, with the page as `#`. */
+/** Returns the text with its variables substituted and the page number as `#`. */
 const said = (text: string, more: Partial<typeof values> = {}): string =>
   substitute(text, { ...values, ...more })
     .map((part) => (typeof part === "string" ? part : "#"))

@@ -1,11 +1,11 @@
 import type { WatermarkText } from "../../engines/watermark/port.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
 
-/** What the variables of a text stand for, but for the page. */
+/** The values of the variables of a text, except the page. */
 export interface VariableValues {
-  /** Milliseconds of Unix time. */
+  /** The time, in milliseconds of Unix time. */
   readonly at: number;
-  /** IANA name. */
+  /** The IANA name of a time zone. */
   readonly timeZone: string;
   readonly pages: number;
   readonly filename: string;
@@ -13,9 +13,9 @@ export interface VariableValues {
 
 const VARIABLE = /\{\{[^\S\n]*(date|datetime|page|total_pages|filename)[^\S\n]*\}\}/;
 
-/** Puts values in the place of variables, once: what a value looks like does not matter. */
+/** Puts values in the place of variables, once: a value that looks like a variable stays. */
 export function substitute(text: string, values: VariableValues): WatermarkText {
-  // With a group, every second item is the name of a variable.
+  // Since the pattern has a group, every second item is the name of a variable.
   return text
     .split(VARIABLE)
     .map((item, index) => (index % 2 === 0 ? item : valueOf(item, values)))
@@ -37,7 +37,7 @@ function valueOf(variable: string, { at, timeZone, pages, filename }: VariableVa
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS`. */
+/** Returns a time as `YYYY-MM-DD HH:MM:SS`. */
 function timeIn(timeZone: string, at: number): string {
   const format = new Intl.DateTimeFormat("en", {
     timeZone,
@@ -57,6 +57,6 @@ function timeIn(timeZone: string, at: number): string {
   return `${joined("-", "year", "month", "day")} ${joined(":", "hour", "minute", "second")}`;
 }
 
-/** Whether `name` is one of a time zone (IANA), rather than an offset. */
+/** Returns whether `name` is that of a time zone (IANA), rather than an offset. */
 export const isTimeZone = (name: string): boolean =>
   /^[a-z]/i.test(name) && isKnownToIntl(() => new Intl.DateTimeFormat("en", { timeZone: name }));

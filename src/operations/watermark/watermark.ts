@@ -81,13 +81,16 @@ export const watermark = fileOperation({
   },
 });
 
-/** @throws Failure `page_out_of_range` */
+/**
+ * Selects the pages.
+ * @throws Failure `page_out_of_range`
+ */
 function selectPages(file: UploadedFile, { pages: list }: Parameters): PageSelection {
   const { pages, clipped } = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
   return { pages: pages.toSorted((one, other) => one - other), clipped };
 }
 
-/** The document as it is. */
+/** Copies the document unchanged. */
 async function leave(file: UploadedFile, path: string): Promise<readonly string[]> {
   await copyFile(file.path, path);
   return ["empty_selection"];
@@ -129,7 +132,7 @@ function intensitiesOf(colour: string): [red: number, green: number, blue: numbe
   return [intensityAt(1), intensityAt(3), intensityAt(5)];
 }
 
-// White space, control characters, and what is there to change how others look (UAX #44).
+// White space, control characters, and characters that only change how others look (UAX #44).
 const BLANK = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
 function watermarkText() {

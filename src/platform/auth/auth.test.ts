@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const bounds = { rateLimit: 120, readRateLimit: 600, concurrency: 8, limits: { uploadBytes: 100_000_000 } };
 
-/** One start of the service, as far as keys are concerned. */
+/** Opens the store as one start of the service does, as far as keys are concerned. */
 async function open(settings: Record<string, string> = {}, now = Date.now()) {
   const config = readConfig({ QUIRE_DATA_DIR: directory, ...settings });
   const pepper = await openPepper(directory);
@@ -44,7 +44,7 @@ test("new keys have the documented form, and a changed character is noticed", ()
 });
 
 test("the checksum is the CRC-32 of all that precedes, in base62", () => {
-  // CRC-32 of "quire_live_000000000000000000000000" is 740208972 (by Python's zlib.crc32), in base62 "0o5qAO".
+  // The CRC-32 of "quire_live_000000000000000000000000" is 740208972 (by Python's zlib.crc32), in base62 "0o5qAO".
   expect(hasKeyForm("quire_live_0000000000000000000000000o5qAO")).toBe(true);
 });
 
@@ -53,7 +53,7 @@ test("what is shown of a key does not give away a short one", () => {
   expect(displayOf("eightchr")).toBe("ei…");
 });
 
-test("a key is made once, told once, and survives a restart", async () => {
+test("a key is made once, shown once, and survives a restart", async () => {
   const first = await open();
   const key = first.printOnce ?? "";
   expect(hasKeyForm(key)).toBe(true);
@@ -67,7 +67,7 @@ test("a key is made once, told once, and survives a restart", async () => {
   }
 });
 
-test("no key is in any file, and what is kept is for the service's user alone", async () => {
+test("no key is in any file, and only the service's user can read what is kept", async () => {
   const configured = "imported-key-123456789";
   const made = (await open()).printOnce ?? "";
   const { callers } = await open({ QUIRE_BOOTSTRAP_API_KEY: configured });
@@ -115,7 +115,7 @@ test("only who has a whole key of the service's own form learns that it was revo
   expect(await callers.lookUp(foreign)).toEqual({ kind: "refused", code: "invalid_api_key" });
 });
 
-test("`*` is everything but admin, and nobody gives what he has not", () => {
+test("`*` is everything except admin, and a key cannot give what it has not", () => {
   expect([grants(["*"], "pdf"), grants(["*"], "admin"), grants(["pdf"], "ocr"), grants(["pdf"], "pdf")]).toEqual([
     true,
     false,

@@ -7,17 +7,19 @@ import { hasKeyForm, isAcceptableKey } from "./key-form.ts";
 import { hashSecret } from "./key-issuing.ts";
 import { grants } from "./scopes.ts";
 
-/** Who asks: a key that may be used now, its account as it was when the request began, and its bounds. */
+/**
+ * The caller of a request: a key that may be used now, its account as it was when the request began, and its bounds.
+ */
 export interface Caller {
   readonly key: Key;
   readonly account: Account;
-  /** Operations per minute. */
+  /** The number of operations per minute. */
   readonly rateLimit: number;
-  /** Reads of the service's own resources per minute. */
+  /** The number of reads of the service's own resources per minute. */
   readonly readRateLimit: number;
-  /** Operations at the same time. */
+  /** The number of operations at the same time. */
   readonly concurrency: number;
-  /** Whole request body. */
+  /** The size of a whole request body, in bytes. */
   readonly uploadBytes: number;
   may(scope: KeyScope): boolean;
 }
@@ -28,7 +30,7 @@ export type CallerLookup =
   | { readonly kind: "refused"; readonly code: KeyRefusal };
 
 export interface Callers {
-  /** `presented` is the X-API-Key header as it came. */
+  /** Looks up the caller by `presented`, the X-API-Key header as it came. */
   lookUp(presented: string | undefined): Promise<CallerLookup>;
 }
 
@@ -45,7 +47,10 @@ const TEST_UPLOAD_BYTES = 5 * 1024 * 1024;
 
 const MINUTE_MS = 60_000;
 
-/** The callers that `store` knows. Each lookup reads it, so that a revocation holds from the next request on. */
+/**
+ * Returns the callers that `store` knows. Each lookup reads the store, so that a revocation holds from the next request
+ * on.
+ */
 export function createCallers(
   store: Store,
   { pepper, bounds, now = systemClock.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
@@ -55,7 +60,7 @@ export function createCallers(
     const minute = Math.floor(at / MINUTE_MS);
     if (lastMinutes.get(id) !== minute) {
       lastMinutes.set(id, minute);
-      // When a key was last used is worth no request.
+      // Failing to note when a key was last used must not fail a request.
       void store.keys.touch([{ id, at }]).catch(() => {});
     }
   };
@@ -70,7 +75,7 @@ export function createCallers(
       }
       const at = now();
       const { key, account, secretExpiresAt } = found;
-      // Only who has the whole secret of a key in the service's own form learns what became of it.
+      // What became of a key is revealed only to those who have the whole secret, in the service's own form.
       if (key.revokedAt !== null || (secretExpiresAt !== null && secretExpiresAt <= at)) {
         return refused(hasKeyForm(presented) ? "revoked_api_key" : "invalid_api_key");
       }

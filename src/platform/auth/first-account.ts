@@ -12,15 +12,16 @@ const SCOPES: readonly KeyScope[] = ["*", "admin"];
 
 type FirstAccountSettings = Pick<Config, "QUIRE_BOOTSTRAP_API_KEY" | "QUIRE_MONTHLY_GRANT">;
 
-/** The account that every installation has, made when there is none. */
+/** Opens the account that every installation has, and creates it when there is none. */
 export const openFirstAccount = (
   { QUIRE_MONTHLY_GRANT: monthlyGrant }: Pick<Config, "QUIRE_MONTHLY_GRANT">,
   { store, now }: { readonly store: Store; readonly now: number },
 ): Promise<Account> => store.accounts.openFirst({ id: newId.account(), name: ACCOUNT_NAME, monthlyGrant, now });
 
 /**
- * The key of the first account, which is made with it: the configured one, whose former value then works no more, else
- * one that is made when the account has none. `printOnce` is there when it has just been made: nothing shows it again.
+ * Opens the key of the first account, which is created along with it: the configured key, whose former value then stops
+ * working, or else a new one when the account has none. `printOnce` is present when the key has just been made: nothing
+ * shows it again.
  */
 export async function openFirstKey(
   config: FirstAccountSettings,

@@ -2,13 +2,13 @@ import { createHmac } from "node:crypto";
 import type { KeyMode, SecretOnFile } from "../store/key-store.ts";
 import { displayOf, newApiKey } from "./key-form.ts";
 
-/** A key's secret: `secret` goes to its owner, once, `onFile` to the store. */
+/** A key's secret: `secret` goes to its owner, once; `onFile` goes to the store. */
 export interface IssuedSecret {
   readonly secret: string;
   readonly onFile: SecretOnFile;
 }
 
-/** HMAC-SHA-256 under the service's pepper: a stolen store opens nothing. */
+/** Returns the HMAC-SHA-256 of the secret under the service's pepper: with a stolen store alone no key can be used. */
 export const hashSecret = (secret: string, pepper: Buffer): Buffer =>
   createHmac("sha256", pepper).update(secret).digest();
 

@@ -1,6 +1,6 @@
 import type { KeyScope } from "../store/key-store.ts";
 
-/** Every scope that a key can have, with what it opens. */
+/** Every scope that a key can have, with what it permits. */
 export const KEY_SCOPES = {
   "*": "everything but `admin`",
   convert: "operations that convert documents",
@@ -17,10 +17,12 @@ export const KEY_SCOPES = {
 
 export const isKeyScope = (text: string): text is KeyScope => Object.hasOwn(KEY_SCOPES, text);
 
-/** Whether a key with the scopes `held` may do what `wanted` stands for. */
+/** Returns whether a key with the scopes `held` may do what requires `wanted`. */
 export const grants = (held: readonly KeyScope[], wanted: KeyScope): boolean =>
   held.includes(wanted) || (wanted !== "admin" && held.includes("*"));
 
-/** Whether a key with the scopes `held` may make one with `wanted`: nobody gives more than he has. */
+/**
+ * Returns whether a key with the scopes `held` may make one with `wanted`: only an admin key gives more than it has.
+ */
 export const mayGive = (held: readonly KeyScope[], wanted: readonly KeyScope[]): boolean =>
   held.includes("admin") || wanted.every((scope) => grants(held, scope));

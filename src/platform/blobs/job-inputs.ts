@@ -5,8 +5,8 @@ import { systemErrorCode } from "./small-files.ts";
 import { SharedSync, syncPath } from "./syncing.ts";
 
 /**
- * What a job works on, from its submission to its end: the uploaded files and the request, which may hold a password
- * and is therefore here, to be removed with them, and not in the store; and what its work has brought so far.
+ * The files of a job from its submission to its end: the uploaded files, the request, and what its work has produced so
+ * far. The request may hold a password; it is therefore here, to be removed with the files, and not in the store.
  */
 export interface JobInputs {
   /**
@@ -14,30 +14,30 @@ export interface JobInputs {
    * `pathOf(jobId, index)`.
    */
   keep(jobId: string, kept: { readonly files: readonly string[]; readonly request: object }): Promise<void>;
-  /** Path of file number `index`, from 0. */
+  /** Returns the path of file number `index`, from 0. */
   pathOf(jobId: string, index: number): string;
-  /** The request as it was kept; undefined when there is none. */
+  /** Returns the request as it was kept; undefined when there is none. */
   request(jobId: string): Promise<unknown>;
-  /** Keeps a part of what the work has brought, in place of one of the same name; on disk when this resolves. */
+  /** Keeps a part of what the work has produced, in place of one of the same name; it is on disk when this resolves. */
   keepPart(jobId: string, part: KeptPart): Promise<void>;
-  /** The part as it was kept; undefined when there is none that can be read. */
+  /** Returns the part as it was kept; undefined when there is none that can be read. */
   part(jobId: string, name: string): Promise<KeptPart | undefined>;
-  /** Names of the parts that were kept, in no order. */
+  /** Returns the names of the parts that were kept, in no order. */
   partNames(jobId: string): Promise<readonly string[]>;
-  /** Everything of the job. Nothing happens when it is gone already. */
+  /** Removes everything of the job. Nothing happens when it is gone already. */
   remove(jobId: string): Promise<void>;
   jobIds(): Promise<readonly string[]>;
 }
 
 const OWNER_ONLY = 0o700;
 const JOB_ID = /^job_[a-z0-9]{12}(?=\.)/;
-// Of 200 files at most; a request may be gone when its files are not.
+// A request has 200 files at most; the request's own file may be gone when these are not.
 const MAX_FILES = 1000;
 
 /**
- * Inputs under `jobs/` of the data directory, on the same file system as the tasks that received them. They have no
- * directories of their own, whose making and removing would wait for the syncs of others; only what the work brings has
- * one, of jobs that wait for a provider much longer.
+ * Opens the inputs under `jobs/` of the data directory, on the same file system as the tasks that received them. A job
+ * has no directory for its files, whose making and removing would wait for the syncs of others; only what the work
+ * produces has one, for jobs that wait much longer for a provider.
  */
 export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {
   const root = join(resolve(dataDirectory), "jobs");
@@ -71,7 +71,7 @@ export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {
     },
     async keepPart(jobId, part) {
       await writePart(partsPath(jobId), part);
-      // The first part has made its directory.
+      // The first part has made its directory, whose name is synced here.
       await names.sync();
     },
     part: (jobId, name) => readPart(partsPath(jobId), name),
@@ -90,7 +90,7 @@ export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {
   };
 }
 
-/** Whether there was something to remove. */
+/** Removes a file; returns whether there was one. */
 async function removed(path: string): Promise<boolean> {
   try {
     await unlink(path);

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { readIfThere, systemErrorCode } from "./small-files.ts";
 import { syncPath } from "./syncing.ts";
 
-/** A part of what the work of a job has brought. */
+/** A part of what the work of a job has produced. */
 export interface KeptPart {
-  /** `[a-z0-9-]{1,40}` */
+  /** The part's name, `[a-z0-9-]{1,40}`. */
   readonly name: string;
-  /** Any JSON value. */
+  /** The part's content: any JSON value. */
   readonly value: unknown;
-  /** What is owed for it. */
+  /** The credits that are owed for the part. */
   readonly credits: number;
 }
 
@@ -24,7 +24,7 @@ export async function writePart(directory: string, { name, value, credits }: Kep
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
   const temporary = join(directory, `${name}.new`);
   {
-    // What a crash or a full disk has left of an earlier try is written over.
+    // Leftovers of an earlier try, after a crash or on a full disk, are overwritten.
     await using file = await open(temporary, "w", 0o600);
     await file.writeFile(JSON.stringify({ value, credits } satisfies z.input<typeof schema>));
     await file.sync();
@@ -33,7 +33,7 @@ export async function writePart(directory: string, { name, value, credits }: Kep
   await syncPath(directory);
 }
 
-/** Undefined: there is none, or none that can be read any more. */
+/** Reads a part; undefined when there is none, or none that can be read any more. */
 export async function readPart(directory: string, name: string): Promise<KeptPart | undefined> {
   const content = await readIfThere(join(directory, `${name}.json`));
   const part = schema.safeParse(content === undefined ? undefined : jsonOf(content));
@@ -44,12 +44,12 @@ function jsonOf(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
   } catch {
-    // What a disk has made of it is as good as none: the work brings it again.
+    // A part that the disk has damaged counts as missing: the work produces it again.
     return undefined;
   }
 }
 
-/** Names of the parts that are there, whether they can be read or not. */
+/** Returns the names of the parts that exist, whether they can be read or not. */
 export async function partNames(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).flatMap((file) => NAMES.exec(file)?.[1] ?? []);

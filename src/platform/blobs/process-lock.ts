@@ -4,7 +4,7 @@ import { readIfThere, systemErrorCode } from "./small-files.ts";
 
 const LOCK_FILE = "lock";
 
-/** Another process that runs has the data directory. */
+/** Reports that another running process uses the data directory. */
 class DirectoryInUse extends Error {}
 
 /** Proof that this process alone uses a data directory. */
@@ -14,8 +14,8 @@ export interface ProcessLock {
 
 /**
  * Takes `directory` for this process. The lock file holds the process id and when that process began, so that what a
- * crash left behind is told from a lock that is held, also after the id went to another process.
- * @throws DirectoryInUse
+ * crash left behind is distinguished from a lock that is held, also after another process has got the id.
+ * @throws DirectoryInUse when another process has it
  */
 export async function lockDirectory(directory: string): Promise<ProcessLock> {
   const path = join(directory, LOCK_FILE);
@@ -44,7 +44,10 @@ export async function lockDirectory(directory: string): Promise<ProcessLock> {
   };
 }
 
-/** A link appears with its content or not at all, so that nobody reads an empty lock. */
+/**
+ * Links the lock file into place; returns false when there is one. A link appears with its content or not at all, so
+ * that an empty lock is never read.
+ */
 async function tookLink(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -67,12 +70,15 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs and belongs to somebody else.
+    // EPERM: the process runs and belongs to another user.
     return systemErrorCode(error) === "EPERM";
   }
 }
 
-/** Where there is no /proc, the process id has to do. */
+/**
+ * Returns the line that identifies a process: its id, start time and boot id; where there is no /proc, the id alone has
+ * to do.
+ */
 async function holderLine(pid: number): Promise<string> {
   const stat = await textOf(`/proc/${pid}/stat`);
   // proc(5): field 22 is the start time in ticks since boot; the name in field 2 may hold spaces and parentheses.

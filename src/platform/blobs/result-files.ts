@@ -5,10 +5,10 @@ import { SharedSync, syncPath } from "./syncing.ts";
 
 /** Files that outlive their request: results of jobs, and of requests with an Idempotency-Key. */
 export interface ResultFiles {
-  /** Moves the file at `path` here and gives its name. It is on disk, name included, when this resolves. */
+  /** Moves the file at `path` here and returns its name. It is on disk, name included, when this resolves. */
   keep(path: string): Promise<string>;
   pathOf(name: string): string;
-  /** Nothing happens when it is gone already. */
+  /** Removes a file. Nothing happens when it is gone already. */
   remove(name: string): Promise<void>;
   names(): Promise<readonly string[]>;
 }
@@ -16,7 +16,9 @@ export interface ResultFiles {
 const OWNER_ONLY = 0o700;
 const NAME = /^[0-9a-f]{32}$/;
 
-/** Result files under `results/` of the data directory, on the same file system as the tasks that make them. */
+/**
+ * Opens the result files under `results/` of the data directory, on the same file system as the tasks that make them.
+ */
 export async function openResultFiles(dataDirectory: string): Promise<ResultFiles> {
   const root = join(resolve(dataDirectory), "results");
   await mkdir(root, { recursive: true, mode: OWNER_ONLY });

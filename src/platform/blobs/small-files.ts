@@ -1,10 +1,10 @@
 import { link, open, readFile, rm } from "node:fs/promises";
 
-/** The code of an error of the operating system, such as ENOENT. */
+/** Returns the code of an error of the operating system, such as ENOENT. */
 export const systemErrorCode = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
 
-/** The content of a file, or undefined when there is none. */
+/** Returns the content of a file, or undefined when there is none. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
@@ -17,8 +17,8 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Makes a file for the service's user alone, unless it is there already; its content, whoever made it. A crash leaves the
- * whole of it or none.
+ * Makes a file that only the service's user can read, unless it exists already; returns the file's content, whoever
+ * made it. A crash leaves the whole of it or none.
  */
 export async function makeDurably(path: string, content: Buffer): Promise<Buffer> {
   const temporary = `${path}.${process.pid}`;

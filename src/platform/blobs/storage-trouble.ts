@@ -3,7 +3,10 @@ import { systemErrorCode } from "./small-files.ts";
 
 const DISK_TROUBLE: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EIO", "EROFS", "EMFILE", "ENFILE"]);
 
-/** The failure `storage_unavailable` that `error` is or amounts to: the disk or the store refuses, for now. */
+/**
+ * Returns the failure `storage_unavailable` when `error` is one or means that the disk or the store refuses for now;
+ * undefined otherwise.
+ */
 export function storageTrouble(error: unknown): Failure | undefined {
   if (error instanceof Failure) {
     return error.code === "storage_unavailable" ? error : undefined;

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Waits until what a file or directory holds is on disk. */
+/** Waits until the content of a file or directory is on disk. */
 export async function syncPath(path: string): Promise<void> {
   await using file = await open(path, "r");
   await file.sync();

@@ -7,15 +7,15 @@ import { lockDirectory, type ProcessLock } from "./process-lock.ts";
 /** The files of one request: `inputs` as they were uploaded, `workspace` for the work on them. */
 export interface TaskDirectory extends AsyncDisposable {
   readonly inputs: string;
-  /** Empty at first. */
+  /** The directory in which the work writes; empty at first. */
   readonly workspace: string;
 }
 
 const OWNER_ONLY = 0o700;
 
 /**
- * One directory per request under `tasks/` of the data directory, removed with all that is in it when disposed of. None is
- * used twice: work that was stopped may still bring a file, which must not come to another request.
+ * Makes one directory per request under `tasks/` of the data directory, removed with all that is in it when disposed
+ * of. None is used twice: work that was stopped may still produce a file, which must not reach another request.
  */
 export class TaskDirectories {
   readonly #root: string;
@@ -28,7 +28,7 @@ export class TaskDirectories {
 
   /**
    * Takes the data directory for this process and removes what an earlier run left.
-   * @throws DirectoryInUse
+   * @throws DirectoryInUse when another process has it
    */
   static async open(dataDirectory: string): Promise<TaskDirectories> {
     const directory = resolve(dataDirectory);
@@ -48,25 +48,25 @@ export class TaskDirectories {
     return { inputs, workspace, [Symbol.asyncDispose]: () => removeTree(inputs) };
   }
 
-  /** Gives the data directory free for another process. */
+  /** Releases the data directory for another process. */
   async close(): Promise<void> {
     await this.#lock.release();
   }
 }
 
-// On a local disk a name is made or removed in microseconds, and a trip through the thread pool takes tens of them; to
-// free the blocks of a large file takes longer, and there may be thousands of pages.
+// On a local disk a name is made or removed in microseconds, and a trip through the thread pool takes tens of them;
+// freeing the blocks of a large file takes longer, and there may be thousands of pages.
 const SMALL_BYTES = 1024 * 1024;
 const FEW_ENTRIES = 16;
 
-/** Removes a request's files: few and small ones at once. */
+/** Removes a request's files: few and small ones synchronously. */
 async function removeTree(directory: string): Promise<void> {
   try {
     await removeEntries(directory);
     // This waits for whatever is being synced to the same disk, sometimes for long.
     await rmdir(directory);
   } catch {
-    // Something came or went meanwhile: the general one copes with that, or says what is wrong.
+    // Files appeared or vanished meanwhile: the general removal copes with that, or reports what is wrong.
     await rm(directory, { recursive: true, force: true, maxRetries: 3 });
   }
 }

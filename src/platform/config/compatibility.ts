@@ -1,7 +1,7 @@
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import type { Config } from "./config.ts";
 
-/** How the places that can be read in two ways are read (contract §14). */
+/** Returns how ambiguous places of the contract are read (contract §14). */
 export const compatibilityOf = (config: Config): Compatibility => ({
   jpegExtension: config.QUIRE_COMPAT_JPEG_EXT,
   confidence: config.QUIRE_COMPAT_CONFIDENCE,

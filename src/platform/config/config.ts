@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fields } from "../../kernel/fields.ts";
 
 /*
- * Every setting of the service: one key each, read once when it starts and passed on as values. docs/configuration.md is
+ * Every setting of the service: one key each, read once at the start and passed on as values. docs/configuration.md is
  * generated from this schema (`npm run docs`).
  */
 
@@ -234,10 +234,13 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** A setting that the service cannot start with; `message` names the key and what it takes. */
+/** Reports a setting with which the service cannot start; `message` names the key and the values that it takes. */
 export class ConfigError extends Error {}
 
-/** Reads the settings from the environment, or from `environment` in tests. */
+/**
+ * Reads the settings from the environment, or from `environment` in tests.
+ * @throws ConfigError when a setting is unknown or invalid
+ */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = configSchema.safeParse(environment);
   if (!parsed.success) {
@@ -251,5 +254,5 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return parsed.data;
 }
 
-// QUIRE_TEST_* belongs to the test suites.
+// QUIRE_TEST_* settings belong to the test suites.
 const isKnown = (key: string): boolean => key in configSchema.shape || key.startsWith("QUIRE_TEST_");

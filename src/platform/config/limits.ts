@@ -1,7 +1,7 @@
 import type { Limits } from "../../kernel/limits.ts";
 import type { Config } from "./config.ts";
 
-/** The bounds of requests: those that are settings, and those that are the same everywhere (contract §11). */
+/** Returns the bounds of requests: those that are settings, and those that are the same everywhere (contract §11). */
 export const limitsOf = (config: Config): Limits => ({
   uploadBytes: config.QUIRE_MAX_UPLOAD_BYTES,
   jsonBytes: config.QUIRE_MAX_JSON_BYTES,

@@ -38,7 +38,7 @@ test("a key is all that anthropic and google need beside their name", () => {
   });
 });
 
-test("a server of one's own needs an address and a model, and no key", () => {
+test("a self-hosted server needs an address and a model, and no key", () => {
   expect(settings(LOCAL)).toMatchObject({ apiKey: undefined, baseUrl: new URL("http://127.0.0.1:11434/v1") });
   const { VISION_BASE_URL: _address, ...withoutAddress } = LOCAL;
   expect(() => settings(withoutAddress)).toThrow(/^QUIRE_VISION_BASE_URL: /);
@@ -95,7 +95,7 @@ test("a key that no header can carry is refused, and not repeated", () => {
   );
 });
 
-test("with QUIRE_OUTBOUND off the reason names both settings, and what is wrong is still told", () => {
+test("with QUIRE_OUTBOUND off the reason names both settings, and what is wrong is still reported", () => {
   expect(settings({ ...LOCAL, OUTBOUND: "off" })).toEqual({
     reason: expect.stringMatching(/QUIRE_OUTBOUND.*QUIRE_VISION_PROVIDER/),
   });

@@ -1,7 +1,10 @@
 import type { VisionSettings } from "../../engines/engines.ts";
 import { type Config, ConfigError } from "./config.ts";
 
-/** How the model provider is reached, or in a sentence why there is none. @throws ConfigError */
+/**
+ * Returns how the model provider is reached, or in a sentence why there is none.
+ * @throws ConfigError when a setting of the provider is wrong
+ */
 export function visionSettings(config: Config): VisionSettings | { readonly reason: string } {
   const provider = config.QUIRE_VISION_PROVIDER;
   if (provider === undefined) {
@@ -10,7 +13,7 @@ export function visionSettings(config: Config): VisionSettings | { readonly reas
         "No model provider is configured: QUIRE_VISION_PROVIDER names one (anthropic, google or openai-compatible), QUIRE_VISION_API_KEY has its key.",
     };
   }
-  // What is wrong is told even where nothing may leave the machine.
+  // Wrong settings are reported even where nothing may leave the machine.
   const settings = settingsOf(provider, config);
   return config.QUIRE_OUTBOUND === "on"
     ? settings
@@ -20,7 +23,10 @@ export function visionSettings(config: Config): VisionSettings | { readonly reas
 type Provider = VisionSettings["provider"];
 type ModelSettings = VisionSettings["models"]["accurate"];
 
-/** Models that take a temperature and an answer's schema, and whose thinking can be switched off or nearly so. */
+/**
+ * The default models of each provider; they take a temperature and an answer's schema, and their thinking can be
+ * switched off or nearly so.
+ */
 const DEFAULT_MODELS: Readonly<Record<Provider, { readonly accurate: string; readonly fast: string } | undefined>> = {
   anthropic: { accurate: "claude-sonnet-4-6", fast: "claude-haiku-4-5" },
   google: { accurate: "gemini-3.8-flash", fast: "gemini-3.5-flash-lite" },
@@ -68,7 +74,10 @@ function modelsOf(provider: Provider, config: Config): VisionSettings["models"] 
   };
 }
 
-/** A user name or a query in it would be a secret in the wrong place, and paths are added to its end. */
+/**
+ * Parses the provider's base URL. It takes no user name or query, which would be a secret in the wrong place, because
+ * paths are added to its end.
+ */
 function baseUrlOf(text: string | undefined): URL | undefined {
   if (text === undefined) {
     return undefined;

@@ -64,7 +64,7 @@ const jsonAnswer = (charged: number): Answer => ({
   body: { kind: "json", value: { done: true } },
 });
 
-test("what is held is charged when it is settled, and the answer tells how much", async () => {
+test("what is held is charged when it is settled, and the answer reports how much", async () => {
   await using charge = await open();
   await charge.hold(4);
   expect([await balance(), charge.creditsRemaining]).toEqual([[10, 4], 6]);

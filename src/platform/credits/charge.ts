@@ -17,9 +17,9 @@ export interface ChargeDeps {
   readonly results: ResultFiles;
   readonly metering: Metering;
   readonly retryQueue: RetryQueue;
-  /** This process. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
-  /** How long the file of a remembered answer is kept. */
+  /** The time for which the file of a remembered answer is kept, in milliseconds. */
   readonly retentionMs: number;
   readonly now: () => number;
 }
@@ -27,11 +27,11 @@ export interface ChargeDeps {
 export interface ChargeRequest {
   readonly caller: Caller;
   readonly operation: string;
-  /** There when the request has an Idempotency-Key. */
+  /** Present when the request has an Idempotency-Key. */
   readonly repeatable?: RepeatableRequest | undefined;
 }
 
-/** A failure as it is answered, but for the request's id. */
+/** A failure as it is answered, without the request's id. */
 export interface Refusal {
   readonly status: number;
   readonly code: FailureCode;
@@ -39,7 +39,7 @@ export interface Refusal {
 }
 
 /**
- * Opens the books for one request, or finds what it was answered before.
+ * Opens the charge of one request, or finds what the request was answered before.
  * @throws Failure `idempotency_in_progress`, `idempotency_mismatch`
  */
 export async function openCharge(
@@ -57,8 +57,9 @@ export async function openCharge(
 }
 
 /**
- * The money and the memory of one request: credits are held, then settled with its success or released with anything
- * else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what has not been settled.
+ * Keeps the charge of one request and its memory for repetition: credits are held, then settled with its success or
+ * released with anything else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what
+ * has not been settled.
  */
 export class Charge implements AsyncDisposable {
   readonly #request: ChargeRequest;
@@ -66,7 +67,7 @@ export class Charge implements AsyncDisposable {
   readonly #isPaid: boolean;
   #holdId: string | undefined;
   #isEnded = false;
-  /** What the account has left, as far as this request knows; undefined before it knows. */
+  /** The credits that the account has left, as far as this request knows; undefined before it knows. */
   creditsRemaining: number | undefined;
 
   constructor(request: ChargeRequest, deps: ChargeDeps, isPaid: boolean) {
@@ -75,12 +76,15 @@ export class Charge implements AsyncDisposable {
     this.#isPaid = isPaid;
   }
 
-  /** What the request pays for work that costs `credits`. */
+  /** Returns what the request pays for work that costs `credits`. */
   payable(credits: number): number {
     return this.#isPaid ? 0 : this.#deps.metering.payable(this.#request.caller, credits);
   }
 
-  /** @throws Failure `insufficient_credits` with facts `required` and `available` */
+  /**
+   * Holds the credits that the request may cost.
+   * @throws Failure `insufficient_credits` with facts `required` and `available`
+   */
   async hold(credits: number): Promise<void> {
     const { store, instance, now } = this.#deps;
     const { caller, operation } = this.#request;
@@ -95,7 +99,10 @@ export class Charge implements AsyncDisposable {
     this.#holdId = id;
   }
 
-  /** Charges `cost` credits for the answer that `answerFor` makes of what is paid, and remembers it. */
+  /**
+   * Charges `cost` credits for the answer that `answerFor` makes from the number of credits charged, and remembers the
+   * answer.
+   */
   async settle(
     { cost, pages }: { readonly cost: number; readonly pages: number },
     answerFor: (charged: number) => Answer,
@@ -135,12 +142,12 @@ export class Charge implements AsyncDisposable {
     await this.#release(remembered);
   }
 
-  /** What is to be remembered of a request that is answered with a job; the job's transaction does it. */
+  /** The Idempotency-Key of a request that is answered with a job; the job's transaction remembers the answer. */
   get idempotencyKey(): string | undefined {
     return this.#request.repeatable?.idempotencyKey;
   }
 
-  /** The job has it all now: its transaction ended this request. */
+  /** Ends the charge because a job has taken it over in its transaction, which left `available` credits. */
   handOver(available: number): void {
     this.#isEnded = true;
     this.#noteAvailable(available);

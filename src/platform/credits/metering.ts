@@ -1,17 +1,20 @@
 import type { Caller } from "../auth/callers.ts";
 import type { Account } from "../store/account-store.ts";
 
-/** What is told where credits are not metered (QUIRE_METERING=off): no client waits for a balance to fill. */
+/**
+ * The balance that is reported when credits are not metered (QUIRE_METERING=off): no client waits for a balance to
+ * fill.
+ */
 const UNMETERED_CREDITS = 999_999_999;
 
-/** Whether and from whom credits are taken. */
+/** The rules of whether and from whom credits are taken. */
 export interface Metering {
   readonly isMetered: boolean;
-  /** What the account can still spend. */
+  /** Returns the credits that the account can still spend. */
   creditsOf(account: Pick<Account, "balance" | "held">): number;
-  /** `available` as it is told. */
+  /** Returns `available` as it is reported to clients. */
   shown(available: number): number;
-  /** What `caller` pays for work that costs `credits`. */
+  /** Returns what `caller` pays for work that costs `credits`. */
   payable(caller: Caller, credits: number): number;
 }
 

@@ -4,7 +4,7 @@ import { RetryQueue } from "./retry-queue.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A duty that fails `failures` times, and what became of it. */
+/** Makes a task that fails `failures` times, and records what became of it. */
 function taskThatFails(failures: number) {
   let tries = 0;
   const troubles: unknown[] = [];
@@ -14,7 +14,7 @@ function taskThatFails(failures: number) {
   return { retryQueue, task, troubles, triesNow: () => tries };
 }
 
-test("a task that fails is tried until it succeeds; its first failure is told, and no other", async () => {
+test("a task that fails is tried until it succeeds; only its first failure is reported", async () => {
   const { retryQueue, task, troubles, triesNow } = taskThatFails(3);
   await retryQueue.attempt(task);
   expect([triesNow(), troubles]).toEqual([1, [new Error("try 1")]]);
@@ -22,7 +22,7 @@ test("a task that fails is tried until it succeeds; its first failure is told, a
   expect([triesNow(), troubles.length]).toEqual([4, 1]);
 });
 
-test("a task that succeeds is done once and tells nothing", async () => {
+test("a task that succeeds is done once and reports nothing", async () => {
   const { retryQueue, task, troubles, triesNow } = taskThatFails(0);
   await retryQueue.attempt(task);
   await vi.advanceTimersByTimeAsync(60_000);

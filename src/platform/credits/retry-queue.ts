@@ -1,20 +1,23 @@
 const RETRY_MS = 2000;
 
 /**
- * Small duties that must not be forgotten although the disk refuses them now: each is tried again until it succeeds.
- * They end with the process; `Store.recover` makes up for what is lost with it.
+ * Does small tasks that must not be forgotten although the disk refuses them now: each is tried again until it
+ * succeeds. They end with the process; `Store.recover` makes up for what is lost with it.
  */
 export class RetryQueue {
   readonly #tasks = new Set<() => Promise<unknown>>();
   readonly #onTrouble: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onTrouble` is told why a duty failed at first; not of its later failures, since a disk may stay full for hours. */
+  /**
+   * Takes `onTrouble`, which is called with the error of a task's first failure and not with those of its later ones,
+   * since a disk may stay full for hours.
+   */
   constructor(onTrouble: (error: unknown) => void) {
     this.#onTrouble = onTrouble;
   }
 
-  /** Does `duty` now, or later when that fails; resolves after the first try. */
+  /** Does `task` now, or later when that fails; resolves after the first try. */
   async attempt(task: () => Promise<unknown>): Promise<void> {
     try {
       await task();

@@ -1,10 +1,11 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /*
- * Which addresses belong to the public internet. The tables hold everything that IANA's special-purpose registries list
- * (iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890 and its updates), the multicast blocks, and the
- * public addresses that clouds answer their own machines at. Blocks that the registries call globally reachable and
- * that no web page needs (anycast relays, NAT64) are in them too: they lead on to addresses that nobody has judged.
+ * The addresses that belong to the public internet, and those that do not. The tables hold everything that IANA's
+ * special-purpose registries list (iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890 and its
+ * updates), the multicast blocks, and the public addresses at which clouds answer their own machines. Blocks that the
+ * registries call globally reachable and that no web page needs (anycast relays, NAT64) are in them too: they lead on
+ * to addresses that have not been judged.
  */
 
 const NOT_PUBLIC_V4 = [
@@ -29,7 +30,7 @@ const NOT_PUBLIC_V4 = [
   "240.0.0.0/4", // reserved, RFC 1112; limited broadcast, RFC 8190
 ] as const;
 
-/** The one block that global unicast addresses are given out of; RFC 4291, 2.4 and iana-ipv6-unicast. */
+/** The one block from which global unicast addresses are allocated; RFC 4291, 2.4 and iana-ipv6-unicast. */
 const GLOBAL_UNICAST_V6 = ["2000::/3"] as const;
 
 const NOT_PUBLIC_V6 = [
@@ -37,14 +38,14 @@ const NOT_PUBLIC_V6 = [
   "::ffff:0:0/96", // IPv4-mapped, RFC 4291
   "::ffff:0:0:0/96", // IPv4-translated, RFC 2765
   "64:ff9b::/96", // NAT64, RFC 6052
-  "64:ff9b:1::/48", // NAT64 of one's own network, RFC 8215
+  "64:ff9b:1::/48", // NAT64 of a local network, RFC 8215
   "100::/64", // discard only, RFC 6666
   "100:0:0:1::/64", // dummy prefix, RFC 9780
   "2001::/23", // IETF protocol assignments, RFC 2928: Teredo, benchmarking, ORCHID, drone tags
   "2001:db8::/32", // documentation, RFC 3849
   "2002::/16", // 6to4, RFC 3056
   "2620:4f:8000::/48", // AS112, RFC 7534
-  "3ffe::/16", // 6bone, given back, RFC 3701
+  "3ffe::/16", // 6bone, returned, RFC 3701
   "3fff::/20", // documentation, RFC 9637
   "5f00::/16", // segment routing, RFC 9602
   "fc00::/7", // unique local, RFC 4193; metadata of AWS (fd00:ec2::254) and Google (fd20:ce::254)
@@ -53,12 +54,15 @@ const NOT_PUBLIC_V6 = [
   "ff00::/8", // multicast, RFC 4291
 ] as const;
 
-/** Networks of both families. Each family has a list of its own, see `family`. */
+/** Holds a set of networks of both families. Each family has its own list, see `family`. */
 export class Networks {
   readonly #v4 = new BlockList();
   readonly #v6 = new BlockList();
 
-  /** @throws RangeError for what is no network in CIDR form */
+  /**
+   * Builds the set of `networks`.
+   * @throws RangeError when one is not a network in CIDR form
+   */
   constructor(networks: Iterable<string>) {
     for (const network of networks) {
       this.#add(network);
@@ -90,15 +94,16 @@ export class Networks {
 const notPublic = new Networks([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
 const globalUnicastV6 = new Networks(GLOBAL_UNICAST_V6);
 
-/** Whether `address` (text, without brackets) is one that anybody on the internet can be reached at. */
+/** Returns whether `address` (text, without brackets) can be reached from anywhere on the internet. */
 export function isPublicAddress(address: string): boolean {
   const type = family(address);
   return type !== undefined && !notPublic.has(address) && (type === "ipv4" || globalUnicastV6.has(address));
 }
 
 /**
- * A BlockList that holds both families takes an IPv4 address for its mapped form: a rule for ::/0 or ::ffff:0:0/96 would
- * then count for every IPv4 address. An address with a zone ("fe80::1%eth0") is of one link, and of no family here.
+ * Returns the family of an address; undefined for an address with a zone ("fe80::1%eth0"), which belongs to one link.
+ * The families need separate lists: a BlockList that holds both takes an IPv4 address for its mapped form, so that a
+ * rule for ::/0 or ::ffff:0:0/96 would count for every IPv4 address.
  */
 function family(address: string): "ipv4" | "ipv6" | undefined {
   if (isIPv4(address)) {

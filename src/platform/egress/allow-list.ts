@@ -2,9 +2,12 @@ import { isIP, isIPv6 } from "node:net";
 import { Networks } from "./addresses.ts";
 import { parseHost, type Target } from "./target.ts";
 
-/** What the operator lets the service reach although it is not public, or not at a usual port. */
+/**
+ * The exceptions that the operator allows: what the service may reach although it is not public, or not at a usual
+ * port.
+ */
 export interface AllowList {
-  /** Whether `target` is named: it is dialled whatever it resolves to. */
+  /** Returns whether `target` is named: it is dialled whatever it resolves to. */
   readonly permitsHost: (target: Target) => boolean;
   readonly permitsAddress: (address: string, port: number) => boolean;
   /** Whether any address can be permitted, so that it makes sense to resolve a name that is not public. */
@@ -12,7 +15,7 @@ export interface AllowList {
 }
 
 interface HostRule {
-  /** With a leading dot: every name beneath. */
+  /** The host's name; with a leading dot: every name beneath. */
   readonly host: string;
   readonly port: number | undefined;
 }
@@ -66,7 +69,7 @@ function parseEntry(entry: string): HostRule | AddressRule {
   return { networks: new Networks([`${host}/${isIPv6(host) ? 128 : 32}`]), port };
 }
 
-/** An IPv6 address without brackets has no port. */
+/** Splits an entry into host and port; an IPv6 address without brackets has no port. */
 function splitPort(entry: string): { hostText: string; port: number | undefined } {
   if (isIPv6(entry)) {
     return { hostText: `[${entry}]`, port: undefined };

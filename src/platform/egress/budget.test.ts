@@ -11,7 +11,7 @@ const endless = (socket: Socket): void => {
   const chunk = randomBytes(65_536);
   const write = (): void => {
     while (socket.writable && socket.write(chunk)) {
-      // As much as the other side takes.
+      // Writes as much as the other side takes.
     }
   };
   socket.on("drain", write).resume();
@@ -60,7 +60,7 @@ test("requests and tunnels are counted together, refused ones included", async (
   expect(statusOf(await viaProxy(way, "http://public.test/2"))).toBe(403);
   expect((await connectBy(way, "public.test:443")).status).toBe(403);
   expect([way.budget.spent, hits]).toEqual(["requests", ["/1"]]);
-  // What was let through goes on.
+  // What was let through continues.
   wire.write("GET /inside HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   expect(await wire.rest()).toMatch(/reached/);
 });
@@ -78,7 +78,7 @@ test("the time ends what is under way, and what is being dialled", async () => {
   expect(statusOf(await waiting.until(/\r\n\r\n/))).toBe(403);
 });
 
-test("closing a budget ends its tunnels, requests and WebSockets, and nobody else's", async () => {
+test("closing a budget ends its tunnels, requests and WebSockets, and not those of other budgets", async () => {
   const silent = await tcpListener(echo);
   const slow = await httpListener((_, response) => void response.write("begun"));
   slow.server.on("upgrade", (_, socket: Socket) => {

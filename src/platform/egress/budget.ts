@@ -3,37 +3,43 @@ import { OutboundFailure } from "./outbound-failure.ts";
 import type { Target } from "./target.ts";
 
 export interface BudgetOptions {
-  /** Of everything carried, in both directions; what is inside a tunnel included. */
+  /** The limit of bytes carried, in both directions; what is inside a tunnel is included. */
   readonly maxBytes: number;
-  /** Plain requests and tunnels, refused ones included; requests inside a tunnel cannot be counted. */
+  /** The limit of plain requests and tunnels, refused ones included; requests inside a tunnel cannot be counted. */
   readonly maxRequests: number;
-  /** From now on. */
+  /** The time that the budget lasts from its opening, in milliseconds. */
   readonly timeMs: number;
-  /** Narrows what the outbound rules let through, never widens it; absent: everything that they do. */
+  /** Narrows what the outbound rules let through, and never widens it; absent: all that they let through. */
   readonly allow?: ((target: Target) => boolean) | undefined;
 }
 
 /** A request that did not go out, or not with success. */
 export interface NotedFailure {
-  /** The URL of a plain request, `https://host:port/` or `http://host:80/` of a tunnel; cut to 16,384 characters. */
+  /** The URL of a plain request, or `https://host:port/` or `http://host:80/` of a tunnel; cut to 16,384 characters. */
   readonly url: string;
   readonly host: string;
   readonly reason: OutboundFailure["reason"];
-  /** For the caller. */
+  /** The message for the caller. */
   readonly message: string;
 }
 
-/** What one piece of work may do by the proxy, and what came of it. Closing it ends all of its connections. */
+/**
+ * The limits of what one piece of work may do through the proxy, with a record of what it did. Closing it ends all of
+ * its connections.
+ */
 export interface Budget {
   readonly username: string;
   readonly password: string;
-  /** What the proxy answers itself: a client that shows its credentials there first need not be asked for them later. */
+  /**
+   * A URL that the proxy answers itself: a client that sends its credentials there first need not be asked for them
+   * later.
+   */
   readonly ownUrl: string;
-  /** Refused, by URL and reason once each; at most 100. */
+  /** The requests that were refused, once for each URL and reason; at most 100. */
   readonly blocked: readonly NotedFailure[];
-  /** Let through, and not reached; at most 100. */
+  /** The requests that were let through but failed; at most 100. */
   readonly failures: readonly NotedFailure[];
-  /** What was used up first. */
+  /** The limit that was used up first; undefined while none is. */
   readonly spent: SpentPart | undefined;
   readonly used: { readonly bytes: number; readonly requests: number };
   close(): void;
@@ -41,20 +47,20 @@ export interface Budget {
 
 export type SpentPart = "bytes" | "requests" | "connections" | "time";
 
-/** What a connection is to its budget. */
+/** A connection, as far as its budget is concerned. */
 export interface Destroyable {
   destroy(): unknown;
 }
 
 const MAX_NOTED = 100;
 const MAX_URL_LENGTH = 16_384;
-/** At the same time; browsers keep to about 30 through one proxy. */
+/** The largest number of connections at the same time; browsers keep to about 30 through one proxy. */
 const MAX_CONNECTIONS = 256;
 
-/** A name that no DNS has (RFC 2606, 2). */
+/** The proxy's own host, a name that no DNS has (RFC 2606, 2). */
 export const OWN_HOST = "proxy.invalid";
 
-/** The proxy's side of a Budget. */
+/** Keeps the proxy's side of a Budget. */
 export class OutboundBudget implements Budget {
   readonly username = randomBytes(12).toString("hex");
   readonly password = randomBytes(24).toString("hex");
@@ -89,7 +95,7 @@ export class OutboundBudget implements Budget {
 
   /**
    * Counts a request that is about to go to `target`; the result is disposed of when its connection has ended.
-   * @throws OutboundFailure `url_blocked`
+   * @throws OutboundFailure `url_blocked` when the budget does not permit it
    */
   admit(target: Target): Disposable {
     this.used.requests += 1;
@@ -106,7 +112,7 @@ export class OutboundBudget implements Budget {
     throw OutboundFailure.blocked("budget_spent", target.host);
   }
 
-  /** Counts bytes that are carried; false ends everything. */
+  /** Counts bytes that are carried; returns false when the budget has ended, and everything with it. */
   carry(bytes: number): boolean {
     this.used.bytes += bytes;
     if (this.used.bytes > this.#options.maxBytes) {
@@ -115,7 +121,9 @@ export class OutboundBudget implements Budget {
     return !this.signal.aborted;
   }
 
-  /** Destroys `connection` when the budget ends, or now when it has; the result takes it out again. */
+  /**
+   * Destroys `connection` when the budget ends, or now when it has ended; returns a function that takes it out again.
+   */
   hold(connection: Destroyable): () => void {
     if (this.signal.aborted) {
       connection.destroy();

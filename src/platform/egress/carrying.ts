@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { OutboundBudget } from "./budget.ts";
 
-/** A connection over which nothing moves for so long is dead. */
+/** The time after which a connection over which nothing moves counts as dead, in milliseconds. */
 export const IDLE_MS = 60_000;
 
 /**
- * Carries what `from` gives to `to`, no faster than `to` takes it, and counts it. The end is passed on; an early closing
- * of either is for the caller to see to.
+ * Carries the data of `from` to `to`, no faster than `to` takes it, and counts it. The end is passed on; the caller
+ * sees to an early closing of either.
  */
 export function carry(from: Readable, to: Writable, budget: OutboundBudget): void {
   from.on("data", (chunk: Buffer) => {
@@ -16,7 +16,7 @@ export function carry(from: Readable, to: Writable, budget: OutboundBudget): voi
     }
   });
   to.on("drain", () => from.resume());
-  // What nobody takes any more is read all the same, so that the connection can be used for what follows.
+  // Data that `to` no longer takes is read all the same, so that the connection can be used for what follows.
   to.once("close", () => from.resume());
   from.once("end", () => to.end());
 }
@@ -35,7 +35,7 @@ export function join(client: Socket, upstream: Socket, budget: OutboundBudget): 
     one.on("error", () => {});
     one.once("close", () => {
       release();
-      // What it sent before it ended is still to be delivered.
+      // Data that was sent before the end is still to be delivered.
       if (one.readableEnded) {
         other.destroySoon();
       } else {

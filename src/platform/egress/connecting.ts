@@ -3,13 +3,13 @@ import { isIPv6, connect as netConnect, type Socket } from "node:net";
 /** Begins a connection; the socket is not connected yet. */
 export type Connect = (address: string, port: number) => Socket;
 
-/** Either side may end before the other: a tunnel carries protocols that do. */
+/** Begins a TCP connection. Either side may end before the other: a tunnel carries protocols that do. */
 export const connectTcp: Connect = (address, port) =>
   netConnect({ host: address, port, allowHalfOpen: true, noDelay: true });
 
-/** RFC 8305, 5: how long an attempt has for itself. */
+/** The time that an attempt may take before the next one begins, in milliseconds (RFC 8305, 5). */
 const ATTEMPT_DELAY_MS = 250;
-/** A name may have thousands of addresses, none of which answers. */
+/** The largest number of addresses that are tried: a name may have thousands, none of which answers. */
 const MAX_ATTEMPTS = 8;
 
 /**
@@ -38,7 +38,7 @@ export function connectToFirst(
       open.delete(socket);
       resolve(socket);
     });
-    // For the whole life of the socket: its user learns of an error by its closing.
+    // This listener stays for the whole life of the socket, whose user learns of an error by its closing.
     socket.on("error", (error) => {
       open.delete(socket);
       attempt();

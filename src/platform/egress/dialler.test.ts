@@ -131,7 +131,7 @@ test("an address that does not answer does not hold up the next one, and at most
   const { port } = await tcpListener(() => {});
   const pending: Socket[] = [];
   const silent = (): Socket => {
-    // A listener that is never asked to connect: the attempt neither succeeds nor fails.
+    // Nothing ever reports that this socket is connected: the attempt neither succeeds nor fails.
     const socket = connectTcp("127.0.0.1", port);
     socket.removeAllListeners("connect");
     socket.emit = () => false;
@@ -219,7 +219,7 @@ test("whoever asks can give up: before, while the name is looked up, while it is
   expect(socket?.destroyed).toBe(true);
 });
 
-test("an error of a connected socket that nobody listens to ends the socket and nothing else", async () => {
+test("an error of a connected socket without listeners ends the socket and nothing else", async () => {
   const { port } = await tcpListener((socket) => void setImmediate(() => socket.resetAndDestroy()));
   const dial = createDialler({ rules: rules(`127.0.0.1:${port}`) });
   const socket = await dial({ host: "127.0.0.1", port }, new AbortController().signal);

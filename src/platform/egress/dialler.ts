@@ -15,16 +15,16 @@ export interface DiallerDeps {
   readonly rules: OutboundRules;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
-  /** For resolving and connecting together. */
+  /** The time limit for resolving and connecting together, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
 const DIAL_TIMEOUT_MS = 10_000;
 
 /**
- * The one way out of the service. A name is resolved once; all of its addresses are judged, and the connection goes to
- * one of exactly these: there is no second lookup that could answer differently. Nothing is kept from one call to the
- * next, so that every request, redirect and tunnel is judged by what its name means now.
+ * Creates the dialler, the only way out of the service. A name is resolved once; all of its addresses are judged, and
+ * the connection goes to one of exactly these: there is no second lookup that could answer differently. Nothing is kept
+ * from one call to the next, so that every request, redirect and tunnel is judged by what its name means now.
  */
 export function createDialler({
   rules,
@@ -67,7 +67,10 @@ async function addressesOf(host: string, resolve: Resolve, signal: AbortSignal):
   return addresses;
 }
 
-/** A resolver that cannot be called off is no longer waited for. */
+/**
+ * Settles as `promise` does, or rejects once `signal` is aborted: a resolver that cannot be cancelled is no longer
+ * waited for.
+ */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);

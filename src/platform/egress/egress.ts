@@ -10,17 +10,23 @@ import { createWebFetch } from "./web-fetch.ts";
 /** Everything by which the service reaches other hosts; all of it dials by the same rules. */
 export interface Egress {
   /**
-   * The platform's own `fetch`, for libraries that need one: dialled by the same rules, redirects are answers, nothing is
-   * kept between calls but open connections. `allowed`: an origin that may be reached although it is not public.
+   * Returns a function that behaves as the platform's own `fetch`, for libraries that need one: it dials by the same
+   * rules, redirects are answers, and nothing but open connections is kept between calls. `allowed` is an origin that
+   * may be reached although it is not public.
    */
   webFetch(options?: { readonly allowed?: URL | undefined }): typeof globalThis.fetch;
-  /** Why `url` is refused, as far as that can be told before its name is looked up; undefined: it cannot. */
+  /**
+   * Returns why `url` is refused, as far as that is known before its name is looked up; undefined when it is not known.
+   */
   refusalOf(url: URL): OutboundFailure | undefined;
-  /** For programs that are given no other way out. */
+  /** Starts a proxy for programs that are given no other way out. */
   startProxy(place?: ProxyPlace): Promise<OutboundProxy>;
 }
 
-/** @throws ConfigError for a wrong QUIRE_OUTBOUND_ALLOW */
+/**
+ * Creates the service's egress from its settings.
+ * @throws ConfigError when QUIRE_OUTBOUND_ALLOW is wrong
+ */
 export function createEgress(
   config: Pick<Config, "QUIRE_OUTBOUND" | "QUIRE_OUTBOUND_ALLOW">,
   { trusted, ...deps }: Partial<DiallerDeps> & { readonly trusted?: string } = {},
@@ -35,7 +41,10 @@ export function createEgress(
   };
 }
 
-/** Dials `url`'s host and port whatever it resolves to; only for this origin, and not where the service asks nobody. */
+/**
+ * Returns how `url`'s origin is dialled: its host and port whatever it resolves to, for this origin alone, and not
+ * where outbound requests are off.
+ */
 function allowedOrigin(url: URL, deps: DiallerDeps): { readonly origin: string; readonly dial: Dial } {
   const allowList = { permitsHost: () => true, permitsAddress: () => true, hasAddresses: true };
   return { origin: url.origin, dial: createDialler({ ...deps, rules: { ...deps.rules, allowList } }) };

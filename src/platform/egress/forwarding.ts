@@ -16,13 +16,13 @@ export interface Forwarding {
   readonly signal: AbortSignal;
 }
 
-/** Of an answer, all header fields together. */
+/** The largest size of all header fields of an answer together, in bytes. */
 const MAX_ANSWER_HEADER_BYTES = 64 * 1024;
 
 /**
- * Sends a plain request on and its answer back, over a connection of its own. Settles when the answer has been sent, or
+ * Sends a plain request on and its answer back, over a separate connection. Settles when the answer has been sent, or
  * the client has gone.
- * @throws OutboundFailure; what has been answered by then is not whole
+ * @throws OutboundFailure; what has been answered by then is incomplete
  */
 export async function forward(request: IncomingMessage, response: ServerResponse, to: Forwarding): Promise<void> {
   const { budget, target, signal } = to;
@@ -48,7 +48,7 @@ export async function forward(request: IncomingMessage, response: ServerResponse
       response.writeHead(answer.statusCode ?? 502, endToEndHeaders(answer).flat());
       carry(answer, response, budget);
     } catch (error) {
-      // A status or a header field that must not be passed on.
+      // The answer has a status or a header field that must not be passed on.
       fail(error);
     }
   });
@@ -62,7 +62,8 @@ export async function forward(request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Sends a WebSocket handshake on; from its acceptance on the two connections are one. Settles when that has closed.
+ * Sends a WebSocket handshake on; once it is accepted, the two connections are joined. Settles when the joined
+ * connection has closed.
  * @throws OutboundFailure while nothing has been answered
  */
 export async function forwardUpgrade(
@@ -88,7 +89,7 @@ export async function forwardUpgrade(
     join(client, socket, budget);
   });
   upstream.once("response", (answer) => {
-    // Whatever else it says, no WebSocket comes of it.
+    // Whatever else the answer says, it opens no WebSocket.
     client.write(`HTTP/1.1 ${answer.statusCode ?? 502} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
     client.destroySoon();
     resolve();
@@ -107,7 +108,7 @@ const switching = (answer: IncomingMessage): string =>
     "\r\n",
   ].join("\r\n");
 
-/** What was received behind a message's head is the first of what follows. */
+/** Puts what was received after a message's head back in front of what follows. */
 export function unread(socket: Socket, head: Buffer): void {
   if (head.length > 0) {
     socket.unshift(head);

@@ -1,6 +1,6 @@
 /*
- * Names that mean something inside a network only. Most would be refused by their addresses anyway; refused by name they
- * are not even asked for, so that nobody learns from an answer which of them exist.
+ * Names that mean something only inside a network. Most would be refused by their addresses anyway; refused by name
+ * they are not even looked up, so that no answer reveals which of them exist.
  */
 
 /** Special-use names (RFC 6761, 6762, 7686, 8375), ICANN's .internal, and what private networks commonly use. */
@@ -18,10 +18,10 @@ const INTERNAL_SUFFIXES: ReadonlySet<string> = new Set([
   "onion",
 ]);
 
-/** RFC 1035, 2.3.4, without the trailing dot. */
+/** The largest length of a name, without the trailing dot (RFC 1035, 2.3.4). */
 const MAX_NAME_LENGTH = 253;
 
-/** Whether `host` (as in a Target, not an address) is no name of the public DNS. */
+/** Returns whether `host` (as in a Target, not an address) is not a name of the public DNS. */
 export function isInternalName(host: string): boolean {
   const labels = host.split(".");
   return (

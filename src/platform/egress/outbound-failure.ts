@@ -1,24 +1,24 @@
 import { Failure } from "../../kernel/failure.ts";
 
-/** Why a request is not made at all. */
+/** The reasons for which a request is not made at all. */
 export type BlockedReason =
   /** QUIRE_OUTBOUND is off. */
   | "outbound_off"
-  /** No http or https URL, or one with credentials in it. */
+  /** The URL is not http or https, or has credentials in it. */
   | "bad_url"
   /** The host's name or one of its addresses is not public, and not allowed. */
   | "not_public"
   | "port"
-  /** Whoever opened the budget does not let it go there. */
+  /** The opener of the budget does not permit the target. */
   | "not_allowed"
   /** The budget's requests, bytes, connections or time are used up, or it has been closed. */
   | "budget_spent";
 
-/** Why a request that was made came to nothing. */
+/** The reasons for which a request that was made failed. */
 export type FailedReason = "name_unknown" | "unreachable" | "timeout" | "certificate" | "tls" | "protocol";
 
 /**
- * A request that left the service not, or not with success. The message names the host as the caller wrote it; what the
+ * Reports a request that was not made, or did not succeed. The message names the host as the caller wrote it; what the
  * host resolved to is nowhere in it.
  */
 export class OutboundFailure extends Failure {

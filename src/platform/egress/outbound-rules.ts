@@ -10,11 +10,17 @@ import type { Target } from "./target.ts";
 export interface OutboundRules {
   readonly isOn: boolean;
   readonly allowList: AllowList;
-  /** Addresses of this machine: what listens there may be shielded from the internet by a firewall, and not from here. */
+  /**
+   * Returns the addresses of this machine: a firewall may shield what listens there from the internet, but not from
+   * here.
+   */
   readonly ownAddresses: () => readonly string[];
 }
 
-/** @throws ConfigError */
+/**
+ * Reads the rules for outbound requests from the settings.
+ * @throws ConfigError when QUIRE_OUTBOUND_ALLOW is wrong
+ */
 export function outboundRules(config: Pick<Config, "QUIRE_OUTBOUND" | "QUIRE_OUTBOUND_ALLOW">): OutboundRules {
   try {
     return {
@@ -30,11 +36,11 @@ export function outboundRules(config: Pick<Config, "QUIRE_OUTBOUND" | "QUIRE_OUT
   }
 }
 
-/** The port of plain and of secure HTTP, and the usual second ones. Other ports belong to other protocols. */
+/** The ports of plain and of secure HTTP, and the usual second ones. Other ports belong to other protocols. */
 const USUAL_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 
 /**
- * What is known before the name is resolved.
+ * Judges what is known before the name is resolved.
  * @throws OutboundFailure `url_blocked`
  */
 export function judgeTarget({ isOn, allowList }: OutboundRules, target: Target): void {
@@ -49,8 +55,8 @@ export function judgeTarget({ isOn, allowList }: OutboundRules, target: Target):
 
 /**
  * Judges all addresses of a host together: one that is refused refuses the host. Dialling only the others would be safe
- * too, since exactly the judged address is dialled. But a name with public and private addresses is either set up to get
- * inside or is meant for those who are inside, and what becomes of it should not depend on which address is up.
+ * too, since exactly the judged address is dialled. But a name with public and private addresses is either set up to
+ * get inside or is meant for those who are inside, and the outcome should not depend on which address is up.
  * @throws OutboundFailure `url_blocked`
  */
 export function judgeAddresses(

@@ -3,9 +3,12 @@ import { OutboundFailure } from "./outbound-failure.ts";
 import { httpListener, internet, PUBLIC } from "./testing/loopback.ts";
 import { connectBy, openWay, PLENTY, statusOf, viaProxy } from "./testing/proxy-client.ts";
 
-/* Every way to write a host that is not public, by every way out: nothing is dialled, and nothing is even looked up. */
+/*
+ * Every way to write a host that is not public, through every way out: nothing is dialled, and nothing is even looked
+ * up.
+ */
 
-/** 127.0.0.1 and 0.0.0.0, which is the same to a connection. */
+/** The spellings of 127.0.0.1, and of 0.0.0.0, which is the same to a connection. */
 const LOOPBACK = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -99,7 +102,7 @@ test.each([...LOOPBACK, ...OTHERS])("%s", async (host) => {
     expect(await reasonOf(fetched)).toEqual(["url_blocked", "not_public"]);
   }
   for (const authority of [`${host}:${port}`, `${host}:443`]) {
-    // A proxy is sent bytes; the parser refuses some of the odd ones before anybody reads them.
+    // A proxy is sent bytes; the parser refuses some of the odd ones before they are interpreted.
     expect([400, 403]).toContain(statusOf(await viaProxy(way, `http://${authority}/`)));
     expect([400, 403]).toContain((await connectBy(way, authority)).status);
   }
@@ -136,7 +139,7 @@ test.each([
   ["a zero byte", "http://public.test%00.evil.test/"],
   ["five numbers", "http://1.2.3.4.5/"],
   ["no URL", ""],
-])("%s is no URL to fetch", async (_, url) => {
+])("%s is not a URL to fetch", async (_, url) => {
   const world = internet({ names: { "public.test": [PUBLIC[0]] } });
   const way = await openWay(world);
   expect(await reasonOf(world.egress.webFetch()(url))).toEqual(["url_blocked", "bad_url"]);

@@ -3,7 +3,9 @@ import type { Socket } from "node:net";
 import { assertNever } from "../../kernel/assert.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 
-/** An answer of the proxy itself. Only such have a Proxy-Status field: it is taken out of all others. */
+/**
+ * An answer that the proxy makes itself. Only such answers have a Proxy-Status field: it is removed from all others.
+ */
 export interface ProxyAnswer {
   readonly status: 204 | 400 | 403 | 407 | 408 | 431 | 502 | 504;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,12 +16,15 @@ export const NEEDS_CREDENTIALS: ProxyAnswer = {
   headers: { "Proxy-Authenticate": 'Basic realm="outbound"' },
 };
 
-/** To a request for the proxy itself. */
+/** The answer to a request for the proxy itself. */
 export const GREETING: ProxyAnswer = { status: 204, headers: {} };
 
 export const BAD_REQUEST: ProxyAnswer = { status: 400, headers: {} };
 
-/** Error types of RFC 9209, 2.3. Which rule refused a host is not told: the page that asked could read it. */
+/**
+ * Returns the answer to a failure, with an error type of RFC 9209, 2.3. It does not say which rule refused a host: the
+ * page that asked could read it.
+ */
 export function answerTo(failure: unknown): ProxyAnswer {
   const [status, error] =
     failure instanceof OutboundFailure ? statusAndError(failure) : [502 as const, "proxy_internal_error"];

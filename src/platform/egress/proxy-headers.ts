@@ -1,8 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/* Which header fields pass the proxy. Names and values are `rawHeaders`: name, value, name, value. */
+/* The header fields that pass through the proxy. Names and values are `rawHeaders`: name, value, name, value. */
 
-/** Of one connection only (RFC 9110, 7.6.1), and of this proxy only. Framing is made anew on each side. */
+/**
+ * The header fields that belong to one connection (RFC 9110, 7.6.1) or to this proxy. Each side frames its messages
+ * itself.
+ */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -17,7 +20,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Header fields as pairs, without those of the connection and those that `Connection` names. */
+/** Returns header fields as pairs, without those of the connection and those that `Connection` names. */
 export function endToEndHeaders({ rawHeaders, headers }: IncomingMessage): [string, string][] {
   const named = new Set((headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase()));
   return pairs(rawHeaders).filter(([name]) => {
@@ -30,8 +33,8 @@ export function endToEndHeaders({ rawHeaders, headers }: IncomingMessage): [stri
 const WITHOUT_CONTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"]);
 
 /**
- * The header fields of the request to `host` (as the URL has it, which counts more than the Host field: RFC 9112, 3.2.2).
- * The proxy adds nothing of its own: no Via, no Forwarded.
+ * Returns the header fields of the request to `host` (as the URL has it, which counts more than the Host field: RFC
+ * 9112, 3.2.2). The proxy adds no fields about itself: no Via, no Forwarded.
  */
 export function requestHeaders(request: IncomingMessage, host: string, upgrade?: "websocket"): string[] {
   const connection = upgrade === undefined ? ["Connection", "close"] : ["Connection", "Upgrade", "Upgrade", upgrade];
@@ -39,7 +42,10 @@ export function requestHeaders(request: IncomingMessage, host: string, upgrade?:
   return [["Host", host], ...kept, ...framing(request), connection].flat();
 }
 
-/** Node would declare chunks for a POST without content, and send no content of a GET that comes in chunks. */
+/**
+ * Returns the framing fields, because Node would declare chunks for a POST without content, and send no content of a
+ * GET that comes in chunks.
+ */
 function framing({ headers, method = "GET" }: IncomingMessage): [string, string][] {
   if (headers["transfer-encoding"] !== undefined) {
     return [["Transfer-Encoding", "chunked"]];

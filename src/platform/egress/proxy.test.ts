@@ -284,7 +284,7 @@ test.each([
   ["CONNECT without host", "CONNECT :80 HTTP/1.1"],
   ["CONNECT to two ports", "CONNECT public.test:80:443 HTTP/1.1"],
   ["CONNECT to an open bracket", "CONNECT [::1:80 HTTP/1.1"],
-])("%s is no request for a proxy", async (_, line) => {
+])("%s is not a request for a proxy", async (_, line) => {
   const world = internet({ names: NAMES });
   const way = await openWay(world);
   const answer = await new Wire(way.port).write(`${line}\r\n${way.credentials}Connection: close\r\n\r\n`).rest();

@@ -18,31 +18,31 @@ import {
 } from "./proxy-answer.ts";
 import { authorityOf, parseAuthority, type Target, targetOf } from "./target.ts";
 
-/** Where the proxy listens: a free port of the loopback interface, or a Unix socket. */
+/** The place where the proxy listens: a free port of the loopback interface, or a Unix socket. */
 export type ProxyPlace = { readonly kind: "loopback" } | { readonly kind: "unix"; readonly path: string };
 
 export interface OutboundProxy {
-  /** Undefined at a Unix socket. */
+  /** The port of the loopback interface; undefined at a Unix socket. */
   readonly port: number | undefined;
-  /** Its credentials are good until it is closed. */
+  /** Opens a budget, whose credentials are valid until it is closed. */
   openBudget(options: BudgetOptions): Budget;
-  /** Closes every budget and connection. */
+  /** Closes the proxy with every budget and connection. */
   close(): Promise<void>;
 }
 
-/** Of a request, all header fields together with the URL; more is answered 431. */
+/** The largest size of a request's header fields and URL together, in bytes; more is answered 431. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 120_000;
 const CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 15_000;
-/** Further ones are closed at once. */
+/** The largest number of connections; further ones are closed at once. */
 const MAX_CONNECTIONS = 4096;
 
 /**
- * Starts the forward proxy (RFC 9110, 3.7) that programs without another way out are given: plain requests in absolute
- * form, CONNECT, and WebSocket by either. Each request says by its credentials whose it is; without them it is answered
- * 407. Each one is judged and dialled by itself, wherever an earlier one on the same connection went.
+ * Starts the forward proxy (RFC 9110, 3.7) for programs that have no other way out: plain requests in absolute form,
+ * CONNECT, and WebSocket by either. The credentials of each request identify its budget; without them it is answered
+ * 407. Each request is judged and dialled by itself, wherever an earlier one on the same connection went.
  */
 export async function startProxy(dial: Dial, place: ProxyPlace = { kind: "loopback" }): Promise<OutboundProxy> {
   const budgets = new Map<string, OutboundBudget>();
@@ -53,7 +53,7 @@ export async function startProxy(dial: Dial, place: ProxyPlace = { kind: "loopba
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
-    // Other upgrades (h2c) are for the two to do without.
+    // Client and server have to do without other upgrades (h2c).
     shouldUpgradeCallback: (request) => /^websocket$/i.test(request.headers.upgrade ?? ""),
   });
   proxy.maxConnections = MAX_CONNECTIONS;
@@ -85,7 +85,7 @@ export async function startProxy(dial: Dial, place: ProxyPlace = { kind: "loopba
     });
   });
 
-  /** Never rejects: what goes wrong is the client's answer, and noted in its budget. */
+  /** Handles one request and never rejects: a failure becomes the client's answer, and is noted in its budget. */
   async function handle(request: IncomingMessage, client: EventEmitter, { answer, work }: Handling): Promise<void> {
     const budget = budgetOf(request.headers["proxy-authorization"], budgets);
     if (budget === undefined) {
@@ -137,13 +137,13 @@ export async function startProxy(dial: Dial, place: ProxyPlace = { kind: "loopba
   };
 }
 
-/** The two sides of a request: what the proxy answers itself, and what it does. */
+/** The two sides of a request: the answers that the proxy makes itself, and the work that it does. */
 interface Handling {
   readonly answer: (answer: ProxyAnswer) => void;
   readonly work: (to: Forwarding) => Promise<void>;
 }
 
-/** Joins the client with where it wants to go. Settles when the connection there has closed. */
+/** Joins the client with its target. Settles when the connection to the target has closed. */
 async function tunnel(
   client: Socket,
   { target, budget, dial, signal, head }: Forwarding & { readonly head: Buffer },
@@ -157,11 +157,13 @@ async function tunnel(
   await promise;
 }
 
-/** Where a request wants to go; undefined for what no proxy is asked (RFC 9112, 3.2: neither of the two forms). */
+/**
+ * Returns the target of a request; undefined when the request has neither of the two forms for proxies (RFC 9112, 3.2).
+ */
 function destination({ method, url = "" }: IncomingMessage): { url: URL; target: Target } | undefined {
   if (method === "CONNECT") {
     const target = parseAuthority(url);
-    // The path of what is asked inside is not known; the scheme follows from the port.
+    // The path of the requests inside is not known; the scheme follows from the port.
     return target && { target, url: new URL(`${target.port === 80 ? "http" : "https"}://${authorityOf(target)}/`) };
   }
   const parsed = /^http:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : undefined;
@@ -169,7 +171,7 @@ function destination({ method, url = "" }: IncomingMessage): { url: URL; target:
   return parsed && target && parsed.username === "" && parsed.password === "" ? { url: parsed, target } : undefined;
 }
 
-/** RFC 7617. */
+/** Finds the budget whose credentials the header carries (RFC 7617); undefined when there is none. */
 function budgetOf(
   header: string | undefined,
   budgets: ReadonlyMap<string, OutboundBudget>,
@@ -181,7 +183,7 @@ function budgetOf(
   return given.length === right.length && timingSafeEqual(given, right) ? budget : undefined;
 }
 
-/** The HTTP parser's own refusals. */
+/** Answers errors of the HTTP parser. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   if (error.code === "ECONNRESET") {

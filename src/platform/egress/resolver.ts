@@ -4,18 +4,18 @@ import { isIP } from "node:net";
 import { parseHost } from "./target.ts";
 
 /**
- * All addresses of a name, IPv6 and IPv4, in the resolver's order; empty when there are none. Rejects when no server
- * answers, or with the reason of `signal`.
+ * Returns all addresses of a name, IPv6 and IPv4, in the resolver's order; empty when there are none. Rejects when no
+ * server answers, or with the reason of `signal`.
  */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Of one server, and how often it is asked: a name server that stays silent costs 4 s at most. */
+/** The time limit of one server, in milliseconds, and how often it is asked: a silent name server costs 4 s at most. */
 const QUERY = { timeout: 2000, tries: 2 } as const;
 
 /**
- * Asks the hosts file and then the machine's name servers. Not getaddrinfo (dns.lookup): it waits on a thread of a small
- * pool and cannot be called off, so a document that names thirty hosts of a silent name server would hold up the
- * lookups, and the file access, of everybody. The servers are read anew each time, since networks change.
+ * Asks the hosts file and then the machine's name servers. It does not use getaddrinfo (dns.lookup), which waits on a
+ * thread of a small pool and cannot be cancelled, so that a document that names thirty hosts of a silent name server
+ * would hold up everyone's lookups and file access. The servers are read again each time, since networks change.
  */
 export const resolveName: Resolve = async (name, signal) => {
   signal.throwIfAborted();
@@ -40,7 +40,7 @@ export const resolveName: Resolve = async (name, signal) => {
   }
 };
 
-/** The answers of the DNS itself: no such name, none of this type, or not a name at all. */
+/** The codes of negative answers of the DNS itself: no such name, none of this type, or not a name at all. */
 const NONE: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "EBADQUERY"]);
 
 const saysNone = (error: unknown): boolean => error instanceof Error && "code" in error && NONE.has(error.code);
@@ -58,10 +58,7 @@ function hostsFile(): Promise<ReadonlyMap<string, readonly string[]>> {
   return hosts.names;
 }
 
-/**
- * hosts(5): an address and its names on each line.
- * @internal Exported for its tests alone.
- */
+/** Parses a hosts file, which has an address and its names on each line (hosts(5)). */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const addressesOf = new Map<string, string[]>();
   for (const line of text.split("\n")) {

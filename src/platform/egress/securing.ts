@@ -3,7 +3,8 @@ import { connect as tlsConnect } from "node:tls";
 import { OutboundFailure } from "./outbound-failure.ts";
 
 /**
- * TLS over a connection to an address that was judged. The certificate is for the name, not for the address.
+ * Secures a connection to an address that was judged with TLS. The certificate is checked for the name, not for the
+ * address.
  * @param trusted certificates to trust in place of the usual ones, in PEM
  * @throws OutboundFailure `certificate`, `tls`
  */
@@ -12,7 +13,7 @@ export function secure(plain: Socket, host: string, trusted: string | undefined)
   const socket = tlsConnect({
     socket: plain,
     host,
-    // RFC 6066, 3: an address is no server name.
+    // An address is not a server name (RFC 6066, 3).
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ["http/1.1"],
     ...(trusted !== undefined && { ca: trusted }),
@@ -26,6 +27,6 @@ export function secure(plain: Socket, host: string, trusted: string | undefined)
   return promise;
 }
 
-/** X509_V_ERR_* of OpenSSL and Node's own check of names. */
+/** Returns whether a TLS error is about the certificate: X509_V_ERR_* of OpenSSL, or Node's own check of names. */
 const isCertificateError = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH/.test(code);

@@ -1,15 +1,18 @@
 import { isIPv6 } from "node:net";
 
-/** Where a request goes to. */
+/** The host and port that a request goes to. */
 export interface Target {
-  /** Lower case, in ASCII, without brackets and trailing dots; an IPv4 address in any spelling has become four numbers. */
+  /**
+   * The host in lower case and ASCII, without brackets and trailing dots; an IPv4 address in any spelling has become
+   * four numbers.
+   */
   readonly host: string;
   readonly port: number;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Undefined for what is neither http nor https, has no host, or names port 0. */
+/** Returns the target of a URL; undefined when it is neither http nor https, has no host, or names port 0. */
 export function targetOf({ protocol, hostname, port }: URL): Target | undefined {
   const defaultPort = DEFAULT_PORTS[protocol];
   const host = plainHost(hostname);
@@ -21,7 +24,7 @@ export function targetOf({ protocol, hostname, port }: URL): Target | undefined 
 
 const AUTHORITY = /^(\[[0-9a-f:.]{2,45}\]|[^\s/?#@:\\[\]]{1,255}):(\d{1,5})$/i;
 
-/** The `host:port` of a CONNECT request (RFC 9110, 9.3.6), read as a URL's host is. */
+/** Parses the `host:port` of a CONNECT request (RFC 9110, 9.3.6), whose host is read as a URL's is. */
 export function parseAuthority(text: string): Target | undefined {
   const [, hostText = "", portText = ""] = AUTHORITY.exec(text) ?? [];
   const port = Number(portText);
@@ -29,7 +32,10 @@ export function parseAuthority(text: string): Target | undefined {
   return host === undefined || port < 1 || port > 65535 ? undefined : { host, port };
 }
 
-/** A host as a URL has it (an IPv6 address in brackets), by the WHATWG rules: IDNA, all spellings of IPv4. */
+/**
+ * Parses a host as it is in a URL (an IPv6 address in brackets), by the WHATWG rules: IDNA, all spellings of IPv4.
+ * Returns undefined for anything else.
+ */
 export function parseHost(text: string): string | undefined {
   if (text === "" || /[\s/?#@\\]/.test(text) || !URL.canParse(`http://${text}/`)) {
     return undefined;
@@ -37,7 +43,7 @@ export function parseHost(text: string): string | undefined {
   return plainHost(new URL(`http://${text}/`).hostname) || undefined;
 }
 
-/** As a URL or a CONNECT request has it. */
+/** Returns `host:port` as it is written in a URL or a CONNECT request. */
 export const authorityOf = ({ host, port }: Target): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 const plainHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");

@@ -29,7 +29,7 @@ test("a request is sent as the caller made it, and its answer comes back as it i
   ]);
   expect(requests[0]).toMatchObject({ method: "POST", url: "/v1/messages?a=1" });
   expect(requests[0]?.headers).toMatchObject({ ...headers, host: "public.test", "accept-encoding": "identity" });
-  // A Request of the platform says the same; and nothing of the first answer is kept.
+  // A Request of the platform works the same; and nothing of the first answer is kept.
   await fetch(new Request("http://public.test/again", { method: "PUT", headers: { "x-own": "1" }, body: "two" }));
   expect([requests[1]?.method, requests[1]?.url, requests[1]?.headers["x-own"], received]).toEqual([
     "PUT",
@@ -47,7 +47,7 @@ test("an open connection is used again", async () => {
   for (let asked = 0; asked < 10; asked++) {
     expect(await reasonOf(fetch, "http://public.test/")).toBe("200 reached");
   }
-  // One that has just been answered may not be free yet.
+  // A connection that has just been answered may not be free yet.
   expect([hits.length, world.dialled.length <= 2]).toEqual([10, true]);
 });
 
@@ -82,14 +82,14 @@ test("an allowed origin is reached wherever it is; another port, scheme or host 
   expect(await reasonOf(fetch, `https://127.0.0.1:${inside.port}/v1`)).toBe("url_blocked not_public");
   expect(await reasonOf(fetch, `http://127.0.0.2:${inside.port}/v1`)).toBe("url_blocked not_public");
   expect([inside.hits, other.hits]).toEqual([["/else"], []]);
-  // What one caller may, others may not.
+  // What one caller may do, others may not.
   expect(await reasonOf(egress.webFetch(), `http://127.0.0.1:${inside.port}/`)).toBe("url_blocked not_public");
   // An allowed name may resolve to anything.
   const named = egress.webFetch({ allowed: new URL(`http://evil.test:${inside.port}`) });
   expect(await reasonOf(named, `http://evil.test:${inside.port}/`)).toBe("200 reached");
 });
 
-test("where the service asks nobody, an allowed origin is refused too", async () => {
+test("where outbound requests are off, an allowed origin is refused too", async () => {
   const { port, hits } = await httpListener();
   const { egress } = internet({ names: NAMES, ports: { 80: port }, outbound: "off", allow: "127.0.0.1" });
   const url = `http://127.0.0.1:${port}/`;
@@ -112,7 +112,7 @@ test.each([301, 302, 303, 307, 308])("a redirect by %d is an answer, whatever th
   expect(inside.hits).toEqual([]);
 });
 
-test("TLS: the certificate has to be for the name, and signed by somebody who is trusted", async () => {
+test("TLS: the certificate has to be for the name, and signed by a trusted authority", async () => {
   const certificate = selfSigned(["public.test"]);
   const serverNames: unknown[] = [];
   const listener = await httpsListener(certificate, (request, response) => {
@@ -160,7 +160,7 @@ test.each([
   ["no HTTP", "SSH-2.0-OpenSSH_9.2p1\r\n"],
   ["another protocol, unasked", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"],
   ["too large a head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}\r\n\r\n`],
-])("%s is no answer", async (_, bytes) => {
+])("%s is not an answer", async (_, bytes) => {
   const { port } = await tcpListener((socket) => {
     socket.once("data", () => void socket.end(bytes));
   });

@@ -5,32 +5,36 @@ import { OutboundFailure } from "./outbound-failure.ts";
 import { secure } from "./securing.ts";
 import { type Target, targetOf } from "./target.ts";
 
-/** As of the platform: what libraries take as their `fetch`. */
+/** The platform's `fetch`, which libraries take. */
 export type WebFetch = typeof globalThis.fetch;
 
 export interface WebFetchDeps {
   readonly dial: Dial;
   readonly trusted?: string | undefined;
-  /** An origin that `dialAllowed` dials in place of `dial`. */
+  /** An origin that is dialled with its own `dial` in place of the general one. */
   readonly allowed?: { readonly origin: string; readonly dial: Dial } | undefined;
 }
 
-/** TLS included; the dialler has a shorter limit of its own. */
+/** The time limit of a connection, TLS included, in milliseconds; the dialler has its own, shorter limit. */
 const CONNECT_TIMEOUT_MS = 20_000;
-/** An open connection leads to an address that was judged when it was made: it is not kept for long. */
+/**
+ * The time for which an unused connection is kept, in milliseconds. It is short, because the connection leads to an
+ * address that was judged when it was opened.
+ */
 const KEEP_ALIVE_MS = 5_000;
 const KEEP_ALIVE_MAX_MS = 30_000;
 const CONNECTIONS_PER_ORIGIN = 64;
 
 /**
- * A `fetch` that dials by the service's rules. Redirects are never followed: they are answers. No cookies, no proxy of the
- * environment; compression is not asked for. Whoever calls bounds what is read of a body, and the time.
+ * Creates a `fetch` that dials by the service's rules. Redirects are never followed: they are answers. It has no
+ * cookies and ignores the environment's proxy; compression is not asked for. The caller bounds how much is read of a
+ * body, and the time.
  * @throws OutboundFailure itself, never a TypeError around it: `url_blocked` for what was not asked, `url_fetch_failed`
- * for a head that did not come; the reason of the signal; TypeError for arguments that are no request. A body that ends
- * early throws what the platform throws
+ * for a head that did not come; the reason of the signal; TypeError for arguments that are not a request. A body that
+ * ends early throws what the platform throws
  */
 export function createWebFetch(deps: WebFetchDeps): WebFetch {
-  // It is loaded with the first request: a service that makes none starts without it.
+  // The library is loaded with the first request: a service that makes none starts without it.
   let loaded: Promise<UndiciFetch> | undefined;
   return async (input, init) => {
     const url = urlOf(input);
@@ -58,7 +62,7 @@ type Input = Parameters<WebFetch>[0];
 type Init = Pick<RequestInit, "method" | "headers" | "body" | "signal">;
 type UndiciFetch = (url: string, init: unknown) => Promise<Response>;
 
-/** Other schemes (`data:`, `blob:`) are answered by no host. */
+/** Parses the URL of a request; other schemes (`data:`, `blob:`) are refused, since no host answers them. */
 function urlOf(input: Input): URL {
   const text = input instanceof Request ? input.url : String(input);
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -68,7 +72,7 @@ function urlOf(input: Input): URL {
   return url;
 }
 
-/** The platform's own Request is none of the library's: it is taken apart. */
+/** Takes apart a Request of the platform, which the library does not accept as its own. */
 function partsOf(input: Input): Init {
   if (!(input instanceof Request)) {
     return {};
@@ -126,7 +130,7 @@ async function open(url: URL, { dial, allowed, trusted }: WebFetchDeps): Promise
   }
 }
 
-/** What stands behind the `TypeError: fetch failed` of the platform; anything else as it is. */
+/** Returns the failure behind the platform's `TypeError: fetch failed`; anything else as it is. */
 function outboundFailureOf(error: unknown, host: string): unknown {
   if (!(error instanceof TypeError && error.cause instanceof Error)) {
     return error;
@@ -136,7 +140,7 @@ function outboundFailureOf(error: unknown, host: string): unknown {
     return cause;
   }
   if (cause.message === "bad port") {
-    // The platform never asks some ports (Fetch standard, "port blocking"), whoever allows them.
+    // The platform never asks some ports (Fetch standard, "port blocking"), even when they are allowed.
     return OutboundFailure.blocked("port", host);
   }
   const isTimeout = "code" in cause && cause.code === "UND_ERR_HEADERS_TIMEOUT";

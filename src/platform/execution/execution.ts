@@ -9,40 +9,43 @@ import type { Checkpoints, Input, Outcome, Result, RunnableOperation } from "../
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";
 
-/** What every run is given, whoever asked for it. */
+/** The dependencies that every run is given, whoever asked for it. */
 export interface ExecutionDeps {
   readonly engines: Engines;
   readonly limits: Limits;
   readonly compatibility: Compatibility;
 }
 
-/** One piece of work: an operation with what it works on and parameters, credits and callers left out. */
+/** One piece of work: an operation with its files and parameters, without credits or callers. */
 export interface WorkOrder {
   readonly operation: RunnableOperation;
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
-  /** Of a test key. */
+  /** Whether the request came with a test key. */
   readonly isTest: boolean;
   readonly checkpoints: Checkpoints;
-  /** Milliseconds of Unix time. */
+  /** When the request was accepted, in milliseconds of Unix time. */
   readonly acceptedAt: number;
   readonly workspace: string;
   readonly signal: AbortSignal;
-  /** Engine time that is left for it. */
+  /** The engine time that is left for the work. */
   readonly engineTime: TimeBudget;
-  /** Nobody waits for the answer at this moment. */
+  /** True when no client waits for the answer at this moment. */
   readonly isBackground?: boolean;
   progress(pagesDone: number, pagesTotal: number): void;
 }
 
-/** Runs the operation. @throws Failure of the operation and its engines; the signal's reason once it is aborted. */
+/**
+ * Runs the operation.
+ * @throws Failure of the operation and its engines; the signal's reason once it is aborted
+ */
 export function execute(order: WorkOrder, deps: ExecutionDeps): Promise<Outcome> {
   const { operation, files, parameters, ...rest } = order;
   rest.signal.throwIfAborted();
   return operation.run(files, parameters, { ...rest, ...deps });
 }
 
-/** What the work is charged, given what was quoted for it. */
+/** Returns what is charged for the work, given what was quoted for it. */
 export const chargeFor = (operation: Pick<RunnableOperation, "settle">, outcome: Outcome, quoted: number): number =>
   Math.min(quoted, operation.settle?.(outcome, quoted) ?? quoted);
 
@@ -53,12 +56,12 @@ export interface Answer {
   readonly body:
     | { readonly kind: "file"; readonly path: string; readonly sizeBytes: number }
     | { readonly kind: "json"; readonly value: object }
-    /** An error's members but for `request_id`, which is that of the request that is answered. */
+    /** The members of an error without `request_id`, which is that of the request that is answered. */
     | { readonly kind: "problem"; readonly code: FailureCode; readonly members: object }
     | { readonly kind: "none" };
 }
 
-/** The answer to a success (contract §4). */
+/** Returns the answer to a success (contract §4). */
 export function answerOf(
   { result, warnings = [], facts = {} }: Outcome,
   before: readonly Warning[],

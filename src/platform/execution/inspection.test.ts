@@ -58,7 +58,7 @@ test("files keep their order, whichever is inspected first", async () => {
   ]);
 });
 
-test("of several files that fail the first is told, by position and name, and no more are begun", async () => {
+test("of several files that fail the first is reported, by position and name, and no more are begun", async () => {
   const asked: string[] = [];
   const facts = async (path: string): Promise<PdfFacts> => {
     asked.push(path);
@@ -83,7 +83,7 @@ test("the only file of an operation needs no name", async () => {
   });
 });
 
-test("an operation may have a page limit of its own", async () => {
+test("an operation may have its own page limit", async () => {
   await expect(inspect(inputs("a"), four)).resolves.toMatchObject({ files: [{ pages: 4 }] });
   await expect(inspect(inputs("a"), four, { pageLimit: "ocrPagesPerDocument", max: 1 })).rejects.toMatchObject({
     code: "too_many_pages",
@@ -104,7 +104,7 @@ test("an image is one page, and is refused before it is decoded when it is too l
   });
 });
 
-test("what is no file's doing is told as it is", async () => {
+test("what is not a file's fault is reported as it is", async () => {
   const inspection = inspect(inputs("a", "b"), () => Promise.reject(new Failure("queue_full", "Later.")));
   await expect(inspection).rejects.toMatchObject({ code: "queue_full", message: "Later." });
 });

@@ -9,11 +9,11 @@ import type { FileOperation, Files, Input, UploadedFile } from "../../operations
 
 /** A file as it arrived. */
 interface InputFile {
-  /** The client's name for it, cleaned. */
+  /** The client's name for the file, cleaned. */
   readonly filename: string;
   readonly path: string;
   readonly sizeBytes: number;
-  /** The first bytes, enough to tell its type. */
+  /** The first bytes of the file, enough to determine its type. */
   readonly head: Buffer;
 }
 export type InputFiles = readonly [InputFile, ...InputFile[]];
@@ -25,15 +25,15 @@ export interface InspectionRules {
     readonly recognizer: Pick<Engines["recognizer"], "look">;
   };
   readonly limits: Pick<Limits, "pagesPerDocument" | "ocrPagesPerDocument" | "visionPagesPerDocument" | "imagePixels">;
-  /** Refuse documents that an owner password restricts, unless a password was given. */
+  /** Whether to refuse documents that an owner password restricts, unless a password was given. */
   readonly enforcePermissions: boolean;
-  /** The password for file number `index`; undefined: none given. */
+  /** Returns the password for file number `index`; undefined when none was given. */
   passwordOf(index: number): string | undefined;
   readonly work: Work;
 }
 
 /**
- * Step 9 of the order of checks (contract §2): what the files are, told by their content.
+ * Determines what the files are by their content: step 9 of the order of checks (contract §2).
  * @throws Failure `empty_file`, `unsupported_file_type`, `too_many_pages`, `image_too_large`, and what
  * `DocumentFacts.inspect` throws
  */
@@ -48,20 +48,23 @@ export async function inspectFiles(
   return { files, warnings: isRestricted ? [{ code: "permissions_ignored" }] : [] };
 }
 
-/** The pages of all documents together; content has none yet. */
+/** Returns the number of pages of all documents together; 0 for content, which has none yet. */
 export const pagesOf = (input: Input): number =>
   "assets" in input ? 0 : input.reduce((sum, { pages }) => sum + pages, 0);
 
-/** The pages that work is counted in: those to be read from their images where these have been looked for, else all. */
+/**
+ * Returns the number of pages that the work is counted in: those to be read from their images where these have been
+ * looked for, else all.
+ */
 export const workPagesOf = (input: Input): number =>
   "assets" in input || input.some(({ pagesToRead }) => pagesToRead === undefined)
     ? pagesOf(input)
     : input.reduce((sum, { pagesToRead = [] }) => sum + pagesToRead.length, 0);
 
-// So that many files take half the time, and leave engines to others.
+// Two at once halve the time that many files take, and leave engines to others.
 const AT_ONCE = 2;
 
-/** Files are begun in their order, so that of several that fail the first one is told. */
+/** Inspects all files. They are begun in their order, so that of several that fail the first one is reported. */
 async function inspectAll(inputs: InputFiles, rules: InspectionRules): Promise<Files> {
   const waiting = inputs.entries();
   const files: UploadedFile[] = [];
@@ -88,7 +91,7 @@ async function inspectAll(inputs: InputFiles, rules: InspectionRules): Promise<F
   return [first, ...rest];
 }
 
-/** Where there may be several files, a failure says which of them it is about. */
+/** Inspects one file. Where there may be several files, a failure says which of them it is about. */
 async function inspectNumbered(file: InputFile, index: number, rules: InspectionRules): Promise<UploadedFile> {
   try {
     return await inspectFile(file, rules.passwordOf(index), rules);
@@ -143,7 +146,7 @@ async function inspectPdf(
   return { pages, protection, repaired };
 }
 
-/** That it can be opened, and is not too large to be decoded; its pixels are left for the work. */
+/** Checks that the image can be opened and is not too large to be decoded; its pixels are left for the work. */
 async function inspectImage(input: string, { engines, limits, work }: InspectionRules): Promise<void> {
   const { widthPx, heightPx } = await engines.recognizer.look({ input, ...work });
   if (widthPx * heightPx > limits.imagePixels) {

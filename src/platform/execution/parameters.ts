@@ -3,8 +3,8 @@ import { EMPTY_TEXT } from "../../kernel/fields.ts";
 import type { Operation } from "../../operations/operation.ts";
 
 /**
- * Parameters from fields as they were sent, by their documented names. An operation that takes content has the absent
- * ones left out (contract §1.4), so that an empty text is one.
+ * Parses parameters from fields as they were sent, by their documented names. For an operation that takes content,
+ * absent fields are already left out (contract §1.4), so that an empty text counts as a text.
  */
 export function parseParameters(
   { kind, parameters }: Pick<Operation, "kind" | "parameters">,

@@ -1,6 +1,6 @@
 import type { Outcome, ResultFact } from "../../operations/operation.ts";
 
-/** The header that tells each fact. */
+/** The response header that carries each fact. */
 export const FACT_HEADERS = { imageCount: "X-Image-Count" } as const satisfies Record<ResultFact, string>;
 
 export function factHeaders(facts: NonNullable<Outcome["facts"]>): Record<string, string> {

@@ -6,7 +6,7 @@ const longWork = { syncTimeoutMs: 600, engineTimePerPageMs: 90 };
 test.each([
   { operation: {}, workPages: 100, expected: [60, 25] },
   { operation: { longWork }, workPages: 2, expected: [600, 180] },
-  // An empty selection, or no page that is long work.
+  // The selection is empty, or no page is long work.
   { operation: { longWork }, workPages: 0, expected: [60, 25] },
   { operation: { longWork: { syncTimeoutMs: 5, engineTimePerPageMs: 1 } }, workPages: 2, expected: [60, 25] },
 ])(
@@ -20,6 +20,6 @@ test.each([
   },
 );
 
-test("while nobody knows how many pages are long work, what the operation needs counts", () => {
+test("while it is not known how many pages are long work, what the operation needs counts", () => {
   expect(syncTimeoutMs({ longWork }, { limitMs: 60 })).toBe(600);
 });

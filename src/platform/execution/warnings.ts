@@ -3,7 +3,7 @@ import type { Warning } from "../../kernel/failure.ts";
 const MAX_WARNINGS = 20;
 const MAX_VALUE_CHARACTERS = 64;
 
-/** The X-Warnings header: a list of `code;param=value`, bounded. */
+/** Returns the value of the X-Warnings header: a list of `code;param=value`, of bounded length. */
 export function warningsHeader(warnings: readonly Warning[]): string {
   const shown = warnings
     .slice(0, MAX_WARNINGS)
@@ -14,7 +14,7 @@ export function warningsHeader(warnings: readonly Warning[]): string {
   return [...shown, ...(more > 0 ? [`more;count=${more}`] : [])].join(", ");
 }
 
-/** A token as it is, anything else quoted; what a header cannot hold becomes a question mark. */
+/** Returns a token as it is and anything else quoted; what a header cannot hold becomes a question mark. */
 function headerValue(text: string): string {
   const short = text.slice(0, MAX_VALUE_CHARACTERS).toWellFormed();
   return /^[!#$%&'*+.^`|~\w-]+$/.test(short)

@@ -46,39 +46,39 @@ export interface HttpServerDeps {
   readonly operations: readonly Operation[];
   readonly engines: Engines;
   engineStates(): readonly EngineState[];
-  /** How long a request that found no place should wait. */
+  /** Returns how long a request that found no place should wait. */
   retryAfterSeconds(): number;
   readonly store: Store;
   readonly callers: Callers;
   readonly pepper: Buffer;
-  /** This process, to the store. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
   readonly jobs: Jobs;
   readonly tasks: TaskDirectories;
   readonly results: ResultFiles;
   readonly metering: Metering;
   readonly retryQueue: RetryQueue;
-  /** Of addresses that events are to be sent to. */
+  /** Judges the addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onMilestone?: OperationDeps["onMilestone"];
-  /** Over how long the rate of an upload is averaged; 10 s when absent. */
+  /** The time over which the rate of an upload is averaged; 10 s when absent. */
   readonly uploadRateWindowMs?: number;
 }
 
 export interface HttpServer {
-  /** Begins to take connections; the base address, with the port that was found free. */
+  /** Begins to take connections; resolves to the base address, with the port that was found free. */
   listen(): Promise<string>;
   /**
    * Refuses new operations, lets accepted requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes
-   * every connection. Ends when no request works any more.
+   * every connection. Resolves when no request works any more.
    */
   close(): Promise<void>;
   readonly app: FastifyInstance;
 }
 
-/** The HTTP face of the service: one route per operation, and what the service tells of itself. */
+/** Creates the HTTP side of the service: one route per operation, and the service's own resources. */
 export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer> {
   const { config } = deps;
   const activity = new Activity();
@@ -87,7 +87,8 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   const app = createApp(deps, lifecycle, refuseUnreadable);
   app.server.maxConnections = MAX_CONNECTIONS;
   acceptExpectations(app.server);
-  // This is no proxy: a tunnel is refused like what the parser cannot read, not by silence.
+  // This is not a proxy: a tunnel is refused with an answer, like a request that the parser cannot read, not by
+  // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
   registerRoutes(app, deps, activity);
@@ -146,7 +147,7 @@ function createApp(
       requestTimeout,
       headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Checked in lifecycle.ts, with an answer of our own.
+      // The host header is checked in lifecycle.ts, with the service's own answer.
       requireHostHeader: false,
     },
     routerOptions: { ignoreTrailingSlash: true },
@@ -255,16 +256,19 @@ const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }
   now: systemClock.now,
 });
 
-/** The address that clients use, for absolute links: as configured, else as the request came. */
+/** Returns the address that clients use, for absolute links: as configured, or else as the request came. */
 function baseUrls(publicUrl: string | undefined): (request: FastifyRequest) => string {
   const configured = publicUrl?.replace(/\/+$/, "");
   return ({ protocol, host }) => configured ?? `${protocol}://${host}`;
 }
 
-// What is stopped answers and ends soon; a shutdown does not wait for it longer than this, twice.
+// Work that is stopped answers and ends soon; a shutdown does not wait for it longer than this, twice.
 const MAX_STOPPING_MS = 2000;
 
-/** The server keeps answering until accepted requests are done: health tells balancers, new operations are refused. */
+/**
+ * Shuts the service down. It keeps answering until accepted requests are done: the health check informs balancers, and
+ * new operations are refused.
+ */
 async function shutDown(app: FastifyInstance, activity: Activity, timeoutMs: number): Promise<void> {
   activity.beginShutdown();
   if (!(await activity.idle(timeoutMs))) {

@@ -54,7 +54,7 @@ test("successes and what a document or a parameter caused are remembered, nothin
   expect(remembered.map(([status]) => status)).toEqual([200, 202, 400, 422]);
 });
 
-test("what is sealed opens with the same API key and pepper only, and not when it was changed", () => {
+test("what is sealed opens only with the same API key and pepper, and not when it was changed", () => {
   const sealed = seal("a secret", { apiKey: "key-one-1", pepper });
   expect(sealed).not.toContain("secret");
   expect(unseal(sealed, { apiKey: "key-one-1", pepper })).toBe("a secret");

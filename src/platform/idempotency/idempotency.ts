@@ -10,27 +10,30 @@ export interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
-/** Everything that makes a request this one and no other. */
+/** Everything that distinguishes a request from others. */
 export interface RequestContent {
   readonly method: string;
   /** The route's path with its parameters filled in. */
   readonly path: string;
-  /** As it was sent, without the question mark. */
+  /** The query as it was sent, without the question mark. */
   readonly query: string;
-  /** Fields by their documented names, or the JSON body's members. */
+  /** The fields by their documented names, or the JSON body's members. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** SHA-256 of each file, hexadecimal, in their order. */
+  /** The SHA-256 of each file, hexadecimal, in the files' order. */
   readonly files: readonly string[];
 }
 
-/** HMAC, not a bare hash: fields may hold passwords, which could be guessed. */
+/**
+ * Returns the fingerprint of a request: an HMAC, not a bare hash, since fields may hold passwords, which could be
+ * guessed.
+ */
 export const fingerprintOf = (content: RequestContent, pepper: Buffer): string =>
   createHmac("sha256", pepper).update(canonicalJson(content)).digest("hex");
 
 /**
- * Names a request to the store; see `AccountStore.adjust`. The day (UTC) is part of it: a key that is used again when it
- * has been forgotten names another request. What is open is a crash between a change and its remembered answer that is
- * followed by a retry on the next day.
+ * Returns the name of a request for the store; see `AccountStore.adjust`. The day (UTC) is part of it: a key that is
+ * used again after it has been forgotten names another request. One case is left open: a crash between a change and its
+ * remembered answer that is followed by a retry on the next day.
  */
 export const originOf = (
   { accountId, idempotencyKey, fingerprint }: RepeatableRequest,
@@ -40,7 +43,7 @@ export const originOf = (
     .update(["origin", new Date(now).toISOString().slice(0, 10), accountId, idempotencyKey, fingerprint].join("\0"))
     .digest("hex");
 
-/** JSON whose members are in one order, whatever order they were sent in. */
+/** Returns JSON whose members are in one order, whatever order they were sent in. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -49,17 +52,17 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** Contract §5: a remembered request is kept for 24 h. */
+/** The time for which a remembered request is kept, in milliseconds: 24 h (contract §5). */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
 
 export type Begun =
-  /** To be done now; `isPaid`: it was charged before, only its result is gone. */
+  /** The request is to be run now; `isPaid`: it was charged before and only its result is gone. */
   { readonly kind: "run"; readonly isPaid: boolean } | { readonly kind: "replay"; readonly answer: StoredAnswer };
 
 /**
- * Takes the Idempotency-Key for `request`, or finds what it was answered before. Who has it must end it: by a
- * `remembered` answer in the transaction that ends the hold, by `finish`, or by `abandon`.
+ * Takes the Idempotency-Key for `request`, or finds what the request was answered before. Whoever has taken it must end
+ * it: by a `remembered` answer in the transaction that ends the hold, by `finish`, or by `abandon`.
  * @throws Failure `idempotency_in_progress` (fact `retryAfterSeconds`), `idempotency_mismatch`
  */
 export async function beginOnce(
@@ -84,8 +87,8 @@ export async function beginOnce(
 }
 
 /**
- * Whether an outcome is remembered: successes, and failures that the same request would meet again. After any other
- * status a retry is a real one.
+ * Returns whether an outcome is remembered: successes are, and failures that the same request would meet again. After
+ * any other status a retry is run again.
  */
 export const isRemembered = (status: number, code: string | undefined): boolean =>
   (status >= 200 && status < 300) || (status === 400 && code !== "sync_timeout") || status === 422;

@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 const keyFor = (apiKey: string, pepper: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", apiKey, pepper, "quire remembered answer", 32));
 
-/** `apiKey` is the whole key as it was presented. */
+/** Encrypts `text` under a key derived from `apiKey`, which is the whole key as it was presented. */
 export function seal(text: string, { apiKey, pepper }: { apiKey: string; pepper: Buffer }): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, keyFor(apiKey, pepper), nonce);
@@ -20,7 +20,7 @@ export function seal(text: string, { apiKey, pepper }: { apiKey: string; pepper:
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Undefined: another key sealed it. */
+/** Decrypts what `seal` returned; undefined when another key sealed it. */
 export function unseal(sealed: string, { apiKey, pepper }: { apiKey: string; pepper: Buffer }): string | undefined {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv(ALGORITHM, keyFor(apiKey, pepper), bytes.subarray(0, NONCE_BYTES));
@@ -28,7 +28,7 @@ export function unseal(sealed: string, { apiKey, pepper }: { apiKey: string; pep
   try {
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    // A wrong key and a changed text look alike.
+    // A wrong key and a changed text cannot be distinguished.
     return undefined;
   }
 }

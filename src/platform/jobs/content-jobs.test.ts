@@ -6,7 +6,7 @@ import { type Content, type Context, contentOperation, type Operation } from "..
 import type { Submission } from "./jobs.ts";
 import { type JobBench, openBench, PRICE, reach, untilAborted, writesFile } from "./testing/job-bench.ts";
 
-/* Jobs of operations that take content; what is the same for those that take files is not repeated here. */
+/* Jobs of operations that take content. What is the same for operations that take files is not repeated here. */
 
 type Run = (content: Content, parameters: unknown, context: Context) => ReturnType<Operation["run"]>;
 
@@ -40,7 +40,7 @@ const tell: Run = async ({ file, assets }, parameters) => ({
   pages: 2,
 });
 
-/** A text with an asset, on disk as a request has brought them. */
+/** Submits a text with an asset, both on disk as a request has brought them. */
 async function submissionOf(bench: JobBench, changes: Partial<Submission> = {}): Promise<Submission> {
   const [text, asset] = await Promise.all(
     ["<p>", "a{}"].map(async (content) => {
@@ -87,7 +87,7 @@ test("a service that is stopped gives the job back, and the next one has the sam
   expect(await second.resultOf(done)).toMatchObject({
     body: {
       value: {
-        // An empty text and a number of JSON are what they were.
+        // An empty text and a number from JSON arrive unchanged.
         parameters: { title: "", scale: 1.5 },
         file: { source: "html", isText: true, mediaType: "text/html", sizeBytes: 3, path: "<p>" },
         assets: [["css/a.css", "a{}"]],

@@ -1,6 +1,9 @@
-/** Why a run ends without an outcome of its own; the reason of its signal. */
+/** Ends a run without an outcome; it is the reason with which the run's signal is aborted. */
 export class RunInterrupted extends Error {
-  /** `cancelled`: somebody else ended the job. `stopped`: this process ends, another one goes on with the job. */
+  /**
+   * `cancelled`: the job was ended from outside the run. `stopped`: this process ends, and another one continues the
+   * job.
+   */
   readonly kind: "cancelled" | "stopped";
 
   constructor(kind: RunInterrupted["kind"]) {

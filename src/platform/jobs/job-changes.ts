@@ -1,17 +1,17 @@
 import { pause } from "./waiting.ts";
 
-/** Tells who waits for a job that it has changed. Knows changes of this process only. */
+/** Notifies those who wait for a job that it has changed. It knows the changes of this process only. */
 export class JobChanges {
   readonly #watches = new Map<string, Set<() => void>>();
 
-  /** To be called after each change of the job that has been committed. */
+  /** Wakes everyone who watches the job. It is called after each change of the job that has been committed. */
   tell(jobId: string): void {
     for (const wake of this.#watches.get(jobId) ?? []) {
       wake();
     }
   }
 
-  /** Notices changes from now on, until it is disposed of. */
+  /** Watches the job for changes from now on, until the watch is disposed of. */
   watch(jobId: string): JobWatch {
     let isTold = false;
     let wake: (() => void) | undefined;
@@ -38,10 +38,7 @@ export class JobChanges {
     };
   }
 
-  /**
-   * Watches that are open, of all jobs.
-   * @internal For its tests alone.
-   */
+  /** The number of open watches, over all jobs. */
   get watches(): number {
     return this.#watches.values().reduce((sum, listeners) => sum + listeners.size, 0);
   }

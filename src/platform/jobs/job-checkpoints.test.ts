@@ -17,7 +17,7 @@ const HELD = 10;
 const PAGE_PRICE = 2;
 const nameOf = (page: number): string => `page-${page}`;
 
-/** The pages that were asked for, in order; of all work that is given it. */
+/** The pages that were asked for, in order, by all work that shares the list. */
 type Asked = number[];
 
 async function readPages(checkpoints: Checkpoints, pages: readonly number[], asked: Asked): Promise<unknown[]> {
@@ -32,7 +32,7 @@ async function readPages(checkpoints: Checkpoints, pages: readonly number[], ask
   return texts;
 }
 
-/** Reads `pages`, says so, and goes on with `then`. */
+/** Makes work that reads `pages`, signals that it has done so, and continues with `then`. */
 function readsThen(pages: readonly number[], then: Work, asked: Asked = []) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work: Work = async (files, context, parameters) => {
@@ -54,7 +54,10 @@ const refusal = (): Failure => new Failure("storage_unavailable", "The disk is f
 
 const storeWith = (bench: JobBench, jobs: Partial<JobStore>) => ({ jobs: { ...bench.store.jobs, ...jobs } });
 
-/** The job has been charged so much, everything else is free again, and nothing of it is left on disk. */
+/**
+ * Expects that the job has been charged `charged` credits, that no credits are held any more, and that nothing of the
+ * job is left on disk.
+ */
 async function expectCharged(bench: JobBench, charged: number): Promise<void> {
   expect(await bench.balance()).toEqual({ balance: 100 - charged, held: 0 });
   expect(await bench.names("jobs")).toEqual([]);
@@ -115,7 +118,7 @@ test("a job that is cancelled in work is charged just the parts that were kept",
   expect(await usageOf(bench)).toEqual([{ group: "test-work", requests: 1, pages: 3, credits: 3 * PAGE_PRICE }]);
 });
 
-test("a job that is cancelled while nobody works on it is charged what was kept before", async () => {
+test("a job that is cancelled while it is not in work is charged what was kept before", async () => {
   const bench = await openBench();
   const { work, read } = readsThen([1], stays);
   const service = bench.service(work);
@@ -286,7 +289,7 @@ test("while the disk is full, the job can be cancelled; the part that waits is n
   await expectCharged(bench, PAGE_PRICE);
 });
 
-test("work that begins anew for want of a place finds what its own attempt has kept", async () => {
+test("work that starts again for want of a place finds what its own attempt has kept", async () => {
   const bench = await openBench();
   const asked: Asked = [];
   let attempts = 0;
@@ -336,7 +339,7 @@ test("a cancellation and the end of the work at the same moment charge once", as
     const { id } = await submit(bench, service);
     await read;
     goOn.resolve();
-    // The work's result is on its way to the store for some of these moments.
+    // In some of these rounds the work's result is already on its way to the store.
     for (let turn = 0; turn < round; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -13,17 +13,17 @@ export interface CheckpointDeps {
   /** Aborted when the work is to end. */
   readonly signal: AbortSignal;
   readonly onStorageTrouble: (error: Failure) => void;
-  /** Told of the credits that are owed, once the store knows of them. */
+  /** Called with the credits that are owed, once the store has recorded them. */
   readonly onOwed: (credits: number) => void;
 }
 
 /**
- * The checkpoints of a job for one attempt, with what earlier ones have kept.
+ * Opens the checkpoints of a job for one attempt, with what earlier attempts have kept.
  *
- * A part is first a file, and then owed: the store is told the sum of all parts that are kept. A process that is lost in
- * between has kept a part that is not owed; the next one finds it here and tells the sum anew. What the store knows is
- * all that a cancellation needs, and never more than what is kept.
- * @throws RunInterrupted when the claim is no longer held; the reason of `signal`
+ * A part is first written to a file and then owed: the store is given the sum of all parts that are kept. A process
+ * that is lost in between has kept a part that is not owed; the next process finds it here and reports the sum again.
+ * What the store knows is all that a cancellation needs, and never more than what is kept.
+ * @throws RunInterrupted when the claim is no longer held; the reason of `signal` when it is aborted
  */
 export async function openJobCheckpoints(deps: CheckpointDeps): Promise<JobCheckpoints> {
   const { inputs, claim } = deps;
@@ -46,7 +46,7 @@ const NAME = /^[a-z0-9-]{1,40}$/;
 
 export class JobCheckpoints implements Checkpoints, AsyncDisposable {
   readonly #deps: CheckpointDeps;
-  /** Of each part that is kept. */
+  /** The credits of each part that is kept, by the part's name. */
   readonly #credits: Map<string, number>;
   readonly #begun = new Set<string>();
   readonly #keeping = new Set<Promise<void>>();
@@ -81,18 +81,18 @@ export class JobCheckpoints implements Checkpoints, AsyncDisposable {
 
   async #keep(name: string, value: object, credits: number): Promise<void> {
     const { inputs, claim } = this.#deps;
-    // Tried once at least, whatever has become of the job meanwhile: it may go on in another process.
+    // This is tried at least once, whatever has become of the job meanwhile: it may continue in another process.
     await this.#untilStored(() => inputs.keepPart(claim.jobId, { name, value, credits }));
     this.#credits.set(name, credits);
     await this.owe();
   }
 
-  /** Tells the store what is owed by now. */
+  /** Reports to the store the credits that are owed by now. */
   async owe(): Promise<void> {
     const { store, claim, onOwed } = this.#deps;
     let credits = 0;
     const isClaimed = await this.#untilStored(() => {
-      // At each try, so that one that waits says no less than those that came later.
+      // The sum is computed at each try, so that a write that waited reports no less than those that came later.
       const costing = [...this.#credits.values()].filter((each) => each > 0);
       credits = costing.reduce((sum, each) => sum + each, 0);
       return store.jobs.owe({ ...claim, credits, pages: costing.length });
@@ -103,7 +103,7 @@ export class JobCheckpoints implements Checkpoints, AsyncDisposable {
     onOwed(credits);
   }
 
-  /** The attempt is over: what is being kept is kept or given up, and nothing is afterwards. */
+  /** Ends the attempt: waits until what is being kept is kept or given up; nothing is kept afterwards. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort(new Error("The attempt that these checkpoints were for has ended."));
     await Promise.allSettled(this.#keeping);

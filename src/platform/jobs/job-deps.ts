@@ -16,7 +16,7 @@ export type Milestone =
   | "job_result_kept"
   | "job_finished";
 
-/** What jobs stand on. */
+/** The dependencies of jobs. */
 export interface JobDeps {
   readonly store: Pick<Store, "jobs">;
   readonly inputs: JobInputs;
@@ -24,28 +24,28 @@ export interface JobDeps {
   readonly tasks: Pick<TaskDirectories, "create">;
   readonly operations: readonly Operation[];
   readonly execution: ExecutionDeps;
-  /** Names this process to the store. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
-  /** Jobs in work at the same time. */
+  /** The number of jobs that are in work at the same time. */
   readonly concurrency: number;
-  /** Jobs that may wait. */
+  /** The largest number of jobs that may wait. */
   readonly maxPending: number;
-  /** Longest work of a job, waiting for a worker included. */
+  /** The longest time that the work of a job may take, in milliseconds; waiting for a worker is included. */
   readonly timeoutMs: number;
-  /** Longest time that the engines may work on one job. */
+  /** The longest time that the engines may work on one job, in milliseconds. */
   readonly engineTimeMs: number;
-  /** How long results are kept when the request does not say. */
+  /** The time for which results are kept when the request does not say, in milliseconds. */
   readonly retentionMs: number;
   readonly log: Log;
-  /** Milliseconds of Unix time. */
+  /** Returns the time, in milliseconds of Unix time. */
   now(): number;
-  /** What a synchronous request would have been answered that failed with `thrown`. */
+  /** Returns the problem with which a synchronous request that failed with `thrown` would have been answered. */
   problemOf(thrown: unknown): {
     readonly status: number;
     readonly code: FailureCode;
     readonly members: Readonly<Record<string, unknown>>;
   };
-  /** Told of each job that has been completed, for what is measured. */
+  /** Called with each job that has been completed, for the metrics. */
   readonly onWork?: ((work: DeliveredWork) => void) | undefined;
   readonly onMilestone?: ((milestone: Milestone) => void) | undefined;
 }

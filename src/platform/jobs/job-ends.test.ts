@@ -4,7 +4,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Milestone } from "./job-deps.ts";
 import { openBench, PRICE, reach, untilAborted, type Work, writesFile } from "./testing/job-bench.ts";
 
-/** Says when it has begun, and works until it is told to stop. */
+/** Makes work that signals when it has begun, and goes on until its signal is aborted. */
 function endless(): { readonly work: Work; readonly begun: Promise<AbortSignal> } {
   const begun = Promise.withResolvers<AbortSignal>();
   return {

@@ -140,8 +140,8 @@ test("a job fails with internal_error when its fields are no longer valid, or it
   expect(await reach(service, other.id, "failed")).toMatchObject({ error: { code: "internal_error" } });
 });
 
-test("who waits is told of each state and how far the job is, the last page included", async () => {
-  // What is told does not wait for the next poll: no timer runs here.
+test("whoever waits sees each state and how far the job is, the last page included", async () => {
+  // Notifications do not wait for the next poll: no timer runs here.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const bench = await openBench();
   const goOn = Promise.withResolvers<void>();

@@ -98,7 +98,7 @@ test("what an earlier process left is removed at the start, and nothing else", a
   await bench.inputs.keep(complete.id, { files: [], request: {} });
   await writeFile(bench.results.pathOf(randomBytes(16).toString("hex")), "nobody's");
 
-  // No place for the pending job, so that its inputs stay.
+  // The pending job finds no place, so that its inputs stay.
   const second = bench.service(writesFile(), { concurrency: 0 });
   await second.start();
   expect(await bench.names("jobs")).toEqual([pending.id]);
@@ -106,7 +106,7 @@ test("what an earlier process left is removed at the start, and nothing else", a
   expect(await bench.names("results")).toHaveLength(1);
 });
 
-test("while work goes on, a leftover is what nobody knew at two looks in a row", async () => {
+test("while work goes on, a leftover is what the store did not know at two looks in a row", async () => {
   const onDisk = new Set(["known", "in use", "old", "new"]);
   const inUse = new Set(["in use", "new"]);
   const leftovers = new Leftovers({

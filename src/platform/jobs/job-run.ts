@@ -7,7 +7,7 @@ import { type KeptResult, workOn } from "./job-work.ts";
 import { ProgressWriter } from "./progress-writer.ts";
 import { untilStored } from "./waiting.ts";
 
-/** How a run ended: by the job's final state, or without one. */
+/** The end of a run: the job's final state was committed, the job was no longer this run's, or it was given back. */
 export type RunEnd = "final" | "not_ours" | "given_back";
 
 type RunOutcome = ({ readonly kind: "complete" } & KeptResult) | { readonly kind: "failed"; readonly error: JobError };
@@ -16,23 +16,23 @@ const GIVE_BACK_WITHIN_MS = 2000;
 
 export interface RunDeps extends JobDeps {
   readonly changes: JobChanges;
-  /** Names of result files that are kept and that the store does not know of yet: not to be swept. */
+  /** The names of result files that are kept but not yet known to the store; they must not be swept. */
   readonly newFiles: Set<string>;
 }
 
-/** One claimed job, from its claim to its end. */
+/** Runs a claimed job, from its claim to its end. */
 export class JobRun {
   readonly #job: Job;
   readonly #claim: Claim;
   readonly #signal: AbortSignal;
   readonly #deps: RunDeps;
-  /** The kept result, until the store knows of it. */
+  /** The name of the kept result file, until the store knows it. */
   #file: string | undefined;
   #isInTrouble = false;
-  /** Credits for what the work has brought so far. */
+  /** The credits that are owed for what the work has produced so far. */
   #owed = 0;
 
-  /** `signal` is aborted with a `RunInterrupted`. */
+  /** Takes the claimed job; `signal` is aborted with a `RunInterrupted`. */
   constructor(job: Job, signal: AbortSignal, deps: RunDeps) {
     this.#job = job;
     this.#claim = { jobId: job.id, instance: deps.instance, attempt: job.attempts };
@@ -40,14 +40,14 @@ export class JobRun {
     this.#deps = deps;
   }
 
-  /** Never rejects. */
+  /** Works on the job and ends it; never rejects. */
   async run(): Promise<RunEnd> {
     const { log } = this.#deps;
     let end: RunEnd = "not_ours";
     try {
       end = await this.#end();
     } catch (error) {
-      // Another process, or the next start of this one, finds the job in work and goes on with it.
+      // Another process, or the next start of this one, finds the job in work and continues it.
       log.error({ err: error, job: this.#job.id }, "a job could not be ended");
     }
     await this.#tidy(end);
@@ -71,7 +71,10 @@ export class JobRun {
     }
   }
 
-  /** @throws RunInterrupted */
+  /**
+   * Does the work and returns its outcome.
+   * @throws RunInterrupted when the run is to end without an outcome
+   */
   async #work(): Promise<RunOutcome> {
     const { store, changes } = this.#deps;
     const progress = new ProgressWriter({ store: store.jobs, claim: this.#claim, changes });
@@ -132,7 +135,10 @@ export class JobRun {
       : "The work failed. Nothing has been charged.";
   }
 
-  /** A result that the store cannot take, for whatever reason of its own, fails its job rather than leave it in work. */
+  /**
+   * Commits the outcome. A result that the store cannot take, for whatever reason, fails its job rather than leave it
+   * in work.
+   */
   async #finishOrFail(outcome: RunOutcome): Promise<boolean> {
     try {
       return await this.#finish(outcome);
@@ -144,7 +150,7 @@ export class JobRun {
     }
   }
 
-  /** Commits the outcome; false: the job is no longer this run's. */
+  /** Commits the outcome; returns false when the job is no longer this run's. */
   async #finish(outcome: RunOutcome): Promise<boolean> {
     const { store, onMilestone } = this.#deps;
     const finished = await untilStored(
@@ -173,7 +179,7 @@ export class JobRun {
 
   #completion({ answer, charge, pages }: KeptResult, now: number) {
     const { retentionMs, pageCount } = this.#job;
-    // A result that nobody reads does not stay for ever.
+    // A result that is never read does not stay for ever.
     const keptMs = retentionMs === 0 ? this.#deps.retentionMs : retentionMs;
     return {
       kind: "complete",
@@ -191,7 +197,7 @@ export class JobRun {
     });
   }
 
-  /** Once for each run: a disk may stay full for hours. */
+  /** Logs that the store refuses to write, once for each run: a disk may stay full for hours. */
   #noteTrouble(error: Failure): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;
@@ -199,7 +205,7 @@ export class JobRun {
     }
   }
 
-  /** Removes what is not needed any more. What cannot be removed now is swept later. */
+  /** Removes the files that are not needed any more. What cannot be removed now is swept later. */
   async #tidy(end: RunEnd): Promise<void> {
     const { store, inputs, results, log } = this.#deps;
     const { id } = this.#job;
@@ -207,7 +213,7 @@ export class JobRun {
       if (end === "final" || (await store.jobs.unfinished([id])).length === 0) {
         await inputs.remove(id);
       }
-      // The store is asked: a commit that was reported as failed may have been one.
+      // The store is asked, because a commit that was reported as failed may have succeeded.
       if (this.#file !== undefined && (await store.jobs.knownFiles([this.#file])).length === 0) {
         await results.remove(this.#file);
       }

@@ -5,7 +5,7 @@ import { JobRun, type RunDeps } from "./job-run.ts";
 
 const POLL_MS = 1000;
 const MAX_RETRY_AFTER_SECONDS = 60;
-/** The share of the newest run in the average length of runs. */
+/** The weight of the newest run in the average length of runs. */
 const NEWEST_SHARE = 0.2;
 
 interface ActiveRun {
@@ -34,7 +34,7 @@ export class JobRunner {
   start(): void {
     assert(this.#state === "new", "a runner is started once");
     this.#state = "open";
-    // Another process, as the command line, may have changed something, and the store may have refused a claim.
+    // Another process, such as the command line, may have changed something, and the store may have refused a claim.
     this.#timer = setInterval(() => {
       this.#polling ??= this.#poll().finally(() => {
         this.#polling = undefined;
@@ -43,7 +43,7 @@ export class JobRunner {
     this.wake();
   }
 
-  /** To be called when there may be something to do. */
+  /** Starts claiming jobs; called when there may be something to do. */
   wake(): void {
     this.#isWanted = true;
     if (!this.#isClaiming) {
@@ -51,25 +51,25 @@ export class JobRunner {
     }
   }
 
-  /** Ends the work on a job that is no longer to be done; whether it was in work here. */
+  /** Ends the work on a job that is no longer to be done; returns whether it was in work here. */
   interrupt(jobId: string): boolean {
     const run = this.#runs.get(jobId);
     run?.interruption.abort(new RunInterrupted("cancelled"));
     return run !== undefined;
   }
 
-  /** Ids of the jobs in work here. */
+  /** The ids of the jobs that are in work here. */
   get jobIds(): Iterable<string> {
     return this.#runs.keys();
   }
 
-  /** When a place in a full queue is probably free. */
+  /** Returns in how many seconds a place in a full queue is probably free. */
   retryAfterSeconds(): number {
     const seconds = Math.ceil(this.#averageMs / this.#deps.concurrency / 1000);
     return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, seconds));
   }
 
-  /** Claims nothing more and gives back what is in work; resolves when all runs have ended. */
+  /** Claims nothing more and gives back the jobs that are in work; resolves when all runs have ended. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -101,7 +101,7 @@ export class JobRunner {
     } catch (error) {
       this.#noteTrouble(error);
     } finally {
-      // In the same step as the last look at `#isWanted`, so that no wake is lost in between.
+      // This happens in the same step as the last look at `#isWanted`, so that no wake is lost in between.
       this.#isClaiming = false;
     }
   }
@@ -123,7 +123,7 @@ export class JobRunner {
     this.#deps.changes.tell(job.id);
     const interruption = new AbortController();
     if (this.#state === "closed") {
-      // The claim was on its way when the end began.
+      // The claim was on its way when the runner was stopped.
       interruption.abort(new RunInterrupted("stopped"));
     }
     this.#runs.set(job.id, { interruption, ended: this.#run(job, interruption.signal) });
@@ -135,13 +135,13 @@ export class JobRunner {
     this.#averageMs += NEWEST_SHARE * (performance.now() - startedMs - this.#averageMs);
     this.#runs.delete(job.id);
     if (end === "given_back") {
-      // The engines are shutting down, or the service is: the job would be claimed and given back for ever.
+      // The engines or the service are shutting down: the job would be claimed and given back for ever.
       this.#state = "closed";
     }
     this.wake();
   }
 
-  /** One or two cheap reads. */
+  /** Looks for pending jobs and for jobs that have ended elsewhere, by one or two cheap reads. */
   async #poll(): Promise<void> {
     const { store } = this.#deps;
     try {
@@ -159,7 +159,7 @@ export class JobRunner {
     }
   }
 
-  /** Once for each trouble, not once for each second that it lasts. */
+  /** Logs that jobs cannot be claimed, once for each trouble and not once for each second that it lasts. */
   #noteTrouble(error: unknown): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;

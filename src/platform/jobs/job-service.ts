@@ -18,16 +18,19 @@ import { JobSweep } from "./job-sweep.ts";
 import type { Jobs, Submission } from "./jobs.ts";
 import { keepRequest } from "./kept-request.ts";
 
-/** Where changes by other processes are concerned, and in case one of this process was not told. */
+/**
+ * The interval at which the store is polled, in milliseconds: for changes by other processes, and in case a change of
+ * this process went unnoticed.
+ */
 const POLL_MS = 2000;
 
 export interface JobService extends Jobs {
   /**
-   * Begins to work. To be called once, after `store.recover` and before requests are accepted: result files and inputs
+   * Begins to work. It is called once, after `store.recover` and before requests are accepted: result files and inputs
    * that the store does not know are removed here.
    */
   start(): Promise<void>;
-  /** Gives the jobs in work back, not counting the attempt; resolves when all work has ended. */
+  /** Gives back the jobs that are in work, without counting the attempt; resolves when all work has ended. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +74,7 @@ class StoredJobs implements JobService {
       return await this.#submit(id, submission);
     } catch (error) {
       if (error instanceof Failure) {
-        // Nothing happened, says the store. After any other error the sweep asks it what did.
+        // After a failure of the store, nothing has happened. After any other error the sweep asks the store what did.
         await this.#removeInputs(id);
       }
       throw error;
@@ -140,7 +143,7 @@ class StoredJobs implements JobService {
     }
     if (cancelled.kind === "cancelled") {
       changes.tell(id);
-      // A run removes the inputs itself, when it has let go of them.
+      // A run removes the inputs itself, when it no longer uses them.
       if (!this.#runner.interrupt(id)) {
         await this.#removeInputs(id);
       }
@@ -179,7 +182,7 @@ class StoredJobs implements JobService {
   ): Promise<Job | undefined> {
     const untilMs = performance.now() + maxMs;
     for (;;) {
-      // From before the job is read: a change right after that is noticed.
+      // The watch begins before the job is read, so that a change right after the read is noticed.
       using watch = this.#deps.changes.watch(id);
       const job = await this.find(id);
       const leftMs = untilMs - performance.now();
@@ -200,8 +203,8 @@ class StoredJobs implements JobService {
 }
 
 /**
- * The job as it is told: how far it is rather than why it is one, and a result that has had its time as gone, though the
- * sweep is still to come.
+ * Returns the job as it is reported: its message says how far it is rather than why it is a job, and a result whose
+ * time is over counts as expired even before the sweep.
  */
 function told(job: Job, now: number): Job {
   if (job.state === "processing" && job.pagesDone > 0) {
@@ -210,7 +213,7 @@ function told(job: Job, now: number): Job {
   return { ...job, expired: job.expired || (job.expiresAt !== null && job.expiresAt <= now) };
 }
 
-/** The job as it will be once it is submitted. */
+/** Returns the job as it will be once it is submitted. */
 function pendingJob(
   id: string,
   { caller, operation, files, credits, message, retentionMs }: Submission,
@@ -243,7 +246,7 @@ function pendingJob(
   };
 }
 
-/** The name by which people know what a job works on. */
+/** Returns the name by which people know what a job works on. */
 const nameOf = (input: Input): string =>
   "assets" in input ? (input.file?.filename ?? cleanFileName("")) : input[0].filename;
 

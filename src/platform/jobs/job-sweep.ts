@@ -2,17 +2,17 @@ import type { JobDeps } from "./job-deps.ts";
 import { Leftovers } from "./leftovers.ts";
 
 const INTERVAL_MS = 30_000;
-/** Leftovers are looked for once an hour. */
+/** The number of intervals between two searches for leftovers: one hour. */
 const INTERVALS_PER_LEFTOVERS = 120;
 const RECORD_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What belongs to work that the store does not know of yet: never a leftover. */
+/** The files and jobs of work that the store does not know yet; they are never leftovers. */
 export interface InUse {
   files(): Iterable<string>;
   jobIds(): Iterable<string>;
 }
 
-/** Removes what has had its time, and files that nobody knows. */
+/** Removes what has expired, and files that the store does not know. */
 export class JobSweep {
   readonly #deps: JobDeps;
   readonly #files: Leftovers;
@@ -38,7 +38,7 @@ export class JobSweep {
     });
   }
 
-  /** Removes what an earlier process left, before any work begins; then goes on from time to time. */
+  /** Removes what an earlier process left, before any work begins, and then sweeps from time to time. */
   async start(): Promise<void> {
     await this.#safely(async () => {
       await this.#inputs.remove({ atOnce: true });
@@ -81,7 +81,7 @@ export class JobSweep {
     }
   }
 
-  /** A sweep that fails is made up for by the next one. */
+  /** Runs `sweep` and logs its failure; the next sweep makes up for it. */
   async #safely(sweep: () => Promise<void>): Promise<void> {
     try {
       await sweep();

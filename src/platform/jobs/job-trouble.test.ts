@@ -8,7 +8,7 @@ import { openBench, PRICE, reach, untilAborted, writesFile } from "./testing/job
 
 const refusal = (): Failure => new Failure("storage_unavailable", "The disk is full.");
 
-/** The store, with one method of its jobs replaced. */
+/** Returns the store with some methods of its jobs replaced. */
 const storeWith = (store: Store, jobs: Partial<JobStore>): Pick<Store, "jobs"> => ({
   jobs: { ...store.jobs, ...jobs },
 });
@@ -96,7 +96,7 @@ test("while the store refuses the end, stopping gives the job back", async () =>
   expect(await bench.names("jobs")).toEqual([job.id]);
 });
 
-test("a result that the store cannot take for a reason of its own fails its job", async () => {
+test("a result that the store cannot take, though its disk works, fails its job", async () => {
   const bench = await openBench();
   const service = bench.service(writesFile(), {
     store: storeWith(bench.store, {
@@ -150,7 +150,7 @@ test("a store that refuses a claim is asked again", async () => {
   expect(await reach(service, job.id, "complete")).toMatchObject({ attempts: 1 });
 });
 
-test("engines without a place let a job wait; it begins anew in an empty directory", async () => {
+test("engines without a place let a job wait; it starts again in an empty directory", async () => {
   const bench = await openBench();
   const seen: string[][] = [];
   const service = bench.service(async (files, context, parameters) => {

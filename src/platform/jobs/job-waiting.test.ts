@@ -21,7 +21,7 @@ test("an unknown job is answered at once", async () => {
   expect(await service.waitForChange("job_aaaaaaaaaaaa", { after: 0, maxMs: 600_000, signal: never })).toBeUndefined();
 });
 
-test("all who wait are told of a change, and not only by the next poll", async () => {
+test("all who wait are notified of a change, and not only by the next poll", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const bench = await openBench();
   const service = bench.service(writesFile());

@@ -19,19 +19,19 @@ import { untilStored } from "./waiting.ts";
 export interface JobOrder {
   readonly job: Job;
   readonly claim: Claim;
-  /** Aborted when the job is not to be worked on any more; the job's own time limit is added here. */
+  /** Aborted when the job is no longer to be worked on; the job's own time limit is added here. */
   readonly signal: AbortSignal;
   readonly deps: JobDeps;
   progress(pagesDone: number, pagesTotal: number): void;
   readonly onStorageTrouble: (error: Failure) => void;
-  /** Told of the credits that are owed for what the work has brought so far, once the store knows of them. */
+  /** Called with the credits that are owed for what the work has produced so far, once the store has recorded them. */
   readonly onOwed: (credits: number) => void;
 }
 
 export interface KeptResult {
   readonly answer: StoredAnswer;
   readonly charge: number;
-  /** Of the result, where the input has none. */
+  /** The number of pages of the result, when the input has none. */
   readonly pages: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function workOn(order: JobOrder): Promise<KeptResult> {
     const request = await readRequest(job.id, operation, deps.inputs);
     return await untilAdmitted(order, signal, () => attempt(operation, request, { order, signal, limit }));
   } catch (error) {
-    // Rather why the work was stopped than whatever stopping it broke.
+    // The reason for which the work was stopped goes before whatever stopping it broke.
     signal.throwIfAborted();
     throw error;
   }
@@ -57,7 +57,7 @@ export async function workOn(order: JobOrder): Promise<KeptResult> {
 
 interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
-  /** The work is done: it can no longer take too long. */
+  /** Ends the time limit, since the work is done and can no longer take too long. */
   end(): void;
 }
 
@@ -75,15 +75,18 @@ function timeLimit(timeoutMs: number): TimeLimit {
 
 const MAX_POOL_WAIT_SECONDS = 30;
 
-// Somebody has to make room on a full disk.
+// A person has to make room on a full disk.
 const DISK_WAIT_SECONDS = 5;
 
-/** Begins anew while the engines or the disk have no place left: a job has time, and has been accepted. */
+/** Starts again while the engines or the disk have no place left: a job has time, and has been accepted. */
 function untilAdmitted<T>(order: JobOrder, signal: AbortSignal, attemptOnce: () => Promise<T>): Promise<T> {
   return withRetries(attemptOnce, (error) => sleep(systemClock, secondsUntilRetry(error, order) * 1000, signal));
 }
 
-/** @throws `error` when to begin anew would not help */
+/**
+ * Returns how many seconds to wait before the work is tried again.
+ * @throws `error` when trying again would not help
+ */
 function secondsUntilRetry(error: unknown, { onStorageTrouble }: JobOrder): number {
   const trouble = storageTrouble(error);
   if (trouble !== undefined) {

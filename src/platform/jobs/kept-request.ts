@@ -37,7 +37,7 @@ const contentSchema = z.object({
 });
 
 const schema = z.object({
-  // Requests that were kept before there was a difference do not say it.
+  // Requests that were kept by versions without test mode lack this field.
   isTest: z.boolean().default(false),
   fields: z.record(z.string(), z.unknown()),
   warnings: z
@@ -46,7 +46,7 @@ const schema = z.object({
   files: z.union([filesSchema, contentSchema]),
 });
 
-/** Keeps what the job works on; on disk when this resolves. */
+/** Keeps the request that the job works on; it is on disk when this resolves. */
 export const keepRequest = (
   jobId: string,
   { caller, fields, warnings, files }: Pick<Submission, "caller" | "fields" | "warnings" | "files">,
@@ -60,13 +60,16 @@ export const keepRequest = (
     >,
   });
 
-/** Every file, in the order in which `readInput` asks for them. */
+/** Returns the path of every file, in the order in which `readInput` asks for them. */
 const pathsOf = (input: Input): string[] =>
   "assets" in input
     ? [input.file, ...input.assets, input.template].flatMap((file) => file?.path ?? [])
     : input.map(({ path }) => path);
 
-/** Without paths: they are the server's own business, and change when the files are kept. */
+/**
+ * Returns the facts about each file without its path: paths are internal to the server, and change when the files are
+ * kept.
+ */
 function factsOf(input: Input): z.input<typeof schema>["files"] {
   if (!("assets" in input)) {
     return input.map(({ filename, mediaType, sizeBytes, pages, protection, repaired, pagesToRead }) => ({
@@ -97,7 +100,7 @@ const contentFactsOf = ({ source, sentAs, isText, filename, mediaType, sizeBytes
 });
 
 export interface KeptRequest {
-  /** Of a test key. */
+  /** Whether the request came with a test key. */
   readonly isTest: boolean;
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
@@ -105,8 +108,8 @@ export interface KeptRequest {
 }
 
 /**
- * The request as it was kept, its fields parsed again. It was valid when it was kept: what is missing or wrong now is no
- * doing of the caller. What is thrown then goes to the log, and repeats nothing of the request.
+ * Reads the request as it was kept and parses its fields again. It was valid when it was kept, so what is missing or
+ * wrong now is not the caller's doing; what is thrown then goes to the log, and repeats nothing of the request.
  */
 export async function readRequest(jobId: string, operation: Operation, inputs: JobInputs): Promise<KeptRequest> {
   const kept = schema.safeParse(await parsedRequest(jobId, inputs));
@@ -141,7 +144,7 @@ async function readContent(
     assets: await Promise.all(
       assets.map((asset, index) => withPath(asset, { jobId, index: firstAsset + index, inputs })),
     ),
-    // As it was when the request was accepted, whatever has become of it since.
+    // The template is the one of the time when the request was accepted, whatever has become of it since.
     template: template && { slug: template.slug, path: inputs.pathOf(jobId, firstAsset + assets.length) },
   };
 }
@@ -160,7 +163,7 @@ async function parsedRequest(jobId: string, inputs: JobInputs): Promise<unknown>
   try {
     return await inputs.request(jobId);
   } catch (error) {
-    // Its message quotes the text, in which there may be a password.
+    // The message of a SyntaxError quotes the text, in which there may be a password.
     throw error instanceof SyntaxError ? new Error("The request of a job is no JSON.") : error;
   }
 }

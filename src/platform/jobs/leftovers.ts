@@ -2,16 +2,17 @@ const NAMES_AT_A_TIME = 500;
 
 export interface LeftoverRules {
   names(): Promise<readonly string[]>;
-  /** What belongs to work that the store does not know of yet. */
+  /** Returns the names that belong to work that the store does not know yet. */
   inUse(): Iterable<string>;
-  /** Those that the store knows. */
+  /** Returns those of `names` that the store knows. */
   needed(names: readonly string[]): Promise<readonly string[]>;
   remove(name: string): Promise<void>;
 }
 
 /**
- * Things on disk that the store does not know. Work in progress makes such things too, for a moment; therefore what is
- * not removed at once goes only when it was unknown an hour ago as well. No clock has a say in that.
+ * Finds and removes things on disk that the store does not know. Work in progress makes such things too, for a moment;
+ * therefore what is not removed at once goes only when it was unknown at the last look, an hour ago, as well. This does
+ * not depend on the clock.
  */
 export class Leftovers {
   readonly #rules: LeftoverRules;
@@ -24,7 +25,8 @@ export class Leftovers {
   async remove({ atOnce }: { readonly atOnce: boolean }): Promise<void> {
     const rules = this.#rules;
     const found = await rules.names();
-    // After the names and before the store is asked: what is let go of in between is known to the store by then.
+    // This is read after the names and before the store is asked: what is released in between is known to the store by
+    // then.
     const kept = new Set(rules.inUse());
     for (let at = 0; at < found.length; at += NAMES_AT_A_TIME) {
       for (const name of await rules.needed(found.slice(at, at + NAMES_AT_A_TIME))) {

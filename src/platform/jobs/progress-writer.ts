@@ -14,7 +14,7 @@ export interface ProgressDeps {
   readonly changes: JobChanges;
 }
 
-/** Writes how far a job is, not more often than people can see, and the last step always. */
+/** Writes a job's progress, not more often than people can see, but always the last step. */
 export class ProgressWriter {
   readonly #deps: ProgressDeps;
   #latest: Progress | undefined;
@@ -66,7 +66,7 @@ export class ProgressWriter {
       await store.progress({ ...claim, ...progress });
       changes.tell(claim.jobId);
     } catch {
-      // A step that is not shown costs nobody anything; what matters is said when the job ends.
+      // A step that is not shown does no harm; what matters is reported when the job ends.
     }
   }
 }

@@ -5,7 +5,7 @@ import { withRetries } from "../../kernel/retry-policy.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 
 /**
- * Resolves after `ms`, when `signal` is aborted, or when the function that `onWake` is given is called; whichever is
+ * Resolves after `ms`, when `signal` is aborted, or when the function that `onWake` is given is called, whichever is
  * first. No timer and no listener is left then.
  */
 export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => void) => void): Promise<void> {
@@ -25,12 +25,12 @@ export function pause(ms: number, signal: AbortSignal, onWake?: (wake: () => voi
   });
 }
 
-/** A busy disk is back at once, a full one when somebody has made room. */
+/** The delays after storage errors: a busy disk is available again at once, a full one when a person has made room. */
 const STORAGE_BACKOFF: Backoff = { delaysMs: [100, 300, 1000, 3000, 10_000, 30_000], jitter: NO_JITTER };
 
 /**
- * Tries `action` until storage takes it, or `signal` is aborted: then the signal's reason is thrown, after one try at
- * least. Other errors are thrown at once.
+ * Tries `action` until storage takes it. When `signal` is aborted, its reason is thrown, after at least one try. Errors
+ * that are not about storage are thrown at once.
  */
 export function untilStored<T>(
   action: () => Promise<T>,

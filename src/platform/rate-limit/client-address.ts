@@ -1,8 +1,8 @@
 import { isIPv6, SocketAddress } from "node:net";
 
 /**
- * What requests without a key are counted by: an IPv4 address, or the /64 network of an IPv6 address, because one
- * subscriber commonly has all of its addresses.
+ * Returns the group by which requests without a key are counted: an IPv4 address, or the /64 network of an IPv6
+ * address, because one subscriber commonly has all of its addresses.
  */
 export function addressGroup(address: string): string {
   const plain = address.replace(/%.*$/, "");
@@ -22,7 +22,7 @@ export function addressGroup(address: string): string {
         .join(":")}::/64`;
 }
 
-/** The eight 16-bit groups of an IPv6 address in text form. */
+/** Returns the eight 16-bit groups of an IPv6 address in text form. */
 function expand(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const first = groupsOf(head);

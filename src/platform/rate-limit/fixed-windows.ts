@@ -1,11 +1,11 @@
 import { systemClock } from "../../kernel/clock.ts";
 
-/** What a caller has left of the current window. */
+/** The state of a caller's current window. */
 export interface WindowState {
-  /** Requests per window. */
+  /** The number of requests per window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Unix time at which the window ends, in seconds. */
+  /** The Unix time at which the window ends, in seconds. */
   readonly resetSeconds: number;
 }
 
@@ -16,8 +16,8 @@ const MAX_CALLERS = 100_000;
 const EVERYONE_ELSE = "\0everyone-else";
 
 /**
- * Requests per caller in fixed windows of one minute, aligned to the clock: only then do Limit, Remaining and Reset mean
- * literally what they say. Counts are in memory and forgotten with their window.
+ * Counts the requests of each caller in fixed windows of one minute, aligned to the clock: only then do Limit,
+ * Remaining and Reset mean literally what they say. Counts are in memory and forgotten with their window.
  */
 export class FixedWindows {
   static readonly windowSeconds: number = WINDOW_SECONDS;
@@ -26,19 +26,19 @@ export class FixedWindows {
   #resetSeconds = 0;
   #counts = new Map<string, number>();
 
-  /** `now` gives milliseconds of Unix time. */
+  /** Takes `now`, which returns milliseconds of Unix time, and the number of callers that are counted separately. */
   constructor({ now = systemClock.now, maxCallers = MAX_CALLERS }: { now?: () => number; maxCallers?: number } = {}) {
     this.#now = now;
     this.#maxCallers = maxCallers;
   }
 
-  /** The state of `caller`'s window, without counting. */
+  /** Returns the state of `caller`'s window, without counting. */
   peek(caller: string, limit: number): WindowState {
     this.#turn();
     return this.#state(this.#countOf(caller), limit);
   }
 
-  /** Counts one request of `caller`; false when none is left, which then counts nothing. */
+  /** Counts one request of `caller`. Returns false, and counts nothing, when none is left. */
   take(caller: string, limit: number): boolean {
     this.#turn();
     const count = this.#countOf(caller);
@@ -70,6 +70,6 @@ export class FixedWindows {
   }
 }
 
-/** Whole seconds until the window ends, at least 1. */
+/** Returns the whole seconds until the window ends, at least 1. */
 export const secondsToReset = ({ resetSeconds }: WindowState, nowMs: number): number =>
   Math.max(1, Math.ceil(resetSeconds - nowMs / 1000));

@@ -5,18 +5,18 @@ export interface OperationSlot {
 
 export type NoSlot = "too_many_concurrent" | "queue_full";
 
-/** How many operations are under way, for each key and altogether. */
+/** Counts how many operations are under way, for each key and altogether. */
 export class OperationSlots {
   readonly #maxTotal: number;
   readonly #perKey = new Map<string, number>();
   #total = 0;
 
-  /** `maxTotal`: what the workers run and what may wait for them. */
+  /** Takes `maxTotal`, the number of operations that the workers run and that may wait for them. */
   constructor({ maxTotal }: { maxTotal: number }) {
     this.#maxTotal = maxTotal;
   }
 
-  /** What stands against one more operation of the key; undefined: nothing. */
+  /** Returns why the key may not run one more operation; undefined when it may. */
   refusal(keyId: string, maxPerKey: number): NoSlot | undefined {
     if ((this.#perKey.get(keyId) ?? 0) >= maxPerKey) {
       return "too_many_concurrent";
@@ -24,7 +24,7 @@ export class OperationSlots {
     return this.#total >= this.#maxTotal ? "queue_full" : undefined;
   }
 
-  /** Takes a slot without asking; see `refusal`. */
+  /** Takes a slot without checking; see `refusal`. */
   take(keyId: string): OperationSlot {
     this.#add(keyId, 1);
     let isHeld = true;

@@ -6,7 +6,7 @@ import { OperationSlots } from "./operation-slots.ts";
 const at = (seconds: number) => seconds * 1000;
 
 describe("fixed windows", () => {
-  test("count down, refuse without counting, and begin anew on the minute", () => {
+  test("count down, refuse without counting, and start again on the minute", () => {
     let nowMs = at(60 * 100 + 59.2);
     const windows = new FixedWindows({ now: () => nowMs });
     expect([windows.take("a", 2), windows.take("a", 2), windows.take("a", 2)]).toEqual([true, true, false]);

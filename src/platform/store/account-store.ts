@@ -1,15 +1,15 @@
 export type AccountState = "active" | "disabled";
 
 export interface Account {
-  /** `acc_` and 16 characters of a-z0-9. */
+  /** The account's id: `acc_` and 16 characters of a-z0-9. */
   readonly id: string;
   readonly name: string;
   readonly state: AccountState;
   /** The sum of the account's ledger. */
   readonly balance: number;
-  /** The sum of its open holds; `balance - held` is what it can still spend. */
+  /** The sum of the account's open holds; `balance - held` is what it can still spend. */
   readonly held: number;
-  /** Credits granted in each calendar month (UTC), when something is first spent in it or at `grantMonth`. */
+  /** The credits granted in each calendar month (UTC), when something is first spent in it or at `grantMonth`. */
   readonly monthlyGrant: number;
   readonly createdAt: number;
 }
@@ -17,7 +17,7 @@ export interface Account {
 export interface LedgerEntry {
   readonly id: number;
   readonly kind: "grant" | "charge" | "refund" | "adjust";
-  /** Signed: charges are negative. */
+  /** The number of credits, signed: charges are negative. */
   readonly amount: number;
   readonly reason: string;
   /** The key whose request was charged, or that granted; null: the service itself or the command line. */
@@ -27,29 +27,29 @@ export interface LedgerEntry {
 }
 
 export interface AccountStore {
-  /** Durable. `origin`: see `adjust`; the account made before is given back. */
+  /** Creates an account. With an `origin` (see `adjust`) that created one before, that account is returned. Durable. */
   create(account: {
     readonly id: string;
     readonly name: string;
-    /** Granted at once; 0 for none. */
+    /** The credits granted at once; 0 for none. */
     readonly credits: number;
     readonly by: string | null;
     readonly origin?: string | undefined;
     readonly now: number;
   }): Promise<Account>;
   find(id: string): Promise<Account | undefined>;
-  /** Oldest first; `after` is the id of the last account of the page before. */
+  /** Lists accounts, oldest first; `after` is the id of the last account of the page before. */
   list(page: { readonly limit: number; readonly after?: string | undefined }): Promise<readonly Account[]>;
-  /** Durable. Undefined: there is no such account. */
+  /** Changes an account; returns undefined when there is no such account. Durable. */
   change(change: {
     readonly id: string;
     readonly name?: string | undefined;
     readonly state?: AccountState | undefined;
   }): Promise<Account | undefined>;
   /**
-   * Grants `amount` credits (a `grant`) or takes them (negative, an `adjust`); `short` when more would be taken than is
-   * available. Durable. `origin` names the request: a second call with the same one changes nothing and answers like the
-   * first, with the account as it is now.
+   * Grants `amount` credits (a `grant`) or takes them (negative, an `adjust`); returns `short` when more would be taken
+   * than is available. Durable. `origin` names the request: a second call with the same one changes nothing and answers
+   * like the first, with the account as it is now.
    */
   adjust(adjustment: {
     readonly accountId: string;
@@ -63,15 +63,15 @@ export interface AccountStore {
     | { readonly kind: "short"; readonly available: number }
     | { readonly kind: "unknown_account" }
   >;
-  /** Newest first; `before` is the id of the last entry of the page before. */
+  /** Lists ledger entries, newest first; `before` is the id of the last entry of the page before. */
   ledger(page: {
     readonly accountId: string;
     readonly limit: number;
     readonly before?: number | undefined;
   }): Promise<readonly LedgerEntry[]>;
   /**
-   * The first account of the installation, made when there is none, with its monthly grant as given; the grant of this
-   * month (`YYYY-MM`, UTC) is entered unless that month or a later one has been granted. Durable.
+   * Opens the first account of the installation, and creates it when there is none, with its monthly grant as given;
+   * the grant of this month (`YYYY-MM`, UTC) is entered unless that month or a later one has been granted. Durable.
    */
   openFirst(first: {
     readonly id: string;
@@ -79,7 +79,9 @@ export interface AccountStore {
     readonly monthlyGrant: number;
     readonly now: number;
   }): Promise<Account>;
-  /** Credits, requests and pages of delivered work, by `groupBy`; days are `YYYY-MM-DD` in UTC, both included. */
+  /**
+   * Returns credits, requests and pages of delivered work, by `groupBy`; days are `YYYY-MM-DD` in UTC, both included.
+   */
   usage(query: {
     readonly accountId: string;
     readonly fromDay: string;

@@ -1,13 +1,16 @@
 import type { StoredAnswer } from "./stored-answer.ts";
 
-/** Credits set aside for one request or job. It is settled or released exactly once. */
+/** Credits set aside for one request or job. They are settled or released exactly once. */
 export interface HoldRequest {
-  /** `hold_` and 16 characters of a-z0-9. */
+  /** The hold's id: `hold_` and 16 characters of a-z0-9. */
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
   readonly operation: string;
-  /** 0 where nothing is charged: metering is off, a test key, a free operation, work that was paid for before. */
+  /**
+   * The number of credits; 0 where nothing is charged: metering is off, a test key, a free operation, work that was
+   * paid for before.
+   */
   readonly amount: number;
 }
 
@@ -16,12 +19,12 @@ export interface Short {
   readonly available: number;
 }
 
-/** What is remembered of a request under its Idempotency-Key, in the transaction that ends it. */
+/** The answer that is remembered of a request under its Idempotency-Key, in the transaction that ends it. */
 export interface Remembered {
   readonly accountId: string;
   readonly idempotencyKey: string;
   readonly answer: StoredAnswer;
-  /** When the answer's file goes; null when it has none. */
+  /** When the answer's file expires; null when it has none. */
   readonly fileExpiresAt: number | null;
 }
 

@@ -2,9 +2,9 @@ import type { Remembered } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export type IdempotencyBegin =
-  /** Nobody sent this before, or it may be tried again: the caller has it now. */
+  /** The request is new, or may be tried again: the caller has it now. */
   | { readonly kind: "new" }
-  /** It was charged before and its result is gone: the caller has it now, to be done again without charge. */
+  /** The request was charged before and its result is gone: the caller has it now, to be done again without charge. */
   | { readonly kind: "redo" }
   | { readonly kind: "running" }
   | { readonly kind: "mismatch" }
@@ -15,14 +15,14 @@ export interface IdempotencyStore {
   begin(request: {
     readonly accountId: string;
     readonly idempotencyKey: string;
-    /** HMAC of method, path, query, fields and files. */
+    /** The HMAC of method, path, query, fields and files. */
     readonly fingerprint: string;
     readonly instance: string;
     readonly now: number;
     readonly keepMs: number;
   }): Promise<IdempotencyBegin>;
-  /** Remembers an answer that ended without hold. Not durable. */
+  /** Remembers an answer that ended without a hold. Not durable. */
   finish(remembered: Remembered): Promise<void>;
-  /** Gives the key free: the next request with it is a real retry. A `redo` becomes finished again. Not durable. */
+  /** Releases the key, so that the next request with it is run again. A `redo` becomes finished again. Not durable. */
   abandon(request: { readonly accountId: string; readonly idempotencyKey: string }): Promise<void>;
 }

@@ -11,34 +11,34 @@ export interface JobError {
 }
 
 export interface Job {
-  /** `job_` and 12 characters of a-z0-9. */
+  /** The job's id: `job_` and 12 characters of a-z0-9. */
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
   readonly operation: string;
   readonly state: JobState;
-  /** For people: why it is a job, how far it is, how it ended. */
+  /** A message for people: why it is a job, how far it is, how it ended. */
   readonly message: string;
   readonly filename: string;
   readonly pageCount: number;
   readonly pagesDone: number;
   readonly pagesTotal: number;
-  /** Times that a process began to work on it and was not stopped in order. */
+  /** The number of times that a process began to work on the job and was not stopped in order. */
   readonly attempts: number;
-  /** Increases with every change; names events. */
+  /** A number that increases with every change, and names events. */
   readonly sequence: number;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
-  /** When the result goes; null before the final state. */
+  /** When the result expires; null before the final state. */
   readonly expiresAt: number | null;
-  /** The result is gone. */
+  /** Whether the result is gone. */
   readonly expired: boolean;
-  /** How long the result is kept once complete; 0: until it has been read. */
+  /** The time for which the result is kept once complete, in milliseconds; 0: until it has been read. */
   readonly retentionMs: number;
   readonly held: number;
   readonly charged: number;
-  /** What the synchronous call would have answered; there in state `complete` until it expires. */
+  /** The answer that the synchronous call would have given; present in state `complete` until it expires. */
   readonly answer: StoredAnswer | null;
   readonly error: JobError | null;
 }
@@ -50,17 +50,17 @@ export interface NewJob {
   readonly filename: string;
   readonly pageCount: number;
   readonly retentionMs: number;
-  /** Told when the job has ended, besides the account's endpoints. */
+  /** An address that is notified when the job has ended, in addition to the account's endpoints. */
   readonly webhookUrl?: string | undefined;
-  /** Base address as its client knows it, for the links of what is told. */
+  /** The base address as the job's client knows it, for the links in notifications. */
   readonly baseUrl?: string | undefined;
   readonly remembered?: Remembered | undefined;
-  /** Pending jobs of all accounts that may wait. */
+  /** The number of pending jobs of all accounts that may wait. */
   readonly maxPending: number;
   readonly now: number;
 }
 
-/** A job that a process works on: the process may end it only as long as the attempt is still its own. */
+/** A job that a process works on: the process may end it only while the attempt is still its own. */
 export interface Claim {
   readonly jobId: string;
   readonly instance: string;
@@ -68,7 +68,7 @@ export interface Claim {
 }
 
 export interface JobStore {
-  /** Holds the credits and enqueues, or does neither. Durable. */
+  /** Holds the credits and enqueues the job, or does neither. Durable. */
   submit(
     job: NewJob,
   ): Promise<
@@ -77,22 +77,23 @@ export interface JobStore {
     | { readonly kind: "queue_full" }
   >;
   /**
-   * The oldest pending job of the account with the fewest in work, now `processing`, with one more attempt. Undefined:
-   * none is pending. Not durable: a process that is lost leaves its attempts counted, a power failure may forget one.
+   * Claims the oldest pending job of the account with the fewest in work; it is `processing` from now on, with one more
+   * attempt. Returns undefined when none is pending. Not durable: a process that is lost leaves its attempts counted, a
+   * power failure may forget one.
    */
   claim(claim: { readonly instance: string; readonly now: number }): Promise<Job | undefined>;
-  /** Not durable. Nothing happens when the claim is no longer held. */
+  /** Records how far the job is. Not durable. Nothing happens when the claim is no longer held. */
   progress(progress: Claim & { readonly pagesDone: number; readonly pagesTotal: number }): Promise<void>;
   /**
-   * What is owed from now on for all that the work has brought so far: charged, at most what is held, if the job ends in
-   * another way than `complete`; `pages` are then its usage. Durable. False: the claim is no longer held, and nothing
-   * happened.
+   * Sets what is owed from now on for all that the work has produced so far: it is charged, at most what is held, if
+   * the job ends in another way than `complete`; `pages` are then its usage. Durable. Returns false when the claim is
+   * no longer held, and nothing happened.
    */
   owe(owed: Claim & { readonly credits: number; readonly pages: number }): Promise<boolean>;
   /**
-   * The final state, with its hold settled (`charge`, or what a failed job owes) or released, usage counted. Durable.
-   * Undefined: the claim is no longer held (cancelled, or taken over), and nothing happened; the result is to be thrown
-   * away.
+   * Commits the final state, with its hold settled (`charge`, or what a failed job owes) or released, and the usage
+   * counted. Durable. Returns undefined when the claim is no longer held (cancelled, or taken over), and nothing
+   * happened; the result is to be discarded.
    */
   finish(
     finish: Claim & {
@@ -109,15 +110,21 @@ export interface JobStore {
       readonly now: number;
     },
   ): Promise<Job | undefined>;
-  /** Back to `pending`, the attempt not counted: the process ends in order. Durable. */
+  /** Returns the job to `pending` without counting the attempt, because the process ends in order. Durable. */
   giveBack(claim: Claim & { readonly now: number }): Promise<void>;
-  /** Unfinished: `cancelled`, charged what it owes, the rest of its hold released. Durable. `final`: it had ended. */
+  /**
+   * Cancels an unfinished job: it is charged what it owes, and the rest of its hold is released. Durable. Returns
+   * `final` when the job had ended.
+   */
   cancel(cancel: {
     readonly jobId: string;
     readonly now: number;
   }): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | { readonly kind: "unknown" }>;
   find(id: string): Promise<Job | undefined>;
-  /** Newest first; `before` is the id of the last job of the page before. `keyId`: only what this key submitted. */
+  /**
+   * Lists jobs, newest first; `before` is the id of the last job of the page before. `keyId` restricts the list to what
+   * this key submitted.
+   */
   list(page: {
     readonly accountId: string;
     readonly keyId?: string | undefined;
@@ -126,20 +133,20 @@ export interface JobStore {
     readonly limit: number;
     readonly before?: string | undefined;
   }): Promise<readonly Job[]>;
-  /** Marks the result as gone; its file's name when it had one. The caller removes the file. */
+  /** Marks the result as gone and returns its file's name when it had one. The caller removes the file. */
   discardResult(discard: { readonly jobId: string; readonly now: number }): Promise<string | undefined>;
-  /** Of these ids, those of jobs that are not final: their inputs are still needed. */
+  /** Returns those of the ids that belong to jobs that are not final: their inputs are still needed. */
   unfinished(ids: readonly string[]): Promise<readonly string[]>;
   counts(): Promise<{ readonly pending: number; readonly processing: number; readonly oldestPendingAt: number | null }>;
   /**
-   * What has had its time: results and remembered answers' files (their names are given back, for the caller to remove),
-   * remembered requests, records of jobs 30 days after their end, ended holds, deliveries of webhooks. Works through a bounded number at a time;
-   * `more`: there is more to sweep.
+   * Removes what has expired: results and remembered answers' files (their names are returned, for the caller to
+   * remove), remembered requests, records of jobs 30 days after their end, ended holds, deliveries of webhooks. Works
+   * through a bounded number at a time; `more`: there is more to sweep.
    */
   sweep(sweep: {
     readonly now: number;
     readonly recordsBefore: number;
   }): Promise<{ readonly files: readonly string[]; readonly more: boolean }>;
-  /** Of these names of result files, those that a job or a remembered request still has. */
+  /** Returns those of the names of result files that a job or a remembered request still has. */
   knownFiles(names: readonly string[]): Promise<readonly string[]>;
 }

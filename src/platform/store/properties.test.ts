@@ -13,8 +13,8 @@ import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 
 /*
- * Random sequences on the driver and on a model in plain objects: both must answer alike, and after each step the books
- * must be exact. fast-check cuts a sequence that fails down to the steps that matter, and prints them.
+ * Random sequences on the driver and on a model in plain objects: both must answer alike, and after each step the audit
+ * must find no difference. fast-check reduces a sequence that fails to the steps that matter, and prints them.
  */
 
 const RUNS = process.env["QUIRE_TEST_FULL"] === "1" ? 10_000 : 1000;
@@ -48,7 +48,7 @@ async function runSequence(commands: readonly Command[]): Promise<void> {
     const world: World = { now: NOW, instance: "inst_0", made: 0, holds: [], jobs: [], claims: [], files: [] };
     for (const { act, crashes } of commands.map(stepOf)) {
       if (crashes) {
-        // What the process leaves behind is what a killed one leaves: nothing is ended or given back.
+        // The process leaves behind what a killed one leaves: nothing is ended or given back.
         await store.close();
         store = await openSqliteStore({ path, writer: "inline" });
         world.instance = `inst_${++world.made}`;
@@ -95,7 +95,7 @@ async function checkStoreContents(store: Store, model: Model, world: World): Pro
   same(await store.audit(), []);
 }
 
-/** What the next steps may refer to. */
+/** Updates what the next steps may refer to. */
 function follow(world: World, model: Model): void {
   world.holds = [...model.holds.values()].filter(({ instance }) => instance !== null);
   for (const { job, hold, instance } of model.jobs) {
@@ -106,7 +106,7 @@ function follow(world: World, model: Model): void {
   }
 }
 
-/** Quicker than `expect`, which then says what differs. */
+/** Compares two values faster than `expect`, which then says what differs. */
 function same(actual: unknown, expected: unknown): void {
   const [left, right] = [comparable(actual), comparable(expected)];
   if (!isDeepStrictEqual(left, right)) {
@@ -115,7 +115,7 @@ function same(actual: unknown, expected: unknown): void {
   }
 }
 
-/** How a job's end is worded is the driver's. */
+/** Removes from a value what drivers may choose: the wording of a job's end. */
 function comparable(value: unknown): unknown {
   if (isJob(value)) {
     const { message: _, error, ...rest } = value;

@@ -7,9 +7,10 @@ import type { TemplateStore } from "./template-store.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /*
- * What the service keeps: accounts, keys, money, jobs, remembered requests, templates, webhooks. Every method is one atomic transaction. Those
- * that money or a job depends on resolve when the transaction is on disk ("durable"); the others may be lost by a power
- * failure, never by a crash of the process, and losing them loses nothing that was promised.
+ * The data that the service keeps: accounts, keys, credits, jobs, remembered requests, templates, webhooks. Every
+ * method is one atomic transaction. Those that credits or a job depend on resolve when the transaction is on disk
+ * ("durable"); the others may be lost by a power failure, never by a crash of the process, and losing them loses
+ * nothing that was promised.
  *
  * Times are milliseconds of Unix time; `now` is the caller's clock, so that a store needs none. Credits are integers.
  * Every method rejects with Failure `storage_unavailable` when the disk or the database refuses; then nothing happened.
@@ -24,18 +25,18 @@ export interface Store {
   readonly templates: TemplateStore;
   readonly webhooks: WebhookStore;
   /**
-   * Takes over from processes that are gone: to be called once, before any work, by a process that has the data to
-   * itself. Holds of requests that nobody works on are released; their remembered requests are forgotten (one whose
-   * work had been paid for stays finished, without its result); jobs in work become `pending`, or `failed` with
+   * Takes over from processes that are gone; called once, before any work, by a process that has the data to itself.
+   * Holds of requests that no process works on are released; their remembered requests are forgotten (one whose work
+   * had been paid for stays finished, without its result); jobs in work become `pending`, or `failed` with
    * `internal_error` when `maxAttempts` attempts are used up, charged what they owe, the rest of their hold released.
    * Deliveries of webhooks in work are due again. Durable.
    */
   recover(recovery: { readonly instance: string; readonly maxAttempts: number; readonly now: number }): Promise<void>;
   /**
-   * The identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its open
-   * holds; each ended hold has at most one charge, of at most its amount; each unfinished job an open hold, each finished
-   * one an ended hold, charged what the job owed where it has no result; each template its current version, and the size
-   * of all that are kept. The differences found, in words; empty when the books are right.
+   * Checks the identities that must hold at any moment: for each account balance = sum of its ledger, held = sum of its
+   * open holds; each ended hold has at most one charge, of at most its amount; each unfinished job has an open hold,
+   * each finished one an ended hold, charged what the job owed where it has no result; each template has its current
+   * version, and the size of all that are kept. Returns the differences found, in words; empty when there are none.
    */
   audit(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { FailureCode } from "../../kernel/failure.ts";
 
 /**
  * An answer that is kept, to be given again: a job's result, or what a request with an Idempotency-Key was answered.
- * `headers` are those of the answer itself; those that every answer has are made anew each time.
+ * `headers` are those of the answer itself; those that every answer has are made again each time.
  */
 export interface StoredAnswer {
   readonly status: number;
@@ -10,9 +10,9 @@ export interface StoredAnswer {
   readonly body:
     | { readonly kind: "file"; readonly name: string; readonly sizeBytes: number }
     | { readonly kind: "json"; readonly value: object }
-    /** An error's members but for `request_id`, which is that of the request that reads it. */
+    /** The members of an error without `request_id`, which is that of the request that reads it. */
     | { readonly kind: "problem"; readonly code: FailureCode; readonly members: object }
-    /** JSON that only who sent the request can open; see idempotency/sealing.ts. */
+    /** JSON that only the sender of the request can open; see idempotency/sealing.ts. */
     | { readonly kind: "sealed"; readonly text: string }
     | { readonly kind: "none" };
 }

@@ -1,7 +1,7 @@
 /** JSON that is kept as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** What a caller writes; each version of a template has its own. */
+/** The content that a caller writes; each version of a template has its own. */
 export interface TemplateContent {
   readonly name: string;
   readonly description: string;
@@ -10,22 +10,24 @@ export interface TemplateContent {
   readonly css: string;
   readonly headerHtml: string;
   readonly footerHtml: string;
-  /** The page block's fields that it sets, by their names in requests. */
+  /** The page block's fields that the template sets, by their names in requests. */
   readonly page: JsonMembers;
-  /** JSON Schema of the variables; null: none. */
+  /** The JSON Schema of the variables; null: none. */
   readonly variablesSchema: JsonMembers | null;
-  /** Variables to try it with; null: none. */
+  /** Sample variables; null: none. */
   readonly sample: JsonMembers | null;
 }
 
-/** What a list tells of a version. */
+/** The facts about a version that a list shows. */
 export interface TemplateSummary extends Pick<TemplateContent, "name" | "description" | "format"> {
-  /** `tpl_` and 16 characters of a-z0-9: another template that takes the slug later has another one. */
+  /**
+   * The template's id: `tpl_` and 16 characters of a-z0-9. Another template that takes the slug later has another one.
+   */
   readonly id: string;
   readonly accountId: string;
-  /** 1 to 64 characters of a-z0-9 and `-`; unique in its account. */
+  /** The name of the template in its account: 1 to 64 characters of a-z0-9 and `-`. */
   readonly slug: string;
-  /** From 1, one more with each change. */
+  /** The number of the version, from 1, one more with each change. */
   readonly version: number;
   /** When the template was made. */
   readonly createdAt: number;
@@ -35,60 +37,63 @@ export interface TemplateSummary extends Pick<TemplateContent, "name" | "descrip
 
 export interface Template extends TemplateSummary, TemplateContent {}
 
-/** How much is kept for an account. */
+/** The limits of what is kept for an account. */
 export interface TemplateBounds {
   readonly maxTemplates: number;
-  /** Of one template: the oldest go when there are more. */
+  /** The number of versions of one template: the oldest go when there are more. */
   readonly maxVersions: number;
-  /** Of all texts of all versions of all templates, in UTF-8. */
+  /** The size of all texts of all versions of all templates, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
 
-/** What a change was made from: it is refused when the template is another one by now. */
+/** The version from which a change was made: the change is refused when the template is another one by now. */
 export type ExpectedTemplate = Pick<TemplateSummary, "id" | "version">;
 
 export type TemplateCreation =
   | { readonly kind: "created"; readonly template: Template }
   | { readonly kind: "slug_taken" }
-  /** `maxTemplates` or `maxBytes` would be exceeded. */
+  /** The limit `maxTemplates` or `maxBytes` would be exceeded. */
   | { readonly kind: "too_many" }
   | { readonly kind: "too_large" };
 
 export type TemplateChange =
   | { readonly kind: "changed"; readonly template: Template }
-  /** There is none of this slug, or it is not the expected one. */
+  /** There is no template of this slug, or it is not the expected one. */
   | { readonly kind: "unknown" }
   | { readonly kind: "conflict" }
   | { readonly kind: "too_large" };
 
 export interface TemplateStore {
-  /** Durable. `origin`: see `AccountStore.adjust`; the template made before is given back. */
+  /**
+   * Creates a template. With an `origin` (see `AccountStore.adjust`) that created one before, that template is
+   * returned. Durable.
+   */
   create(
     template: TemplateContent & {
       readonly id: string;
       readonly accountId: string;
       readonly slug: string;
-      /** Where its versions begin. */
+      /** The number of the template's first version. */
       readonly firstVersion: number;
       readonly bounds: TemplateBounds;
       readonly origin?: string | undefined;
       readonly now: number;
     },
   ): Promise<TemplateCreation>;
-  /** `version` absent: the current one. */
+  /** Finds a version of a template; `version` absent: the current one. */
   find(wanted: {
     readonly accountId: string;
     readonly slug: string;
     readonly version?: number | undefined;
   }): Promise<Template | undefined>;
-  /** By slug, in the order of its bytes; `after` is the last slug of the page before. */
+  /** Lists templates by slug, in the order of its bytes; `after` is the last slug of the page before. */
   list(page: {
     readonly accountId: string;
     readonly limit: number;
     readonly after?: string | undefined;
   }): Promise<readonly TemplateSummary[]>;
   /**
-   * Gives the template a new version, which is the current one from then on; the same content again is no change.
+   * Gives the template a new version, which is the current one from then on; the same content again changes nothing.
    * `expected` absent: whatever the current version is. Durable.
    */
   change(
@@ -100,13 +105,16 @@ export interface TemplateStore {
       readonly now: number;
     },
   ): Promise<TemplateChange>;
-  /** With all its versions. Durable. */
+  /** Removes a template with all its versions. Durable. */
   remove(removal: {
     readonly accountId: string;
     readonly slug: string;
     readonly expected?: ExpectedTemplate | undefined;
   }): Promise<"removed" | "unknown" | "conflict">;
-  /** Newest first; `before` is the last version of the page before. Empty when there is no such template. */
+  /**
+   * Lists versions, newest first; `before` is the last version of the page before. The list is empty when there is no
+   * such template.
+   */
   versions(page: {
     readonly accountId: string;
     readonly slug: string;

@@ -1,16 +1,19 @@
 import type { Job } from "./job-store.ts";
 
-/** What an endpoint can be told of. */
+/** The events to which an endpoint can subscribe. */
 export const WEBHOOK_EVENTS = ["job.complete", "job.failed", "job.cancelled", "credits.low", "key.expiring"] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** `webhook.test` is sent when it is asked for, whatever an endpoint wants to be told of. */
+/** An event as it is delivered; `webhook.test` is sent when it is asked for, whatever an endpoint subscribes to. */
 export type DeliveredEvent = WebhookEvent | "webhook.test";
 
-/** What an event tells of, as it was at that time. */
+/** The subject of an event, as it was at that time. */
 export type WebhookSubject =
-  /** `job.answer` is not kept. `baseUrl`: as whoever submitted it knows the service; null: not known. */
+  /**
+   * A job, whose `answer` is not kept. `baseUrl` is the service's address as the job's client knows it; null: not
+   * known.
+   */
   | { readonly kind: "job"; readonly job: Job; readonly baseUrl: string | null }
   | { readonly kind: "credits"; readonly accountId: string; readonly balance: number; readonly threshold: number }
   | {
@@ -22,17 +25,17 @@ export type WebhookSubject =
     }
   | { readonly kind: "test"; readonly endpointId: string };
 
-/** A secret that signs, sealed by its user: a copy of the store alone signs nothing. */
+/** A secret that signs, sealed by its user: with a copy of the store alone nothing can be signed. */
 export interface SigningSecret {
   readonly sealed: string;
-  /** From then on it does not sign; null: the current one. */
+  /** When the secret stops signing; null: the current one. */
   readonly expiresAt: number | null;
 }
 
 export type DisabledReason = "by_request" | "gone" | "failing";
 
 export interface WebhookEndpoint {
-  /** `whe_` and 16 characters of a-z0-9. */
+  /** The endpoint's id: `whe_` and 16 characters of a-z0-9. */
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
@@ -48,18 +51,18 @@ export interface WebhookEndpoint {
 export interface WebhookAttempt {
   readonly at: number;
   readonly durationMs: number;
-  /** Null: there was no answer. */
+  /** The status of the answer; null: there was no answer. */
   readonly status: number | null;
-  /** Why there was none; null: there was one. */
+  /** The reason why there was no answer; null: there was one. */
   readonly error: string | null;
-  /** How the answer's body begins. */
+  /** The beginning of the answer's body. */
   readonly response: string | null;
 }
 
 export type DeliveryFailure =
   /** The address may not be reached from here. */
   | "blocked"
-  /** Status 410. */
+  /** The receiver answered with status 410. */
   | "gone"
   /** The last attempt of the schedule failed. */
   | "exhausted"
@@ -68,24 +71,24 @@ export type DeliveryFailure =
 
 /** An event on its way to one address. */
 export interface WebhookDelivery {
-  /** `msg_` and 24 characters of a-z0-9; the header `webhook-id` of each attempt. */
+  /** The delivery's id: `msg_` and 24 characters of a-z0-9; the header `webhook-id` of each attempt. */
   readonly id: string;
   readonly accountId: string;
-  /** Null: to the URL that a request named. */
+  /** The endpoint; null: the delivery goes to the URL that a request named. */
   readonly endpointId: string | null;
   readonly url: string;
   readonly event: DeliveredEvent;
   readonly jobId: string | null;
   readonly state: "pending" | "delivering" | "delivered" | "failed";
-  /** Of state `failed`. */
+  /** The reason of state `failed`. */
   readonly reason: DeliveryFailure | null;
-  /** Attempts of the schedule that have been made; a redelivery begins it anew. */
+  /** The number of attempts of the schedule that have been made; a redelivery starts it again. */
   readonly step: number;
   readonly nextAttemptAt: number | null;
   /** When the event happened. */
   readonly createdAt: number;
   readonly completedAt: number | null;
-  /** Oldest first; of very many, the last ones. */
+  /** The attempts, oldest first; of very many, the last ones. */
   readonly attempts: readonly WebhookAttempt[];
 }
 
@@ -93,11 +96,11 @@ export interface WebhookDelivery {
 export interface ClaimedDelivery extends WebhookDelivery {
   readonly host: string;
   readonly subject: WebhookSubject;
-  /** Of the endpoint, or for URLs that requests name; none yet when empty. */
+  /** The secrets of the endpoint, or those for URLs that requests name; empty when there are none yet. */
   readonly secrets: readonly SigningSecret[];
 }
 
-/** What has become of an attempt. */
+/** The outcome of an attempt. */
 export type AttemptOutcome =
   | { readonly kind: "delivered" }
   | { readonly kind: "retry"; readonly at: number }
@@ -105,8 +108,8 @@ export type AttemptOutcome =
 
 export interface WebhookStore {
   /**
-   * Durable. `origin`: see `AccountStore.adjust`; the endpoint made before is given back, with the new secret in place of
-   * its own.
+   * Creates an endpoint. With an `origin` (see `AccountStore.adjust`) that created one before, that endpoint is
+   * returned, with the new secret in place of its former one. Durable.
    */
   create(endpoint: {
     readonly id: string;
@@ -120,15 +123,16 @@ export interface WebhookStore {
     readonly now: number;
   }): Promise<{ readonly kind: "created"; readonly endpoint: WebhookEndpoint } | { readonly kind: "too_many" }>;
   find(wanted: { readonly accountId: string; readonly id: string }): Promise<WebhookEndpoint | undefined>;
-  /** Oldest first; `after` as in `AccountStore.list`. */
+  /** Lists endpoints, oldest first; `after` as in `AccountStore.list`. */
   list(page: {
     readonly accountId: string;
     readonly limit: number;
     readonly after?: string | undefined;
   }): Promise<readonly WebhookEndpoint[]>;
   /**
-   * Durable. A new URL holds for what is on its way, too. Disabled, its deliveries that have not ended fail; enabled
-   * again, its failures are forgotten. Undefined: there is none.
+   * Changes an endpoint. A new URL applies to deliveries that are on their way, too. When the endpoint is disabled, its
+   * deliveries that have not ended fail; when it is enabled again, its failures are forgotten. Returns undefined when
+   * there is none. Durable.
    */
   change(change: {
     readonly accountId: string;
@@ -139,9 +143,12 @@ export interface WebhookStore {
     readonly enabled?: boolean | undefined;
     readonly now: number;
   }): Promise<WebhookEndpoint | undefined>;
-  /** Durable. Its deliveries that have not ended fail. False: there is none. */
+  /** Removes an endpoint, whose deliveries that have not ended fail; returns false when there is none. Durable. */
   remove(removal: { readonly accountId: string; readonly id: string; readonly now: number }): Promise<boolean>;
-  /** Durable. Gives it a new secret; older ones sign until `oldExpireAt`, or until they would have ended anyway. */
+  /**
+   * Gives the endpoint a new secret; older ones sign until `oldExpireAt`, or until they would have ended anyway.
+   * Durable.
+   */
   rotate(rotation: {
     readonly accountId: string;
     readonly id: string;
@@ -149,26 +156,28 @@ export interface WebhookStore {
     readonly oldExpireAt: number;
     readonly now: number;
   }): Promise<WebhookEndpoint | undefined>;
-  /** The secrets for URLs that requests name, newest first; `sealed` is kept when there are none. Durable. */
+  /** Returns the secrets for URLs that requests name, newest first; `sealed` is kept when there are none. Durable. */
   accountSecrets(wanted: {
     readonly accountId: string;
     readonly sealed: string;
     readonly now: number;
   }): Promise<readonly SigningSecret[]>;
-  /** As `rotate`, for URLs that requests name. Durable. */
+  /** Gives the URLs that requests name a new secret, as `rotate` does for an endpoint. Durable. */
   rotateAccountSecret(rotation: {
     readonly accountId: string;
     readonly sealed: string;
     readonly oldExpireAt: number;
     readonly now: number;
   }): Promise<void>;
-  /** Enqueues `webhook.test` for an enabled endpoint. Durable. Undefined: there is none, or it is disabled. */
+  /**
+   * Enqueues `webhook.test` for an enabled endpoint; returns undefined when there is none, or it is disabled. Durable.
+   */
   test(test: {
     readonly accountId: string;
     readonly endpointId: string;
     readonly now: number;
   }): Promise<WebhookDelivery | undefined>;
-  /** Newest first; `before` is the id of the last delivery of the page before. */
+  /** Lists deliveries, newest first; `before` is the id of the last delivery of the page before. */
   deliveries(page: {
     readonly accountId: string;
     readonly endpointId?: string | undefined;
@@ -178,8 +187,8 @@ export interface WebhookStore {
   }): Promise<readonly WebhookDelivery[]>;
   findDelivery(wanted: { readonly accountId: string; readonly id: string }): Promise<WebhookDelivery | undefined>;
   /**
-   * Due at once, its schedule from the start; one that is under way is left alone. Durable. Undefined: there is none, or
-   * its endpoint is gone or disabled.
+   * Makes a delivery due at once, its schedule from the start; one that is under way is left alone. Returns undefined
+   * when there is none, or its endpoint is gone or disabled. Durable.
    */
   redeliver(wanted: {
     readonly accountId: string;
@@ -187,8 +196,8 @@ export interface WebhookStore {
     readonly now: number;
   }): Promise<WebhookDelivery | undefined>;
   /**
-   * The delivery that has been due longest, of no host of `exceptHosts`, now `delivering`; undefined: none is due. Not
-   * durable: an attempt that is made twice has the same id.
+   * Claims the delivery that has been due longest, of no host of `exceptHosts`; it is `delivering` from now on. Returns
+   * undefined when none is due. Not durable: an attempt that is made twice has the same id.
    */
   claim(claim: {
     readonly instance: string;
@@ -196,8 +205,9 @@ export interface WebhookStore {
     readonly now: number;
   }): Promise<ClaimedDelivery | undefined>;
   /**
-   * The end of an attempt. `gone` disables the endpoint, and so does the tenth delivery in a row that failed when the
-   * first of them is five days old. Durable. False: the delivery is no longer this process's (its endpoint is gone).
+   * Ends an attempt. The outcome `gone` disables the endpoint, and so does the tenth delivery in a row that failed when
+   * the first of them is five days old. Returns false when the delivery is no longer this process's (its endpoint is
+   * gone). Durable.
    */
   finishAttempt(finish: {
     readonly id: string;
@@ -206,14 +216,15 @@ export interface WebhookStore {
     readonly outcome: AttemptOutcome;
     readonly now: number;
   }): Promise<boolean>;
-  /** Due again, the attempt not counted: the process ends in order. */
+  /** Makes the delivery due again without counting the attempt, because the process ends in order. */
   giveBack(claim: { readonly id: string; readonly instance: string; readonly now: number }): Promise<void>;
-  /** When the next delivery is due; null: none is pending. */
+  /** Returns when the next delivery is due; null when none is pending. */
   nextDueAt(): Promise<number | null>;
   counts(): Promise<{ readonly pending: number; readonly oldestDueAt: number | null }>;
   /**
-   * Looks for accounts whose balance has come below `creditsLow` (null: a tenth of the monthly grant, or 1,000), once for
-   * each time (an account that never had so much has not come below), and keys that expire in 14 days or in one, once each; enqueues what their accounts' endpoints want to know.
+   * Looks for accounts whose balance has come below `creditsLow` (null: a tenth of the monthly grant, or 1,000), once
+   * for each time (an account that never had so much has not come below), and for keys that expire in 14 days or in
+   * one, once each; enqueues the events to which their accounts' endpoints subscribe.
    */
   notice(notice: { readonly creditsLow: number | null; readonly now: number }): Promise<void>;
 }

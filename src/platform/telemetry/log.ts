@@ -4,8 +4,8 @@ import type { Config } from "../config/config.ts";
 export type Log = Logger;
 
 /**
- * The log: lines of JSON on standard output, or on `destination`. Lines carry ids, sizes, counts and times, never names,
- * content, passwords or keys; the stack of an error of our own is the only free text.
+ * Creates the log: lines of JSON on standard output, or on `destination`. Lines carry ids, sizes, counts and times,
+ * never names, content, passwords or keys; the stack of an internal error is the only free text.
  */
 export function createLog(level: Config["QUIRE_LOG_LEVEL"], destination?: DestinationStream): Log {
   const options = {

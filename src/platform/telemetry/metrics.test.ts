@@ -30,7 +30,7 @@ function service({ token, poolStates = () => [idle], jobState = () => Promise.re
   return { app, metrics };
 }
 
-/** The samples of an exposition: `name{labels}` -> value. */
+/** Parses the samples of an exposition: `name{labels}` -> value. */
 const samples = (exposition: string) =>
   new Map(
     exposition
@@ -121,7 +121,7 @@ test("a request counts as in flight until it is answered or its client leaves", 
   const inFlight = async () =>
     samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).get("quire_http_requests_in_flight");
 
-  // The reading itself is one.
+  // The request that reads the metrics is itself in flight.
   expect(await inFlight()).toBe(1);
   const slow = http.request({ port, host: "127.0.0.1", path: "/slow" }).on("error", () => undefined);
   slow.end();

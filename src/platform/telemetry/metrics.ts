@@ -8,35 +8,35 @@ import { Failure } from "../../kernel/failure.ts";
 export interface PoolState {
   /** The name of the class. */
   readonly pool: string;
-  /** Processes that are up. */
+  /** The number of processes that are up. */
   readonly workers: number;
-  /** Processes that have a task. */
+  /** The number of processes that have a task. */
   readonly busy: number;
-  /** Tasks that wait for a process. */
+  /** The number of tasks that wait for a process. */
   readonly queued: number;
-  /** Processes replaced since the start, for whatever reason. */
+  /** The number of processes replaced since the start, for whatever reason. */
   readonly restarts: number;
 }
 
-/** What jobs are waiting and in work at this moment. */
+/** The jobs that are waiting and in work at this moment. */
 export interface JobState {
   readonly pending: number;
   readonly processing: number;
-  /** Milliseconds of Unix time; null: none waits. */
+  /** When the oldest pending job was submitted, in milliseconds of Unix time; null when none waits. */
   readonly oldestPendingAt: number | null;
 }
 
-/** What webhooks are on their way at this moment. */
+/** The webhook deliveries that are on their way at this moment. */
 export interface WebhookState {
   readonly pending: number;
-  /** Milliseconds of Unix time; null: none waits. */
+  /** When the oldest delivery was due, in milliseconds of Unix time; null when none waits. */
   readonly oldestDueAt: number | null;
 }
 
 /** One attempt to deliver a webhook. */
 interface WebhookAttempted {
   readonly event: string;
-  /** What it left the delivery in; a retry follows. */
+  /** The state of the delivery after the attempt; after `retry` another attempt follows. */
   readonly outcome: "delivered" | "retry" | "failed";
   readonly seconds: number;
 }
@@ -51,7 +51,10 @@ export interface DeliveredWork {
 
 /** A request that has been answered. */
 interface FinishedRequest {
-  /** Template of the route, as `/api/v1/jobs/:id`; undefined when no route matched. Never a path that a client wrote. */
+  /**
+   * The template of the route, such as `/api/v1/jobs/:id`; undefined when no route matched. It is never a path that a
+   * client wrote.
+   */
   readonly route: string | undefined;
   readonly method: string;
   readonly status: number;
@@ -70,7 +73,10 @@ export interface Metrics {
   register(app: FastifyInstance, options: { readonly token?: string | undefined }): void;
 }
 
-/** Labels hold classes of processes, route templates, methods and statuses: bounded sets, and nothing of a document or a key. */
+/**
+ * Creates the metrics. Labels hold classes of processes, route templates, methods and statuses: bounded sets, and
+ * nothing of a document or a key.
+ */
 export function createMetrics({
   poolStates,
   jobState,

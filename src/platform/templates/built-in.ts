@@ -5,7 +5,10 @@ import { type Starter, starters } from "./starters/starters.ts";
 /** A template that comes with the service. */
 export type BuiltInTemplate = TemplateContent & Pick<Template, "id" | "slug" | "version">;
 
-/** Their ids change with their contents, so that what a client has of an earlier release is known as that. */
+/**
+ * The built-in templates. Their ids change with their contents, so that a client's copy from an earlier release is
+ * recognised as such.
+ */
 export const builtInTemplates: readonly BuiltInTemplate[] = starters.map(withId);
 
 function withId(starter: Starter): BuiltInTemplate {

@@ -2,28 +2,29 @@ import type { Account } from "../store/account-store.ts";
 import type { Template, TemplateBounds, TemplateStore, TemplateSummary } from "../store/template-store.ts";
 import { type BuiltInTemplate, builtInTemplates } from "./built-in.ts";
 
-/*
- * The templates of an account: its own, and the built-in ones, each until a template of the account takes its slug.
- */
+/* The templates of an account: its own ones, and each built-in one until a template of the account takes its slug. */
 
-/** What is kept for an account of its own templates. */
+/** The limits of what is kept of an account's own templates. */
 export const TEMPLATE_BOUNDS: TemplateBounds = {
   maxTemplates: 1000,
   maxVersions: 100,
   maxBytes: 256 * 1024 * 1024,
 };
 
-/** Whose templates are meant. */
+/** The owner of the templates that are read. */
 export interface TemplateOwner {
   readonly account: Pick<Account, "id" | "createdAt">;
   readonly templates: TemplateStore;
 }
 
-/** `isBuiltIn`: it comes with the service and can only be replaced. */
+/** A template of the library; `isBuiltIn`: it comes with the service and can only be replaced. */
 export type LibraryTemplate = Template & { readonly isBuiltIn: boolean };
 export type LibrarySummary = TemplateSummary & { readonly isBuiltIn: boolean };
 
-/** `version` undefined: the current one. Versions before the account's own are the built-in template's. */
+/**
+ * Finds a template by its slug. `version` undefined means the current one; versions before the account's own are the
+ * built-in template's.
+ */
 export async function findTemplate(
   { account, templates }: TemplateOwner,
   slug: string,
@@ -39,7 +40,7 @@ export async function findTemplate(
     : asTemplate(builtIn, account);
 }
 
-/** By slug; `after` is the last slug of the page before. */
+/** Lists the templates in the order of their slugs; `after` is the last slug of the page before. */
 export async function listTemplates(
   { account, templates }: TemplateOwner,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
@@ -54,7 +55,10 @@ export async function listTemplates(
     .slice(0, limit);
 }
 
-/** Newest first; `before` is the last version of the page before. Empty: there is no such template. */
+/**
+ * Lists the versions of a template, newest first; `before` is the last version of the page before. The list is empty
+ * when there is no such template.
+ */
 export async function listVersions(
   { account, templates }: TemplateOwner,
   { slug, limit, before }: { readonly slug: string; readonly limit: number; readonly before: number | undefined },
@@ -68,13 +72,15 @@ export async function listVersions(
   ];
 }
 
-/** Where the versions of a new template of the account begin: after those of the built-in one that it replaces. */
+/**
+ * Returns where the versions of a new template of the account begin: after those of the built-in one that it replaces.
+ */
 export const firstVersionOf = (slug: string): number => (builtInOf(slug)?.version ?? 0) + 1;
 
 const builtInOf = (slug: string): BuiltInTemplate | undefined =>
   builtInTemplates.find((template) => template.slug === slug);
 
-/** An account has the built-in templates from its beginning. */
+/** Returns the built-in template as one that the account has had since its creation. */
 const asTemplate = (builtIn: BuiltInTemplate, { id, createdAt }: TemplateOwner["account"]): LibraryTemplate => ({
   ...builtIn,
   accountId: id,

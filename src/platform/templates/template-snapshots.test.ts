@@ -18,7 +18,7 @@ const template = (changes: Partial<TemplateContent>) => ({
   ...changes,
 });
 
-/** The partials of a template among others, by slug. */
+/** Returns the partials of a template among `others`, by slug. */
 async function partialsOf(content: string, others: Record<string, string>): Promise<Record<string, string>> {
   const { partials } = await snapshotOf(template({ content }), (slug) =>
     Promise.resolve(Object.hasOwn(others, slug) ? others[slug] : undefined),

@@ -2,13 +2,14 @@ import { Failure } from "../../kernel/failure.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import type { TemplateContent } from "../store/template-store.ts";
 
-// What one document can want is far less; a name costs a lookup, and all of it is read into the memory of a worker.
+// One document needs far fewer; each name costs a lookup, and all of it is read into the memory of a worker.
 const MAX_PARTIALS = 50;
 const MAX_PARTIAL_BYTES = 4 * 1024 * 1024;
 
 /**
- * A template with all that it names: `contentOf` gives the current content of the account's template of a slug. Names of
- * templates that are not there are left out; whether that matters is for the engine to say.
+ * Takes a snapshot of a template with all the partials that it names: `contentOf` returns the current content of the
+ * account's template with a slug. Names of templates that do not exist are left out; the engine decides whether that
+ * matters.
  * @throws Failure `template_error` when it names too many or too long ones
  */
 export async function snapshotOf(
@@ -40,7 +41,7 @@ export async function snapshotOf(
   return { ...bareSnapshotOf(template), partials: Object.fromEntries(partials) };
 }
 
-/** A template alone, whatever it names. */
+/** Takes a snapshot of a template alone, without the partials that it names. */
 export const bareSnapshotOf = (
   template: TemplateContent & Pick<TemplateSnapshot, "slug" | "version">,
 ): TemplateSnapshot => ({
@@ -57,10 +58,10 @@ export const bareSnapshotOf = (
   partials: {},
 });
 
-// `{{> slug}}` and `{{~> "slug" …}}`; a name of another form is no slug.
+// `{{> slug}}` and `{{~> "slug" …}}`; a name in another form is not a slug.
 const PARTIAL = /\{\{~?>\s*(["']?)([a-z0-9-]{1,64})\1(?=[\s}~])/g;
 
-/** The slugs that a text names as partials, which may be in a comment: one too many does no harm. */
+/** Returns the slugs that a text names as partials. Some may be in a comment: one too many does no harm. */
 const partialsIn = (text: string): string[] => [...new Set([...text.matchAll(PARTIAL)].map(([, , slug = ""]) => slug))];
 
 function requireFew(count: number, max: number, what: string): void {

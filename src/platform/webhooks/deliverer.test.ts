@@ -28,7 +28,7 @@ const bodyOf = (type: string, { id }: { readonly id: string }, status: string, b
   data: { job_id: id, status, status_url: `${base}/jobs/${id}` },
 });
 
-/** Moves the clock from one attempt to the next until there is none any more; when the attempts were made. */
+/** Moves the clock from one attempt to the next until there are no more; returns when the attempts were made. */
 async function runOut({ clock, store, received }: Awaited<ReturnType<typeof openBench>>, settle: () => Promise<void>) {
   for (let dueAt = await store.webhooks.nextDueAt(); dueAt !== null; dueAt = await store.webhooks.nextDueAt()) {
     clock.now = Math.max(clock.now, dueAt);
@@ -116,7 +116,7 @@ test("a receiver that fails is asked ten times over 76 hours, always with the sa
   });
 });
 
-test("a receiver that is down for a day is told when it is up again", async () => {
+test("a receiver that is down for a day is notified when it is up again", async () => {
   const bench = await openBench();
   const { id } = await bench.endpoint();
   bench.receivers.set("receiver.example", ({ at }) => new Response("", { status: at < START + 24 * HOUR ? 500 : 200 }));

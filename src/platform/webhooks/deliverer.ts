@@ -12,7 +12,7 @@ import { nextAttemptAt } from "./schedule.ts";
 import { bytesOfSecret, newWebhookSecret, sealSecret, unsealSecret } from "./secrets.ts";
 import { signatureHeaders } from "./signing.ts";
 
-/** An attempt that has been made, for what is measured. */
+/** An attempt that has been made, for the metrics. */
 export interface MadeAttempt {
   readonly event: DeliveredEvent;
   readonly outcome: AttemptOutcome["kind"];
@@ -23,32 +23,35 @@ export interface DelivererDeps extends MessageDeps {
   readonly store: Pick<Store, "webhooks">;
   readonly fetch: WebFetch;
   readonly pepper: Buffer;
-  /** Names this process to the store. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
   readonly version: string;
-  /** Credits beneath which an account is told; null: by its monthly grant. */
+  /** The number of credits below which an account is notified; null: the threshold follows from its monthly grant. */
   readonly creditsLow: number | null;
   readonly log: Log;
-  /** Milliseconds of Unix time. */
+  /** Returns the time, in milliseconds of Unix time. */
   readonly now: () => number;
-  /** From 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   readonly random: () => number;
-  /** How long one attempt waits for an answer; absent: 15 s. */
+  /** The time that one attempt waits for an answer, in milliseconds; absent: 15 s. */
   readonly timeoutMs?: number | undefined;
   readonly onAttempt?: ((made: MadeAttempt) => void) | undefined;
 }
 
-/** How soon a delivery that is due is noticed. */
+/** The interval at which the store is asked for due deliveries, in milliseconds. */
 const POLL_MS = 500;
-/** How soon low credits and keys that expire are noticed. */
+/** The interval at which the store is asked for low credits and keys about to expire, in milliseconds. */
 const NOTICE_EVERY_MS = 10_000;
-/** What cannot be sent at all, such as for another pepper, waits. */
+/**
+ * The time that a delivery waits that cannot be sent at all, for example because another pepper sealed its secret, in
+ * milliseconds.
+ */
 const UNSENDABLE_MS = 60_000;
 const STORE_RETRY_MS = 1000;
 
 /**
- * Sends what the store has to be delivered: at least once, each attempt with the same id. The state of every delivery is in
- * the store; this process knows only what it has under way.
+ * Sends the deliveries that are due in the store: at least once, each attempt with the same id. The state of every
+ * delivery is in the store; this process knows only the attempts that it has under way.
  */
 export class WebhookDeliverer {
   readonly #deps: DelivererDeps;
@@ -63,7 +66,7 @@ export class WebhookDeliverer {
     this.#deps = deps;
   }
 
-  /** Goes on by itself from now on. */
+  /** Starts to poll the store for due deliveries. */
   start(): void {
     this.#timer = setInterval(() => void this.wake(), POLL_MS).unref();
   }
@@ -79,14 +82,14 @@ export class WebhookDeliverer {
       }));
   }
 
-  /** Until nothing is due and nothing under way. */
+  /** Waits until nothing is due and nothing is under way. */
   async settled(): Promise<void> {
     for (await this.wake(); this.#underWay.size > 0; await this.wake()) {
       await Promise.all(this.#underWay);
     }
   }
 
-  /** Calls off what is under way; it is due again. */
+  /** Cancels the attempts that are under way, which are due again, and stops polling. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort(new Error("The service is going down."));
@@ -101,7 +104,7 @@ export class WebhookDeliverer {
       await store.webhooks.notice({ creditsLow, now: now() });
     }
     const dueAt = await store.webhooks.nextDueAt();
-    // Reading costs the writer nothing.
+    // Reading does not occupy the thread that writes.
     for (let isDue = dueAt !== null && dueAt <= now(); isDue; ) {
       if (this.#slots.isFull || this.#stopping.signal.aborted) {
         return;
@@ -160,7 +163,10 @@ export class WebhookDeliverer {
     return post({ url: delivery.url, headers, body }, this.#deps, this.#stopping.signal);
   }
 
-  /** @throws AssertionError: another pepper sealed the secrets */
+  /**
+   * Returns the keys that sign a delivery.
+   * @throws AssertionError when another pepper sealed the secrets
+   */
   async #keysOf({ accountId, endpointId, secrets }: ClaimedDelivery): Promise<readonly Buffer[]> {
     const { store, pepper, now } = this.#deps;
     const isFirst = secrets.length === 0 && endpointId === null;
@@ -176,7 +182,7 @@ export class WebhookDeliverer {
     if (status !== null && status >= 200 && status < 300) {
       return { kind: "delivered" };
     }
-    // What may not be reached now will not be later; what says 410 wants no more.
+    // What may not be reached now will not be later; a receiver that answers 410 wants no more.
     if (isBlocked || status === 410) {
       return { kind: "failed", reason: isBlocked ? "blocked" : "gone" };
     }
@@ -185,7 +191,10 @@ export class WebhookDeliverer {
     return at === undefined ? { kind: "failed", reason: "exhausted" } : { kind: "retry", at };
   }
 
-  /** What an attempt came to is written when the store takes it again; should this process end first, it is made again. */
+  /**
+   * Writes the outcome of an attempt, again and again until the store takes it. Should this process end first, the
+   * attempt is made again.
+   */
   async #insist(write: () => Promise<unknown>): Promise<void> {
     await withRetries(write, async (error) => {
       this.#stopping.signal.throwIfAborted();

@@ -1,7 +1,7 @@
-/** Attempts at the same time, all hosts together, and of one host. */
+/** The largest number of attempts at the same time, over all hosts, and for each host. */
 const TOTAL = 8;
 const PER_HOST = 2;
-/** What hosts that were slow the last time may take together, so that others find a place. */
+/** The number of places that hosts that were slow the last time may take together, so that others find a place. */
 const SLOW_TOTAL = 4;
 const SLOW_MS = 3000;
 const MAX_SLOW_HOSTS = 10_000;
@@ -16,7 +16,7 @@ export class HostSlots {
     return this.#total >= TOTAL;
   }
 
-  /** Hosts that get no further place now. */
+  /** Returns the hosts that get no further place now. */
   taken(): readonly string[] {
     const full = [...this.#inUse].filter(([, count]) => count >= PER_HOST).map(([host]) => host);
     const slowInUse = [...this.#inUse].reduce((sum, [host, count]) => sum + (this.#slow.has(host) ? count : 0), 0);

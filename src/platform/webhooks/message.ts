@@ -1,18 +1,18 @@
 import type { Job } from "../store/job-store.ts";
 import type { WebhookDelivery, WebhookSubject } from "../store/webhook-store.ts";
 
-/** A job as the API answers it (contract §6). */
+/** Returns a job as the API answers it (contract §6). */
 type DescribeJob = (job: Job, baseUrl: string) => object;
 
 export interface MessageDeps {
   readonly describeJob: DescribeJob;
-  /** For jobs of which it is not known how their clients know the service. */
+  /** The base URL for jobs whose clients' view of the service is not known. */
   readonly baseUrl: string;
 }
 
 /**
- * The body of a webhook, the same in each attempt: what happened, and when. No file and no content is in it; whoever wants
- * them asks for them with a key.
+ * Returns the body of a webhook, the same in each attempt: what happened, and when. It contains no file and no content;
+ * receivers that want them ask for them with a key.
  */
 export const messageBody = (
   { event, createdAt, subject }: Pick<WebhookDelivery, "event" | "createdAt"> & { readonly subject: WebhookSubject },

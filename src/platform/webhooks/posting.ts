@@ -3,9 +3,9 @@ import { OutboundFailure } from "../egress/outbound-failure.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { WebhookAttempt } from "../store/webhook-store.ts";
 
-/** Standard Webhooks 1.0 asks for 15 to 30 seconds. */
+/** The time limit of one attempt, in milliseconds; Standard Webhooks 1.0 asks for 15 to 30 seconds. */
 const TIMEOUT_MS = 15_000;
-/** What more an answer has is not read. */
+/** The number of bytes of an answer that are read; the rest is not. */
 const MAX_RESPONSE_BYTES = 65_536;
 const KEPT_CHARACTERS = 1000;
 
@@ -16,22 +16,25 @@ export interface Post {
 }
 
 export interface PostDeps {
-  /** Dials by the rules for outbound requests, and follows no redirect. */
+  /** Sends the request by the rules for outbound requests, and follows no redirect. */
   readonly fetch: WebFetch;
-  /** Milliseconds of Unix time. */
+  /** Returns the time, in milliseconds of Unix time. */
   readonly now: () => number;
   readonly timeoutMs?: number | undefined;
 }
 
-/** What came of an attempt, for the delivery's list and for what follows. */
+/** The outcome of an attempt, for the delivery's list and for what follows. */
 export interface Posted {
   readonly attempt: WebhookAttempt;
-  /** The address may not be reached from here. */
+  /** Whether the address may not be reached from here. */
   readonly isBlocked: boolean;
   readonly retryAfterMs: number | undefined;
 }
 
-/** One attempt. @throws the reason of `signal` only */
+/**
+ * Makes one attempt.
+ * @throws only the reason of `signal`
+ */
 export async function post(
   { url, headers, body }: Post,
   { fetch, now, timeoutMs = TIMEOUT_MS }: PostDeps,
@@ -64,13 +67,16 @@ export async function post(
   }
 }
 
-/** How a body begins. The status has decided by then: a body that breaks off or does not end changes nothing. */
+/**
+ * Returns the beginning of a body. The status has decided by then: a body that breaks off or does not end changes
+ * nothing.
+ */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let readBytes = 0;
   try {
-    // Leaving the loop throws the rest away.
+    // Leaving the loop discards the rest.
     for await (const chunk of body ?? []) {
       readBytes += chunk.length;
       text = text.length < KEPT_CHARACTERS ? text + decoder.decode(chunk, { stream: true }) : text;
@@ -79,7 +85,7 @@ async function beginningOf({ body }: Response): Promise<string> {
       }
     }
   } catch {
-    // As far as it came.
+    // What has arrived until then is kept.
   }
   return text.slice(0, KEPT_CHARACTERS).toWellFormed();
 }

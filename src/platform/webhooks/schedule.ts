@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long each attempt waits for the one before (Standard Webhooks 1.0, "Retry schedule"): about 76 hours in all. */
+/** The time that each attempt waits after the one before (Standard Webhooks 1.0, "Retry schedule"): about 76 hours in all. */
 const BACKOFF: Backoff = {
   delaysMs: [
     5 * SECOND_MS,
@@ -22,7 +22,7 @@ const BACKOFF: Backoff = {
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
- * When the next attempt is due; undefined: the one that has failed was the last.
+ * Returns when the next attempt is due; undefined when the one that has failed was the last.
  * @param random from 0 to below 1
  */
 export function nextAttemptAt({
@@ -34,7 +34,7 @@ export function nextAttemptAt({
   readonly attemptsMade: number;
   readonly now: number;
   readonly random: number;
-  /** What the receiver asked for; it only ever makes the wait longer, by at most a day. */
+  /** The delay that the receiver asked for, in milliseconds; it only ever makes the wait longer, by at most a day. */
   readonly retryAfterMs?: number | undefined;
 }): number | undefined {
   if (attemptsMade > BACKOFF.delaysMs.length) {

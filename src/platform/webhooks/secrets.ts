@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /*
- * Secrets that sign (Standard Webhooks 1.0, "Signature scheme"): `whsec_` and base64 of 24 to 64 bytes. Signing takes the
- * secret itself, so it is kept; sealed with AES-256-GCM under a key that is derived from the service's pepper, which does
- * not stand in the database.
+ * Secrets that sign (Standard Webhooks 1.0, "Signature scheme"): `whsec_` and base64 of 24 to 64 bytes. Signing takes
+ * the secret itself, so it is kept, encrypted with AES-256-GCM under a key that is derived from the service's pepper,
+ * which is not in the database.
  */
 
 const PREFIX = "whsec_";
@@ -13,7 +13,7 @@ const MAX_BYTES = 64;
 
 export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(NEW_BYTES).toString("base64")}`;
 
-/** The bytes that sign; undefined for what is no secret. */
+/** Returns the bytes that sign; undefined when `secret` is not one. */
 export function bytesOfSecret(secret: string): Buffer | undefined {
   const text = secret.slice(PREFIX.length);
   const bytes = Buffer.from(text, "base64");
@@ -34,7 +34,7 @@ export function sealSecret(secret: string, pepper: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Undefined: it was sealed under another pepper. */
+/** Decrypts a secret; undefined when it was sealed under another pepper. */
 export function unsealSecret(sealed: string, pepper: Buffer): string | undefined {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv(ALGORITHM, keyFrom(pepper), bytes.subarray(0, NONCE_BYTES));
@@ -42,7 +42,7 @@ export function unsealSecret(sealed: string, pepper: Buffer): string | undefined
   try {
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    // A wrong key and a changed text look alike.
+    // A wrong key and a changed text cannot be distinguished.
     return undefined;
   }
 }

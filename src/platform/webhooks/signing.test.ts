@@ -51,13 +51,13 @@ test.each([
 });
 
 test.each(["", "whsec_", "abc", `WHSEC_${"A".repeat(32)}`, `whsec_${"A".repeat(31)}_`, `whsec_${"A".repeat(33)}`])(
-  "'%s' is no secret",
+  "'%s' is not a secret",
   (text) => {
     expect(bytesOfSecret(text)).toBeUndefined();
   },
 );
 
-test("a secret is read again under the pepper that sealed it, and under no other", () => {
+test("a secret can be read under the pepper that sealed it, and under no other", () => {
   const [pepper, secret] = [Buffer.alloc(32, 1), newWebhookSecret()];
   const sealed = sealSecret(secret, pepper);
   expect(sealed).not.toContain(secret.slice(6));

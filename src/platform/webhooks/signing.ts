@@ -1,15 +1,21 @@
 import { createHmac } from "node:crypto";
 
-/** What is signed (Standard Webhooks 1.0): all of it, so that nothing can be sent again under another name or time. */
+/**
+ * The message that is signed (Standard Webhooks 1.0): id, time and body, so that nothing can be sent again under
+ * another name or time.
+ */
 export interface SignedMessage {
-  /** `msg_…`, the same in each attempt. */
+  /** The message's id, `msg_…`, the same in each attempt. */
   readonly id: string;
-  /** Of the attempt. */
+  /** The time of the attempt, in seconds of Unix time. */
   readonly timestampSeconds: number;
   readonly body: string;
 }
 
-/** The three headers; a signature for each of `keys`, separated by spaces, the newest first. */
+/**
+ * Returns the three headers of a signed message; the signature header has a signature for each of `keys`, separated by
+ * spaces, the newest first.
+ */
 export const signatureHeaders = (
   { id, timestampSeconds, body }: SignedMessage,
   keys: readonly Buffer[],

@@ -10,7 +10,10 @@ const notUrl = (error: string): { readonly fault: Fault } => ({
   },
 });
 
-/** An address that events can be sent to, in the spelling of the URL standard. Whether it may be reached is not told. */
+/**
+ * Parses an address that events can be sent to, in the spelling of the URL standard. Whether it may be reached is not
+ * checked.
+ */
 export function parseWebhookUrl(raw: unknown): { readonly value: string } | { readonly fault: Fault } {
   if (typeof raw !== "string") {
     return { fault: { type: "string_type", message: "Input should be a valid string" } };
@@ -29,5 +32,8 @@ export function parseWebhookUrl(raw: unknown): { readonly value: string } | { re
   return { value: url.href };
 }
 
-/** Why an address can be told to be out of reach before its name is looked up; undefined: it cannot. */
+/**
+ * Returns why an address may not be reached, as far as that is known before its name is looked up; undefined when it is
+ * not known.
+ */
 export type JudgeUrl = (url: string) => string | undefined;

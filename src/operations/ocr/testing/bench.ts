@@ -10,14 +10,14 @@ import type { Checkpoints, Context, FileOperation, Outcome, UploadedFile } from 
 import { testCheckpoints } from "./kept.ts";
 import { page } from "./recognized.ts";
 
-/* Operations with engines that answer as a test tells them: a page reads `Page <n>.` unless told otherwise. */
+/* Operations with engines that answer as a test says; by default a page reads `Page <n>.`. */
 
 type RecognizeJob = Parameters<Recognizer["recognize"]>[0];
 export type PictureJob = Parameters<Recognizer["picture"]>[0];
 export type TranscribeJob = Parameters<Transcriber["transcribe"]>[0];
 export type CorrectJob = Parameters<Transcriber["correct"]>[0];
 
-/** What engines do; `pageNumber` is that of the image that they are given. */
+/** The engines' behaviour; `pageNumber` is that of the image that they are given. */
 export interface Fakes {
   readonly recognize: (pageNumber: number, job: RecognizeJob) => Promise<RecognizedPage>;
   readonly picture: (pageNumber: number, job: PictureJob) => Promise<Partial<PagePicture>>;
@@ -34,13 +34,13 @@ interface Order extends Partial<Fakes> {
   readonly signal?: AbortSignal;
   readonly checkpoints?: Checkpoints;
   readonly isTest?: boolean;
-  /** Pages that a provider is asked for at once. */
+  /** The number of pages for which a provider is asked at once. */
   readonly atOnce?: number;
-  /** Pages are not drawn at more. */
+  /** The largest resolution at which pages are drawn. */
   readonly drawnDpi?: number;
 }
 
-/** What is answered, as far as tests take it apart. */
+/** The answer, as far as tests look into it. */
 interface Answered {
   readonly data: Readonly<Record<string, unknown>> & {
     readonly text: string;
@@ -52,17 +52,17 @@ interface Answered {
 
 export interface Bench extends Disposable {
   readonly run: (order?: Order) => Promise<Outcome>;
-  /** The JSON that is answered. */
+  /** Returns the JSON of the answer. */
   readonly value: (running: Promise<Outcome> | Outcome) => Promise<Answered>;
   readonly progress: readonly (readonly [number, number])[];
-  /** What is in the workspace beside the answer and its parts. */
+  /** Returns the files in the workspace except the answer and its parts. */
   readonly leftovers: () => readonly string[];
   readonly file: UploadedFile;
 }
 
 export const USE: ModelUse = { tokens: { input: 1000, output: 100 }, costUsd: 0.0045, calls: 1 };
 
-/** What is read unless a test says otherwise. */
+/** The file that is read by default. */
 export const PDF: UploadedFile = {
   filename: "scan.pdf",
   path: "/input",
@@ -73,7 +73,7 @@ export const PDF: UploadedFile = {
   repaired: false,
 };
 
-/** Its workspace is removed with it. */
+/** Opens a bench, whose workspace is removed with it. */
 export function openBench(operation: FileOperation): Bench {
   const workspace = mkdtempSync(join(tmpdir(), "quire-vision-"));
   const progress: [number, number][] = [];
@@ -126,7 +126,7 @@ function fakeEngines(order: Order): Engines {
           const dpi = size.kind === "resolution" ? Math.min(drawnDpi, size.dpi) : 0;
           const path = join(outputDirectory, `page_${number}.pgm`);
           const image = { page: number, path, dpi, widthPx: 1654, heightPx: 2339, sizeBytes: 1, ...draw(number, dpi) };
-          // As engines do, it writes over nothing.
+          // Engines overwrite nothing either.
           writeFileSync(path, String(number), { flag: "wx" });
           yield await Promise.resolve(image);
         }
@@ -164,5 +164,5 @@ function fakeEngines(order: Order): Engines {
   } as unknown as Engines;
 }
 
-/** Of a page, as its image says it; an image that was sent is page 1. */
+/** Returns the number of a page, which its image contains; an image that was sent is page 1. */
 const numberOf = (path: string): number => (existsSync(path) ? Number(readFileSync(path, "utf8")) : 1);

@@ -5,7 +5,7 @@ export interface TestCheckpoints extends Checkpoints {
   readonly parts: ReadonlyMap<string, { readonly value: unknown; readonly credits: number }>;
 }
 
-/** A checkpoints in memory, with what an earlier attempt has kept. Values go through JSON, as on disk. */
+/** Makes checkpoints in memory, with what an earlier attempt has kept. Values go through JSON, as on disk. */
 export function testCheckpoints(earlier: Readonly<Record<string, unknown>> = {}): TestCheckpoints {
   const parts = new Map(Object.entries(earlier).map(([name, value]) => [name, { value, credits: 0 }]));
   return {

@@ -2,7 +2,7 @@ import type { RecognizedBlock, RecognizedLine, RecognizedPage } from "../../../e
 
 /* Pages as an engine would have read them, for tests. */
 
-/** Letters are half as wide as a line is high; `heightPx` is that of its words. */
+/** Makes a line whose letters are half as wide as it is high; `heightPx` is the height of its words. */
 export function line(text: string, { yMin = 0, heightPx = 20, confidence = 0.9 } = {}): RecognizedLine {
   let xMin = 0;
   const words = text.split(" ").map((word) => {
@@ -14,7 +14,7 @@ export function line(text: string, { yMin = 0, heightPx = 20, confidence = 0.9 }
   return { box: { xMin: 0, yMin, xMax: xMin, yMax: yMin + heightPx }, words };
 }
 
-/** Blocks of one paragraph each, one line below the other; a line may be given with its height. */
+/** Makes a page with blocks of one paragraph each, one line below the other; a line may be given with its height. */
 export function page(
   paragraphs: readonly (readonly (string | RecognizedLine)[])[],
   changes: Partial<RecognizedPage> = {},

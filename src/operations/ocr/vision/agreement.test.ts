@@ -5,7 +5,7 @@ import { agreesWithPage, agreesWithSample } from "./agreement.ts";
 
 const box = { xMin: 0, yMin: 0, xMax: 10, yMax: 10 };
 
-/** Words as an OCR engine would have read them; one that begins with `?` is not sure. */
+/** Returns words as an OCR engine would have read them; one that begins with `?` is uncertain. */
 const read = (text: string): RecognizedWord[] =>
   text.split(/\s+/).map((word) => ({
     text: word.replace(/^\?/, ""),
@@ -90,7 +90,7 @@ test("a text that is half as long again as what was read on the page has been ad
   const added = (count: number) => `${LETTER} ${"more ".repeat(count)}`;
   expect(agreesWithPage(added(Math.floor(words / 2)), read(LETTER))).toBe(true);
   expect(agreesWithPage(added(Math.floor(words / 2) + 1), read(LETTER))).toBe(false);
-  // Of a page with few words that says nothing.
+  // For a page with few words that means nothing.
   const short = "one two three four five six seven eight nine ten";
   expect(agreesWithPage(`${short} ${"more ".repeat(30)}`, read(short))).toBe(true);
 });

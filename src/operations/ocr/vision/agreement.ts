@@ -2,27 +2,33 @@ import type { RecognizedWord } from "../../../engines/tesseract/port.ts";
 import { comparedWords, wordRecall } from "../../../kernel/compared-words.ts";
 
 /*
- * Whether a model's text can be that of a page, judged by words that an OCR engine is sure of. It tells made-up texts,
- * refusals, and answers to what the page says, from transcripts; the order of words does not matter, nor how they are
- * set out.
+ * The check of whether a model's text can be that of a page, judged by words of which an OCR engine is sure. It
+ * distinguishes made-up texts, refusals, and answers to what the page says from transcripts; the order and the layout
+ * of words do not matter.
  */
 
-/** With less, a word that was misread weighs too much. */
+/** The least number of words that are compared: with fewer, a word that was misread weighs too much. */
 const MIN_WORDS = 8;
 const MIN_RECALL = 0.7;
-/** How sure the engine has to be of a word. */
+/** The least confidence with which the engine has read a compared word. */
 const MIN_CONFIDENCE = 0.9;
-/** Of all that was read on the page; more has been added to it. */
+/** The largest number of words relative to all that were read on the page; with more, the model has added some. */
 const MAX_GROWTH = 1.5;
 const MIN_WORDS_FOR_GROWTH = 20;
 
-/** Whether `text` has the words of `sample`, all of which are sure; a sample that tells too little is no objection. */
+/**
+ * Returns whether `text` has the words of `sample`, all of which are certain; a sample of too few words is no
+ * objection.
+ */
 export function agreesWithSample(text: string, sample: readonly RecognizedWord[]): boolean {
   const wanted = sureWords(sample);
   return wanted.length < MIN_WORDS || wordRecall(wanted, transcribedWords(text)) >= MIN_RECALL;
 }
 
-/** Whether `text` has the words of a page that are sure, and not many more than all of them: for who has doubts. */
+/**
+ * Returns whether `text` has the certain words of a page, and not many more than all of its words; it is used when
+ * there are doubts.
+ */
 export function agreesWithPage(text: string, words: readonly RecognizedWord[]): boolean {
   const found = transcribedWords(text);
   const read = words.flatMap((word) => comparedWords(word.text));
@@ -32,8 +38,8 @@ export function agreesWithPage(text: string, words: readonly RecognizedWord[]): 
 }
 
 /**
- * What words are compared as. Null is a word that is not sure. A word that is divided at the end of a line is left out,
- * with what follows it: a transcript may have joined them.
+ * Returns the forms in which words are compared. Null is an uncertain word. A word that is divided at the end of a line
+ * is left out, with what follows it: a transcript may have joined them.
  */
 function sureWords(words: readonly (RecognizedWord | null)[]): readonly string[] {
   return words.flatMap((word, index) =>
@@ -44,7 +50,7 @@ function sureWords(words: readonly (RecognizedWord | null)[]): readonly string[]
 const isDivided = (word: RecognizedWord | null | undefined): boolean =>
   /[\p{L}\p{N}][-\u00ad‐]$/u.test(word?.text ?? "");
 
-/** What models write for what they cannot read. */
+/** The placeholder that models write for text that they cannot read. */
 const ILLEGIBLE = /\[illegible\]/gi;
 
 const transcribedWords = (text: string): readonly string[] => comparedWords(text.replace(ILLEGIBLE, " "));

@@ -5,7 +5,7 @@ import { openBench } from "../testing/bench.ts";
 import { page } from "../testing/recognized.ts";
 import { ocrVision } from "./vision.ts";
 
-/* What is looked at again when a model's answer asks for it. */
+/* Looking at a page again when a model's answer gives reason to. */
 
 const bench = openBench(ocrVision);
 afterAll(() => bench[Symbol.dispose]());
@@ -43,7 +43,7 @@ test("an answer is judged by the sample, and by the whole page where that says n
     "I cannot help with that.": false,
     "Something from another page altogether.": false,
   });
-  // It is read once, when it is first asked for.
+  // The page is read once, when that is first asked for.
   expect(wholePages).toBe(1);
 });
 

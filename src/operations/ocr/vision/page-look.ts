@@ -8,24 +8,24 @@ import { PAGE_FAILURES } from "../each-page.ts";
 import { wordsOf } from "../page-text.ts";
 import { agreesWithPage, agreesWithSample } from "./agreement.ts";
 
-/* A page as a model is shown it, and what can be looked at again when its answer asks for that. */
+/* A page as it is shown to a model, and the parts that can be looked at again when its answer gives reason to. */
 
 export interface LookedAt {
   readonly file: UploadedFile;
   readonly password: string | undefined;
   readonly longEdgePx: number;
   readonly languages: PictureJob["languages"];
-  /** For everything that is made for the page; made anew. */
+  /** The directory for everything that is made for the page; it is emptied first. */
   readonly directory: string;
 }
 
 export interface PageLook {
   readonly picture: PagePicture;
-  /** Of the picture, in dots per inch of page; null where nobody knows it. */
+  /** The resolution of the picture, in dots per inch of the page; null when it is unknown. */
   readonly dpi: number | null;
-  /** Pictures of the page's parts. */
+  /** Makes pictures of the page's parts. */
   parts(): Promise<readonly string[]>;
-  /** The page's text as an OCR engine reads it, by which a model's is judged. */
+  /** Returns whether a model's text agrees with the page's text as an OCR engine reads it. */
   agrees(text: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export interface PageLook {
  */
 export async function lookAt(pageNumber: number, looked: LookedAt, context: Context): Promise<PageLook> {
   const { recognizer } = context.engines;
-  // What an attempt before this one has drawn is in the way of what is drawn now.
+  // Files that an attempt before this one has drawn would be in the way of what is drawn now.
   await rm(looked.directory, { recursive: true, force: true });
   await mkdir(looked.directory);
   const { input, dpi, sizePx } = await imageOf(pageNumber, looked, context);
@@ -64,7 +64,7 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
       if (agreesWithSample(text, sample)) {
         return true;
       }
-      // One call after the other; what has failed for want of a place is done when it is called again.
+      // The calls come one after the other; one that failed for want of a place is made again with the next.
       reading ??= { page: await readWhole(job, context) };
       const { page } = reading;
       return page !== undefined && agreesWithPage(text, wordsOf(page));
@@ -72,14 +72,17 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
   };
 }
 
-/** A4 then has this resolution, and half as much again as the model is shown: what an OCR engine needs. */
+/**
+ * The resolution at which A4 is drawn, in dots per inch, and the length of the drawn edge relative to that of the
+ * picture for the model: what an OCR engine needs.
+ */
 const DRAWN_DPI = 300;
 const DRAWN_EDGE_RATIO = 1.5;
 
 interface PageSource {
   readonly input: string;
   readonly dpi: number | undefined;
-  /** Its longer side; 0 where it does not matter. */
+  /** The length of the longer side, in pixels; 0 where it does not matter. */
   readonly sizePx: number;
 }
 
@@ -94,7 +97,7 @@ async function imageOf(pageNumber: number, looked: LookedAt, context: Context): 
   return { input: path, dpi, sizePx: Math.max(widthPx, heightPx) };
 }
 
-/** Undefined: it cannot be read. */
+/** Reads the whole page; undefined when it cannot be read. */
 async function readWhole({ input, dpi, languages, maxPixels }: PictureJob, context: Context) {
   try {
     return await context.engines.recognizer.recognize({

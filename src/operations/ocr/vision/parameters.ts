@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { VisionModel } from "../../../engines/vision/port.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
 
-/** The published names of the models, and what a page costs that they are asked for (contract §5). */
+/** The published names of the models, and the credits that a page costs for which they are asked (contract §5). */
 export const MODELS = {
   "vendor-sonnet-4-20250514": { model: "accurate", creditsPerPage: 10 },
   "vendor-haiku-4-20250514": { model: "fast", creditsPerPage: 2 },

@@ -5,19 +5,22 @@ import { isOfAllPages, isOfProvider } from "../provider-failures.ts";
 const FAILURES_OF_A_PAGE: readonly FailureCode[] = [...PAGE_FAILURES, "provider_failed", "content_refused"];
 
 /**
- * Each of them has been tried five times. A provider that is down is not asked for hundreds of pages more: the time of a
- * job would be over, and what it has delivered lost.
+ * The number of failures in a row after which a provider counts as down; each of them has been tried five times. It is
+ * not asked for hundreds of pages more: the time of a job would be over, and what the provider has delivered lost.
  */
 const MAX_FAILURES_IN_A_ROW = 8;
 
-/** What has become of asking the provider for the pages of one request. */
+/** Asks the provider for the pages of one request, and remembers its failures. */
 export class Provider {
   #hasDelivered = false;
   #failuresInARow = 0;
-  /** What any other page would meet, too. */
+  /** A failure that any other page would meet, too. */
   #failure: Failure | undefined;
 
-  /** @throws as `work`; what other pages have met, without asking again for that */
+  /**
+   * Runs `work`, unless other pages have met a failure that this one would meet as well.
+   * @throws what `work` throws; the failure that other pages have met
+   */
   async ask<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#failure !== undefined) {
       throw this.#failure;
@@ -44,7 +47,10 @@ export class Provider {
     this.#failuresInARow = 0;
   }
 
-  /** What has been delivered, and paid for, is not lost by what comes after it. */
+  /**
+   * Returns whether a failure is the page's alone: what has been delivered, and paid for, is not lost by what comes
+   * after it.
+   */
   isPageFailure(failure: Failure): boolean {
     return isOfAllPages(failure) ? this.#hasDelivered : FAILURES_OF_A_PAGE.includes(failure.code);
   }

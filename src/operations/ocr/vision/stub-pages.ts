@@ -1,14 +1,14 @@
 import type { PageOutcome } from "../page-outcome.ts";
 import { answerPage, type TranscriptStyle } from "./transcribed-page.ts";
 
-/** What is told of as model of a stub. */
+/** The name that a stub's answer gives as its model. */
 export const STUB_MODEL = "test stub";
 
-/** What a page says to a test key. */
+/** Returns the text of a page for a test key. */
 export const stubText = (pageNumber: number): string =>
   `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is asked.`;
 
-/** Pages as a test key is given them: nobody has looked at them. */
+/** Yields the pages that a test key is given, which no engine has looked at. */
 export async function* stubPages(
   pages: readonly number[],
   style: TranscriptStyle,

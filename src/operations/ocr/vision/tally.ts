@@ -1,14 +1,14 @@
 import type { ModelUse } from "../../../engines/vision/port.ts";
 import { roundTo } from "../elements.ts";
 
-/** What all pages of an answer took. */
+/** Sums up the use of the model over all pages of an answer. */
 export class Tally {
   #input = 0;
   #output = 0;
   #calls = 0;
   #costUsd: number | null = 0;
 
-  /** Null: nobody was asked. */
+  /** Adds the use of a page; null when no model was asked. */
   add(use: ModelUse | null): void {
     if (use === null) {
       return;
@@ -19,7 +19,7 @@ export class Tally {
     this.#costUsd = use.costUsd === null || this.#costUsd === null ? null : this.#costUsd + use.costUsd;
   }
 
-  /** Members of `metadata`. */
+  /** Returns the members of `metadata`. */
   members(): object {
     return {
       tokens: { input: this.#input, output: this.#output },

@@ -17,21 +17,22 @@ import { answerPage, creditsFor, type TranscribedPage, transcribedPage } from ".
 
 export interface Transcribing {
   readonly file: UploadedFile;
-  /** Page numbers, each once. */
+  /** The page numbers, each once. */
   readonly pages: readonly number[];
   readonly parameters: VisionParameters;
-  /** Told of every page. */
+  /** The tally to which every page is added. */
   readonly tally: Tally;
 }
 
-/** Pictures that are ready when a place with the provider is free: more would only take space. */
+/** The number of pictures that are ready when a place with the provider is free: more would only take space. */
 const MAX_PICTURES_AHEAD = 8;
 
 /**
- * Has a model transcribe `pages` of a PDF, or an image, which is page 1: as many at once as its provider is asked, given in
- * their order, while pictures of the next ones are made. Each page is kept in the checkpoints as it comes, and not asked for
- * when it is there. A page that comes to nothing is an outcome like any other, but for what would be the same for all.
- * @throws Failure of what is no page's doing
+ * Has a model transcribe `pages` of a PDF, or an image, which is page 1: as many at once as its provider is asked for,
+ * yielded in their order, while pictures of the next ones are made. Each page is kept in the checkpoints as it comes,
+ * and not asked for when it is there. A page that fails is an outcome like any other, except for what would be the same
+ * for all.
+ * @throws Failure of what is not a page's fault
  */
 export async function* transcribePages(
   transcribing: Transcribing,
@@ -46,7 +47,7 @@ export async function* transcribePages(
   }
 }
 
-/** As `transcribePages`, with all that is known of each page. */
+/** Transcribes pages as `transcribePages` does, and yields all that is known of each page. */
 export function transcripts(
   { file, pages, parameters, tally }: Transcribing,
   context: Context,
@@ -55,7 +56,7 @@ export function transcripts(
   const { model } = parameters;
   const style = { creditsPerPage: MODELS[model].creditsPerPage };
   const provider = new Provider();
-  // A little more than what the engine reads at once, for the time that pages take to be drawn.
+  // This is a little more than what the engine reads at once, for the time that pages take to be drawn.
   const preparing = createGate(recognizer.pagesAtOnce + 1);
   const atOnce = transcriber.pagesAtOnce + Math.min(transcriber.pagesAtOnce, MAX_PICTURES_AHEAD);
   const looked = {
@@ -88,7 +89,7 @@ export function transcripts(
 
 export type NumberedTranscript = TranscribedPage & { readonly pageNumber: number };
 
-/** The page's picture, as soon as there is a place for it to be made. */
+/** Makes the page's picture, as soon as there is a place for that. */
 function prepare(
   pageNumber: number,
   looked: LookedAt,
@@ -110,7 +111,7 @@ async function transcribe(
   if (picture.isBlank) {
     return { text: "", language: null, isDoubted: false, use: null, ...of };
   }
-  // The provider is paid for what it has answered: engines that have no place at the moment are waited for.
+  // The provider is paid for what it has answered: when the engines have no place at the moment, the page waits.
   const patiently = <Result>(work: () => Promise<Result>) => whenAdmitted(work, { mayWait: () => true, signal });
   const transcript = await engines.transcriber.transcribe({
     model: MODELS[model].model,
@@ -126,8 +127,7 @@ async function transcribe(
 }
 
 /**
- * What a hint in any words says to an OCR engine, where it is a language that is installed.
- * @internal Exported for its tests alone.
+ * Returns the languages that a hint in any words names for an OCR engine; `auto` when it names none that is installed.
  */
 export function languagesFor(hint: string | undefined, installed: readonly string[]): PictureJob["languages"] {
   if (hint === undefined) {

@@ -15,15 +15,15 @@ const use = z.object({
   calls: z.number(),
 });
 
-/** All that is known of a page that has been dealt with: what is kept of it, so that nobody is asked for it again. */
+/** The schema of all that is known of a page that is done, as it is kept, so that no provider is asked for it again. */
 export const transcribedPage = z.object({
   text: z.string(),
   blocks: z.array(block).readonly().exactOptional(),
   language: z.string().nullable(),
   isDoubted: z.boolean(),
-  /** Null: nobody was asked. */
+  /** The use of the model; null: no model was asked. */
   use: use.nullable(),
-  /** Of the picture that the model was shown. */
+  /** The size of the picture that was shown to the model. */
   widthPx: z.number(),
   heightPx: z.number(),
   dpi: z.number().nullable(),
@@ -37,13 +37,13 @@ export interface TranscriptStyle {
   readonly creditsPerPage: number;
 }
 
-/** What is charged for a page: nothing where no provider was asked. */
+/** Returns the charge for a page: nothing where no provider was asked. */
 export const creditsFor = (
   { use: used }: Pick<TranscribedPage, "use">,
   { creditsPerPage }: Pick<TranscriptStyle, "creditsPerPage">,
 ): number => (used === null ? 0 : creditsPerPage);
 
-/** What an answer says of the page. A model tells no confidence, and no boxes. */
+/** Returns the answer's content for the page. A model reports no confidence, and no boxes. */
 export function answerPage(pageNumber: number, page: TranscribedPage, style: TranscriptStyle): AnswerPage {
   const { widthPx, heightPx, language, isDoubted, rotationDegrees } = page;
   const dpi = page.dpi === null ? null : roundTo(page.dpi, 2);

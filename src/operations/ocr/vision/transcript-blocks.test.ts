@@ -24,7 +24,7 @@ test("Markdown has headings, lists, tables and code, blank lines within it inclu
   expect(transcriptBlocks({ text: parts.map(({ text }) => text).join("\n\n") }, "markdown")).toEqual(parts);
 });
 
-test("blocks that the model tells are taken as they are", () => {
+test("blocks that the model returns are taken as they are", () => {
   const blocks = [{ type: "table", text: "a\tb" }] as const;
   expect(transcriptBlocks({ text: "a\tb", blocks }, "json")).toBe(blocks);
 });

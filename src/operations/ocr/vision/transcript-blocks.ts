@@ -1,6 +1,6 @@
 import type { TranscribedBlock, Transcript } from "../../../engines/vision/port.ts";
 
-/** The parts of a page's text: as the model told them, or what stands between blank lines. */
+/** Returns the parts of a page's text: those that the model returned, or the texts between blank lines. */
 export function transcriptBlocks(
   { text, blocks }: Pick<Transcript, "text" | "blocks">,
   format: "text" | "markdown" | "json",
@@ -16,7 +16,7 @@ export function transcriptBlocks(
 
 const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 
-/** Code keeps its blank lines. */
+/** Splits Markdown at blank lines, except those within code. */
 const markdownParts = (markdown: string): readonly string[] =>
   markdown
     .split(/(^```[^\n]*\n.*?^```[^\S\n]*$)/ms)

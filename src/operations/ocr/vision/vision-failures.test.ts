@@ -4,7 +4,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type Fakes, openBench } from "../testing/bench.ts";
 import { ocrVision } from "./vision.ts";
 
-/* Pages that come to nothing, and what ends a request. */
+/* Pages that fail, and failures that end a request. */
 
 const bench = openBench(ocrVision);
 afterAll(() => bench[Symbol.dispose]());
@@ -41,7 +41,7 @@ test("a page that cannot be drawn, or is too large to be read in a picture, fail
 test.each([
   { failures: [failed("overloaded"), refused], code: "provider_failed" },
   { failures: [refused, refused], code: "content_refused" },
-])("when all pages come to nothing, the first failure is told: $code", async ({ failures, code }) => {
+])("when all pages fail, the first failure is reported: $code", async ({ failures, code }) => {
   const transcribe: Fakes["transcribe"] = (number) => Promise.reject(failures[number - 1]);
   await expect(run({ transcribe, fields: { pages: "1-2" } })).rejects.toMatchObject({ code });
 });
@@ -67,7 +67,7 @@ test.each(["credentials", "model_unknown", "redirected", "blocked"])(
   },
 );
 
-test("what has been delivered before that is delivered, and nobody is asked again", async () => {
+test("what has been delivered before that is delivered, and the provider is not asked again", async () => {
   const asked: number[] = [];
   const outcome = await run({
     file: { pages: 200 },
@@ -84,7 +84,7 @@ test("what has been delivered before that is delivered, and nobody is asked agai
   expect(ocrVision.settle?.(outcome, 2000)).toBe(20);
 });
 
-test("what is no page's doing ends everything", async () => {
+test("what is not a page's fault ends everything", async () => {
   await expect(run({ transcribe: never })).rejects.toThrow("Nobody is to be asked.");
   expect(bench.leftovers()).toEqual([]);
 });

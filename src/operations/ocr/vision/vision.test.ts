@@ -5,7 +5,7 @@ import { creditsIn, testCheckpoints } from "../testing/kept.ts";
 import { languagesFor } from "./transcribe-pages.ts";
 import { ocrVision } from "./vision.ts";
 
-/* What the operation makes of what engines and providers answer; test/api/ocr-vision*.test.ts has it as a whole. */
+/* The operation with engines and providers made for tests; test/api/ocr-vision*.test.ts tests it as a whole. */
 
 const bench = openBench(ocrVision);
 afterAll(() => bench[Symbol.dispose]());
@@ -24,14 +24,14 @@ const never = (): never => {
   throw new Error("Nobody is to be asked.");
 };
 
-test("pages are told in their order, however they come, and everything that was made for them goes", async () => {
+test("pages are answered in their order, however they come, and everything that was made for them goes", async () => {
   const turns = new Map([1, 2, 3, 4, 5, 6].map((number) => [number, Promise.withResolvers<void>()]));
   turns.get(2)?.resolve();
   const answer = await value(
     run({
       async transcribe(number) {
         await turns.get(number)?.promise;
-        // Each page sets the one before it free.
+        // Each page releases the one before it.
         turns.get(number === 2 ? 1 : number + 1)?.resolve();
         if (number === 1) {
           turns.get(3)?.resolve();
@@ -145,7 +145,7 @@ test("output=detailed adds pages, the model and what it took", async () => {
 const pricingAllButSecond: Fakes["transcribe"] = (number) =>
   Promise.resolve({ use: number === 2 ? { ...USE, costUsd: null } : USE });
 
-test("without prices no cost is told", async () => {
+test("without prices no cost is reported", async () => {
   const { metadata } = await value(run({ transcribe: pricingAllButSecond, fields: { output: "detailed" } }));
   expect(metadata.cost_usd).toBeNull();
 });
@@ -171,7 +171,7 @@ test("JSON is a string that holds pages and blocks", async () => {
   expect(answer.data.word_count).toBe(6);
 });
 
-test("what is illegible is no word", async () => {
+test("what is illegible is not a word", async () => {
   const { data } = await value(
     run({ fields: { pages: "1" }, transcribe: () => Promise.resolve({ text: "The [illegible] boats" }) }),
   );
@@ -250,7 +250,7 @@ test("a kept page that cannot be read any more is asked for again, and not kept 
 
 const full = new Failure("queue_full", "Later.", { facts: { retryAfterSeconds: 0.01 } });
 
-test("when the engines have no place for the first page it is told; once a model was asked, it waits", async () => {
+test("when the engines have no place for the first page that is reported; once a model was asked, it waits", async () => {
   await expect(run({ picture: () => Promise.reject(full) })).rejects.toBe(full);
   const later = new Map([[3, 2]]);
   const waited = await value(
@@ -296,7 +296,7 @@ test("pictures are made ahead, but not many, while the provider takes its time",
     },
   });
   await expect.poll(() => made.size, { timeout: 10_000 }).toBe(4);
-  // The first pages, in whatever order their files were read.
+  // These are the first pages, in whatever order their files were read.
   expect(made).toEqual(new Set([1, 2, 3, 4]));
   release.resolve();
   expect((await value(running)).data.pages).toBe(200);
@@ -304,7 +304,7 @@ test("pictures are made ahead, but not many, while the provider takes its time",
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test("a test key is given a stub: nobody is asked, nothing is drawn, and the shape is the same", async () => {
+test("a test key gets a stub: no model is asked, nothing is drawn, and the shape is the same", async () => {
   const fakes = { draw: never, picture: never, transcribe: never, unavailable: never };
   const checkpoints = testCheckpoints();
   const outcome = await run({ ...fakes, checkpoints, isTest: true, fields: { output: "detailed", pages: "2-3" } });
@@ -331,7 +331,7 @@ test("it is not available without a provider", () => {
   expect(ocrVision.unavailable?.(engines, ocrVision.parameters.parse({}))).toBe(failure);
 });
 
-test("an empty selection asks nobody", async () => {
+test("for an empty selection no model is asked", async () => {
   const outcome = await run({ file: { pages: 1 }, fields: { pages: "even" } });
   expect(outcome.warnings).toEqual([{ code: "empty_selection" }]);
   expect((await value(outcome)).data).toMatchObject({ text: "", pages: 0, confidence: null, word_count: 0 });

@@ -7,7 +7,7 @@ import { STUB_MODEL, stubPages } from "./stub-pages.ts";
 import { Tally } from "./tally.ts";
 import { transcribePages } from "./transcribe-pages.ts";
 
-/** A document of more pages becomes a job (specification, synchronous page limits). */
+/** The number of pages above which a document becomes a job (specification, synchronous page limits). */
 const SYNC_PAGES = 3;
 
 export const ocrVision = fileOperation({
@@ -26,8 +26,8 @@ export const ocrVision = fileOperation({
   files: { min: 1, max: 1 },
   pageLimit: "visionPagesPerDocument",
   syncPages: SYNC_PAGES,
-  // Three pages have to wait for their provider, its pauses included. Engines have half a minute to draw a page, and one
-  // each for its picture, for pictures of its parts, and to read it where the model's answer is doubted.
+  // Three pages have to wait for their provider, its pauses included. Engines have half a minute to draw a page, and
+  // one minute each for its picture, for pictures of its parts, and to read it where the model's answer is doubted.
   longWork: { syncTimeoutMs: 600_000, engineTimePerPageMs: 210_000 },
   produces: ["application/json"],
   answer: answerSchema("vision"),

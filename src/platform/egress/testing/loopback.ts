@@ -11,11 +11,11 @@ import type { Connect } from "../connecting.ts";
 import { connectTcp } from "../connecting.ts";
 import { createEgress, type Egress } from "../egress.ts";
 
-/* Servers of the loopback interface, and an internet in which names and public addresses lead to them. */
+/* Servers on the loopback interface, and an internet in which names and public addresses lead to them. */
 
 export interface Listener {
   readonly port: number;
-  /** URLs of requests; of TCP listeners, connections. */
+  /** The URLs of the requests; for TCP listeners, the connections. */
   readonly hits: string[];
   readonly requests: IncomingMessage[];
   readonly sockets: Set<Socket>;
@@ -76,7 +76,7 @@ export interface Certificate {
   readonly certificate: string;
 }
 
-/** Signed by itself, for the names `*.test` of `names` and the address 127.0.0.1. */
+/** Makes a self-signed certificate for `names` and the address 127.0.0.1. */
 export function selfSigned(names: readonly string[]): Certificate {
   const directory = mkdtempSync(join(tmpdir(), "certificate-"));
   const [key, certificate] = [join(directory, "key.pem"), join(directory, "certificate.pem")];
@@ -93,22 +93,22 @@ export function selfSigned(names: readonly string[]): Certificate {
   return read;
 }
 
-/** Addresses that are public and, in tests, this machine. */
+/** Addresses that are public and that lead to this machine in tests. */
 export const PUBLIC = ["93.184.216.34", "8.8.8.8", "2606:4700::1111"] as const;
 
 export interface Internet {
   readonly egress: Egress;
   readonly lookups: string[];
-  /** `address:port`, in order. */
+  /** The connections that were made, as `address:port`, in order. */
   readonly dialled: string[];
 }
 
-/** What a name resolves to: the same each time, or the first answer first and the last one from then on. */
+/** The answers for a name: the same each time, or the first answer first and the last one from then on. */
 type Answers = readonly string[] | { readonly turns: readonly (readonly string[])[] } | Error;
 
 /**
- * An egress whose names are `names`. Connections to `PUBLIC` addresses lead to 127.0.0.1; at port 80, 443 and the like
- * to the port that `ports` has for it.
+ * Makes an egress whose names are `names`. Connections to `PUBLIC` addresses lead to 127.0.0.1; at port 80, 443 and the
+ * like to the port that `ports` has for it.
  */
 export function internet({
   names = {},

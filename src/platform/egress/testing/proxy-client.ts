@@ -10,11 +10,11 @@ export interface Way {
   readonly proxy: OutboundProxy;
   readonly port: number;
   readonly budget: Budget;
-  /** The header line of its credentials. */
+  /** The header line with the budget's credentials. */
   readonly credentials: string;
 }
 
-/** A proxy with a budget. */
+/** Opens a proxy with a budget. */
 export async function openWay({ egress }: Internet, options: Partial<BudgetOptions> = {}): Promise<Way> {
   const proxy = await egress.startProxy();
   onTestFinished(() => proxy.close());
@@ -25,7 +25,7 @@ export async function openWay({ egress }: Internet, options: Partial<BudgetOptio
 export const credentialsOf = ({ username, password }: Pick<Budget, "username" | "password">): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`${username}:${password}`).toString("base64")}\r\n`;
 
-/** A connection whose bytes a test writes and reads itself. */
+/** Opens a connection whose bytes a test writes and reads itself. */
 export class Wire {
   readonly socket: Socket;
   #received = "";
@@ -52,7 +52,7 @@ export class Wire {
     return this;
   }
 
-  /** Waits until `pattern` has come; throws with what has when the connection ends before. */
+  /** Waits until `pattern` has arrived; throws with what has arrived when the connection ends before. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.#received)) {
       if (this.#hasEnded) {
@@ -63,7 +63,7 @@ export class Wire {
     return this.#received;
   }
 
-  /** All that comes until the other side ends, or breaks off. */
+  /** Returns all that arrives until the other side ends, or breaks off. */
   async rest(): Promise<string> {
     while (!this.#hasEnded) {
       await this.#news.promise;
@@ -85,14 +85,14 @@ export class Wire {
 
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 
-/** One plain request; the connection is closed after it. */
+/** Sends one plain request, after which the connection is closed, and returns the answer. */
 export async function viaProxy(way: Way, url: string, fields = ""): Promise<string> {
   const wire = new Wire(way.port);
   wire.write(`GET ${url} HTTP/1.1\r\nHost: elsewhere.test\r\n${way.credentials}Connection: close\r\n${fields}\r\n`);
   return wire.rest();
 }
 
-/** Asks for a tunnel; the wire is what is inside, when the answer was 200. */
+/** Asks for a tunnel; when the answer was 200, the wire is inside the tunnel. */
 export async function connectBy(way: Way, authority: string): Promise<{ wire: Wire; status: number; answer: string }> {
   const wire = new Wire(way.port);
   wire.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${way.credentials}\r\n`);

@@ -1,27 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "../../../kernel/failure.ts";
 
-/** The connection closed before the request or its answer was complete; there is nobody to tell. */
+/** Reports that the connection closed before the request or its answer was complete; there is no one to answer. */
 export class ClientGone extends Error {}
 
 export interface BodyRules {
   readonly limitBytes: number;
-  /** Averaged over `rateWindowMs`; 0: any rate will do. */
+  /** The slowest rate at which a body may arrive, averaged over `rateWindowMs`; 0: any rate is accepted. */
   readonly minBytesPerSecond: number;
   readonly rateWindowMs: number;
 }
 
 /**
- * The bytes of a request body as they arrive. A chunk is lent: it is gone when the next one is asked for. Leaving the loop
- * early leaves the request open, so that it can still be answered; see drain.ts.
+ * Yields the bytes of a request body as they arrive. A chunk is lent: it is gone when the next one is asked for.
+ * Leaving the loop early leaves the request open, so that it can still be answered; see drain.ts.
  * @throws Failure `payload_too_large`, `request_timeout`
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function* readBody(request: IncomingMessage, rules: BodyRules): AsyncGenerator<Buffer, void, undefined> {
   let totalBytes = 0;
   await using arrival = new Arrival(request, rules);
   while (true) {
-    // All that has arrived, however small the packets were.
+    // This reads all that has arrived, however small the packets were.
     const chunk: Buffer | null = request.read();
     if (chunk === null) {
       if (request.readableEnded) {
@@ -41,8 +41,8 @@ export async function* readBody(request: IncomingMessage, rules: BodyRules): Asy
 }
 
 /**
- * Frees the memory of a large chunk now. Left to itself, V8 collects such memory when there are some 64 MB of it, by
- * which a single upload would make the process grow.
+ * Frees the memory of a large chunk now. Otherwise V8 would collect such memory only when there are some 64 MB of it,
+ * by which a single upload would make the process grow.
  */
 function release({ buffer, byteLength }: Buffer): void {
   const isWhole = buffer.byteLength === byteLength;
@@ -98,7 +98,7 @@ class Arrival implements AsyncDisposable {
     }
   }
 
-  // Time in which nobody asked for more is not the client's.
+  // Time in which no more was asked for is not the client's.
   #judge(leastBytes: number): void {
     this.#isTooSlow = this.#isWaiting && this.#windowBytes < leastBytes;
     this.#windowBytes = 0;
@@ -112,7 +112,7 @@ class Arrival implements AsyncDisposable {
     for (const event of ["readable", "end", "close", "error"]) {
       this.#request.off(event, this.#wake);
     }
-    // An error of the connection after this is the drain's or nobody's.
+    // An error of the connection after this is handled by the drain, or not at all.
     this.#request.on("error", () => {});
     return Promise.resolve();
   }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /*
- * `Expect: 100-continue` (RFC 9110 §10.1.1): the client holds its body back until it is invited, so that a refusal costs
- * it nothing. It is invited when the body is about to be read, and gets the final status at once when it never will be.
+ * `Expect: 100-continue` (RFC 9110 §10.1.1): the client holds its body back until it is invited, so that a refusal
+ * costs it nothing. It is invited when the body is about to be read, and gets the final status at once when it never
+ * will be.
  */
 
 const holdingBack = new WeakSet<IncomingMessage>();
 
-/** Lets requests with an Expect header through like others; what they expect is remembered. */
+/** Lets requests with an Expect header through like others, and remembers what they expect. */
 export function acceptExpectations(server: Server): void {
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     holdingBack.add(request);
@@ -22,7 +23,7 @@ export function acceptExpectations(server: Server): void {
   });
 }
 
-/** To be called when the body is about to be read. */
+/** Invites the body if the client holds it back; called when the body is about to be read. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (holdingBack.delete(request)) {
     response.writeContinue();

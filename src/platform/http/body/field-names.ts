@@ -2,9 +2,9 @@ import type { Fault } from "../../../kernel/faults.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
 
-/** What the client's spelling of its fields means. */
+/** A client's fields with their names resolved. */
 export interface ResolvedNames<Value> {
-  /** By the documented names. */
+  /** The values by the documented names. */
   readonly values: ReadonlyMap<string, Value>;
   readonly conflicts: readonly ValidationItem[];
   nameAsSent(name: string): string;
@@ -12,11 +12,14 @@ export interface ResolvedNames<Value> {
 
 type Aliased = Pick<Operation, "aliases">;
 
-/** The documented name of a field. */
+/** Returns the documented name of a field. */
 export const documentedName = ({ aliases = {} }: Aliased, sent: string): string =>
   Object.hasOwn(aliases, sent) ? (aliases[sent] ?? sent) : sent;
 
-/** Makes aliases names (contract, "Aliases"). An empty text gives way to the other spelling, where it counts as absent. */
+/**
+ * Resolves aliases to documented names (contract, "Aliases"). Where an empty text counts as absent, it gives way to the
+ * other spelling.
+ */
 export function resolveNames<Value>(
   operation: Aliased,
   sent: ReadonlyMap<string, Value>,
@@ -42,7 +45,7 @@ export function resolveNames<Value>(
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 
-/** One parameter in two spellings, with different values. */
+/** Returns the fault of one parameter in two spellings with different values. */
 export function conflictOf(one: string, other: string): Fault {
   const error = `'${one}' and '${other}' are the same parameter and have different values`;
   return { type: "extra_conflict", message: `Value error, ${error}`, context: { error } };

@@ -12,7 +12,7 @@ type ReceivedFiles = readonly [ReceivedFile, ...ReceivedFile[]];
 /** A request's body as its operation understands it. */
 export interface BoundBody {
   readonly parameters: Record<string, unknown>;
-  /** Parameters as they were sent, by the documented names. */
+  /** The parameters as they were sent, by the documented names. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly warnings: readonly Warning[];
   readonly sizeBytes: number;
@@ -24,14 +24,14 @@ export interface BoundForm extends BoundBody {
   readonly files: ReceivedFiles;
 }
 
-/** The fields that an operation takes files from; the first is the documented one. */
+/** Returns the names of the fields from which an operation takes files; the first is the documented one. */
 export const fileFieldsOf = ({ files }: Pick<FileOperation, "files">): readonly [string, ...string[]] =>
   files.max === 1 ? ["file"] : ["files", "file", "files[]"];
 
 /**
- * Step 7 of the order of checks (contract §2): parameters and the number of files, all faults at once, with the `items`
- * that were found elsewhere.
- * @throws InvalidRequest
+ * Binds a form to its operation: step 7 of the order of checks (contract §2). Parameters and the number of files are
+ * checked, and all faults are reported at once, with the `items` that were found elsewhere.
+ * @throws InvalidRequest when there are faults
  */
 export function bindForm(
   operation: FileOperation,
@@ -79,7 +79,10 @@ function fileItems(operation: FileOperation, { texts, fileCount }: ReceivedForm)
   return fileCount < min ? [itemFor(wrongCount("too_short", { min_length: min, actual_length: fileCount }), loc)] : [];
 }
 
-/** Lists that go with the files have as many items; where the files are too few or too many, that is fault enough. */
+/**
+ * Checks that lists with one item for each file have as many items as there are files; where the files are too few or
+ * too many, that fault is enough.
+ */
 function perFileItems(
   { files: { min, max }, perFile = [] }: FileOperation,
   parameters: Readonly<Record<string, unknown>>,
@@ -115,7 +118,7 @@ export function wrongCount(
 export const fileInTextField = (name: string): ValidationItem =>
   itemFor({ type: "string_type", message: "Input should be a valid string" }, ["body", name]);
 
-/** A parameter that was sent as a file is no missing parameter besides. */
+/** Removes repeated faults: a parameter that was sent as a file is not a missing parameter as well. */
 export const withoutRepeats = (items: readonly ValidationItem[]): ValidationItem[] =>
   items.filter(
     (item, index) =>
@@ -137,7 +140,7 @@ function unknownFields(operation: FileOperation, { texts, otherFileFields }: Rec
   );
 }
 
-/** Contract §1.5: a field that is neither a parameter nor the platform's is ignored, which is told. */
+/** Returns a warning for each field that is neither a parameter nor the platform's, and is ignored (contract §1.5). */
 export const unknownFieldWarnings = (operation: Operation, names: readonly string[]): Warning[] =>
   [...new Set(names)]
     .filter((name) => !PLATFORM_FIELDS.includes(name) && !isParameter(operation, name))

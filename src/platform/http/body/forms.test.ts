@@ -33,7 +33,7 @@ async function send(entries: readonly Entry[], path = "/api/v1/pdf/test") {
   return { status: response.status, warnings: response.headers.get("x-warnings"), body: await bodyOf(response) };
 }
 
-/** What a request with invalid parameters is told: type and place of each fault. */
+/** Returns the faults that a request with invalid parameters is answered: type and place of each. */
 async function faults(entries: readonly Entry[], path?: string): Promise<unknown[]> {
   const { status, body } = await send(entries, path);
   expect([status, body.code]).toEqual([422, "validation_error"]);
@@ -45,7 +45,7 @@ const filesNamed = (name: string, count: number) =>
 const fieldsOf = (count: number) => Array.from({ length: count }, (_, at): Entry => [`field-${at}`, "x"]);
 
 describe("files", () => {
-  test("arrive as they were sent, under names of our own", async () => {
+  test("arrive as they were sent, under the service's own names", async () => {
     const content = `${pdf()}\n${"x".repeat(1_500_000)}`;
     let seen: Files | undefined;
     service.behave(async (files) => {
@@ -135,7 +135,7 @@ describe("files", () => {
     expect(await faults([one, ["magnitude", file(), "t.txt"]])).toEqual([["string_type", "body", "magnitude"]]);
   });
 
-  test("a file field that was left empty in a browser is no file", async () => {
+  test("a file field that was left empty in a browser is not a file", async () => {
     const empty = raw('name="file"; filename=""\r\nContent-Type: application/octet-stream', "");
     const answer = await sendRaw([empty]);
     expect([answer.status, (await bodyOf(answer)).detail[0]?.type]).toEqual([422, "missing"]);
@@ -160,7 +160,7 @@ describe("parameters", () => {
     expect(body.parameters).toEqual({ size: 4, mode: "b" });
   });
 
-  test("all faults are told together, with what was sent", async () => {
+  test("all faults are reported together, with what was sent", async () => {
     const { body } = await send([
       ["size", "ten"],
       ["mode", "c"],
@@ -221,7 +221,7 @@ describe("parameters", () => {
     ]);
   });
 
-  test("unknown fields are ignored, and told", async () => {
+  test("unknown fields are ignored, and reported", async () => {
     const { status, warnings } = await send([
       one,
       ["foo", "1"],
@@ -262,7 +262,7 @@ describe("bounds", () => {
     await eventually(async () => (await service.tasks()).length === 0);
   });
 
-  test("the limit that was met is told", async () => {
+  test("the limit that was met is reported", async () => {
     expect((await send([one, ["foo", "x".repeat(1_048_577)]])).body.limit_bytes).toBe(1_048_576);
     expect((await send([["file", file("x".repeat(2_000_001)), "a"]])).body.limit_bytes).toBe(2_000_000);
   });

@@ -1,17 +1,20 @@
 import { decoderFor, fileSink, type PartSink, type WrittenFile } from "./multipart/part-sinks.ts";
 
-/** A text that was too long to be held: on disk, in UTF-8 without a byte order mark. */
+/** A text that was too long to be held: a file in UTF-8 without a byte order mark. */
 export interface LongText extends WrittenFile {
   readonly path: string;
 }
 
-/** How the bytes of a text become the text. */
+/** The conversion of a text's bytes to the text. */
 export interface TextCodec<Short> {
-  /** All of a short one. */
+  /** Decodes all bytes of a short text. */
   whole(bytes: Buffer): Short;
-  /** The next bytes of a long one, as UTF-8. @throws Failure when such a value cannot be long */
+  /**
+   * Converts the next bytes of a long text to UTF-8.
+   * @throws Failure when such a value cannot be long
+   */
   next(bytes: Buffer): Buffer;
-  /** What is left of it. */
+  /** Returns what is left of a long text, in UTF-8. */
   end(): Buffer;
 }
 
@@ -19,7 +22,7 @@ export type ShortOrLong<Short> =
   | { readonly kind: "short"; readonly value: Short }
   | { readonly kind: "long"; readonly text: LongText };
 
-/** Keeps what has at most `limitBytes`, and writes what has more to a new file at `path`. */
+/** Makes a sink that keeps a text of at most `limitBytes`, and writes a longer one to a new file at `path`. */
 export function longTextSink<Short>(
   { limitBytes, path, codec }: { readonly limitBytes: number; readonly path: string; readonly codec: TextCodec<Short> },
   done: (text: ShortOrLong<Short>) => void,
@@ -61,7 +64,7 @@ const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const withoutByteOrderMark = (text: Buffer): Buffer =>
   text.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? text.subarray(BYTE_ORDER_MARK.length) : text;
 
-/** Text of a form. */
+/** Makes the codec of a text of a form. */
 export function formTextCodec(charset: string): TextCodec<string> {
   const decoder = decoderFor(charset);
   return {

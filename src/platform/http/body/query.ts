@@ -3,25 +3,28 @@ import { fields } from "../../../kernel/fields.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
 
-/** How a request wants to be answered, whatever its operation (contract §6). */
+/** The options of how a request is answered, whatever its operation (contract §6). */
 export interface ResponseOptions {
   readonly isAsync: boolean;
-  /** How long the result of a job is kept; 0: until it has been read once. Undefined: the service's default. */
+  /**
+   * The time for which the result of a job is kept, in milliseconds; 0: until it has been read once; undefined: the
+   * service's default.
+   */
   readonly retentionMs: number | undefined;
-  /** Told when the job has ended, if it becomes one. */
+  /** The address that is notified when the job has ended, if the request becomes one. */
   readonly webhookUrl: string | undefined;
-  /** What is wrong with them. */
+  /** The faults of the options. */
   readonly items: readonly ValidationItem[];
 }
 
-/** Fields of every operation's form that are not the operation's. */
+/** The fields of every operation's form that belong to the platform. */
 export const PLATFORM_FIELDS: readonly string[] = ["retention_seconds", "webhook_url"];
 
 const flag = fields.flag({ default: false });
 const retention = fields.optionalInteger({ min: 0, max: 30 * 24 * 3600 });
 const MIN_RETENTION_SECONDS = 60;
 
-/** Reads them from the query, or all but `async` from the body. */
+/** Reads the response options: `async` from the query, the others from the body. */
 export function readResponseOptions(
   url: string,
   values: ReadonlyMap<string, unknown>,
@@ -82,10 +85,12 @@ const badRetention: Fault = {
   context: { error: `retention_seconds is ${retentionRule}` },
 };
 
-/** The query of a request as it was sent, without the question mark. */
+/** Returns the query of a request as it was sent, without the question mark. */
 export const queryOf = (url: string): string => url.split(/\?(.*)/s)[1] ?? "";
 
-/** A name without `=` is a flag that is set: `?async` is `?async=true`. */
+/**
+ * Returns the last value of a name in the query. A name without `=` is a flag that is set: `?async` is `?async=true`.
+ */
 function lastValueOf(wanted: string, url: string): string | undefined {
   let last: string | undefined;
   for (const pair of queryOf(url).split("&")) {

@@ -13,22 +13,22 @@ import { discardingSink, fileSink, type PartSink, textSink, type WrittenFile } f
 export interface ReceivedFile extends WrittenFile {
   readonly field: string;
   readonly given: GivenFileName;
-  /** The client's name for it, cleaned. */
+  /** The client's name for the file, cleaned. */
   readonly filename: string;
   readonly path: string;
 }
 
-/** A form as it was sent; what it means to an operation is form.ts's business. */
+/** A form as it was sent; what it means to an operation is decided in form.ts. */
 export interface ReceivedForm {
-  /** Texts by name; the last of a name wins. */
+  /** The texts by name; the last of a name wins. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Texts that were too long to be held. */
+  /** The texts that were too long to be held in memory. */
   readonly longTexts: ReadonlyMap<string, LongText>;
-  /** Files of the wanted fields in part order, as many as are wanted. */
+  /** The files of the wanted fields in part order, as many as are wanted. */
   readonly files: readonly ReceivedFile[];
-  /** How many files the wanted fields had. */
+  /** The number of files that the wanted fields had. */
   readonly fileCount: number;
-  /** Other fields that held a file, whose content was thrown away. */
+  /** The other fields that held a file, whose content was discarded. */
   readonly otherFileFields: ReadonlySet<string>;
   readonly sizeBytes: number;
 }
@@ -36,19 +36,19 @@ export interface ReceivedForm {
 export interface UploadRules extends BodyRules {
   readonly limits: Pick<Limits, "files" | "fields" | "fieldBytes">;
   readonly boundary: string;
-  /** Where files are written, under names of our own. */
+  /** The directory for files, which are written under the service's own names. */
   readonly directory: string;
-  /** Whether files of this field are wanted. */
+  /** Returns whether files of this field are wanted. */
   readonly wantsFile: (field: string) => boolean;
   readonly maxFiles: number;
-  /** Whether the text of this field may be as long as the body. */
+  /** Returns whether the text of this field may be as long as the body. */
   readonly mayBeLong: (field: string) => boolean;
 }
 
 /**
- * Reads a form, its files straight to disk.
+ * Reads a form, and writes its files straight to disk.
  * @throws Failure `malformed_multipart`, `payload_too_large`, `request_timeout`
- * @throws ClientGone
+ * @throws ClientGone when the client has gone
  */
 export async function receiveForm(request: IncomingMessage, rules: UploadRules): Promise<ReceivedForm> {
   const parser = new MultipartParser(rules.boundary);

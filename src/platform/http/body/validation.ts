@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Fault, FaultParameters } from "../../../kernel/faults.ts";
 
-/** One thing that is wrong with a request, in the form that FastAPI's clients know. */
+/** One fault of a request, in the form that FastAPI's clients know. */
 export interface ValidationItem {
   readonly type: Fault["type"];
   /** `body`, `query`, `path` or `header`; then the field as the client named it. */
@@ -12,7 +12,7 @@ export interface ValidationItem {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that is wrong with a request's parameters. The items stay out of the log: they repeat what was sent. */
+/** Reports all faults of a request's parameters. The items stay out of the log, since they repeat what was sent. */
 export class InvalidRequest extends Failure {
   readonly items: readonly ValidationItem[];
 
@@ -22,13 +22,13 @@ export class InvalidRequest extends Failure {
   }
 }
 
-/** Contract §1.3: another content type is an invalid parameter, as FastAPI has it. */
+/** Returns the error of another content type, which is an invalid parameter, as in FastAPI (contract §1.3). */
 export function wrongContentType(expected: string): InvalidRequest {
   const fault = { type: "value_error", message: `Value error, the request should be ${expected}` } as const;
   return new InvalidRequest([itemFor(fault, ["header", "Content-Type"])]);
 }
 
-/** One fault at a place of the request. */
+/** Returns the item of one fault at a place of the request. */
 export const itemFor = (fault: Fault, loc: ValidationItem["loc"], input?: unknown): ValidationItem => ({
   type: fault.type,
   loc,
@@ -39,10 +39,13 @@ export const itemFor = (fault: Fault, loc: ValidationItem["loc"], input?: unknow
 
 const MAX_ECHOED_CHARACTERS = 200;
 
-// Fields that hold secrets: passwords, and what is sent on to others in the caller's name.
+// The fields that hold secrets: passwords, and what is sent on to others in the caller's name.
 const SECRET_FIELDS = /password|^(?:headers|cookies)$/i;
 
-/** Scalars help a caller to find a mistake; secrets and long texts are never repeated, nor are headers. */
+/**
+ * Returns whether an input is repeated in the answer. Scalars help a caller to find a mistake; secrets and long texts
+ * are never repeated, nor are headers.
+ */
 function isEchoed(loc: ValidationItem["loc"], input: unknown): boolean {
   if (loc[0] === "header" || loc.some((step) => SECRET_FIELDS.test(String(step)))) {
     return false;
@@ -53,7 +56,8 @@ function isEchoed(loc: ValidationItem["loc"], input: unknown): boolean {
 }
 
 /**
- * What zod found. `nameAsSent` gives the client's spelling of a parameter, `values` what it sent under each name.
+ * Returns the items for the faults that zod found. `nameAsSent` returns the client's spelling of a parameter, `values`
+ * has what it sent under each name.
  */
 export function itemsFrom(
   error: z.ZodError,
@@ -67,7 +71,7 @@ export function itemsFrom(
   });
 }
 
-/** The fault that an issue of zod stands for. */
+/** Returns the fault that an issue of zod represents. */
 export function faultOf(issue: z.core.$ZodIssue): Fault {
   if (issue.code === "custom" && isFaultParameters(issue.params)) {
     return issue.params.fault;

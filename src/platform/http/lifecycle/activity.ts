@@ -12,7 +12,7 @@ export interface OpenExchange {
   readonly response: ServerResponse;
 }
 
-/** Everything that is under way, so that the service can end in order. */
+/** Tracks everything that is under way, so that the service can end in order. */
 export class Activity {
   readonly #exchanges = new Set<OpenExchange>();
   readonly #deadlines = new Set<Deadline>();
@@ -23,17 +23,17 @@ export class Activity {
     return this.#goingDown.signal.aborted;
   }
 
-  /** Aborted when the service begins to go down: whoever only waits for something to happen stops waiting. */
+  /** Aborted when the service begins to go down: code that only waits for something to happen stops waiting. */
   get goingDown(): AbortSignal {
     return this.#goingDown.signal;
   }
 
-  /** The requests that a connection is busy with, in their order. */
+  /** Returns the requests that a connection is busy with, in their order. */
   exchangesOn(socket: Duplex): OpenExchange[] {
     return [...this.#exchanges].filter(({ request }) => request.socket === socket);
   }
 
-  /** To be followed by `end`, when the answer has been sent and nothing works for it any more. */
+  /** Adds a request; `end` follows when its answer has been sent and no work for it goes on. */
   begin(open: OpenExchange): void {
     this.#exchanges.add(open);
   }
@@ -68,7 +68,7 @@ export class Activity {
     }
   }
 
-  /** Ends when nothing is under way, or after `maxMs`; whether nothing is. */
+  /** Waits until nothing is under way, or for `maxMs`; returns whether nothing is. */
   async idle(maxMs: number): Promise<boolean> {
     if (this.#exchanges.size > 0) {
       const timer = new AbortController();

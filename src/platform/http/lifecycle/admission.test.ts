@@ -44,7 +44,7 @@ test("the key comes before everything about the body", async () => {
   }
 });
 
-test("without an acceptable key the address has a window of its own", async () => {
+test("without an acceptable key the address has its own window", async () => {
   const running = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "2" });
   const stranger = () => post(running, uploadOf(), { headers: { "x-api-key": "wrong-key" } });
   await expectProblem(await stranger(), 401, "invalid_api_key");
@@ -53,7 +53,7 @@ test("without an acceptable key the address has a window of its own", async () =
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
   await expectProblem(refused, 429, "rate_limited");
-  // 404, health and a good key are as before.
+  // Answers with 404, health checks and requests with a good key are as before.
   await expectProblem(await fetch(`${running.url}/nothing`), 404, "not_found");
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
   expect((await post(running)).status).toBe(200);
@@ -146,7 +146,7 @@ test("the right password, an image and the most pages are taken", async () => {
   }
 });
 
-test("an owner password is told, or respected, unless a password is given", async () => {
+test("an owner password is reported, or respected, unless a password is given", async () => {
   const lenient = await start();
   expect((await post(lenient, restricted())).headers.get("x-warnings")).toContain("permissions_ignored");
   const opened = await post(lenient, restricted({ password: "owner" }));

@@ -10,14 +10,15 @@ import type { Exchange } from "./exchange.ts";
 
 export interface AdmissionRules {
   readonly slots: OperationSlots;
-  /** How long a request that found no place should wait. */
+  /** Returns how long a request that found no place should wait. */
   retryAfterSeconds(): number;
   isShuttingDown(): boolean;
 }
 
 /**
- * Steps 2 to 5 of the order of checks (contract §2), for a request whose path and method are known: all that can be said
- * before the body is read. Taking the rate window and the slot is one step, so that a refused request uses neither.
+ * Admits a request to an operation, or refuses it: steps 2 to 5 of the order of checks (contract §2), all that can be
+ * checked before the body is read, for a request whose path and method are known. Taking the rate window and the slot
+ * is one step, so that a refused request uses neither.
  */
 export function admitOperation(
   exchange: Exchange,
@@ -41,7 +42,7 @@ export function admitOperation(
   checkIdempotencyKey(request);
 }
 
-/** The same for the service's own resources, which need no slot; their bodies are small. */
+/** Admits a request to the service's own resources in the same way; these need no slot, and their bodies are small. */
 export function admitRead(
   exchange: Exchange,
   request: FastifyRequest,
@@ -54,7 +55,7 @@ export function admitRead(
   checkIdempotencyKey(request);
 }
 
-/** `scopes`: any one of them is enough; none: any key. */
+/** Returns the caller, whose key must have one of `scopes`; when `scopes` is empty, any key is enough. */
 function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller {
   const { identity } = exchange;
   if (identity.kind === "failed") {

@@ -6,7 +6,7 @@ import { type Handle, serve, thing } from "../resources/testing/things.ts";
 
 const key = { "idempotency-key": "once-1" };
 
-/** A resource whose answers are counted. */
+/** Starts a service with a resource that counts its answers. */
 async function counted(handle: (count: number, request: Parameters<Handle>[0]) => ReturnType<Handle>) {
   let count = 0;
   const service = await serve(

@@ -12,20 +12,20 @@ export interface AnswerOnceDeps {
   readonly store: IdempotencyStore;
   readonly results: Pick<ResultFiles, "pathOf">;
   readonly pepper: Buffer;
-  /** This process. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
   now(): number;
 }
 
-/** An answer that may be remembered; `isSecret`: so that only the sender of the request can read it. */
+/** An answer that may be remembered; `isSecret`: it is kept so that only the sender of the request can read it. */
 export interface RememberableAnswer {
   readonly answer: Answer;
   readonly isSecret: boolean;
 }
 
 /**
- * What `work` answers to a request with an Idempotency-Key, or what the same request was answered before. `apiKey` is the
- * key that the request presents.
+ * Returns what `work` answers to a request with an Idempotency-Key, or what the same request was answered before.
+ * `apiKey` is the key that the request presents.
  * @throws Failure `idempotency_in_progress`, `idempotency_mismatch`, and what `work` throws
  */
 export async function answerOnce(
@@ -52,13 +52,16 @@ export async function answerOnce(
     return made.answer;
   } catch (error) {
     const kept = keptRefusal(error);
-    // The failure itself is what the client has to know.
+    // The client has to see the failure itself, not one of remembering it.
     await (kept === undefined ? store.abandon({ accountId, idempotencyKey }) : remember(kept)).catch(() => {});
     throw error;
   }
 }
 
-/** The answer that the same request had before. @throws Failure `result_expired`, `idempotency_mismatch` */
+/**
+ * Returns the answer that the same request had before.
+ * @throws Failure `result_expired`, `idempotency_mismatch`
+ */
 export function replayOf(
   stored: StoredAnswer,
   apiKey: string,
@@ -81,10 +84,16 @@ function unsealed(text: string, apiKey: string, pepper: Buffer): { readonly kind
   return { kind: "json", value: Object(JSON.parse(json)) };
 }
 
-/** Of JSON: the store is no place for more, and what made it (`originOf`) makes it once more for the same request. */
+/**
+ * The length of the longest JSON that is kept: the store is not meant for more, and the code that made it (`originOf`)
+ * makes it once more for the same request.
+ */
 const MAX_KEPT_CHARACTERS = 65_536;
 
-/** Undefined: it cannot be kept. A result file belongs to its job, not to whoever asks for it. */
+/**
+ * Returns the form in which an answer is kept; undefined when it cannot be kept. A result file belongs to its job, not
+ * to the request that asks for it.
+ */
 function keptForm({ answer, isSecret }: RememberableAnswer, apiKey: string, pepper: Buffer): StoredAnswer | undefined {
   const { body, ...head } = answer;
   const isLong = body.kind === "json" && JSON.stringify(body.value).length > MAX_KEPT_CHARACTERS;
@@ -96,7 +105,9 @@ function keptForm({ answer, isSecret }: RememberableAnswer, apiKey: string, pepp
     : { ...head, body };
 }
 
-/** A refusal that the same request would meet again; undefined: a retry is a real one. */
+/**
+ * Returns the answer to a failure that the same request would meet again; undefined when a retry is to be run again.
+ */
 function keptRefusal(error: unknown): StoredAnswer | undefined {
   const { status, code, headers, members } = toProblem(error, { requestId: "", retryAfterSeconds: 1 });
   const { request_id: _, ...rest } = members;

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 import type { Answer } from "../../execution/execution.ts";
 import { ClientGone } from "../body/body.ts";
 
-// Up to this size a result is read at once and sent in one piece; a stream costs more than it saves there.
+// Up to this size a result is read synchronously and sent in one piece; a stream costs more than it saves there.
 const AT_ONCE_BYTES = 512 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -14,13 +14,13 @@ const STALLED_MS = 60_000;
 /** An answer on its way. */
 export interface SentAnswer {
   readonly sizeBytes: number;
-  /** Ends when the client has the answer (true) or has gone (false); the files may be removed then. */
+  /** Resolves when the client has the answer (true) or has gone (false); the files may be removed then. */
   readonly closed: Promise<boolean>;
 }
 
 /**
- * Begins to send an answer. A HEAD request gets the head of it.
- * @throws ClientGone
+ * Begins to send an answer. The answer to a HEAD request has no body.
+ * @throws ClientGone when the client has gone
  */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
   if (reply.raw.destroyed) {
@@ -53,11 +53,11 @@ function sendBytes(reply: FastifyReply, bytes: Buffer): number {
   return bytes.length;
 }
 
-/** The result is complete on disk, so that its length is known before its first byte is sent. */
+/** Sends a file. The result is complete on disk, so that its length is known before its first byte is sent. */
 function sendFile(reply: FastifyReply, { path, sizeBytes }: Extract<Answer["body"], { kind: "file" }>): void {
   void reply.header("content-length", String(sizeBytes));
   if (reply.request.method === "HEAD") {
-    // Nothing at all would make Fastify say that the length is 0.
+    // Without any payload Fastify would say that the length is 0.
     void reply.send(Readable.from([]));
   } else if (sizeBytes <= AT_ONCE_BYTES) {
     void reply.send(readFileSync(path));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FORM, formBody, head, rawRequest } from "../testing/raw.ts";
 import { eventually, pdf, servicesPerTest } from "../testing/service.ts";
 
-/* What the HTTP parser refuses. */
+/* Requests that the HTTP parser refuses. */
 
 const start = servicesPerTest();
 

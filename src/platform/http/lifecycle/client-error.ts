@@ -14,8 +14,8 @@ const LINGER_MS = 2000;
 type AnsweringDeps = Pick<LifecycleDeps, "activity" | "standardHeaders" | "windows" | "metrics" | "log">;
 
 /**
- * Answers what the HTTP parser refuses. No request exists then and no hook runs, so the answer is written to the socket
- * by hand, with the same headers and the same body as every other error.
+ * Creates the handler that answers what the HTTP parser refuses. No request exists then and no hook runs, so the answer
+ * is written to the socket by hand, with the same headers and the same body as every other error.
  */
 export function createParserErrorHandler(deps: AnsweringDeps): (error: Error, socket: Duplex) => void {
   const answered = new WeakSet<Duplex>();
@@ -50,7 +50,7 @@ function failureOf(code: string, open: OpenExchange | undefined): Failure {
   }
 }
 
-/** `exchange`: the request that is cut short, when its head could be read. */
+/** Writes the answer to the socket; `exchange` is the request that is cut short, when its head could be read. */
 function answerByHand(
   socket: Duplex,
   failure: Failure,
@@ -60,7 +60,7 @@ function answerByHand(
   const problem = toProblem(failure, { requestId: responseState.requestId, retryAfterSeconds: 1 });
   writeAndLinger(socket, problem, deps.standardHeaders(responseState));
   if (exchange !== undefined) {
-    // It is reported when it is over.
+    // The exchange is reported when it is over.
     exchange.rawStatus = problem.status;
     exchange.figures.code = problem.code;
     return;
@@ -69,7 +69,7 @@ function answerByHand(
   deps.log.info({ request_id: responseState.requestId, status: problem.status, code: problem.code }, "request");
 }
 
-/** Somebody whose request cannot be read is a client without a key. */
+/** Returns an exchange for a client whose request cannot be read; it counts as a client without a key. */
 function strangerOn(socket: Duplex, { windows }: AnsweringDeps): Exchange {
   return new Exchange({
     requestId: requestIdFrom({}),

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { ClientGone } from "../body/body.ts";
 
-/** Tells work without a time limit when nobody waits for it any more. */
+/** Signals work that has no time limit when no client waits for it any more. */
 export interface ClientWatch extends Disposable {
   /** Aborted when the client has gone, with ClientGone, or when the service goes down. */
   readonly signal: AbortSignal;
 }
 
-/** `goingDown` is aborted when the service begins to go down. */
+/** Watches the client of a response; `goingDown` is aborted when the service begins to go down. */
 export function watchClient(response: ServerResponse, goingDown: AbortSignal): ClientWatch {
   const client = new AbortController();
   const watch = noticeClientGone(response, (reason) => client.abort(reason));

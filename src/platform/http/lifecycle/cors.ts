@@ -1,10 +1,10 @@
 /** The headers by which browsers decide whether a page may call the service, and read what it answers. */
 export interface Cors {
-  /** On every answer; `origin` is the request's Origin header. */
+  /** Returns the headers that every answer has; `origin` is the request's Origin header. */
   headers(origin: string | undefined): Readonly<Record<string, string>>;
 }
 
-// A wildcard stands for every other header but Authorization; keys are not ambient, so any page may send one.
+// A wildcard covers every other header except Authorization; keys are not ambient, so any page may send one.
 const REQUEST_HEADERS = "X-API-Key, Content-Type, Idempotency-Key, X-Request-ID, traceparent, *";
 
 const EXPOSED_HEADERS = [
@@ -30,7 +30,7 @@ const EXPOSED_HEADERS = [
   "Link",
 ].join(", ");
 
-/** `origins`: origins separated by commas, or `*` for any. */
+/** Creates the headers for `origins`: origins separated by commas, or `*` for any. */
 export function createCors(origins: string): Cors {
   const allowed = origins.split(",").map((origin) => origin.trim().toLowerCase().replace(/\/$/, ""));
   if (allowed.includes("*")) {
@@ -49,7 +49,7 @@ export function createCors(origins: string): Cors {
   };
 }
 
-/** The rest of the answer to a preflight request, for a path that takes `methods`. */
+/** Returns the rest of the answer to a preflight request, for a path that takes `methods`. */
 export const preflightHeaders = (methods: string): Readonly<Record<string, string>> => ({
   "access-control-allow-methods": methods,
   "access-control-allow-headers": REQUEST_HEADERS,

@@ -39,7 +39,7 @@ describe("slow and leaving clients", () => {
     await eventually(async () => (await running.tasks()).length === 1);
     socket.destroy();
     await eventually(async () => (await running.tasks()).length === 0);
-    // It may have closed its side only, so it is answered.
+    // The client may have closed only its sending side, so it is answered.
     await expect.poll(() => running.logLines.at(-1)?.code).toBe("malformed_multipart");
   });
 
@@ -88,7 +88,7 @@ async function beginDownload(running: TestService): Promise<Socket> {
 }
 
 describe("shutting down", () => {
-  test("accepted requests are finished, new operations are refused, health tells", async () => {
+  test("accepted requests are finished, new operations are refused, health reports it", async () => {
     const running = await start();
     const gate = Promise.withResolvers<void>();
     running.behave(async () => {

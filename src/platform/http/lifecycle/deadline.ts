@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import { Failure } from "../../../kernel/failure.ts";
 import { noticeClientGone } from "./client-watch.ts";
 
-/** Stops the work for a request: when nobody waits for the answer any more, or when it takes too long. */
+/** Stops the work for a request when the client has gone, or when it takes too long. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
-  /** Has it stop `maxMs` after its beginning, rather than when it would have. */
+  /** Makes the work stop `maxMs` milliseconds after its beginning, in place of the former limit. */
   readonly limitTo: (maxMs: number) => void;
   /** Stops the work now. */
   readonly abort: (reason: Error) => void;
 }
 
-/** `maxMs` counts from now: its beginning. The signal's reason is the error to answer with. */
+/** Starts a deadline of `maxMs` milliseconds from now. The signal's reason is the error to answer with. */
 export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: number }): Deadline {
   const controller = new AbortController();
   const abort = (reason: Error): void => controller.abort(reason);
@@ -37,7 +37,9 @@ export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: numb
 const tookTooLong = (maxMs: number): Failure =>
   new Failure("sync_timeout", `The work took longer than ${maxMs / 1000} s, the most for a synchronous request.`);
 
-/** The result of `work`, or the reason why it was stopped rather than whatever stopping it broke. */
+/**
+ * Returns the result of `work`; once `signal` is aborted, a failure is replaced by the reason why the work was stopped.
+ */
 export async function untilStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   try {
     return await work;

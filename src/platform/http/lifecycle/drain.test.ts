@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { FORM, formBody, head, rawRequest } from "../testing/raw.ts";
 import { eventually, KEY, pdf, post, servicesPerTest } from "../testing/service.ts";
 
-/* Answers before the body has been read, and connections that stay in use. */
+/* Answers that are sent before the body has been read, on connections that stay in use. */
 
 const start = servicesPerTest();
 
@@ -37,7 +37,7 @@ describe("refusals before the body is read", () => {
         const request = upload(agent, { port, path, headers: { ...headers, "content-length": LARGE.length } });
         request.on("socket", (socket) => sockets.add(socket));
         const answer = once(request, "response");
-        // The whole body goes out before the answer is looked at.
+        // The whole body is sent before the answer is looked at.
         await new Promise<void>((resolve) => request.end(LARGE, () => resolve()));
         const [response] = await answer;
         await once(response.resume(), "end");

@@ -5,21 +5,27 @@ export interface DrainLimits {
   readonly maxMs: number;
 }
 
-/** How much of a refused body is read (contract §2): one a little over the limit still gets its answer. */
+/**
+ * Returns how much of a refused body is read (contract §2): a client whose body is a little over the limit still gets
+ * its answer.
+ */
 export const drainLimits = (uploadBytes: number): DrainLimits => ({
   maxBytes: uploadBytes + 64 * 1024 * 1024,
   maxMs: 30_000,
 });
 
-/** A client that was told that it sends too slowly has time to read that, and no more. */
+/**
+ * The time for which the connection of a client that sends too slowly stays open, in milliseconds: enough to read the
+ * answer, and no more.
+ */
 const SLOW_CLIENT_MS = 2000;
 
 export const slowClientLimits = (limits: DrainLimits): DrainLimits => ({ ...limits, maxMs: SLOW_CLIENT_MS });
 
 /**
- * Lets a request be answered before its body has been read; to be called when the answer is about to be sent. Closing
- * the connection would make most clients lose the answer while they still send: so the rest is read and thrown away,
- * within limits, and the connection stays in use.
+ * Lets a request be answered before its body has been read; called when the answer is about to be sent. Closing the
+ * connection would make most clients lose the answer while they still send: so the rest is read and discarded, within
+ * limits, and the connection stays in use.
  */
 export function drainBody(request: IncomingMessage, response: ServerResponse, { maxBytes, maxMs }: DrainLimits): void {
   if (!response.shouldKeepAlive) {
@@ -32,7 +38,7 @@ export function drainBody(request: IncomingMessage, response: ServerResponse, { 
     clearTimeout(timer);
     socket.off("close", forget);
   };
-  // An answered request is not told when its client goes away in the middle of the body; the socket is.
+  // An answered request emits no event when its client goes away in the middle of the body; the socket does.
   socket.once("close", forget);
   request
     .on("data", (chunk: Buffer) => {
@@ -45,7 +51,7 @@ export function drainBody(request: IncomingMessage, response: ServerResponse, { 
     .resume();
 }
 
-/** A client that asked for the connection to be closed has it closed when its body has come, not in the middle of it. */
+/** Closes the connection of a client that asked for that when its body has come, not in the middle of it. */
 function closeAfterBody(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = true;
   const { socket } = request;

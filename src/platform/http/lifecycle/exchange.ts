@@ -7,23 +7,23 @@ import type { OperationSlot } from "../../rate-limit/operation-slots.ts";
 import { traceIdFrom } from "./request-id.ts";
 import type { ResponseState } from "./response-headers.ts";
 
-/** Who may use a route, and what counts its requests. */
+/** The kinds of routes: who may use them, and what counts their requests. */
 export type Access =
   /** An API key; counted as an operation. */
   | "operation"
   /** An API key; counted as a read of the service's own resources, whatever the method. */
   | "read"
-  /** Anybody; not counted. */
+  /** No key is needed; not counted. */
   | "public";
 
-/** What the log tells of a request besides its route and status; no names, no content. */
+/** The figures that the log has of a request in addition to its route and status; no names, no content. */
 export interface ExchangeFigures {
   code?: FailureCode;
   uploadedBytes?: number;
   answeredBytes?: number;
   files?: number;
   pages?: number;
-  /** Credits charged. */
+  /** The number of credits charged. */
   credits?: number;
   job?: string;
 }
@@ -33,14 +33,14 @@ export interface Windows {
   readonly operations: FixedWindows;
   readonly reads: FixedWindows;
   readonly anonymous: FixedWindows;
-  /** Requests per minute and address without an acceptable key. */
+  /** The limit of requests per minute and address without an acceptable key. */
   readonly anonymousLimit: number;
 }
 
-/** What is known of the presented key; `failed`: it could not be looked up. */
+/** The result of looking up the presented key; `failed`: it could not be looked up. */
 export type Identity = CallerLookup | { readonly kind: "failed"; readonly error: unknown };
 
-/** One request and its answer: what the service knows about it from its first byte to its last. */
+/** Keeps what the service knows about one request and its answer, from its first byte to its last. */
 export class Exchange {
   readonly requestId: string;
   readonly traceId: string | undefined;
@@ -48,14 +48,14 @@ export class Exchange {
   readonly identity: Identity;
   readonly startedMs: number = performance.now();
   readonly figures: ExchangeFigures = {};
-  /** What the answer tells as X-Credits-Remaining: after this request's hold, charge or release. */
+  /** The value of X-Credits-Remaining: the credits after this request's hold, charge or release. */
   creditsRemaining: number;
   /** The one window that the answer's headers describe. */
   readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
   slot: OperationSlot | undefined;
-  /** Status of an answer that was written to the socket by hand; see client-error.ts. */
+  /** The status of an answer that was written to the socket by hand; see client-error.ts. */
   rawStatus: number | undefined;
-  /** Ends when nothing works for this request any more; it may outlast the connection. */
+  /** Settles when no work for this request goes on any more; it may outlast the connection. */
   work: Promise<unknown> = Promise.resolve();
 
   constructor(request: {
@@ -65,7 +65,7 @@ export class Exchange {
     readonly access: Access;
     readonly identity: Identity;
     readonly windows: Windows;
-    /** What a caller has left, before this request. */
+    /** Returns the credits that a caller has left, before this request. */
     readonly creditsOf: (caller: Caller) => number;
   }) {
     const { requestId, headers, address, access, identity, windows, creditsOf } = request;
@@ -89,7 +89,7 @@ export class Exchange {
     return this.#window.windows.peek(this.#window.caller, this.#window.limit);
   }
 
-  /** Counts this request; false when the window has none left. */
+  /** Counts this request; returns false when the window has none left. */
   countRequest(): boolean {
     return this.#window.windows.take(this.#window.caller, this.#window.limit);
   }

@@ -1,6 +1,9 @@
 import type { FastifyReply } from "fastify";
 
-/** Sends `value` as `application/json` and nothing else: given text, Fastify would add a charset that JSON has not. */
+/**
+ * Sends `value` as `application/json`, as bytes: given a text, Fastify would add a charset parameter, which JSON does
+ * not have.
+ */
 export const sendJson = (reply: FastifyReply, value: object): FastifyReply =>
   reply
     .header("content-type", "application/json")

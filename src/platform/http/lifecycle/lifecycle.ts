@@ -22,14 +22,14 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** Any one of these is enough; absent: any key. */
+    /** The scopes of which any one is enough; absent: any key may use the route. */
     scopes?: readonly KeyScope[];
   }
 }
 
 export interface LifecycleDeps {
   readonly callers: Callers;
-  /** What a caller has left. */
+  /** Returns the credits that a caller has left. */
   readonly creditsOf: (caller: Caller) => number;
   readonly windows: Windows;
   readonly admission: AdmissionRules;
@@ -40,7 +40,7 @@ export interface LifecycleDeps {
   readonly log: Log;
 }
 
-/** What happens to every request, whatever its route: admission, headers, errors, the end. */
+/** Registers what happens to every request, whatever its route: admission, headers, errors, the end. */
 export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): void {
   app.decorateRequest("exchange");
   // Bodies are read by their routes, not by Fastify.
@@ -95,7 +95,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
     reportExchange(open, request, metrics);
     void exchange.work
       .catch(() => {
-        // Whatever went wrong has been answered or has nobody to be answered to.
+        // Whatever went wrong has been answered, or there is no one to answer.
       })
       .then(() => {
         exchange.slot?.release();
@@ -109,7 +109,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
   }
 }
 
-/** A key that cannot be looked up is told where a key is needed, and nowhere else. */
+/** Looks up the presented key. A key that cannot be looked up is reported where a key is needed, and nowhere else. */
 async function identify({ headers }: FastifyRequest, callers: Callers): Promise<Identity> {
   const { "x-api-key": presented } = headers;
   try {
@@ -119,15 +119,15 @@ async function identify({ headers }: FastifyRequest, callers: Callers): Promise<
   }
 }
 
-/** A route below /api/ that says nothing needs a key. */
+/** Returns the access to a route; one below /api/ without a setting needs a key. */
 function accessTo({ routeOptions, is404 }: FastifyRequest): Access {
   const path = routeOptions.url ?? "";
   return is404 ? "public" : (routeOptions.config.access ?? (path.startsWith("/api/") ? "read" : "public"));
 }
 
-/** Steps 1 to 5 of the order of checks (contract §2). */
+/** Admits a request or refuses it: steps 1 to 5 of the order of checks (contract §2). */
 function admit(app: FastifyInstance, { request, reply, deps }: Answering): void {
-  // RFC 9112 §3.2. Node's own check is off, because its answer lacks our headers.
+  // RFC 9112 §3.2 requires this answer. Node's own check is off, because its answer lacks our headers.
   if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new Failure("malformed_request", "The request has no Host header.");
   }
@@ -146,7 +146,7 @@ function admit(app: FastifyInstance, { request, reply, deps }: Answering): void 
 
 const METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** A path that nothing answers, or one that other methods answer. */
+/** Answers a path that no route answers, or only routes of other methods. */
 function answerUnrouted(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   const [path = "/"] = request.url.split("?", 1);
   const allowed = METHODS.filter((method) => app.findRoute({ method, url: path }) !== null);
@@ -163,7 +163,7 @@ function answerUnrouted(app: FastifyInstance, request: FastifyRequest, reply: Fa
 
 const notFound = (): Failure => new Failure("not_found", "There is nothing at this path.");
 
-/** The headers that every answer has, and what becomes of a body that nobody will read. */
+/** Sets the headers that every answer has, and drains a body that no route will read. */
 function finishHead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -181,8 +181,8 @@ function finishHead(
 }
 
 /**
- * A client that has its whole answer may use its slot again at once: so the slot is given back before the last bytes are
- * written, not when they have been.
+ * Releases the slot before the last bytes of the answer are written, since a client that has its whole answer may use
+ * its slot again at once.
  */
 function releaseSlotWith(payload: unknown, { slot }: Exchange): void {
   if (payload instanceof Readable) {
@@ -210,7 +210,7 @@ function answerError(error: unknown, { request, reply, deps }: Answering): void 
   void reply.code(problem.status).headers(problem.headers).send(problem.body);
 }
 
-/** What the body of a request to this route should be. */
+/** Returns the media type that the body of a request to this route should have. */
 const expectedType = (request: FastifyRequest): string =>
   accessTo(request) === "operation" ? "multipart/form-data" : "application/json";
 

@@ -3,7 +3,7 @@ import { InvalidContent } from "../../../kernel/faults.ts";
 import { storageTrouble } from "../../blobs/storage-trouble.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 
-/** The one table of statuses: a code belongs to one status. */
+/** The status of each failure code; this is the only table of statuses. */
 export const statusOf = {
   malformed_request: 400,
   malformed_multipart: 400,
@@ -60,13 +60,13 @@ export interface Problem {
   readonly code: FailureCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly members: Readonly<Record<string, unknown>>;
-  /** `members` as JSON. */
+  /** The `members` as JSON. */
   readonly body: Buffer;
 }
 
 /**
- * The one place where a thrown value becomes an answer. The message of what is no `Failure` is not sent.
- * `retryAfterSeconds` is the wait where the failure itself knows none.
+ * Turns a thrown value into an answer; this is the only place that does. The message of an error that is not a
+ * `Failure` is not sent. `retryAfterSeconds` is the wait where the failure itself has none.
  */
 export function toProblem(
   thrown: unknown,
@@ -94,7 +94,10 @@ export function toProblem(
 
 const IDEMPOTENCY_LOC = ["header", "Idempotency-Key"];
 
-/** An array for 422 and a text for every other status, as clients of the published interface expect. */
+/**
+ * Returns the detail of an error: an array for 422 and a text for every other status, as clients of the published
+ * interface expect.
+ */
 function detailOf(failure: Failure): unknown {
   if (failure instanceof InvalidRequest) {
     return failure.items;
@@ -108,7 +111,7 @@ function detailOf(failure: Failure): unknown {
     : failure.message;
 }
 
-/** The members that a code has beside those of every error. */
+/** Returns the members that a code has in addition to those of every error. */
 function membersOf({ code, facts: { limitBytes, required, available } }: Failure): object {
   if (code === "payload_too_large") {
     return { limit_bytes: limitBytes };

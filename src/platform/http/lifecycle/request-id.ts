@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-// Crockford's alphabet, as ULIDs use it: sortable by time, and no letter is taken for another.
+// Crockford's alphabet, which ULIDs use: it is sortable by time, and its letters cannot be confused.
 const BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARACTERS = 10;
 const RANDOM_CHARACTERS = 16;
 
-/** The client's own X-Request-ID when it is well-formed, else a new `req_` and a ULID. */
+/** Returns the client's own X-Request-ID when it is well-formed, or else `req_` and a new ULID. */
 export function requestIdFrom({ "x-request-id": given }: IncomingHttpHeaders): string {
   return typeof given === "string" && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newRequestId();
 }
@@ -25,7 +25,7 @@ function newRequestId(): string {
   return `req_${time}${random}`;
 }
 
-/** The trace that a request belongs to, from a W3C `traceparent` header; undefined when there is none. */
+/** Returns the trace that a request belongs to, from a W3C `traceparent` header; undefined when there is none. */
 export function traceIdFrom({ traceparent }: IncomingHttpHeaders): string | undefined {
   const [, traceId] =
     /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}/.exec(String(traceparent)) ?? [];

@@ -3,7 +3,10 @@ import { LogController } from "fastify";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import type { OpenExchange } from "./activity.ts";
 
-/** Status of an exchange whose client went away before the end of its answer; nginx's number, which people know. */
+/**
+ * The status of an exchange whose client went away before the end of its answer; the number is nginx's, which is widely
+ * known.
+ */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Writes the one line per request, and counts it. */
@@ -36,6 +39,6 @@ export function reportExchange(
   );
 }
 
-/** Fastify's own lines about requests are off: they repeat ours, and hold paths. */
+/** Returns a log controller that turns Fastify's own lines about requests off: they repeat ours, and hold paths. */
 export const silentRequestLog = (): LogController =>
   new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" });

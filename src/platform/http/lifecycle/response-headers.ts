@@ -6,7 +6,7 @@ const API_VERSION = "2.5.1";
 
 export interface ResponseState {
   readonly window: WindowState;
-  /** 0 when no account is known. */
+  /** The credits that the account has left; 0 when no account is known. */
   readonly creditsRemaining: number;
   readonly requestId: string;
   /** The request's Origin header. */
@@ -15,7 +15,7 @@ export interface ResponseState {
 
 export type StandardHeaders = (state: ResponseState) => Record<string, string>;
 
-/** Makes the headers that every answer of the server carries, whoever asks for what (contract §4). */
+/** Makes the headers that every answer of the server carries, whatever the request (contract §4). */
 export function createStandardHeaders({ cors, version }: { cors: Cors; version: string }): StandardHeaders {
   return ({ window, creditsRemaining, requestId, origin }) => ({
     "x-ratelimit-limit": String(window.limit),

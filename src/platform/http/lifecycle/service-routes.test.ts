@@ -41,7 +41,7 @@ test("forwarded addresses count only from a trusted proxy", async () => {
 const strangerFrom = (running: TestService, address: string) =>
   post(running, uploadOf(), { headers: { "x-api-key": "wrong-key", "x-forwarded-for": address } });
 
-test("a proxy that is no address stops the start with the name of the setting", async () => {
+test("a proxy setting that is not an address stops the start with the name of the setting", async () => {
   await expect(start({ QUIRE_TRUSTED_PROXIES: "10.0.0.0/8, loadbalancer" })).rejects.toThrow(
     "QUIRE_TRUSTED_PROXIES: 'loadbalancer'",
   );

@@ -11,7 +11,7 @@ export interface ServiceRouteDeps {
   retryAfterSeconds(): number;
 }
 
-/** Health and the front door: what the service tells of itself. */
+/** Registers the health checks and the root resource, which report on the service itself. */
 export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDeps): void {
   const { version } = deps;
   const alive = { status: "ok", version };
@@ -28,7 +28,7 @@ export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDe
     if (status === "ready") {
       return sendJson(reply, state);
     }
-    // An error like any other, with the state beside it.
+    // The answer is an error like any other, with the state added.
     const problem = toProblem(notReady(status), {
       requestId: request.id,
       retryAfterSeconds: deps.retryAfterSeconds(),

@@ -5,7 +5,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import { expectProblem } from "../testing/expectations.ts";
 import { eventually, KEY, pdf, post, servicesPerTest, type TestService, uploadOf } from "../testing/service.ts";
 
-/* Operations that need something at all, which is not there (contract §2, step 9), and what is done for test keys. */
+/* Operations whose requirements are missing altogether (contract §2, step 9), and the treatment of test keys. */
 
 const start = servicesPerTest();
 
@@ -20,14 +20,14 @@ async function ask(service: TestService, path: string, value?: object): Promise<
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Headers that send a request with a key that is made for it. */
+/** Makes a key and returns the headers that send a request with it. */
 async function withKey(service: TestService, wanted: object): Promise<{ readonly headers: Record<string, string> }> {
   const { key } = await ask(service, "keys", { name: "made", ...wanted });
   return { headers: { "x-api-key": String(key) } };
 }
 
 test.for(["", "?async=true"])(
-  "what an operation needs and is not there is told with 503 (%s): nothing is held, no job is made, nothing is run",
+  "a missing requirement of an operation is reported with 503 (%s): nothing is held, no job is made, nothing is run",
   async (query) => {
     const service = await start();
     let runs = 0;
@@ -48,7 +48,7 @@ test.for(["", "?async=true"])(
   },
 );
 
-test("it is told after what is wrong with the file, and before the account's credits are looked at", async () => {
+test("it is reported after what is wrong with the file, and before the account's credits are looked at", async () => {
   const service = await start();
   service.lack(lack);
   await expectProblem(await post(service, uploadOf(pdf({ invalid: true }))), 400, "invalid_pdf");
@@ -61,7 +61,7 @@ test("it is told after what is wrong with the file, and before the account's cre
   await expectProblem(await post(service, undefined, poor), 402, "insufficient_credits");
 });
 
-test("operations that take content tell it too, and an estimate does as the operation would", async () => {
+test("operations that take content report it too, and an estimate does as the operation would", async () => {
   const service = await start();
   service.lack(lack);
   const json = { headers: { "content-type": "application/json" } };

@@ -12,11 +12,9 @@ import {
   requestName,
 } from "./json.ts";
 
-/*
- * Operations that take content, in the API description: the same fields as JSON and as a form.
- */
+/* Operations that take content, in the API description: the same fields as JSON and as a form. */
 
-/** The bodies that `operation` takes, by media type. */
+/** Returns the bodies that `operation` takes, by media type. */
 export const contentBody = (operation: ContentOperation): JsonObject => ({
   "application/json": {
     schema: { $ref: `#/components/schemas/${requestName(operation)}` },
@@ -30,7 +28,7 @@ export const contentBody = (operation: ContentOperation): JsonObject => ({
   },
 });
 
-/** The fields that bring content in a form, with their types. */
+/** Returns the fields that carry content in a form, with their types. */
 const contentFieldsOf = ({ content }: ContentOperation): [name: string, types: readonly ContentType[]][] =>
   Object.entries(content.sources).flatMap(([name, source]) => {
     switch (source.kind) {
@@ -45,7 +43,7 @@ const contentFieldsOf = ({ content }: ContentOperation): [name: string, types: r
     }
   });
 
-/** The schemas of both bodies, by their names. */
+/** Returns the schemas of both bodies, by their names. */
 export function contentSchemas(operation: ContentOperation, limits: DescribedLimits): JsonObject {
   const parameters = inputSchema(operation.parameters);
   const common = { operation, required: parameters.required };
@@ -73,7 +71,7 @@ const ASSETS = {
     "one too.",
 };
 
-/** One of the sources is given. */
+/** Returns the schema of a body in which one of the sources is given. */
 function bodySchema(body: {
   readonly operation: ContentOperation;
   readonly title: string;
@@ -126,7 +124,10 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
 
 const JSON_TEXT = { type: "string", minLength: 1, contentMediaType: "application/json" } as const;
 
-/** A list or object is JSON text in a form, and itself in JSON; so are its examples. */
+/**
+ * Returns the schema of a field in JSON: a list or object is JSON text in a form, and itself in JSON, and so are its
+ * examples.
+ */
 function asJson({ contentMediaType, contentSchema, ...schema }: FieldSchema): JsonObject {
   if (contentMediaType !== "application/json" || typeof contentSchema !== "object") {
     return { ...schema, ...(contentMediaType !== undefined && { contentMediaType }) };
@@ -136,7 +137,7 @@ function asJson({ contentMediaType, contentSchema, ...schema }: FieldSchema): Js
   return { ...contentSchema, ...rest, ...(values !== undefined && { examples: values }) };
 }
 
-/** Requests with both bodies. */
+/** Returns example requests with both bodies. */
 export function contentExamples(operation: ContentOperation, baseUrl: string): JsonObject[] {
   const head = [`curl -X POST ${baseUrl}${operation.path}`, '-H "X-API-Key: $API_KEY"'];
   const tail = operation.produces.includes("application/json") ? [] : ["-OJ"];
@@ -153,7 +154,7 @@ export function contentExamples(operation: ContentOperation, baseUrl: string): J
   ];
 }
 
-/** A field that is meant for files is the better example. */
+/** Returns the form field of an example file, as curl takes it; a field that is meant for files is preferred. */
 function exampleFile({ content }: ContentOperation): string | undefined {
   const sources = Object.entries(content.sources);
   for (const [name, source] of [...sources.filter(([, { kind }]) => kind === "file"), ...sources]) {

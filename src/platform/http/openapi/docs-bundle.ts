@@ -3,7 +3,8 @@ import { fastify } from "fastify";
 
 /*
  * A process that writes the browser script of the API reference to standard output. The script's package holds it as a
- * string of 4 MB in a module and brings a parser along: here they hold up nobody, and their memory is given back.
+ * string of 4 MB in a module and brings a parser along: in a separate process they hold up no request, and their memory
+ * is given back.
  */
 
 const app = fastify();

@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
 /**
- * Adds the API description, as JSON and YAML, and the page that shows it. The page loads nothing from elsewhere, and the
- * service makes and loads nothing of it before somebody asks: the description takes a tenth of a second.
+ * Adds the API description, as JSON and YAML, and the page that shows it. The page loads nothing from elsewhere, and
+ * the service makes and loads none of it before it is asked for: the description takes a tenth of a second.
  */
 export function registerDocs(app: FastifyInstance, describe: () => object): void {
   const json = lazy(() => compressed("application/json", JSON.stringify(describe())));
@@ -27,7 +27,7 @@ export function registerDocs(app: FastifyInstance, describe: () => object): void
   });
   app.get("/docs/start.js", async (request, reply) => sendAsset(request, reply, await start()));
   app.get("/docs/scalar.js", async (request, reply) => {
-    // The page asks for it with its version.
+    // The page asks for the script with its version.
     reply.header("cache-control", "public, max-age=31536000, immutable");
     return sendAsset(request, reply, await reference());
   });
@@ -35,9 +35,9 @@ export function registerDocs(app: FastifyInstance, describe: () => object): void
 }
 
 /*
- * What the page needs beyond itself, each seen to fail without: the reference writes `style` elements and attributes
- * (some without a nonce), draws icons from data URLs, and shows images and PDFs that a tried request answers from blob
- * URLs. Its one use of `eval` is a probe whether it may.
+ * The sources that the page needs beyond itself; without each of them something was seen to fail. The reference writes
+ * `style` elements and attributes (some without a nonce), draws icons from data URLs, and shows images and PDFs that a
+ * tried request answers from blob URLs. Its one use of `eval` only probes whether it may.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -51,8 +51,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join("; ");
 
 /**
- * Fonts, proxy, telemetry and assistants of the reference's vendor stay off. Tried requests go from the browser to where
- * the page came from, which may be another address than the one that the description names.
+ * The configuration of the reference. Fonts, proxy, telemetry and assistants of its vendor stay off. Tried requests go
+ * from the browser to where the page came from, which may be another address than the one that the description names.
  */
 const REFERENCE_CONFIGURATION = {
   url: "/openapi.json",
@@ -101,14 +101,14 @@ async function referenceVersion(): Promise<string> {
 }
 
 async function referenceScript(): Promise<Buffer> {
-  // As source or as compiled code, whichever this module is.
+  // The program is source or compiled code, whichever this module is.
   const program = join(import.meta.dirname, `docs-bundle${extname(import.meta.filename)}`);
   const options = { encoding: "buffer", env: {}, maxBuffer: 32 * 1024 * 1024, timeout: 60_000 } as const;
   const { stdout } = await promisify(execFile)(process.execPath, [program], options);
   return stdout;
 }
 
-/** Something that does not change while the service runs. */
+/** A file that does not change while the service runs. */
 interface Asset {
   readonly mediaType: string;
   readonly etag: string;
@@ -117,7 +117,7 @@ interface Asset {
 
 async function compressed(mediaType: string, content: string | Buffer): Promise<Asset> {
   const hash = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  // Weak: the same for the compressed and the plain form.
+  // The tag is weak: it is the same for the compressed and the plain form.
   return { mediaType, etag: `W/"${hash}"`, gzipped: await promisify(gzip)(content) };
 }
 
@@ -138,7 +138,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: As
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(headers["accept-encoding"] ?? "");
 
-/** Makes a value when it is first asked for, once. */
+/** Returns a function that makes a value when it is first called, once. */
 function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

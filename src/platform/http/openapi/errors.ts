@@ -3,13 +3,11 @@ import { statusOf } from "../lifecycle/problem.ts";
 import { answerHeaders, type OccasionalHeader } from "./headers.ts";
 import type { JsonObject } from "./json.ts";
 
-/*
- * The errors of the API description: one response component per status, each with the codes that it can carry.
- */
+/* The errors of the API description: one response component per status, each with the codes that it can carry. */
 
 type Status = (typeof statusOf)[keyof typeof statusOf];
 
-/** By status. */
+/** The meaning of each failure code. */
 const MEANINGS: Record<keyof typeof statusOf, string> = {
   malformed_request: "The request is not HTTP that the service understands.",
   malformed_multipart: "The form is cut short, or its framing or boundary is broken.",
@@ -72,13 +70,13 @@ const FAULT_TYPES: readonly FaultType[] = [
   "value_error",
 ];
 
-/** How a status is described: its response component, the schema of its body, and what it means. */
+/** The description of a status: its response component, the schema of its body, and its meaning. */
 interface ErrorAnswer {
   readonly response: string;
   readonly schema: string;
   readonly description: string;
   readonly headers?: readonly OccasionalHeader[];
-  /** Members of the body beside the ones of all errors. */
+  /** The members of the body in addition to those of all errors. */
   readonly members?: JsonObject;
 }
 
@@ -157,7 +155,7 @@ function codesOf(status: number): readonly string[] {
   return Object.entries(statusOf).flatMap(([code, own]) => (own === status ? [code] : []));
 }
 
-/** `responses` of an operation: references to the components of `statuses`. */
+/** Returns the `responses` of an operation: references to the components of `statuses`. */
 export function errorResponses(statuses: readonly DescribedStatus[]): JsonObject {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${ANSWERS[status].response}` }]),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 
 /*
- * The headers of answers (contract §4), as components of the API description. A component has the header's own name.
+ * The headers of answers (contract §4), as components of the API description. A component has the name of its header.
  */
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: "integer", minimum: 0 } });
@@ -55,7 +55,7 @@ export const headerComponents: JsonObject = {
 
 export type OccasionalHeader = keyof typeof ON_SOME_ANSWERS;
 
-/** The headers of an answer: those that every answer has, and `names`. */
+/** Returns the headers of an answer: those that every answer has, and `names`. */
 export function answerHeaders(names: readonly OccasionalHeader[] = []): JsonObject {
   return Object.fromEntries(
     [...Object.keys(ON_EVERY_ANSWER), ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -58,7 +58,7 @@ const gather = fileOperation({
 const limits = { uploadBytes: 5 * 1024 * 1024, jsonBytes: 3 * 1024 * 1024, pagesPerDocument: 70, files: 200 };
 const operations: readonly FileOperation[] = [stamp, gather];
 const documentOf = (publicUrl?: string): unknown =>
-  // What a client gets: members that are undefined are none.
+  // Clients get the document without the members that are undefined.
   JSON.parse(JSON.stringify(openApiDocument({ operations, version: "1.2.3", limits, publicUrl })));
 const published: unknown = JSON.parse(
   await readFile(join(import.meta.dirname, "../../../../docs/openapi.json"), "utf8"),
@@ -70,7 +70,7 @@ const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 const keysOf = (value: unknown): readonly string[] => (isObject(value) ? Object.keys(value) : []);
 
-/** Every `$ref` below `value`. */
+/** Returns every `$ref` below `value`. */
 function references(value: unknown): readonly string[] {
   if (!isObject(value)) {
     return [];
@@ -84,7 +84,7 @@ function resolve(document: unknown, reference: string): unknown {
   return at(document, ...path.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")));
 }
 
-/** Knows the schemas of `document`; the whole description is added, so that they find each other. */
+/** Compiles the schemas of `document`; the whole description is added, so that references between them resolve. */
 function schemasOf(document: unknown): Ajv2020 {
   const ajv = new Ajv2020({
     formats: { binary: true, password: true, date: true, "date-time": true, uri: true },
@@ -264,7 +264,7 @@ test("the example is a command that sends what is required", () => {
   );
 });
 
-// The customer's tables, as they stand.
+// The types and defaults of the customer's tables, unchanged.
 test.for([
   ["/api/v1/convert/pdf-to-image", "page_number", { type: "integer", default: 1 }],
   ["/api/v1/convert/pdf-to-image", "start_page", { type: "integer" }],

@@ -9,12 +9,12 @@ import { servicePaths, serviceSchemas } from "./service.ts";
 import { previewPaths, previewSchemas } from "./templates.ts";
 import { openApiWebhooks, webhookEventSchemas } from "./webhooks.ts";
 
-/** Label of the published interface that this one is compatible with (contract §13). */
+/** The label of the published interface that this one is compatible with (contract §13). */
 const INTERFACE_VERSION = "2.5.1";
 
 /**
- * The description of the whole HTTP API, OpenAPI 3.1.0. `version` is the service's own; `publicUrl` the base address
- * that clients use, without which the description is relative to where it was read.
+ * Returns the description of the whole HTTP API, OpenAPI 3.1.0. `version` is the service's own; `publicUrl` is the base
+ * address that clients use, without which the description is relative to where it was read.
  */
 export function openApiDocument(parts: {
   readonly operations: readonly Operation[];
@@ -65,7 +65,7 @@ export function openApiDocument(parts: {
   };
 }
 
-// Where the service listens unless it is told otherwise.
+// The address at which the service listens by default.
 const LOCAL_URL = "http://localhost:8080";
 
 const SECURITY_SCHEMES = {

@@ -7,15 +7,16 @@ import { answerHeaders } from "./headers.ts";
 import { BINARY, bytes, type DescribedLimits, exampleValue, formName, inputSchema, type JsonObject } from "./json.ts";
 
 /*
- * Operations in the API description: each becomes a path with its form, answers and an example, and a schema of the form.
+ * Operations in the API description: each becomes a path with its form, answers and an example, and a schema of the
+ * form.
  */
 
-/** The part of the description that `operation` has under its path. */
+/** Returns the part of the description that `operation` has under its path. */
 export const operationItem = (operation: Operation, baseUrl: string): JsonObject => ({
   post: operationMethod(operation, baseUrl),
 });
 
-/** What its POST is. */
+/** Returns the description of the operation's POST method. */
 export function operationMethod(
   operation: Operation,
   baseUrl: string,
@@ -114,7 +115,7 @@ const answerSchema = ({ answer = { type: "object" } }: Operation, mediaType: str
 
 const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
 
-/** The schemas of what an operation is sent, by their names. */
+/** Returns the schemas of an operation's bodies, by their names. */
 export function bodySchemas(operation: Operation, limits: DescribedLimits): JsonObject {
   if (operation.kind === "content") {
     return contentSchemas(operation, limits);
@@ -160,14 +161,14 @@ function curlExample(operation: FileOperation, baseUrl: string): string {
     '-H "X-API-Key: $API_KEY"',
     ...names.map((name) => `-F ${fileField(operation)}=@${name}`),
     ...required.map((name) => `-F ${name}=${exampleValue(properties[name])}`),
-    // The file gets the name that the service gives it.
+    // With these options curl gives the file the name that the service gives it.
     ...(isFile(operation) ? ["-OJ"] : []),
   ].join(" \\\n  ");
 }
 
 export const ESTIMATE_PATH = "/api/v1/estimate";
 
-/** The path that tells what a request to any of `operations` would cost. */
+/** Returns the description of the path that reports what a request to any of `operations` would cost. */
 export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
   post: {
     operationId: "estimate_cost",
@@ -204,7 +205,7 @@ export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
   },
 });
 
-/** Operations that take content can be estimated by their JSON. */
+/** Returns the JSON body of the estimate: operations that take content can be estimated by it. */
 function estimateJson(operations: readonly Operation[]): JsonObject {
   const names = operations.filter(({ kind }) => kind === "content").map(({ name }) => name);
   const schema = {

@@ -6,7 +6,7 @@ import { errorResponseComponents, errorSchemas } from "./errors.ts";
 import { headerComponents } from "./headers.ts";
 import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.ts";
 
-/* What is described, as a client gets it. */
+/* The description as a client gets it. */
 const described: { paths: Record<string, Record<string, Record<string, unknown>>>; components: object } = JSON.parse(
   JSON.stringify({
     paths: resourcePaths(resources),

@@ -5,10 +5,11 @@ import { inputSchema, type JsonObject } from "./json.ts";
 import { IDEMPOTENCY_KEY } from "./operations.ts";
 
 /*
- * The service's own resources in the API description: each declaration becomes a method of a path, and its body a schema.
+ * The service's own resources in the API description: each declaration becomes a method of a path, and its body a
+ * schema.
  */
 
-/** The paths of `resources`, each with all of its methods. */
+/** Returns the paths of `resources`, each with all of its methods. */
 export function resourcePaths(resources: readonly Resource[]): JsonObject {
   const paths = new Map<string, JsonObject>();
   for (const resource of resources) {
@@ -18,10 +19,10 @@ export function resourcePaths(resources: readonly Resource[]): JsonObject {
   return Object.fromEntries(paths);
 }
 
-// Fastify writes `:id` what OpenAPI writes `{id}`.
+// Fastify writes `:id` where OpenAPI writes `{id}`.
 const PARAMETER = /:(\w+)/g;
 
-/** The schemas of the bodies that `resources` take, by name. */
+/** Returns the schemas of the bodies that `resources` take, by name. */
 export const resourceBodySchemas = (resources: readonly Resource[]): JsonObject =>
   Object.fromEntries(
     resources.flatMap((resource) => {
@@ -33,7 +34,7 @@ export const resourceBodySchemas = (resources: readonly Resource[]): JsonObject 
     }),
   );
 
-/** `CreateKeyBody`. */
+/** Returns the name of a body's schema, such as `CreateKeyBody`. */
 const bodyName = ({ operationId }: Resource): string =>
   `${operationId.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Body`;
 
@@ -134,7 +135,10 @@ function answerItem(
 
 const LOCATION = { description: "Where it can be read.", schema: { type: "string" } };
 
-/** Every resource needs a key that may be used for it, and can fail as all do. */
+/**
+ * Returns the statuses of a resource's errors: every resource needs a key that may be used for it, and can fail as all
+ * do.
+ */
 function errorsOf({ method, query, body, errors = [] }: Resource): readonly DescribedStatus[] {
   const isChecked = query !== undefined || body !== undefined || method === "POST";
   const statuses: readonly DescribedStatus[] = [

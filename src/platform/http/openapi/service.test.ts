@@ -7,7 +7,7 @@ import { statusOf, toProblem } from "../lifecycle/problem.ts";
 import { registerServiceRoutes, type ServiceRouteDeps } from "../lifecycle/service-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/* The description against the code that answers. */
+/* Checks of the API description against the code that answers. */
 
 const limits = {
   uploadBytes: 104_857_600,
@@ -29,7 +29,7 @@ const document = openApiDocument({ operations: [], version: "1.2.3", limits });
 schemas.addVocabulary(Object.keys(document));
 schemas.addSchema({ ...document, $id: "api" });
 
-/** What is wrong with `body` by the schema, and which members the schema does not know. */
+/** Returns what is wrong with `body` by the schema, and which members the schema does not know. */
 function faultsOf(schema: string, body: object): readonly string[] {
   const validate = schemas.getSchema(`api#/components/schemas/${schema}`);
   if (validate === undefined) {

@@ -2,18 +2,16 @@ import { errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
 import type { JsonObject } from "./json.ts";
 
-/*
- * The service's own resources in the API description: health, limits, metrics and the description itself.
- */
+/* The service's own resources in the API description: health, limits, metrics and the description itself. */
 
 const PUBLIC: readonly JsonObject[] = [];
 
-/** A resource that is read with GET. */
+/** Returns the description of a resource that is read with GET. */
 function readable(route: {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Absent: the API key is needed. */
+  /** The security requirements; absent: the API key is needed. */
   readonly security?: readonly JsonObject[];
   readonly mediaType: string;
   readonly schema: JsonObject;
@@ -123,7 +121,7 @@ export const serviceSchemas: JsonObject = {
       version: STRING,
       engines: { type: "array", items: ref("EngineState") },
     },
-    // Those of every error, with 503.
+    // The members are those of every error, with 503.
     { detail: STRING, code: { type: "string", enum: ["engine_unavailable", "shutting_down"] }, request_id: STRING },
   ),
   ...object("EngineState", {

@@ -4,13 +4,11 @@ import { contentSchemas } from "./content.ts";
 import { type DescribedLimits, type JsonObject, requestName } from "./json.ts";
 import { operationMethod } from "./operations.ts";
 
-/*
- * The preview of templates in the API description: the operation that prints them, at another path.
- */
+/* The preview of templates in the API description: the operation that prints them, at another path. */
 
 const BODY = "PreviewTemplateBody";
 
-/** Nothing, when none of `operations` prints templates. */
+/** Returns the path of the preview; none when no operation prints templates. */
 export function previewPaths(operations: readonly Operation[], baseUrl: string): JsonObject {
   const printing = templatePrinting(operations);
   if (printing === undefined) {
@@ -46,7 +44,10 @@ export function previewSchemas(operations: readonly Operation[], limits: Describ
   return printing === undefined ? {} : { [BODY]: bodySchema(printing, limits) };
 }
 
-/** The operation's JSON, of which the path has the slug and the template may have the variables. */
+/**
+ * Returns the schema of the operation's JSON without the slug, which is in the path; the template may have the
+ * variables.
+ */
 function bodySchema({ operation, slug }: TemplatePrinting, limits: DescribedLimits): JsonObject {
   const { properties } = Object(contentSchemas(operation, limits)[requestName(operation)]);
   const { [slug]: _, ...others } = properties;

@@ -2,9 +2,7 @@ import { WEBHOOK_EVENTS } from "../../store/webhook-store.ts";
 import { integer, objectSchema, ref, text, time } from "../resources/json.ts";
 import type { JsonObject } from "./json.ts";
 
-/*
- * What the service sends of itself (OpenAPI 3.1, `webhooks`): one POST for each event.
- */
+/* The messages that the service sends by itself (OpenAPI 3.1, `webhooks`): one POST for each event. */
 
 const dataOf: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], JsonObject>> = {
   "job.complete": ref("Job"),

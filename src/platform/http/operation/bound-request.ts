@@ -3,14 +3,17 @@ import type { FileOperation } from "../../../operations/operation.ts";
 import type { BoundForm } from "../body/form.ts";
 import type { BoundContent, GivenContent } from "./content/form.ts";
 
-/** What a request gives its operation, whichever kind of operation that is. */
+/** The body of a request as it is bound to its operation, of either kind. */
 export type BoundRequest = BoundForm | BoundContent;
 
-/** How many files the client sent. */
+/** Returns how many files the client sent. */
 export const fileCountOf = (bound: BoundRequest): number =>
   bound.kind === "files" ? bound.files.length : bound.assets.length + (bound.content?.given.kind === "file" ? 1 : 0);
 
-/** What names each file to an idempotency fingerprint: its SHA-256, and what it is for where that is not told by its place. */
+/**
+ * Returns the identity of each file for an idempotency fingerprint: its SHA-256, with its purpose where its place does
+ * not show it.
+ */
 export const digestsOf = (bound: BoundRequest): readonly string[] =>
   bound.kind === "files"
     ? bound.files.map(({ sha256 }) => sha256)
@@ -26,12 +29,12 @@ function digestOf(given: GivenContent["given"]): string {
     case "long text":
       return given.text.sha256;
     case "file":
-      // The same bytes as text may be another document: a file has an encoding of its own.
+      // The same bytes as text may be another document, since a file may have its own encoding.
       return `file:${given.file.sha256}`;
   }
 }
 
-/** Why a request is done as a job; undefined: it is answered at once. */
+/** Returns why a request is done as a job; undefined when it is answered at once. */
 export function reasonForJob(
   { bound, workPages }: { readonly bound: Jobbable; readonly workPages: number },
   { isAsync }: { readonly isAsync: boolean },

@@ -2,7 +2,10 @@ import type { Engines } from "../../../engines/engines.ts";
 import type { RunnableOperation } from "../../../operations/operation.ts";
 import { itemFor, type ValidationItem } from "../body/validation.ts";
 
-/** What the engines have against parameters as they were sent; told together with all else that is wrong with them. */
+/**
+ * Returns the engines' objections to parameters as they were sent; they are reported together with all else that is
+ * wrong with them.
+ */
 export const engineItems = (
   { engineChecks = {} }: Pick<RunnableOperation, "engineChecks">,
   values: ReadonlyMap<string, unknown>,

@@ -15,7 +15,10 @@ import { engineItems } from "./engine-items.ts";
 import { type Call, receiveContent } from "./operation-form.ts";
 import { callerOf, examine, type OperationDeps, requireAvailable } from "./operation-route.ts";
 
-/** What a request would cost and how it would be answered, without doing it: the body of the operation, and its name. */
+/**
+ * Registers the estimate: what a request would cost and how it would be answered, without doing it. It takes the body
+ * of the operation, and the operation's name.
+ */
 export function registerEstimate(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   app.post(ESTIMATE_PATH, { config: { access: "operation" } }, async (request, reply) => {
     const work = estimate(operations, deps, { request, reply });
@@ -56,7 +59,10 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
   };
 }
 
-/** Which operation is meant is only known when its name has come: until then everything is kept that one could want. */
+/**
+ * Returns rules by which everything is kept that any operation could want: which one is meant is only known when its
+ * name has arrived.
+ */
 function wantedByAny(operations: readonly Operation[], limits: Limits) {
   const takingContent = operations.filter((operation): operation is ContentOperation => operation.kind === "content");
   return {
@@ -87,7 +93,7 @@ function withoutOperation(received: ReceivedContent): ReceivedContent {
   return { ...received, values };
 }
 
-/** The request as `operation` would have understood it. */
+/** Binds the request as `operation` would have done. */
 function bindFor(
   operation: Operation,
   received: ReceivedContent,
@@ -112,7 +118,7 @@ function bindFor(
 
 const isMeant = ({ field }: ReceivedFile): boolean => FILE_FIELDS.includes(field);
 
-/** The files that the client sent. */
+/** Returns the files that the client sent. */
 function fileObjects(input: Input): object[] {
   if (!("assets" in input)) {
     return input.map(({ filename, pages, sizeBytes }) => ({ filename, pages, size_bytes: sizeBytes }));

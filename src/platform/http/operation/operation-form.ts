@@ -18,7 +18,7 @@ import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } fr
 import { engineItems } from "./engine-items.ts";
 import { fileChoice } from "./preferred-form.ts";
 
-/** How the bodies of operations are received. */
+/** The rules by which the bodies of operations are received. */
 export interface FormRules {
   readonly engines: Engines;
   readonly limits: Limits;
@@ -32,8 +32,8 @@ export interface Call {
 }
 
 /**
- * Steps 6 and 7 of the order of checks (contract §2): the body of a request to `operation`, its files in the inputs of
- * `task`.
+ * Receives and binds the body of a request to `operation`, its files in the inputs of `task`: steps 6 and 7 of the
+ * order of checks (contract §2).
  * @throws InvalidRequest; what `receiveForm` and `receiveJson`, or `receive`, throw
  */
 export async function receiveRequest(
@@ -55,7 +55,10 @@ export async function receiveRequest(
   return { bound: bindContent(operation, content, found), responseOptions };
 }
 
-/** The form as if the client had asked for the only kind of answer that it accepts; what it says itself counts more. */
+/**
+ * Returns the form as if the client had asked for the only kind of answer that it accepts; what the form itself says
+ * counts more.
+ */
 function asAccepted(operation: FileOperation, form: ReceivedForm, { request }: Call): ReceivedForm {
   const choice = fileChoice(operation, request.headers.accept);
   return choice === undefined || (form.texts.get(choice.field) ?? "") !== ""
@@ -63,7 +66,7 @@ function asAccepted(operation: FileOperation, form: ReceivedForm, { request }: C
     : { ...form, texts: new Map([...form.texts, [choice.field, choice.value]]) };
 }
 
-/** What of a form is kept, and how. */
+/** The parts of a form that are kept, and how. */
 export type Wanted = Pick<UploadRules, "wantsFile" | "maxFiles" | "mayBeLong"> & Pick<JsonRules, "keepsJson">;
 
 const wantedBy = (operation: ContentOperation, limits: Limits): Wanted => ({
@@ -78,7 +81,7 @@ export interface Reception {
   readonly rules: FormRules;
 }
 
-/** How the body of an operation that takes content is received: by `receiveContent`, or by what stands before it. */
+/** Receives the body of an operation that takes content: `receiveContent`, or a function that wraps it. */
 export type ReceivesContent = (wanted: Wanted, call: Call, reception: Reception) => Promise<ReceivedContent>;
 
 async function receiveFiles(operation: FileOperation, call: Call, reception: Reception): Promise<ReceivedForm> {
@@ -96,7 +99,7 @@ async function receiveFiles(operation: FileOperation, call: Call, reception: Rec
   return receiveMultipart(boundary, wanted, call, reception);
 }
 
-/** JSON, or a form with the same fields (contract §1.3). */
+/** Receives JSON, or a form with the same fields (contract §1.3). */
 export async function receiveContent(wanted: Wanted, call: Call, reception: Reception): Promise<ReceivedContent> {
   const contentType = call.request.headers["content-type"];
   if (isJson(contentType)) {

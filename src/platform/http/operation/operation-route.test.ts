@@ -5,7 +5,7 @@ import { post, servicesPerTest } from "../testing/service.ts";
 
 const start = servicesPerTest();
 
-test("a repeated request whose kept result goes at that moment is told so, and is not charged", async () => {
+test("a repeated request whose kept result vanishes at that moment is answered so, and is not charged", async () => {
   const running = await start();
   const once = { headers: { "idempotency-key": "once-1" } };
   expect((await post(running, undefined, once)).status).toBe(200);
@@ -13,7 +13,7 @@ test("a repeated request whose kept result goes at that moment is told so, and i
   expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
   expect(again.headers.get("x-credits-charged")).toBe("0");
 
-  // As when the sweeper removes it just after the store has given the answer.
+  // This is what the sweep does when it removes the result just after the store has given the answer.
   const results = join(running.dataDirectory, "results");
   for (const name of await readdir(results)) {
     await rm(join(results, name));

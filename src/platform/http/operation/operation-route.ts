@@ -39,18 +39,20 @@ export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly pepper: Buffer;
   readonly metrics: Pick<Metrics, "workDelivered">;
   readonly baseUrlOf: (request: FastifyRequest) => string;
-  /** Told where a request is on its way; for tests that stop the service there. */
+  /** Called with the stage that a request has reached, for tests that stop the service there. */
   onMilestone?: ((milestone: "held" | "result_ready" | "settled") => void) | undefined;
 }
 
-/** Where an operation is reached, by whom, and how its body is received there. */
+/** The place where an operation is reached, who may call it, and how its body is received there. */
 export interface OperationPlace {
   readonly path: string;
   readonly scopes: readonly KeyScope[];
   readonly receive?: ReceivesContent;
 }
 
-/** The route of an operation. What can be said before the body is read has been said in admission.ts. */
+/**
+ * Registers the route of an operation. What can be checked before the body is read has been checked in admission.ts.
+ */
 export function registerOperation(
   app: FastifyInstance,
   operation: Operation,
@@ -64,7 +66,7 @@ export function registerOperation(
   });
 }
 
-/** Steps 6 to 8 of the order of checks (contract §2), then the rest, with the books in order whatever happens. */
+/** Does steps 6 to 8 of the order of checks (contract §2), then the rest, and ends the charge whatever happens. */
 async function receive(operation: Operation, place: OperationPlace, deps: OperationDeps, call: Call): Promise<void> {
   const { request } = call;
   await using task = deps.tasks.create();
@@ -90,7 +92,7 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
   }
 }
 
-/** Who asks for an operation, which has been admitted. */
+/** Returns the caller of an operation, which has been admitted. */
 export function callerOf({ exchange: { caller } }: FastifyRequest): Caller {
   assert(caller !== undefined, "an operation has been admitted");
   return caller;
@@ -110,7 +112,7 @@ function repeatableRequest(
   return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, deps.pepper) };
 }
 
-/** The answer that the same request had before; it is not charged again. */
+/** Sends the answer that the same request had before; it is not charged again. */
 async function replay(stored: StoredAnswer, deps: OperationDeps, { request, reply }: Call): Promise<void> {
   const { pepper, chargeDeps } = deps;
   const apiKey = String(request.headers["x-api-key"]);
@@ -127,7 +129,7 @@ interface Request {
   readonly task: TaskDirectory;
 }
 
-/** Steps 9 to 11: facts, price, and the work, now or as a job. */
+/** Does steps 9 to 11: facts, price, and the work, now or as a job. */
 async function perform(wanted: Request, deps: OperationDeps, call: Call): Promise<void> {
   const { operation, bound, responseOptions, charge } = wanted;
   const { request, reply } = call;
@@ -139,7 +141,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   const { files, pages, workPages, work, ...inspected } = await examine(wanted, deps, deadline.signal);
   deadline.limitTo(syncTimeoutMs(operation, { limitMs: deps.limits.syncTimeoutMs, workPages }));
   exchange.figures.pages = pages;
-  // The quote also tells pages that the document does not have.
+  // The quote also reports pages that the document does not have.
   const quoted = operation.quote(files, bound.parameters);
   requireAvailable(wanted, deps);
   const reason = reasonForJob({ bound, workPages }, responseOptions);
@@ -184,7 +186,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   await closed;
 }
 
-/** The engines' time is that of the whole request, but where the operation has time of its own for each page. */
+/** Returns the engines' time: that of the whole request, except where the operation has separate time for each page. */
 const engineTimeFor = (
   operation: RunnableOperation,
   workPages: number,
@@ -195,8 +197,8 @@ const engineTimeFor = (
     : new TimeBudget(engineTimeMs(operation, { limitMs: limits.engineTimeMs, workPages }));
 
 /**
- * Step 9, its last part: what the operation needs at all is there. To be called when a quote has told pages that the
- * document does not have.
+ * Checks that the operation has what it needs at all: the last part of step 9. It is called when a quote has reported
+ * pages that the document does not have.
  * @throws Failure of `Statement.unavailable`
  */
 export function requireAvailable(
@@ -221,14 +223,14 @@ export function requireAvailable(
 interface Examined {
   readonly files: Input;
   readonly pages: number;
-  /** Those that work is counted in. */
+  /** The number of pages in which the work is counted. */
   readonly workPages: number;
   readonly warnings: readonly Warning[];
-  /** For what follows. */
+  /** The signal and the engine time of the steps that follow. */
   readonly work: Pick<Work, "signal" | "engineTime">;
 }
 
-/** Step 9: what was sent. */
+/** Examines what was sent: step 9. */
 export async function examine(
   { bound, task, caller }: Pick<Request, "bound" | "task" | "caller">,
   { engines, limits, enforcePermissions, templates }: OperationDeps,
@@ -249,7 +251,7 @@ export async function examine(
   return { files, pages: pagesOf(files), workPages: workPagesOf(files), warnings, work };
 }
 
-/** What a request is answered that became a job; nothing is charged yet. */
+/** Returns the answer to a request that became a job; nothing is charged yet. */
 function acceptedAnswer(job: Job, baseUrl: string): Answer {
   const { headers, value } = acceptedBody(job, baseUrl);
   const always = { "content-type": "application/json", "cache-control": "no-store", "x-credits-charged": "0" };

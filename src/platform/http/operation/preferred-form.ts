@@ -1,8 +1,8 @@
 import type { FileOperation } from "../../../operations/operation.ts";
 
 /**
- * The field that makes the result a file, for a client whose Accept names only types of that file (contract §8).
- * Undefined: the client takes JSON, or says nothing.
+ * Returns the field that makes the result a file, for a client whose Accept names only types of that file (contract
+ * §8). Returns undefined when the client takes JSON, or says nothing.
  */
 export function fileChoice(
   { asFile, produces }: Pick<FileOperation, "asFile" | "produces">,

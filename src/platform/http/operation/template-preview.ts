@@ -15,11 +15,11 @@ export interface TemplatePrinting {
   readonly operation: ContentOperation;
   readonly slug: string;
   readonly version: string;
-  /** The field of the variables. */
+  /** The name of the field with the variables. */
   readonly variables: string;
 }
 
-/** Undefined: none of `operations` does. */
+/** Finds the operation that prints stored templates; undefined when none of `operations` does. */
 export function templatePrinting(operations: readonly Operation[]): TemplatePrinting | undefined {
   for (const operation of operations) {
     if (operation.kind === "content" && operation.content.template !== undefined) {
@@ -31,8 +31,8 @@ export function templatePrinting(operations: readonly Operation[]): TemplatePrin
 }
 
 /**
- * The preview of a template is the operation itself, with the slug of the path, and with the template's own sample when
- * no variables are given.
+ * Registers the preview of a template, which is the operation itself with the slug of the path, and with the template's
+ * own sample when no variables are given.
  */
 export function registerPreview(app: FastifyInstance, operations: readonly Operation[], deps: OperationDeps): void {
   const printing = templatePrinting(operations);
@@ -81,14 +81,16 @@ async function completed(
   return { ...received, values };
 }
 
-/** What is given; in JSON null counts as absent, in a form an empty text. */
+/** Returns the names of what is given; in JSON null counts as absent, in a form an empty text. */
 const namesIn = ({ isJson, values, longTexts, files }: ReceivedContent): readonly string[] => [
   ...[...values].flatMap(([name, value]) => (value === (isJson ? null : "") ? [] : [name])),
   ...longTexts.keys(),
   ...files.map(({ field }) => field),
 ];
 
-/** A template or a version that is not there is told of later, in the order of checks. */
+/**
+ * Returns the template's sample; a template or a version that does not exist is reported later, in the order of checks.
+ */
 async function sampleOf(owner: TemplateOwner, slug: string, version: unknown): Promise<object> {
   const number = Number(version ?? Number.NaN);
   const template = await findTemplate(owner, slug, Number.isSafeInteger(number) ? number : undefined);

@@ -16,7 +16,7 @@ const events = (stream: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>)
   });
 const event = (id: string, data: object = {}): ServerSentEvent => ({ id, event: "state", data });
 
-/** Opens the stream, and gives it as it comes. */
+/** Opens the stream and returns its response, to be read as it arrives. */
 async function follow(url: string, secret: string): Promise<IncomingMessage> {
   const outgoing = openRequest(`${url}/api/v1/events`, { headers: { "x-api-key": secret } });
   outgoing.end();
@@ -109,7 +109,7 @@ describe("events", () => {
         signal.addEventListener("abort", () => drop(signal.reason), { once: true });
         for (let id = 1; !signal.aborted; id += 1) {
           yield event(String(id), { text: "x".repeat(100_000) });
-          // Lets what was written reach the socket.
+          // This lets what was written reach the socket.
           await new Promise((resolve) => setImmediate(resolve));
         }
       }),

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { ServerSentEvent } from "./resource.ts";
 
-// Proxies and clients take a connection without traffic for a dead one.
+// Proxies and clients consider a connection without traffic dead.
 const HEARTBEAT_MS = 15_000;
 
 // A client that does not read must not make the service remember all that happens.
@@ -11,13 +11,13 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-store",
-  // Keeps nginx from collecting events before it passes them on.
+  // This keeps nginx from collecting events before it passes them on.
   "x-accel-buffering": "no",
 };
 
 /**
- * Sends events as they come (Server-Sent Events, HTML standard §9.2), and a comment now and then. Ends when there are no
- * more, when the client goes, when it does not read, or when `signal` is aborted.
+ * Sends events as they come (Server-Sent Events, HTML standard §9.2), and a comment now and then. Ends when there are
+ * no more, when the client goes, when it does not read, or when `signal` is aborted.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function sendEvents(
   void reply.code(200).headers(HEADERS);
   if (reply.request.method === "HEAD") {
     await events[Symbol.asyncIterator]().return?.();
-    // An empty stream, as the body would be one: it has no length to tell.
+    // An empty stream is sent because the body would be a stream too: it has no length to announce.
     void reply.send(Readable.from([]));
     return;
   }
@@ -48,7 +48,7 @@ export async function sendEvents(
       write(textOf(event));
     }
   } catch (error) {
-    // The head has been sent: all that the client can be told is that this is the end, and it asks again.
+    // The head has been sent: all that the client can be shown is that this is the end, and it asks again.
     reply.log.error({ err: error }, "internal error");
   }
   clearInterval(heartbeat);
@@ -56,11 +56,11 @@ export async function sendEvents(
   await closed;
 }
 
-/** JSON has no line breaks of its own, so that one `data:` line holds it. */
+/** Returns an event as text. JSON has no literal line breaks, so that one `data:` line holds it. */
 const textOf = ({ id, event, data }: ServerSentEvent): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** The items of `events` up to the moment when `signal` is aborted, also when nothing comes at that time. */
+/** Yields the items of `events` up to the moment when `signal` is aborted, also when nothing comes at that time. */
 async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   const iterator = events[Symbol.asyncIterator]();
   const { promise: aborted, resolve: abort } = Promise.withResolvers<"aborted">();
@@ -76,7 +76,7 @@ async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): 
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // An iterator that is busy ends when it is done with that; nobody waits for it.
+    // An iterator that is busy ends when it is done with that; its end is not waited for.
     void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -22,7 +22,7 @@ test.each([
   [`"x",${TAG},"y"`, true],
   ['"tpl_a.2"', false],
   ['"tpl_a"', false],
-  // Strong comparison, RFC 9110 §8.8.3.2.
+  // The comparison is strong (RFC 9110 §8.8.3.2).
   [`W/${TAG}`, false],
   ["tpl_a.3", false],
   ["", false],

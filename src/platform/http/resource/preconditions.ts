@@ -7,8 +7,8 @@ export interface Preconditions {
 }
 
 /**
- * Holds `If-Match` and `If-None-Match` of a request that changes something against what is there: `etag`, undefined when
- * there is nothing.
+ * Checks `If-Match` and `If-None-Match` of a request that changes something against what exists: `etag`, undefined when
+ * nothing does.
  * @throws Failure `precondition_failed`
  */
 export function requirePreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag: string | undefined): void {
@@ -20,14 +20,16 @@ export function requirePreconditions({ ifMatch, ifNoneMatch }: Preconditions, et
   }
 }
 
-/** Whether the reader of something has it already: to be answered 304. */
+/** Returns whether the reader of something has it already, and is to be answered 304. */
 export const isKnown = ({ ifNoneMatch }: Preconditions, etag: string): boolean =>
   ifNoneMatch !== undefined && matches(ifNoneMatch, etag, { isWeak: true });
 
-// RFC 9110 §8.8.3.
+// The form of an entity tag is defined in RFC 9110 §8.8.3.
 const ENTITY_TAG = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** RFC 9110 §8.8.3.2: with the strong comparison a weak tag is equal to none. */
+/**
+ * Returns whether a field names the tag (RFC 9110 §8.8.3.2): with the strong comparison a weak tag is equal to none.
+ */
 function matches(field: string, etag: string | undefined, { isWeak }: { readonly isWeak: boolean }): boolean {
   if (etag === undefined) {
     return false;

@@ -7,7 +7,7 @@ import { queryOf } from "../body/query.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../body/validation.ts";
 import type { Resource } from "./resource.ts";
 
-/** What a request asks of a resource, checked. */
+/** The checked body and query of a request to a resource. */
 export interface BoundRequest {
   readonly body: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface BoundRequest {
 }
 
 /**
- * Steps 6 and 7 of the order of checks (contract §2): body and query, all faults at once.
+ * Reads and checks body and query, and reports all faults at once: steps 6 and 7 of the order of checks (contract §2).
  * @throws InvalidRequest, and what `readJsonBody` throws
  */
 export async function bindRequest(
@@ -59,7 +59,7 @@ function parseMembers(schema: z.ZodObject | undefined, members: JsonMembers): Pa
   return { values: {}, items: itemsFrom(parsed.error, { nameAsSent: (name) => name, values }) };
 }
 
-/** The last value of a name counts; an empty one is a wrong one (contract §1.4). */
+/** Parses the query. The last value of a name counts; an empty one is wrong (contract §1.4). */
 function parseQuery(schema: z.ZodObject | undefined, url: string): Parsed {
   const sent = Object.fromEntries(new URLSearchParams(queryOf(url)));
   const known = Object.entries(sent).filter(([name]) => schema !== undefined && Object.hasOwn(schema.shape, name));
@@ -69,7 +69,7 @@ function parseQuery(schema: z.ZodObject | undefined, url: string): Parsed {
     values,
     items: [
       ...empty.map((name) => itemFor(emptyValue, ["query", name])),
-      // What is empty is not missing besides.
+      // A value that is empty is not reported as missing as well.
       ...items
         .map((item) => ({ ...item, loc: ["query", ...item.loc.slice(1)] }))
         .filter(({ loc }) => !empty.includes(String(loc[1]))),

@@ -5,7 +5,7 @@ import { faultsOf } from "../resources/testing/resource-service.ts";
 import { common, type Handle, serve, thing } from "../resources/testing/things.ts";
 import { resource } from "./resource.ts";
 
-/** What a request of `thing` was, in its answer. */
+/** Answers with the parts of the request to a `thing`. */
 const echo: Handle = ({ path, body, query, baseUrl, origin }) => ({
   kind: "json",
   status: 200,
@@ -29,13 +29,13 @@ describe("a request", () => {
     expect((await ask("POST /things/a")).body.body).toEqual({});
   });
 
-  test("tells unknown members in X-Warnings", async () => {
+  test("reports unknown members in X-Warnings", async () => {
     const { ask } = await serve(thing(echo));
     const { headers } = await ask("POST /things/a", { name: "n", colour: "red", ünder: 1 });
     expect(headers.get("x-warnings")).toBe('unknown_field;name=colour, unknown_field;name="?nder"');
   });
 
-  test("tells the faults of query and body together", async () => {
+  test("reports the faults of query and body together", async () => {
     const { ask } = await serve(thing(echo));
     const answer = await ask("POST /things/a?size=", { name: "too long", size: "2" });
     expect(faultsOf(answer)).toEqual([
@@ -54,7 +54,7 @@ describe("an answer", () => {
     expect(await ask("DELETE /things/a")).toMatchObject({ status: 204, body: undefined });
   });
 
-  test("that was kept is sent as it was, and its sending is told", async () => {
+  test("that was kept is sent as it was, and its sending is reported", async () => {
     const sent = Promise.withResolvers<void>();
     const service = await serve(
       resource({
@@ -106,7 +106,7 @@ describe("an answer", () => {
     expect(answer).toMatchObject({ status: 400, body: { ...members, request_id: expect.any(String) } });
   });
 
-  test("tells the credits that the request left", async () => {
+  test("reports the credits that the request left", async () => {
     const { ask } = await serve(thing(() => ({ kind: "json", status: 200, value: {}, creditsRemaining: 12 })));
     expect((await ask("POST /things/a")).headers.get("x-credits-remaining")).toBe("12");
   });

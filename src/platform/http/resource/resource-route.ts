@@ -17,16 +17,16 @@ import { type BoundRequest, bindRequest } from "./resource-request.ts";
 export interface ResourceDeps {
   readonly services: Services;
   readonly results: Pick<ResultFiles, "pathOf">;
-  /** This process. */
+  /** The name by which the store knows this process. */
   readonly instance: string;
   readonly bodyRules: Omit<BodyRules, "limitBytes">;
-  /** Base address as the client knows it, without a slash at its end. */
+  /** Returns the base address as the client knows it, without a slash at its end. */
   baseUrlOf(request: FastifyRequest): string;
   /** Aborted when the service begins to go down: nothing waits for events any more. */
   readonly goingDown: AbortSignal;
 }
 
-/** The route of a resource. Keys, windows and scopes are checked before it, by what the route's config says. */
+/** Registers the route of a resource. Keys, windows and scopes are checked before it, by the route's config. */
 export function registerResource(app: FastifyInstance, resource: Resource, deps: ResourceDeps): void {
   app.route({
     method: resource.method,
@@ -57,7 +57,7 @@ async function answer(resource: Resource, deps: ResourceDeps, exchanged: Exchang
   }
 }
 
-/** Its form was checked before; on other methods than POST it has no meaning. */
+/** Returns the Idempotency-Key, whose form was checked before; on methods other than POST it has no meaning. */
 function idempotencyKeyOf({ method, headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   return method === "POST" && typeof key === "string" ? key : undefined;
@@ -112,7 +112,7 @@ function handleOnce(asked: Asked, exchanged: Exchanged, idempotencyKey: string):
   const accountId = callerOf(request).account.id;
   const content = {
     method: request.method,
-    // The same route has a form with a slash at its end.
+    // The same route can also be reached with a slash at its end.
     path: path.replace(/\/+$/, ""),
     query: queryOf(request.url),
     fields: asked.bound.sent,
@@ -153,7 +153,7 @@ async function send(
   }
 }
 
-/** What the resource answered, with the headers that it need not know of. */
+/** Returns the resource's answer with the headers that the resource need not know of. */
 function answerFrom(answered: Exclude<ResourceAnswer, { kind: "events" }>, warnings: readonly Warning[]): Answer {
   const headers = {
     "cache-control": "no-store",

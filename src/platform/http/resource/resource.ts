@@ -15,33 +15,36 @@ import type { OccasionalHeader } from "../openapi/headers.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import type { Preconditions } from "./preconditions.ts";
 
-/** What the resources of the service stand on. */
+/** The services that the resources use. */
 export interface Services {
   readonly store: Store;
   readonly jobs: Jobs;
   readonly operations: readonly Operation[];
   readonly limits: Limits;
-  /** What holds for keys that have no bounds of their own. */
+  /** The bounds of keys that have none themselves. */
   readonly defaults: { readonly rateLimit: number; readonly readRateLimit: number; readonly concurrency: number };
   readonly metering: Metering;
   readonly pepper: Buffer;
   readonly engines: Pick<Engines, "composer" | "recognizer">;
   readonly templateBounds: TemplateBounds;
-  /** Of addresses that events are to be sent to. */
+  /** Judges the addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
-  /** Milliseconds of Unix time. */
+  /** Returns the time, in milliseconds of Unix time. */
   now(): number;
 }
 
 export interface ResourceRequest<Body, Query> {
   readonly caller: Caller;
-  /** Parameters of the path, by name. */
+  /** The parameters of the path, by name. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** Base address as the client knows it, without a slash at its end: for absolute links. */
+  /** The base address as the client knows it, without a slash at its end, for absolute links. */
   readonly baseUrl: string;
-  /** Names this request to the store, when it has an Idempotency-Key: the same request again has the same one. */
+  /**
+   * The name of this request for the store, when it has an Idempotency-Key: the same request sent again has the same
+   * name.
+   */
   readonly origin: string | undefined;
   readonly preconditions: Preconditions;
   /** The header Last-Event-ID. */
@@ -63,13 +66,15 @@ export type ResourceAnswer =
       readonly status: 200 | 201 | 202;
       readonly value: object;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Holds a secret: kept for a repeated request only so that its sender alone can read it. */
+      /**
+       * Whether the answer holds a secret: it is kept for a repeated request only so that its sender alone can read it.
+       */
       readonly isSecret?: true;
-      /** Credits left on the caller's own account, when the request changed them. */
+      /** The credits left on the caller's own account, when the request changed them. */
       readonly creditsRemaining?: number;
     }
   | { readonly kind: "nothing" }
-  /** Its reader has it already. */
+  /** The client already has the current version. */
   | { readonly kind: "not_modified"; readonly headers: Readonly<Record<string, string>> }
   /** An answer that was kept; `sent` is called when the client has all of it. */
   | { readonly kind: "kept"; readonly answer: Answer; sent?(): Promise<void> }
@@ -78,27 +83,30 @@ export type ResourceAnswer =
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One resource of the service itself, stated once: the route, the check of scopes, validation and the API description
+ * One resource of the service itself, declared once: the route, the check of scopes, validation and the API description
  * are derived from it. `handle` is a method, so that a list can hold resources of any schema.
  */
 export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject> {
   readonly method: Method;
-  /** In Fastify's form: `/api/v1/keys/:id`. GET answers HEAD too. */
+  /** The path in Fastify's form, such as `/api/v1/keys/:id`. GET answers HEAD too. */
   readonly path: `/api/v1/${string}`;
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Any one of these is enough; empty: any key. */
+  /** The scopes of which any one is enough; empty: any key may use the resource. */
   readonly scopes: readonly KeyScope[];
   readonly query?: Query;
-  /** A JSON object. */
+  /** The schema of the body, a JSON object. */
   readonly body?: Body;
-  /** The most that a body may have; absent: `JSON_BODY_BYTES`. */
+  /** The largest size of a body, in bytes; absent: `JSON_BODY_BYTES`. */
   readonly bodyBytes?: number;
   /** The conditions that a request may carry (RFC 9110 §13.1). */
   readonly conditions?: readonly ("If-Match" | "If-None-Match")[];
-  /** Answers but for errors: description, and the JSON schema of the body or the media types of other bodies. */
+  /**
+   * The answers except errors, by status: description, and the JSON schema of the body or the media types of other
+   * bodies.
+   */
   readonly answers: Readonly<
     Record<
       number,
@@ -110,13 +118,16 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
       }
     >
   >;
-  /** Statuses of its errors besides 401, 403, 422 (with body or query), 429, 500 and 503. */
+  /** The statuses of its errors in addition to 401, 403, 422 (with body or query), 429, 500 and 503. */
   readonly errors?: readonly DescribedStatus[];
-  /** @throws Failure, answered as everywhere */
+  /**
+   * Answers a request.
+   * @throws Failure, which is answered as everywhere
+   */
   handle(request: ResourceRequest<z.output<Body>, z.output<Query>>, services: Services): Promise<ResourceAnswer>;
 }
 
-/** Infers the schemas. */
+/** Returns a declared resource unchanged, with the types of its schemas inferred. */
 export function resource<Body extends z.ZodObject, Query extends z.ZodObject>(
   declared: Resource<Body, Query>,
 ): Resource<Body, Query> {

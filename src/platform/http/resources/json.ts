@@ -1,10 +1,8 @@
 import type { JsonObject } from "../openapi/json.ts";
 
-/*
- * The words that the JSON objects of the resources share, with their schemas.
- */
+/* The values that the JSON objects of the resources share, with their schemas. */
 
-/** Milliseconds of Unix time as RFC 3339, UTC, to the millisecond. */
+/** Returns milliseconds of Unix time as RFC 3339, UTC, to the millisecond. */
 export const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms));
@@ -23,12 +21,12 @@ export const count = (description: string): JsonObject => ({ type: "integer", mi
 
 export const time = (description: string): JsonObject => text(description, { format: "date-time" });
 
-/** A value that may be null. */
+/** Returns the schema of a value that may be null. */
 export const orNull = (schema: JsonObject): JsonObject => ({ ...schema, type: [schema["type"], "null"] });
 
 export const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 
-/** The schema of an object whose members are all there, under its title. */
+/** Returns the schema of an object whose members are all required, under its title. */
 export const objectSchema = (title: string, properties: JsonObject): JsonObject => ({
   [title]: { type: "object", title, required: Object.keys(properties), properties },
 });

@@ -15,7 +15,7 @@ const getLimits = resource({
 
 export const limitsResources: readonly Resource[] = [getLimits];
 
-/** Contract §11; units last in the names. */
+/** Returns the limits (contract §11), whose names end with their units. */
 const limitsObject = ({ limits, defaults }: Services): object => ({
   upload_bytes: limits.uploadBytes,
   json_bytes: limits.jsonBytes,

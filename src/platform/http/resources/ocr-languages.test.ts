@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resourceService } from "./testing/resource-service.ts";
 
-test("the languages that are installed are told to any key", async () => {
+test("the languages that are installed are listed to any key", async () => {
   const service = await resourceService();
   const caller = await service.newCaller(await service.newAccount("Acme", 0), { scopes: ["vision"] });
   expect(await caller.ask("GET /ocr/languages")).toMatchObject({

@@ -2,19 +2,17 @@ import { fields } from "../../../kernel/fields.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
 
-/*
- * Lists are read in pages: each page says with which cursor the next one begins.
- */
+/* Paging of lists: each page has the cursor with which the next one begins. */
 
 export const pageLimit = () => fields.integer({ min: 1, max: 200, default: 50 }).describe("Items per page.");
 
 export const pageCursor = () =>
   fields.optionalText({ maxLength: 64 }).describe("The `next_cursor` of the page before.");
 
-/** One more than a page has is read, so that the last page is known as such. */
+/** Returns how many items to read for a page: one more than it has, so that the last page is known as such. */
 export const pageAndOne = (limit: number): number => limit + 1;
 
-/** The page that `found`, read by `pageAndOne`, begins with. */
+/** Returns the page that `found`, read by `pageAndOne`, begins with. */
 export function pageOf<T>(
   found: readonly T[],
   {
@@ -31,7 +29,7 @@ export function pageOf<T>(
   };
 }
 
-/** The schema of a page of `items`, under its title. */
+/** Returns the schema of a page of `items`, under its title. */
 export const pageSchema = (title: string, items: string): JsonObject =>
   objectSchema(title, {
     items: listOf(ref(items)),

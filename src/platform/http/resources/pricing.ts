@@ -3,7 +3,7 @@ import type { JsonObject } from "../openapi/json.ts";
 import { type Resource, resource } from "../resource/resource.ts";
 import { listOf, objectSchema, ref, text } from "./json.ts";
 
-/** Contract §5: what a credit stands for in the price list. */
+/** The price of a credit in US dollars, in the price list (contract §5). */
 const USD_PER_CREDIT = 0.001;
 
 const getPricing = resource({

@@ -31,7 +31,7 @@ export const resources: readonly Resource[] = [
   ...accountsResources,
 ];
 
-/** The schemas that their answers refer to, by name. */
+/** The schemas that the answers of the resources refer to, by name. */
 export const resourceSchemas: JsonObject = {
   ...jobSchemas,
   ...webhookSchemas,

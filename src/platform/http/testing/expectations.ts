@@ -35,7 +35,7 @@ export function expectStandardHeaders(headers: Heads): void {
   expect(headers.get("x-server-version")).toBe("9.9.9");
 }
 
-/** Checks an error answer whole, and gives its body. */
+/** Checks an error answer whole, and returns its body. */
 export async function expectProblem(response: Response, status: number, code: string) {
   const body = (await response.json()) as Record<string, unknown>;
   expect([response.status, body.code]).toEqual([status, code]);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { KEY } from "./service.ts";
 
-/** The head of a request, as text. */
+/** Returns the head of a request, as text. */
 export const head = (headers: Record<string, string | number>, path = "/api/v1/pdf/test"): string =>
   [
     `POST ${path} HTTP/1.1`,
@@ -12,9 +12,9 @@ export const head = (headers: Record<string, string | number>, path = "/api/v1/p
     "",
     "",
   ].join("\r\n");
-/** Headers of a form whose boundary is `B`. */
+/** The headers of a form whose boundary is `B`. */
 export const FORM = { "X-API-Key": KEY, "Content-Type": "multipart/form-data; boundary=B" };
-/** A form with one file. */
+/** Returns a form with one file. */
 export const formBody = (content: string | Buffer): Buffer =>
   Buffer.concat([
     Buffer.from('--B\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'),
@@ -29,7 +29,7 @@ export interface RawAnswer {
   readonly json: unknown;
 }
 
-/** Sends bytes as they are and gives the first answer; `more` is sent piece by piece afterwards. */
+/** Sends bytes as they are and returns the first answer; `more` is sent piece by piece afterwards. */
 export async function rawRequest(
   port: number,
   bytes: string | Buffer,

@@ -38,13 +38,13 @@ import { toProblem } from "../lifecycle/problem.ts";
 import { createHttpServer } from "../server.ts";
 
 /*
- * A service with operations and engines made for tests, on a real socket: most of what platform/http promises shows only
- * there.
+ * A service with operations and engines made for tests, on a real socket: most of what platform/http promises shows
+ * only there.
  */
 
 export const KEY = "test-key-0123456789";
 
-/** A file that the engines of the tests take for a PDF, with the facts that it is to have. */
+/** Returns a file that the engines of the tests accept as a PDF with these facts. */
 export const pdf = (
   facts: { pages?: number; protection?: string; password?: string; invalid?: boolean } = {},
 ): string => `%PDF-1.7 ${JSON.stringify(facts)}`;
@@ -72,24 +72,24 @@ const engines = {
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;
 
-/** What the operations of the tests do that take content. */
+/** Does the work of the tests' operations that take content. */
 export type ContentBehaviour = (content: Content, context: Context, parameters: unknown) => Promise<Outcome>;
 
 const answerDone: Behaviour = () => Promise.resolve("done");
 
-/** What `POST /api/v1/pdf/test` is to do; an object is answered as JSON, anything else as a file. */
+/** Sets the behaviour of `POST /api/v1/pdf/test`; an object is answered as JSON, anything else as a file. */
 export interface TestService {
   readonly url: string;
   readonly port: number;
   readonly dataDirectory: string;
   readonly logLines: readonly Record<string, unknown>[];
   behave(behaviour: Behaviour): void;
-  /** The same for `POST /api/v1/convert/test` and `/api/v1/convert/test-text`. */
+  /** Sets the behaviour of `POST /api/v1/convert/test` and `/api/v1/convert/test-text`. */
   behaveWithContent(behaviour: ContentBehaviour): void;
   setEngineStates(states: readonly EngineState[]): void;
-  /** What the operations say that they need and is not there; undefined: nothing. */
+  /** Sets the failure for what the operations need and do not have; undefined: nothing is missing. */
   lack(failure: Failure | undefined): void;
-  /** Names of the task directories that are there now. */
+  /** Returns the names of the task directories that exist now. */
   tasks(): Promise<string[]>;
   close(): Promise<void>;
   stop(): Promise<void>;
@@ -191,7 +191,7 @@ export async function startService(
   };
 }
 
-/** What keeps accounts, keys, money and jobs, as main.ts wires it. */
+/** Opens the store of accounts, keys, credits and jobs, wired as in main.ts. */
 async function openStore(
   config: Config,
   parts: { limits: Limits; tasks: TaskDirectories; operations: readonly Operation[]; log: Log },
@@ -280,7 +280,7 @@ function testOperations(run: Behaviour): Operation[] {
   ];
 }
 
-/** Answers what it was given. */
+/** Answers with what it was given. */
 export const tellContent: ContentBehaviour = async ({ file, assets }, _context, parameters) => ({
   result: {
     kind: "json",
@@ -294,7 +294,10 @@ export const tellContent: ContentBehaviour = async ({ file, assets }, _context, 
   },
 });
 
-/** One that takes content in several ways, one of a single text, one of JSON and one of a stored template. */
+/**
+ * Makes one operation that takes content in several ways, one of a single text, one of JSON and one of a stored
+ * template.
+ */
 function contentOperations(run: ContentBehaviour): Operation[] {
   const shared = {
     scope: "convert",
@@ -379,7 +382,7 @@ function contentOperations(run: ContentBehaviour): Operation[] {
 
 const parseTag = parseText({ maxLength: 5 });
 
-/** A form as a client library encodes it; a value of bytes is a file. */
+/** Returns a form as a client library encodes it; a value of bytes is a file. */
 export function formOf(
   entries: readonly (readonly [name: string, value: string | Blob, filename?: string])[],
 ): FormData {
@@ -394,7 +397,7 @@ export function formOf(
   return form;
 }
 
-/** A form with one file and texts. */
+/** Returns a form with one file and texts. */
 export const uploadOf = (content: string | Buffer = pdf(), texts: Record<string, string> = {}): FormData =>
   formOf([["file", new Blob([content]), "upload.pdf"], ...Object.entries(texts)]);
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../auth/callers.ts";
 import { newId } from "../../store/ids.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Bounds that nothing in these tests meets by itself. */
+/** Limits so high that nothing in these tests meets them by accident. */
 export const TEST_LIMITS: Limits = {
   uploadBytes: 1e6,
   jsonBytes: 1e6,
@@ -19,7 +19,7 @@ export const TEST_LIMITS: Limits = {
   engineTimeMs: 1000,
 };
 
-/** A new account with `credits`, and a key of it. */
+/** Creates an account with `credits` and a key of it. */
 export async function makeCaller(store: Store, credits: number, now: number): Promise<Caller> {
   const account = await store.accounts.create({ id: newId.account(), name: "test", credits, by: null, now });
   const made = await store.keys.create({

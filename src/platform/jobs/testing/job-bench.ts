@@ -42,13 +42,13 @@ export interface JobBench {
   readonly inputs: JobInputs;
   readonly results: ResultFiles;
   readonly accountId: string;
-  /** The clock that the services go by. */
+  /** The clock that the services read. */
   readonly clock: { now: number };
-  /** A service of its own instance, not started; it is stopped after the test. */
+  /** Makes a service with its own instance name, not started; it is stopped after the test. */
   service(work: Work, changes?: Partial<JobDeps>): JobService;
-  /** A request of one file with 3 pages. */
+  /** Makes a request of one file with 3 pages. */
   submission(changes?: Partial<Submission>): Promise<Submission>;
-  /** Names in a directory of the data directory. */
+  /** Lists the names in a directory of the data directory. */
   names(directory: "jobs" | "results" | "tasks"): Promise<string[]>;
   balance(): Promise<{ readonly balance: number; readonly held: number }>;
 }
@@ -89,7 +89,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         tasks,
         operations: [operationOf(work)],
         instance: newId.instance(),
-        // The operation of the tests asks no engine for anything.
+        // The operation of the tests uses no engine.
         execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
         concurrency: 2,
         maxPending: 100,
@@ -153,7 +153,7 @@ export function operationOf(work: Work, maxCopies = 9): FileOperation {
   });
 }
 
-/** Writes a file that says `text`. */
+/** Makes work that writes a file with `text`. */
 export const writesFile =
   (text = "done"): Work =>
   async ([{ filename }], { workspace }) => {
@@ -162,7 +162,7 @@ export const writesFile =
     return { result: { kind: "file", mediaType: "text/plain", filename: `${filename}.txt`, path } };
   };
 
-/** Works until it is told to stop, and then ends as an engine would. */
+/** Works until its signal is aborted, and then fails as an engine would. */
 export const untilAborted = ({ signal }: Pick<Context, "signal">): Promise<never> =>
   new Promise((_resolve, reject) => {
     const abort = (): void => reject(new Error("The engine was killed.", { cause: signal.reason }));
@@ -177,7 +177,7 @@ function problemOf(thrown: unknown) {
   return { status: 418, code: failure.code, members: { detail: failure.message, code: failure.code } };
 }
 
-/** The job once it is in `state`. */
+/** Waits until the job is in `state` and returns it. */
 export async function reach(service: JobService, id: string, state: Job["state"]): Promise<Job> {
   for (let after = 0; ; ) {
     const job = await service.waitForChange(id, { after, maxMs: 20_000, signal: new AbortController().signal });

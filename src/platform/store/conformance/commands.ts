@@ -4,28 +4,28 @@ import type { Claim } from "../job-store.ts";
 import type { ModelStore } from "./model-store.ts";
 import { DAY, fileAnswer, jsonAnswer, MINUTE } from "./scene.ts";
 
-/* Random steps of everything that moves money or jobs, for the driver and the model alike. */
+/* Random steps of everything that changes credits or jobs, for the driver and the model alike. */
 
 export const ACCOUNTS = ["acc_first", "acc_other"] as const;
 
-/** What a step may refer to: what the steps before it made. */
+/** The things that a step may refer to, which the steps before it made. */
 export interface World {
   now: number;
   instance: string;
-  /** Counts, so that every name is new. */
+  /** A counter that makes every name new. */
   made: number;
-  /** Requests' holds that are still on record. */
+  /** The holds of requests that are still on record. */
   holds: readonly { readonly id: string; readonly amount: number }[];
   readonly jobs: string[];
-  /** All that were ever had, most of them no longer held. */
+  /** All claims that were ever made, most of them no longer held. */
   readonly claims: (Claim & { readonly amount: number })[];
   readonly files: string[];
 }
 
-/** Is done on the driver and on the model, with the same result. */
+/** Does a step on the driver or on the model, with the same result. */
 export type Act = (store: ModelStore) => Promise<unknown>;
 
-/** A step is made ready once, for both: what it refers to and names is the same. */
+/** A step, which is prepared once for both stores: what it refers to and names is the same. */
 export type Command =
   | { readonly kind: "crash" }
   | { readonly kind: "act"; readonly name: string; readonly input: unknown; readonly prepare: (world: World) => Act };
@@ -33,19 +33,19 @@ export type Command =
 const account = fc.constantFrom(ACCOUNTS[0], ...ACCOUNTS);
 const pick = fc.nat(7);
 const amount = fc.oneof(fc.nat(25), fc.constant(0));
-// Few, mostly the same: a request is to be sent again, and its result to be gone meanwhile.
+// There are few keys, mostly the same, so that a request is sent again, and its result is sometimes gone meanwhile.
 const anyKey = fc.constantFrom("k1", "k1", "k1", "k2");
 const fingerprint = fc.constantFrom("f1", "f1", "f1", "f2");
 const key = fc.option(anyKey, { nil: undefined });
-/** Of what is held. */
+/** The share of what is held. */
 const share = fc.constantFrom(0, 0.5, 1);
 const clockStep = fc.oneof(
-  // Past the end of results, before that of records.
+  // This is past the end of results, and before that of records.
   { weight: 3, arbitrary: fc.constant(90 * MINUTE) },
   { weight: 4, arbitrary: fc.constantFrom(MINUTE, DAY, 20 * DAY, -MINUTE, -DAY, -40 * DAY) },
 );
 
-/** One step, with everything it is given; fast-check prints it when a sequence fails. */
+/** Makes one step with everything it is given; fast-check prints it when a sequence fails. */
 const step = <Input extends object>(
   name: string,
   weight: number,
@@ -53,7 +53,7 @@ const step = <Input extends object>(
   prepare: (world: World, input: Input) => Act,
 ): fc.WeightedArbitrary<Command> => ({
   weight,
-  // fc.record of these arbitraries gives an Input; its own type says so less simply.
+  // fc.record of these arbitraries generates an Input; its own type expresses that less simply.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   arbitrary: (fc.record(input) as fc.Arbitrary<Input>).map((given) => ({
     kind: "act",
@@ -98,7 +98,7 @@ function hold(world: World, given: { account: string; amount: number }): Act {
   return ({ credits }) => credits.hold({ ...request, instance, now });
 }
 
-/** With a file, which goes after an hour, or without. */
+/** Returns a remembered answer with a file, which goes after an hour, or without; undefined without a key. */
 function remembered(
   world: World,
   { account: accountId, key: idempotencyKey }: { account: string; key: string | undefined },

@@ -16,7 +16,7 @@ export function idempotencyTests(store: () => Store): void {
     expect(await store().idempotency.begin(beginning(other.id, "k"))).toEqual({ kind: "new" });
   });
 
-  test("another request under the same key is told, while running and after", async () => {
+  test("another request under the same key is reported, while running and after", async () => {
     const { id } = await newAccount(store());
     await store().idempotency.begin(beginning(id, "k"));
     const other = beginning(id, "k", { fingerprint: "f2" });

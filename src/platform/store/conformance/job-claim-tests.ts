@@ -16,7 +16,7 @@ import {
   submitted,
 } from "./scene.ts";
 
-/** From claim to the final state. */
+/** Tests jobs from their claim to the final state. */
 export function claimTests(store: () => Store): void {
   test("the oldest job of the account with the fewest in work is next", async () => {
     const [one, other] = [await newAccount(store()), await newAccount(store())];
@@ -102,7 +102,7 @@ export function claimTests(store: () => Store): void {
     expect(await store().jobs.finish(finish)).toBeUndefined();
   });
 
-  test("a failed job is free and tells its error", async () => {
+  test("a failed job is free and reports its error", async () => {
     const { id } = await newAccount(store(), 100);
     await submitted(store(), newJob(id));
     const claim = claimOf(await claimed(store()));
@@ -143,7 +143,7 @@ export function claimTests(store: () => Store): void {
     expect((await claimed(store(), ELSEWHERE)).attempts).toBe(1);
   });
 
-  test("jobs are counted by state, with the age of the oldest that waits; unfinished ones are told", async () => {
+  test("jobs are counted by state, with the age of the oldest that waits; unfinished ones are listed", async () => {
     expect(await store().jobs.counts()).toEqual({ pending: 0, processing: 0, oldestPendingAt: null });
     const { id } = await newAccount(store(), 100);
     const first = await submitted(store(), newJob(id));

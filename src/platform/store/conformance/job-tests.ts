@@ -67,7 +67,7 @@ export function jobTests(store: () => Store): void {
     await submitted(store(), newJob(id, { maxPending: 1 }));
     expect(await store().jobs.submit(newJob(id, { maxPending: 1 }))).toEqual({ kind: "queue_full" });
     expect(await available(store(), id)).toBe(90);
-    // Jobs in work do not wait.
+    // Jobs that are in work do not wait.
     await claimed(store());
     await submitted(store(), newJob(id, { maxPending: 1 }));
   });

@@ -5,10 +5,10 @@ import type { Model } from "./model.ts";
 
 type Entry = Model["jobs"][number];
 
-/** The jobs of a store, except how they are listed. */
+/** The jobs of a store, without the method that lists them. */
 export type ModelJobs = Omit<JobStore, "list">;
 
-/** The jobs of the model, in the order in which they were submitted. */
+/** Returns the jobs of the model, in the order in which they were submitted. */
 export function modelJobs(model: Model): ModelJobs {
   const entryOf = (id: string): Entry | undefined => model.jobs.find(({ job }) => job.id === id);
   const claimed = ({ jobId, instance, attempt }: Claim): Entry | undefined => {

@@ -4,8 +4,8 @@ import type { Job } from "../job-store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
 
 /*
- * The rules of `Store` in plain objects, for drivers to be compared with: money, jobs and remembered requests. It knows
- * nothing of transactions: everything happens at once.
+ * The rules of `Store` in plain objects, for drivers to be compared with: credits, jobs and remembered requests. It
+ * knows nothing of transactions: everything happens at once.
  */
 
 export interface ModelAccount {
@@ -16,7 +16,7 @@ export interface ModelAccount {
 }
 
 export interface ModelHold extends Pick<HoldRequest, "id" | "accountId" | "amount"> {
-  /** Null: a job's. */
+  /** The instance that holds the credits; null: a job holds them. */
   readonly instance: string | null;
   state: "open" | "settled" | "released";
   charged: number;
@@ -78,7 +78,7 @@ export class Model {
     this.account(hold.accountId).balance -= charge;
   }
 
-  /** Of a job that has no result; what it was charged. */
+  /** Ends the hold of a job that has no result; returns what it was charged. */
   endOwing({ hold, owed }: { readonly hold: ModelHold; readonly owed: number }, now: number): number {
     const charge = Math.min(owed, hold.amount);
     this.end(hold, owed === 0 ? "released" : "settled", charge, now);
@@ -95,7 +95,10 @@ export class Model {
     }
   }
 
-  /** A request that ended without an answer may be done again; freely when it was paid for before. */
+  /**
+   * Ends a request without an answer, so that it may be done again; one that was paid for before may be done again
+   * without charge.
+   */
   abandon(key: string): void {
     const record = this.records.get(key);
     if (record?.state !== "running") {
@@ -109,7 +112,9 @@ export class Model {
     }
   }
 
-  /** What was begun in the future was begun before the clock was set back: it counts as begun now. */
+  /**
+   * Dates a record that was begun in the future: it was begun before the clock was set back, and counts as begun now.
+   */
   redate(record: ModelRecord, now: number): void {
     const ahead = Math.max(0, record.begunAt - now);
     record.begunAt -= ahead;

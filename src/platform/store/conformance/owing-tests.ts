@@ -16,9 +16,9 @@ import {
   submitted,
 } from "./scene.ts";
 
-/** What a job is charged that ends without a result, for what its work has brought. Each holds 10 credits. */
+/** Tests what a job that ends without a result is charged for what its work has produced. Each job holds 10 credits. */
 export function owingTests(store: () => Store): void {
-  /** An account of 100 credits, and its job in work. */
+  /** Creates an account of 100 credits, with its job in work. */
   async function inWork(): Promise<{ readonly accountId: string; readonly job: Job }> {
     const { id } = await newAccount(store());
     await submitted(store(), newJob(id));

@@ -94,7 +94,7 @@ export function recoveryTests(store: () => Store): void {
     const claim = { jobId: old.id, instance: ELSEWHERE, attempt: 1 };
     const outcome = { kind: "complete", answer: jsonAnswer, charge: 10, pages: 1, expiresAt: NOW + DAY } as const;
     expect(await store().jobs.finish({ ...claim, outcome, message: "", now: NOW })).toBeUndefined();
-    // It is still the older one.
+    // The next job is still the older one.
     expect((await claimed(store())).id).toBe(running.id);
   });
 }

@@ -6,13 +6,13 @@ import type { Claim, Job, NewJob } from "../job-store.ts";
 import type { Store } from "../store.ts";
 import type { StoredAnswer } from "../stored-answer.ts";
 
-/** A store that is empty, and how to be rid of it. */
+/** An empty store, with a function that removes it. */
 export interface OpenedStore {
   readonly store: Store;
   remove(): Promise<void>;
 }
 
-/** 15 November 2026, noon in UTC. */
+/** Noon in UTC on 15 November 2026. */
 export const NOW = Date.UTC(2026, 10, 15, 12);
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -31,7 +31,7 @@ export const holdOf = (accountId: string, amount: number): HoldRequest => ({
   amount,
 });
 
-/** Holds and gives the hold's id. */
+/** Holds credits and returns the hold's id. */
 export async function held(store: Store, accountId: string, amount: number, instance = HERE): Promise<string> {
   const hold = holdOf(accountId, amount);
   const result = await store.credits.hold({ ...hold, instance, now: NOW });
@@ -85,7 +85,7 @@ export const failedWith = {
   error: { code: "invalid_pdf", status: 400, detail: "Not a PDF." },
 } as const;
 
-/** Begins a request in the name of an instance; its Idempotency-Key is `key`. */
+/** Returns the beginning of a request by an instance; its Idempotency-Key is `key`. */
 export const beginning = (
   accountId: string,
   idempotencyKey: string,

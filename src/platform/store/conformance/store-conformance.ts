@@ -11,7 +11,7 @@ import { sweepingTests } from "./sweeping-tests.ts";
 import { templateTests } from "./template-tests.ts";
 import { webhookTests } from "./webhook-tests.ts";
 
-/** What every driver of `Store` has to do. After each test the books must be right. */
+/** Tests what every driver of `Store` has to do. After each test the audit must find no difference. */
 export function storeConformance(name: string, openStore: () => Promise<OpenedStore>): void {
   describe(`store: ${name}`, () => {
     let opened: OpenedStore;

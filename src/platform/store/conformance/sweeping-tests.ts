@@ -65,7 +65,7 @@ export function sweepingTests(store: () => Store): void {
     expect(await store().idempotency.begin(beginning(id, "k", { now: past + DAY }))).toEqual({ kind: "new" });
   });
 
-  test("records of ended jobs and holds go, with results that nobody read; the ledger and open ones stay", async () => {
+  test("records of ended jobs and holds go, with results that were never read; the ledger and open ones stay", async () => {
     const { id } = await newAccount(store(), 100);
     const job = await completed(id, "r1");
     const ended = await held(store(), id, 5);

@@ -35,7 +35,7 @@ const newTemplate = (
   ...changes,
 });
 
-/** Of two bytes each. */
+/** Returns content of two bytes for each character. */
 const contentOf = (characters: number) => ({ content: "é".repeat(characters) });
 
 export function templateTests(store: () => Store): void {
@@ -103,7 +103,7 @@ export function templateTests(store: () => Store): void {
     expect(await change({ accountId, slug: "other" }, {})).toEqual({ kind: "unknown" });
   });
 
-  test("the same content again is no change", async () => {
+  test("the same content again changes nothing", async () => {
     const { id: accountId } = await newAccount(store());
     const first = await create(accountId, "letter");
     expect(await change(first, { now: NOW + 5 })).toEqual({ kind: "changed", template: first });

@@ -114,7 +114,7 @@ export function webhookTests(store: () => Store): void {
     expect((await claimOne()).secrets).toEqual([{ sealed: "sealed two", expiresAt: null }]);
   });
 
-  test("the end of a job is told in the transaction that ends it, to endpoints that want to know and to its URL", async () => {
+  test("the end of a job is enqueued in the transaction that ends it, to subscribed endpoints and to its URL", async () => {
     const { id: accountId } = await newAccount(store());
     const endpoint = await newEndpoint(accountId);
     await newEndpoint(accountId, { events: ["job.failed"] });
@@ -136,12 +136,12 @@ export function webhookTests(store: () => Store): void {
     expect(toUrl?.id).toMatch(/^msg_[a-z0-9]{24}$/);
     const delivery = await claimOne(NOW + 5);
     expect(delivery.subject).toEqual({ kind: "job", job: { ...ended, answer: null }, baseUrl: "https://pdf.example" });
-    // One that comes too late ends nothing, and tells nothing.
+    // A second end that comes too late ends nothing, and enqueues nothing.
     expect(await store().jobs.finish({ ...finishing, outcome: failedWith })).toBeUndefined();
     expect(await all(accountId)).toHaveLength(2);
   });
 
-  test("failed, cancelled and given up jobs are told as well", async () => {
+  test("failed, cancelled and given up jobs are enqueued as well", async () => {
     const { id: accountId } = await newAccount(store());
     await newEndpoint(accountId);
     await submitted(store(), newJob(accountId));
@@ -263,7 +263,7 @@ export function webhookTests(store: () => Store): void {
       expect(await failOne(NOW, exhausted)).toMatchObject({ enabled: true });
     }
     expect(await failOne(NOW + 5 * DAY - 1, exhausted)).toMatchObject({ enabled: true });
-    // One success, and it begins anew.
+    // After one success the count starts again.
     expect(await failOne(NOW + 5 * DAY, { kind: "delivered" })).toMatchObject({ enabled: true });
     for (let failures = 1; failures <= 9; failures++) {
       await failOne(NOW + 5 * DAY, exhausted);
@@ -316,7 +316,7 @@ export function webhookTests(store: () => Store): void {
     expect((await claimOne()).secrets).toHaveLength(2);
   });
 
-  test("low credits are told once for each time that they come below", async () => {
+  test("low credits are reported once for each time that they come below", async () => {
     const { id: accountId } = await newAccount(store(), 1500);
     await newEndpoint(accountId);
     const adjust = (amount: number) =>
@@ -353,7 +353,7 @@ export function webhookTests(store: () => Store): void {
     expect(await all(poor.id)).toMatchObject([{ event: "credits.low" }]);
   });
 
-  test("an account with a monthly grant is told at a tenth of it", async () => {
+  test("the threshold of an account with a monthly grant is a tenth of it", async () => {
     const first = { id: newId.account(), name: "first", monthlyGrant: 100, now: NOW };
     const { id: accountId } = await store().accounts.openFirst(first);
     await newEndpoint(accountId);
@@ -365,7 +365,7 @@ export function webhookTests(store: () => Store): void {
     expect(await all(accountId)).toMatchObject([{ event: "credits.low" }]);
   });
 
-  test("a key that expires is told 14 days before and one day before, once each", async () => {
+  test("a key that expires is reported 14 days before and one day before, once each", async () => {
     const { id: accountId } = await newAccount(store());
     await newEndpoint(accountId, { events: ["key.expiring"] });
     const newKey = async (days: number, id: string) => {

@@ -1,29 +1,30 @@
 /* oxlint-disable typescript/no-unnecessary-type-parameters, typescript/no-unsafe-type-assertion --
- * what a statement's columns are is told by who writes the statement: the compiler cannot see it. */
+ * the types of a statement's columns are stated by its author: the compiler cannot see them. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 type Values = Readonly<Record<string, SQLInputValue>>;
 
 /**
- * One connection, as the statements see it. Values are bound by name (`$id` is `id`); rows have the type that the caller
- * names, which the column list of its statement has to match: tables are STRICT, so a column has the type it declares.
+ * One connection, as the statements use it. Values are bound by name (`$id` is `id`); rows have the type that the
+ * caller names, which the column list of its statement has to match: tables are STRICT, so a column has the type it
+ * declares.
  */
 export interface Sql {
   get<Row>(sql: string, values?: Values): Row | undefined;
   all<Row>(sql: string, values?: Values): readonly Row[];
-  /** The number of rows that were inserted, changed or deleted. */
+  /** Runs a statement; returns the number of rows that were inserted, changed or deleted. */
   run(sql: string, values?: Values): number;
-  /** Statements that are not kept: schema and settings. */
+  /** Runs statements that are not kept in compiled form: schema and settings. */
   script(sql: string): void;
 }
 
 export interface Connection extends Sql {
-  /** False outside of a transaction, and after an error for which SQLite itself rolled the transaction back. */
+  /** Whether a transaction is open; false after an error for which SQLite itself rolled the transaction back. */
   readonly isInTransaction: boolean;
   close(): void;
 }
 
-/** How long a statement waits for another process (the command line) to finish writing. */
+/** The time that a statement waits for another process (the command line) to finish writing, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the file; each statement is compiled once per connection. */
@@ -54,7 +55,7 @@ export function connect(path: string, { readOnly }: { readonly readOnly: boolean
   };
 }
 
-/** A column of JSON, of which the schema says what was written there. */
+/** Parses a column of JSON, for which the schema guarantees what was written there. */
 export function fromJson<Type>(text: string): Type {
   return JSON.parse(text) as Type;
 }

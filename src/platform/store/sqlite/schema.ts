@@ -15,8 +15,8 @@ export function prepareFile(path: string): void {
 }
 
 /**
- * Each migration is one transaction; two processes that start at once do not both apply it.
- * @internal Exported for its tests alone.
+ * Applies the migrations that the file lacks. Each is one transaction; two processes that start at once do not both
+ * apply it.
  */
 export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
   for (const [index, migration] of migrations.entries()) {
@@ -45,10 +45,9 @@ function versionOf(sql: Sql): number {
   return sql.get<{ readonly user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 
-/**
- * A migration that was released is never edited: a change is a new one at the end. `position` and `number` keep the order
- * of arrival, which the clock does not.
- * @internal Exported for its tests alone.
+/*
+ * The migrations of the schema. One that was released is never edited: a change is a new one at the end. `position` and
+ * `number` keep the order of arrival, which the clock does not.
  */
 export const MIGRATIONS: readonly string[] = [
   /* sql */ `

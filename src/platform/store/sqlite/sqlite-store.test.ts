@@ -61,7 +61,7 @@ test("the ledger takes no changes and no deletions", async () => {
   await store.close();
 });
 
-test("the audit tells of a job that was not charged what it owed", async () => {
+test("the audit reports a job that was not charged what it owed", async () => {
   const store = await openSqliteStore({ path, writer: "inline" });
   const { id } = await newAccount(store);
   const job = await submitted(store, newJob(id));
@@ -199,7 +199,7 @@ test("when the thread has gone, what waits and what comes is refused", async () 
   await expect(writer.write("touchKeys", [])).rejects.toMatchObject(refusal);
 });
 
-test("a file that is no database, and a directory that is missing, are the storage's failure", async () => {
+test("a file that is not a database, and a directory that is missing, are the storage's failure", async () => {
   writeFileSync(path, "This is not a database, whatever its name says. ".repeat(100));
   await expect(openSqliteStore({ path, writer: "thread" })).rejects.toMatchObject({ code: "storage_unavailable" });
   const missing = join(directory, "missing", "store.db");
@@ -219,7 +219,10 @@ test("two processes that write at once spend each credit once", async () => {
   await store.close();
 });
 
-/** A small disk of one's own: a mount in a namespace, which not every system lets its users make. */
+/**
+ * Returns a command that runs `command` on a small separate disk: a mount in a namespace, which not every system lets
+ * its users make.
+ */
 const onSmallDisk = (command: string): readonly string[] => [
   "-rm",
   "sh",
@@ -230,7 +233,7 @@ const onSmallDisk = (command: string): readonly string[] => [
 const canMount = spawnSync("unshare", [...onSmallDisk("true"), "/mnt"]).status === 0;
 
 test.skipIf(!canMount).each(["thread", "inline"])(
-  "a full disk is told, changes nothing, and is got over (%s)",
+  "a full disk is reported, changes nothing, and is got over (%s)",
   async (writer) => {
     const disk = join(directory, "disk");
     await mkdir(disk);

@@ -18,18 +18,21 @@ import { startCheckpoints } from "./writing/wal-checkpoints.ts";
 import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writing/writer.ts";
 
 export interface SqliteStoreOptions {
-  /** Made when it is missing; its directory is there. Two files beside it, `-wal` and `-shm`, belong to it. */
+  /**
+   * The path of the file, which is made when it is missing; its directory exists. Two files next to it, `-wal` and
+   * `-shm`, belong to it.
+   */
   readonly path: string;
   /**
-   * "thread": for the service; writes are collected and committed together by a thread of their own. "inline": each write
-   * is committed by the calling thread, which it stops meanwhile.
+   * "thread": for the service; writes are collected and committed together by a separate thread. "inline": each write
+   * is committed by the calling thread, which it blocks meanwhile.
    */
   readonly writer: "thread" | "inline";
   readonly onMilestone?: OnMilestone | undefined;
 }
 
 /**
- * The store in one SQLite file (write-ahead log). Other processes may open it at the same time.
+ * Opens the store in one SQLite file (write-ahead log). Other processes may open it at the same time.
  * @throws Failure `storage_unavailable`
  */
 export async function openSqliteStore({ path, writer: kind, onMilestone }: SqliteStoreOptions): Promise<Store> {
@@ -45,7 +48,10 @@ export async function openSqliteStore({ path, writer: kind, onMilestone }: Sqlit
   }
 }
 
-/** Whoever was answered by the writer finds it with `reader`: a batch is committed before it is answered. */
+/**
+ * Assembles the store. Whatever the writer has confirmed can be read with `reader`: a batch is committed before it is
+ * answered.
+ */
 function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { close(): Promise<void> }): Store {
   const read = async <Output>(query: (sql: Sql) => Output): Promise<Output> => {
     try {
@@ -132,7 +138,7 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
     },
     recover: (recovery) => write("recover", recovery),
     audit: () => read(audit),
-    // The writer last: the connection that is closed last checkpoints.
+    // The writer is closed last: the connection that is closed last checkpoints.
     close: () =>
       (closed ??= close(async () => {
         await checkpoints?.close();

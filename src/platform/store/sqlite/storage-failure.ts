@@ -4,10 +4,16 @@ const MESSAGE = "The service's data cannot be read or written at the moment. Not
 
 export const storageUnavailable = (cause: unknown): Failure => new Failure("storage_unavailable", MESSAGE, { cause });
 
-/** Errors of the disk or the database file become Failure `storage_unavailable`; all others are bugs and stay as they are. */
+/**
+ * Turns errors of the disk or the database file into Failure `storage_unavailable`; all others are bugs and stay as
+ * they are.
+ */
 export const asStoreError = (error: unknown): unknown => (isStorageError(error) ? storageUnavailable(error) : error);
 
-/** https://www.sqlite.org/rescode.html, primary codes; an extended code has the primary one in its low byte. */
+/**
+ * The primary result codes of SQLite that mean trouble with the storage (https://www.sqlite.org/rescode.html); an
+ * extended code has the primary one in its low byte.
+ */
 const STORAGE_CODES: ReadonlySet<number> = new Set([
   3, // PERM
   5, // BUSY: another process wrote for longer than the timeout
@@ -29,6 +35,6 @@ export function isStorageError(error: unknown): boolean {
   }
   return "errcode" in error && typeof error.errcode === "number"
     ? STORAGE_CODES.has(error.errcode & 0xff)
-    : // Of the operating system, when the file is made.
+    : // Errors of the operating system occur when the file is made.
       "syscall" in error;
 }

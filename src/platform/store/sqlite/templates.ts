@@ -116,7 +116,7 @@ const TEXT_COLUMNS = `content, css, header_html AS headerHtml, footer_html AS fo
 const FROM = `FROM templates JOIN template_versions AS versions ON versions.template = templates.position
   WHERE account_id = $accountId`;
 
-/** What is written of a version: members that are JSON as text. */
+/** The columns of a version; members that are JSON are text. */
 interface VersionRow extends Omit<TemplateContent, "page" | "variablesSchema" | "sample"> {
   readonly page: string;
   readonly variablesSchema: string | null;

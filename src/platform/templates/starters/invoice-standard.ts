@@ -1,8 +1,8 @@
 import { optional, optionalCurrency, type Starter, text, textOrNumber } from "./starter.ts";
 
 /*
- * An invoice on one or more pages of A4 or Letter: who it is from and for, what is due and when, the items with their
- * amounts, and how to pay. All but what the schema requires is left out when it is not given.
+ * An invoice on one or more pages of A4 or Letter: its sender and recipient, what is due and when, the items with their
+ * amounts, and how to pay. What the schema does not require is left out when it is not given.
  */
 
 const CONTENT = `<header class="top">

@@ -4,8 +4,8 @@ import type { TemplateContent } from "../../store/template-store.ts";
 export type Starter = TemplateContent & { readonly slug: string };
 
 /*
- * JSON Schemas of its variables. Null is as good as absent where a variable is optional; a number may be its text, and a
- * text such as an invoice's number may be a number.
+ * JSON Schemas of the template's variables. Null is equivalent to absent where a variable is optional; a number may be
+ * given as text, and a text such as an invoice's number may be a number.
  */
 
 export const text = { type: "string" } as const;

@@ -4,5 +4,5 @@ import type { Starter } from "./starter.ts";
 
 export type { Starter } from "./starter.ts";
 
-/** By slug. Of our own design. */
+/** The starter templates, in the order of their slugs; the designs are our own. */
 export const starters: readonly Starter[] = [invoiceStandard, receiptMinimal];

@@ -11,7 +11,7 @@ import { createLog } from "../../telemetry/log.ts";
 import { type DelivererDeps, WebhookDeliverer } from "../deliverer.ts";
 import { newWebhookSecret, sealSecret } from "../secrets.ts";
 
-/* Deliveries on a real store, with a clock that stands still, and receivers that are functions. */
+/* Deliveries on a real store, with a clock that does not move by itself, and receivers that are functions. */
 
 interface Received {
   readonly url: string;
@@ -21,7 +21,7 @@ interface Received {
   readonly at: number;
 }
 
-/** What a receiver answers, or throws. */
+/** Answers a delivery, or throws. */
 export type Receiver = (received: Received, signal: AbortSignal) => Response | Promise<Response>;
 
 export interface DeliveryBench {
@@ -29,7 +29,7 @@ export interface DeliveryBench {
   readonly accountId: string;
   readonly clock: { now: number };
   readonly received: Received[];
-  /** By host; any other one answers 204. */
+  /** The receivers by host; any other host answers 204. */
   readonly receivers: Map<string, Receiver>;
   deliverer(changes?: Partial<DelivererDeps>): WebhookDeliverer;
   endpoint(url?: string): Promise<{ readonly id: string; readonly secret: string }>;
@@ -116,7 +116,7 @@ export async function openBench(): Promise<DeliveryBench> {
   };
 }
 
-/** As a receiver that never answers. */
+/** Behaves as a receiver that never answers. */
 export const hangs: Receiver = (_received, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

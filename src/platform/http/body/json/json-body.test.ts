@@ -24,7 +24,7 @@ describe("the members of a body", () => {
   test.each([
     ['{"a": }', [["json_invalid", "body", 6]]],
     ["{'a': 1}", [["json_invalid", "body", 1]]],
-    // The offset counts bytes, of which these letters have two each.
+    // The offset counts bytes, and these letters have two each.
     ['{"ää": x}', [["json_invalid", "body", 9]]],
     ['{"a": "b', [["json_invalid", "body", 8]]],
     ["   ", [["json_invalid", "body", 3]]],
@@ -33,7 +33,7 @@ describe("the members of a body", () => {
     ['"text"', [["model_attributes_type", "body"]]],
   ])("%j is refused", (body, expected) => expect(faultOf(body)).toEqual(expected));
 
-  test("what is no UTF-8 is refused where it begins", () => {
+  test("what is not UTF-8 is refused where it begins", () => {
     expect(faultOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toEqual([["json_invalid", "body", 2]]);
   });
 
@@ -42,7 +42,7 @@ describe("the members of a body", () => {
   });
 });
 
-/** A service that answers the members, or what is wrong with the body. */
+/** Starts a service that answers with the members, or with what is wrong with the body. */
 async function echo() {
   const app = fastify();
   app.removeAllContentTypeParsers();

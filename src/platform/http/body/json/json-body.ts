@@ -5,18 +5,18 @@ import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { Utf8Check } from "./utf8-check.ts";
 
-/** A JSON object as it was sent. */
+/** The members of a JSON object as they were sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The largest JSON body of most of the service's own resources. */
+/** The size of the largest JSON body of most of the service's own resources, in bytes. */
 export const JSON_BODY_BYTES = 1024 * 1024;
 
 /**
- * The members of a request's JSON object; those that are null count as absent, and so does a body that is not there.
- * `limitBytes` absent: `JSON_BODY_BYTES`.
+ * Reads the members of a request's JSON object; those that are null count as absent, and a missing body counts as an
+ * object without members. `limitBytes` absent means `JSON_BODY_BYTES`.
  * @throws Failure `payload_too_large`, `request_timeout`
- * @throws InvalidRequest when it is not JSON, or no object
- * @throws ClientGone
+ * @throws InvalidRequest when it is not JSON, or not an object
+ * @throws ClientGone when the client has gone
  */
 export async function readJsonBody(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -38,19 +38,19 @@ export async function readJsonBody(
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
-    // A chunk is lent: its memory goes with the next one.
+    // A chunk is lent: its memory is gone with the next one.
     chunks.push(Buffer.from(chunk));
   }
   return membersOf(Buffer.concat(chunks));
 }
 
-/** Whether a Content-Type is JSON. */
+/** Returns whether a Content-Type is JSON. */
 export const isJson = (contentType = ""): boolean =>
   /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test((contentType.split(";", 1)[0] ?? "").trim());
 
 /**
- * @throws InvalidRequest
- * @internal Exported for its tests alone.
+ * Returns the members of a complete body that are not null.
+ * @throws InvalidRequest when it is not JSON, or not an object
  */
 export function membersOf(body: Buffer): JsonMembers {
   if (body.length === 0) {

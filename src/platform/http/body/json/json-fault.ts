@@ -1,6 +1,6 @@
 import { InvalidRequest, itemFor } from "../validation.ts";
 
-/** What a body is refused with that is no JSON; `expected` at the offset of its byte (contract §3, `loc`). */
+/** Returns the error for a body that is not JSON: what was expected at the offset of its byte (contract §3, `loc`). */
 export function jsonFault(offsetBytes: number, expected: string): InvalidRequest {
   const fault = {
     type: "json_invalid",

@@ -10,16 +10,16 @@ import { JsonScanner } from "./json-scanner.ts";
 import { JsonStringDecoder } from "./json-string.ts";
 import { Utf8Check } from "./utf8-check.ts";
 
-/** A JSON object as it was sent; what it means to an operation is content-form.ts's business. */
+/** A JSON object as it was sent; what it means to an operation is decided in content/form.ts. */
 export interface ReceivedJson {
-  /** Members by name; the last of a name wins. */
+  /** The members by name; the last of a name wins. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** Members that were too long to be held. */
+  /** The members that were too long to be held in memory. */
   readonly longTexts: ReadonlyMap<string, LongText>;
   readonly sizeBytes: number;
 }
 
-/** An object or an array as it was sent, to the byte. */
+/** Holds an object or an array exactly as it was sent, byte by byte. */
 export class JsonText {
   readonly text: string;
 
@@ -30,19 +30,22 @@ export class JsonText {
 
 export interface JsonRules extends BodyRules {
   readonly limits: Pick<Limits, "fields" | "fieldBytes">;
-  /** Where long texts are written, under names of our own. */
+  /** The directory for long texts, which are written under the service's own names. */
   readonly directory: string;
-  /** Whether the text of this name may be as long as the body. */
+  /** Returns whether the text of this name may be as long as the body. */
   readonly mayBeLong: (name: string) => boolean;
-  /** Whether an object or array of this name is content: kept as it was sent, a `JsonText`, and as long as a text. */
+  /**
+   * Returns whether an object or array of this name is content: kept as it was sent, as a `JsonText`, and as long as a
+   * text may be.
+   */
   readonly keepsJson: (name: string) => boolean;
 }
 
 /**
- * Reads a JSON object, its long texts straight to disk. No bytes at all are an object without members.
+ * Reads a JSON object, and writes its long texts straight to disk. A body without bytes is an object without members.
  * @throws Failure `payload_too_large`, `request_timeout`
- * @throws InvalidRequest when it is no JSON in UTF-8, or no object
- * @throws ClientGone
+ * @throws InvalidRequest when it is not JSON in UTF-8, or not an object
+ * @throws ClientGone when the client has gone
  */
 export async function receiveJson(request: IncomingMessage, rules: JsonRules): Promise<ReceivedJson> {
   const utf8 = new Utf8Check();
@@ -142,7 +145,7 @@ class MemberCollector implements AsyncDisposable {
 const QUOTE = 0x22;
 const BRACKETS: readonly (number | undefined)[] = [0x7b, 0x5b];
 
-/** Objects and arrays stay as they are; a string is the text that it holds. What begins with neither cannot be long. */
+/** Makes a codec that keeps objects and arrays as they are and decodes strings; other values cannot be long. */
 function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
   const ofStrings = jsonCodec(limitBytes);
   let isText: boolean | undefined;
@@ -156,7 +159,7 @@ function jsonTextCodec(limitBytes: number): TextCodec<unknown> {
   };
 }
 
-/** Only a string can be long. */
+/** Makes a codec that parses values; only a string can be long. */
 function jsonCodec(limitBytes: number): TextCodec<unknown> {
   const decoder = new JsonStringDecoder();
   let isString = false;

@@ -6,7 +6,10 @@ import { Utf8Check } from "./utf8-check.ts";
 
 type Members = readonly (readonly [name: string, value: string])[];
 
-/** The members of the outermost object as they were written; `sizes` cuts the bytes into chunks. */
+/**
+ * Returns the members of the outermost object as they were written; `chunkBytes` is the size of the chunks into which
+ * the bytes are cut.
+ */
 function scan(
   bytes: Buffer,
   chunkBytes = bytes.length || 1,
@@ -32,7 +35,7 @@ function scan(
   return { members, isObject: scanner.isObject };
 }
 
-/** The offset of the first fault that `read` finds; undefined: there is none. */
+/** Returns the offset of the first fault that `read` finds; undefined when there is none. */
 function offsetOf(read: () => void): unknown {
   try {
     read();
@@ -121,7 +124,7 @@ test.each(["[1]", '"text"', "12", "null", " -0 "])("%s is JSON and no object", (
 
 const nested = (depth: number): Buffer => Buffer.from(`{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
 
-test("nesting has a bound, which is told where it is passed", () => {
+test("nesting has a limit, which is reported where it is exceeded", () => {
   expect(scan(nested(MAX_JSON_DEPTH)).members).toHaveLength(1);
   expect(faultOf(nested(MAX_JSON_DEPTH + 1))).toBe('{"a":'.length + MAX_JSON_DEPTH - 1);
   expect(faultOf(Buffer.from(`{"a":${"[".repeat(5_000_000)}`))).toBeTypeOf("number");
@@ -148,7 +151,7 @@ const hexOf = (unit: string): string => unit.charCodeAt(0).toString(16).padStart
 
 test.each([1, 2, 5, 4096, 100_000])("a string is decoded in chunks of %d bytes", (chunkBytes) => {
   const text = `a"\\/\b\f\n\r\té€😀${"\u0001\u00e9\ud83d\ude00".repeat(3000)}end`;
-  // As some writers of JSON do: what is not ASCII in escapes, here every other character.
+  // Some writers of JSON escape what is not ASCII; here every other character is escaped.
   const escaped = JSON.stringify(text).replace(/[\u0080-\u{10ffff}]/gu, (character, at: number) =>
     at % 2 === 0
       ? character
@@ -166,7 +169,7 @@ test.each([1, 2, 5, 4096, 100_000])("a string is decoded in chunks of %d bytes",
   expect(Buffer.concat(decoded).toString()).toBe(text);
 });
 
-/** The text of a string that arrives at once, and byte by byte. */
+/** Decodes a string that arrives at once, and byte by byte. */
 const decode = (json: string): string[] =>
   [json.length, 1].map((size) => {
     const decoder = new JsonStringDecoder();

@@ -3,22 +3,20 @@ import { jsonFault } from "./json-fault.ts";
 import { type Expectation, type OpenBrackets, step } from "./json-syntax.ts";
 
 /*
- * A JSON object (RFC 8259) as it arrives, for bodies too large to be held: bytes in, out come the members of the
- * outermost object, each as the bytes of its name and of its value. Whatever lies deeper is checked and passed on.
+ * A scanner of a JSON object (RFC 8259) as it arrives, for bodies too large to be held: it takes bytes and returns the
+ * members of the outermost object, each as the bytes of its name and of its value. Whatever lies deeper is checked and
+ * passed on.
  */
 
 export type JsonEvent =
   /** The next bytes of a name or value; they share the memory of the chunk. */
   { readonly kind: "name" | "value"; readonly bytes: Buffer } | { readonly kind: "name end" | "value end" };
 
-/** What is read at the moment, between tokens: nothing. */
+/** The token that is being read at the moment; `none` between tokens. */
 type Token = "none" | "string" | "escape" | "hex" | "word" | NumberState;
 type NumberState = "minus" | "zero" | "integer" | "point" | "fraction" | "mark" | "sign" | "exponent";
 
-/**
- * So that whoever works on a value may recurse.
- * @internal Exported for its tests alone.
- */
+/** The deepest nesting that is accepted, so that code that works on a value may recurse. */
 export const MAX_JSON_DEPTH = 100;
 
 const QUOTE = 0x22;
@@ -34,12 +32,12 @@ const WORDS: Readonly<Record<string, string>> = { t: "true", f: "false", n: "nul
 export class JsonScanner {
   #offset = 0;
   #token: Token = "none";
-  /** Of a word: the rest of it. */
+  /** The rest of the word that is being read. */
   #word = "";
-  /** Of an escape: digits that are still to come. */
+  /** The number of digits of the escape that are still to come. */
   #digits = 0;
   #expected: Expectation | "end of data" = "value";
-  /** What follows the token that is being read. */
+  /** The expectation after the token that is being read. */
   #next: Expectation | "done" = "done";
   readonly #open: OpenBrackets = [];
   #part: "name" | "value" | undefined;
@@ -51,8 +49,8 @@ export class JsonScanner {
   }
 
   /**
-   * The events of the next bytes, which must be UTF-8.
-   * @throws InvalidRequest `json_invalid` at the offset of the byte that cannot stand there
+   * Yields the events of the next bytes, which must be UTF-8.
+   * @throws InvalidRequest `json_invalid` at the offset of the first byte that is not allowed at its place
    */
   *push(chunk: Buffer): Generator<JsonEvent, void, undefined> {
     let from = 0;
@@ -83,7 +81,10 @@ export class JsonScanner {
     this.#offset += chunk.length;
   }
 
-  /** To be called when the data is complete. @throws InvalidRequest `json_invalid` */
+  /**
+   * Checks that the data is complete; called at its end.
+   * @throws InvalidRequest `json_invalid`
+   */
   finish(): void {
     this.#endNumber(0);
     if (this.#expected !== "end of data") {
@@ -96,7 +97,7 @@ export class JsonScanner {
     for (; at < chunk.length; at += 1) {
       const byte = chunk[at];
       const isBlank = byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
-      // RFC 8259 §8.1 lets a reader pass over a byte order mark. A part of one would be no UTF-8.
+      // RFC 8259 §8.1 lets a reader pass over a byte order mark. A part of one would not be UTF-8.
       if (!isBlank && BYTE_ORDER_MARK[this.#offset + at] !== byte) {
         break;
       }
@@ -104,7 +105,7 @@ export class JsonScanner {
     return at;
   }
 
-  /** Begins a token; true: a name or value of the outermost object begins with it. */
+  /** Begins a token; returns whether a name or value of the outermost object begins with it. */
   #begin(byte: number, at: number): boolean {
     const first = String.fromCharCode(byte);
     const expected = this.#expected;
@@ -133,7 +134,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Whether the name or value of the outermost object has just ended. */
+  /** Returns whether the name or value of the outermost object has just ended. */
   #isComplete(): boolean {
     return this.#token === "none" && this.#open.length === 1 && this.#expected !== "value";
   }
@@ -143,7 +144,7 @@ export class JsonScanner {
     this.#expected = this.#next === "done" ? "end of data" : this.#next;
   }
 
-  /** Reads on in a token; how far. */
+  /** Reads on in a token; returns the index of the first byte that was not read. */
   #read(chunk: Buffer, at: number): number {
     const byte = chunk[at] ?? 0;
     if (this.#token === "string") {
@@ -218,7 +219,7 @@ export class JsonScanner {
     const next = numberAfter(this.#token, byte);
     if (next === undefined) {
       this.#endNumber(at);
-      // The byte belongs to what follows.
+      // The byte belongs to the next token.
       return at;
     }
     this.#token = next;
@@ -247,7 +248,7 @@ function* piece(kind: "name" | "value", bytes: Buffer): Generator<JsonEvent, voi
   }
 }
 
-/** The token that begins with `first`: brackets, colons and commas are complete with it. */
+/** Returns the token that begins with `first`, `none` for brackets, colons and commas, which are complete with it. */
 function beginningWith(first: string): Token | undefined {
   if ("{}[]:,".includes(first)) {
     return "none";
@@ -273,7 +274,7 @@ const isPoint = (byte: number): boolean => byte === 0x2e;
 const isMark = (byte: number): boolean => byte === 0x65 || byte === 0x45;
 const isSign = (byte: number): boolean => byte === 0x2b || byte === 0x2d;
 
-/** RFC 8259 §6; undefined: `byte` does not belong to the number. */
+/** Returns the state of a number after `byte` (RFC 8259 §6); undefined when the byte does not belong to the number. */
 function numberAfter(state: Token, byte: number): NumberState | undefined {
   switch (state) {
     case "minus":

@@ -10,7 +10,7 @@ export class JsonStringDecoder {
   /** The beginning of an escape, or of two that make one character. */
   #held = "";
 
-  /** The text of the next bytes of a string that is known to be one, its quotation marks included. */
+  /** Returns the text of the next bytes of a string, whose quotation marks are included. */
   push(bytes: Buffer): Buffer {
     const text = this.#held + this.#utf8.write(bytes);
     const end = heldFrom(text);

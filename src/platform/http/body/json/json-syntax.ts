@@ -6,7 +6,7 @@ export type Expectation =
   | "colon"
   | "comma or end";
 
-/** What is open, from the outside in. */
+/** The brackets that are open, from the outside in. */
 export type OpenBrackets = ("{" | "[")[];
 
 /**

@@ -1,15 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { jsonFault } from "./json-fault.ts";
 
-/** Holds bytes that arrive in chunks against UTF-8. */
+/** Checks that bytes that arrive in chunks are UTF-8. */
 export class Utf8Check {
   #offset = 0;
   /** The beginning of a character whose end has not arrived. */
   #begun = Buffer.alloc(0);
 
-  /** @throws InvalidRequest `json_invalid` at the offset of the first byte that is no UTF-8 */
+  /**
+   * Checks the next bytes.
+   * @throws InvalidRequest `json_invalid` at the offset of the first byte that is not UTF-8
+   */
   push(chunk: Buffer): void {
-    // Few bytes: copied only where a character lies across two chunks.
+    // Only few bytes are copied, and only when a character lies across two chunks.
     const bytes = this.#begun.length === 0 ? chunk : Buffer.concat([this.#begun, chunk]);
     const whole = bytes.subarray(0, bytes.length - begunBytes(bytes));
     if (!isUtf8(whole)) {
@@ -19,7 +22,10 @@ export class Utf8Check {
     this.#begun = Buffer.from(bytes.subarray(whole.length));
   }
 
-  /** To be called when the data is complete. @throws InvalidRequest `json_invalid` */
+  /**
+   * Checks that the last character is complete; called when the data is complete.
+   * @throws InvalidRequest `json_invalid`
+   */
   finish(): void {
     if (this.#begun.length > 0) {
       throw jsonFault(this.#offset, "UTF-8");
@@ -29,7 +35,7 @@ export class Utf8Check {
 
 const MAX_CHARACTER_BYTES = 4;
 
-/** How many bytes at the end begin a character that needs more of them (RFC 3629 §3). */
+/** Returns how many bytes at the end begin a character that needs more of them (RFC 3629 §3). */
 function begunBytes(bytes: Buffer): number {
   for (let count = 1; count < MAX_CHARACTER_BYTES && count <= bytes.length; count += 1) {
     const byte = bytes[bytes.length - count] ?? 0;

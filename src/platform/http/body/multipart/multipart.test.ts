@@ -8,7 +8,7 @@ interface Part {
   bytes: Buffer;
 }
 
-/** Reads `body` in pieces of `pieceBytes`. */
+/** Parses `body` in pieces of `pieceBytes`. */
 function read(body: Buffer | string, { boundary = "B", pieceBytes = Infinity } = {}): Part[] {
   const bytes = Buffer.from(body as string, "latin1");
   const parser = new MultipartParser(boundary);
@@ -105,7 +105,7 @@ describe("well-formed bodies", () => {
 
 const headersOf = (lines: string) => read(Buffer.from(`--B\r\n${lines}\r\n\r\n\r\n--B--`))[0]?.headers;
 
-/** The parts of a body, or the code of what is wrong with it. */
+/** Returns the parts of a body, or the code of what is wrong with it. */
 const outcome = (body: string, pieceBytes: number): unknown => {
   try {
     return texts(read(body, { pieceBytes }));
@@ -135,7 +135,7 @@ test("whatever the bytes are, they mean the same in one piece and in many", () =
   expect(outcomes).toEqual(new Set(["string", "object"]));
 });
 
-/** Numbers below `bound`, the same in every run. */
+/** Makes a generator of numbers below `bound`, the same in every run. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -174,7 +174,7 @@ describe("part headers", () => {
     expect(part?.headers.file?.plain).toBe("café.pdf");
   });
 
-  test("the charset of a text is told", () => {
+  test("the charset of a text is reported", () => {
     expect(
       headersOf('Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset="ISO-8859-1"'),
     ).toMatchObject({ charset: "ISO-8859-1" });

@@ -2,9 +2,9 @@ import { Failure } from "../../../../kernel/failure.ts";
 import { type PartHeaders, parsePartHeaders } from "./part-headers.ts";
 
 /*
- * The framing of multipart/form-data (RFC 7578, RFC 2046 §5.1): bytes in, events out, no stream and no event emitter in
- * between, so that whoever stores the parts sets the pace. Framing that is broken in any way is an error: a form that is
- * read wrongly must not become a result.
+ * The framing of multipart/form-data (RFC 7578, RFC 2046 §5.1): it takes bytes and returns events, with no stream and
+ * no event emitter in between, so that the code that stores the parts sets the speed. Framing that is broken in any way
+ * is an error: a form that is read wrongly must not become a result.
  */
 
 export type MultipartEvent =
@@ -19,12 +19,12 @@ const SPACE = 0x20;
 const TAB = 0x09;
 
 const MAX_HEADER_BYTES = 16 * 1024;
-// RFC 2046 allows blanks after a boundary; nobody sends many.
+// RFC 2046 allows blanks after a boundary; no known client sends many.
 const MAX_PADDING_BYTES = 64;
 
 /**
- * The boundary of a Content-Type header; undefined when the header is of another type.
- * @throws Failure `malformed_multipart` when there is none.
+ * Returns the boundary of a Content-Type header; undefined when the header is of another type.
+ * @throws Failure `malformed_multipart` when there is none
  */
 export function multipartBoundary(contentType = ""): string | undefined {
   const type = /^\s*multipart\/form-data\s*(?=;|$)/i.exec(contentType);
@@ -38,10 +38,11 @@ export function multipartBoundary(contentType = ""): string | undefined {
 
 export class MultipartParser {
   readonly #delimiter: Buffer;
-  // The first delimiter has no line break before it, nor needs an empty part one of its own: it is put there.
+  // The first delimiter has no line break before it, and the delimiter after an empty part does not need a second one:
+  // a line break is put in front.
   #rest: Buffer = CRLF;
   #state: "preamble" | "after delimiter" | "headers" | "data" | "epilogue" = "preamble";
-  /** Bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
+  /** The number of bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
   #borrowed = 0;
 
   constructor(boundary: string) {
@@ -49,19 +50,19 @@ export class MultipartParser {
   }
 
   /**
-   * The events of the next bytes. `data` events share the memory of `chunk`, which is not kept.
+   * Yields the events of the next bytes. `data` events share the memory of `chunk`, which is not kept.
    * @throws Failure `malformed_multipart`
    */
   *push(chunk: Buffer): Generator<MultipartEvent, void, undefined> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     while (yield* this.#step()) {
-      // Until there are too few bytes for another step.
+      // The loop ends when there are too few bytes for another step.
     }
-    // What is left is short, and the caller's chunk is only lent.
+    // The remaining bytes are few, and the caller's chunk is only lent.
     this.#rest = Buffer.from(this.#rest);
   }
 
-  /** Reads the next piece of the framing; false when that needs more bytes. */
+  /** Reads the next piece of the framing; returns false when that needs more bytes. */
   *#step(): Generator<MultipartEvent, boolean, undefined> {
     switch (this.#state) {
       case "preamble":
@@ -78,7 +79,10 @@ export class MultipartParser {
     }
   }
 
-  /** To be called when the body is complete. */
+  /**
+   * Checks that the form has ended; called when the body is complete.
+   * @throws Failure `malformed_multipart`
+   */
   finish(): void {
     if (this.#state !== "epilogue") {
       refuse("the final boundary is missing");
@@ -96,7 +100,7 @@ export class MultipartParser {
     return true;
   }
 
-  /** `--` ends the form; blanks and a line break begin a part. */
+  /** Reads what follows a delimiter: `--` ends the form; blanks and a line break begin a part. */
   #readDelimiterEnd(): boolean {
     const rest = this.#rest;
     if (rest[0] === DASH && rest[1] === DASH) {
@@ -153,7 +157,7 @@ export class MultipartParser {
     return true;
   }
 
-  /** How many bytes of `#rest` cannot be the beginning of a delimiter. */
+  /** Returns how many bytes of `#rest` cannot be the beginning of a delimiter. */
   #safeLength(): number {
     const rest = this.#rest;
     const from = Math.max(0, rest.length - this.#delimiter.length + 1);

@@ -1,12 +1,12 @@
 import { Failure } from "../../../../kernel/failure.ts";
 import type { GivenFileName } from "../../../../kernel/file-name.ts";
 
-/** What the headers of a part say. */
+/** The contents of a part's headers. */
 export interface PartHeaders {
   readonly name: string;
-  /** Undefined when the part is no file. Both members are absent when it is a file without a name. */
+  /** The file name; undefined when the part is not a file. Both members are absent when it is a file without a name. */
   readonly file: GivenFileName | undefined;
-  /** Of a text. */
+  /** The charset of a text. */
   readonly charset: string;
 }
 
@@ -16,7 +16,7 @@ const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;
 // In quotes, only a quote and a backslash can be escaped: file names hold other backslashes as they are.
 const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gsy;
 
-// What a part without a file name is when it names one of these types: a file, from clients that leave the name out.
+// A part without a file name is a file when it names one of these types: some clients leave the name out.
 const FILE_TYPES = /^(application\/(octet-stream|pdf)|image\/.+)$/i;
 
 /**
@@ -84,7 +84,7 @@ function dispositionParameters(disposition: string): ReadonlyMap<string, string>
   return parameters;
 }
 
-// The HTML standard's form encoding writes these three so; it escapes nothing else, not even the percent sign.
+// The HTML standard's form encoding escapes these three and nothing else, not even the percent sign.
 const unescapeFormName = (name: string | undefined): string | undefined =>
   name?.replace(/%(22|0D|0A)/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 

@@ -4,31 +4,31 @@ import { promisify } from "node:util";
 import { Failure } from "../../../../kernel/failure.ts";
 import { SNIFFED_BYTES } from "../../../../kernel/media-type.ts";
 
-/** Where the bytes of one part of a form go. Disposing of it gives up what is not complete. */
+/** The destination of the bytes of one part of a form. Disposing of it gives up what is not complete. */
 export interface PartSink extends AsyncDisposable {
-  /** Ends when the next bytes may come; `bytes` are not kept. */
+  /** Adds bytes, which are not kept; resolves when the next ones may come. */
   add(bytes: Buffer): Promise<void>;
-  /** The part is complete. */
+  /** Completes the part. */
   end(): Promise<void>;
 }
 
-/** What is known of a file once it is on disk. */
+/** The facts about a file that is on disk. */
 export interface WrittenFile {
   readonly sizeBytes: number;
-  /** SHA-256 of the content, in hexadecimal. */
+  /** The SHA-256 of the content, in hexadecimal. */
   readonly sha256: string;
-  /** The first bytes, enough to tell its type. */
+  /** The first bytes, enough to determine the file's type. */
   readonly head: Buffer;
 }
 
-// Given a descriptor, writes at its position until all is written.
+// With a file handle, `writeFile` writes at its position until all is written.
 const appendFile = promisify(writeFile);
 
-// The start of a file, which is all of most, goes to the page cache at once: that takes less than a trip through the
-// thread pool. A large upload waits for the disk there, and keeps nobody else waiting.
+// The start of a file, which is the whole of most, goes to the page cache synchronously: that takes less than a trip
+// through the thread pool. A large upload waits for the disk there, and does not make others wait.
 const AT_ONCE_BYTES = 512 * 1024;
 
-/** Writes a new file at `path`. */
+/** Makes a sink that writes a new file at `path`. */
 export function fileSink(path: string, done: (file: WrittenFile) => void): PartSink {
   const file = openSync(path, "wx", 0o600);
   let isOpen = true;
@@ -66,7 +66,7 @@ export function fileSink(path: string, done: (file: WrittenFile) => void): PartS
   };
 }
 
-/** Keeps a text of at most `limitBytes`. */
+/** Makes a sink that keeps a text of at most `limitBytes`. */
 export function textSink(
   { limitBytes, charset }: { readonly limitBytes: number; readonly charset: string },
   done: (text: string) => void,
@@ -93,7 +93,7 @@ export function textSink(
 export const textTooLong = (limitBytes: number): Failure =>
   new Failure("payload_too_large", `A text field is larger than ${limitBytes} bytes.`, { facts: { limitBytes } });
 
-/** Keeps nothing but the size. */
+/** Makes a sink that keeps nothing but the size. */
 export function discardingSink(done: (sizeBytes: number) => void): PartSink {
   let sizeBytes = 0;
   return {
@@ -113,7 +113,7 @@ export function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset, { ignoreBOM: true });
   } catch (error) {
-    // A charset that nobody knows: UTF-8 is what a form has when it says nothing.
+    // The charset is unknown: UTF-8 is what a form has when it says nothing.
     if (error instanceof RangeError) {
       return new TextDecoder("utf-8", { ignoreBOM: true });
     }

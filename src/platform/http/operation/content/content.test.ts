@@ -47,7 +47,7 @@ interface Item {
 type Entry = readonly [name: string, value: string | Blob, filename?: string];
 type Body = object | string | Buffer | readonly Entry[];
 
-/** An object is sent as JSON, a text or bytes as JSON as they are, a list of entries as a form. */
+/** Sends an object as JSON, a text or bytes as JSON as they are, and a list of entries as a form. */
 function send(body: Body, path = PATH, headers: Record<string, string> = {}): Promise<Response> {
   if (Array.isArray(body)) {
     return post(service, formOf(body), { path, headers });
@@ -68,7 +68,7 @@ async function itemsOf(body: Body, path?: string): Promise<readonly Item[]> {
   return detail as readonly Item[];
 }
 
-/** What a request with invalid parameters is told: type and place of each fault. */
+/** Returns the faults that a request with invalid parameters is answered: type and place of each. */
 const faults = async (body: Body, path?: string): Promise<unknown[]> =>
   (await itemsOf(body, path)).map(({ type, loc }) => [type, ...loc]);
 
@@ -144,7 +144,7 @@ describe("JSON", () => {
     expect(await faults({ html: null })).toEqual([["missing", "body", "html"]]);
   });
 
-  test("types are read as FastAPI reads them, and all faults are told at once", async () => {
+  test("types are read as FastAPI reads them, and all faults are reported at once", async () => {
     expect(
       (await told({ html: "A", scale: "1.5", count: 2.0, single: "yes", tags: '["x"]' })).parameters,
     ).toMatchObject({
@@ -201,7 +201,7 @@ describe("JSON", () => {
     [Buffer.from('{"html":"A"}', "utf16le"), "json_invalid", 1],
     [`{"html":"A","x":${"[".repeat(200)}${"]".repeat(200)}}`, "json_invalid", 115],
     ['{"html":"A"', "json_invalid", 11],
-  ])("what is no JSON is told with the byte where it ends", async (body, type, offset) => {
+  ])("what is not JSON is reported with the byte where it ends", async (body, type, offset) => {
     expect(await faults(body)).toEqual([[type, "body", offset]]);
   });
 
@@ -211,7 +211,7 @@ describe("JSON", () => {
     expect(await faults(Buffer.alloc(0))).toEqual([["missing", "body", "html"]]);
   });
 
-  test("has a limit of its own, counted while it arrives when it does not say its size", async () => {
+  test("has its own limit, counted while it arrives when it does not say its size", async () => {
     const body = Buffer.from(JSON.stringify({ html: "A".repeat(3_000_000) }));
     expect(await expectProblem(await send(body), 413, "payload_too_large")).toMatchObject({ limit_bytes: 3_000_000 });
     expect(await sendChunked(body)).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
@@ -319,7 +319,7 @@ describe("a form", () => {
     expect([response.status, response.headers.get("x-warnings")]).toEqual([200, null]);
   });
 
-  test("what a file is, is told by its content", async () => {
+  test("what a file is, is determined by its content", async () => {
     expect((await told([["file", new Blob([zip]), "a.html"]])).file).toMatchObject({
       source: "file",
       mediaType: "application/zip",
@@ -342,7 +342,7 @@ describe("a form", () => {
     await expectProblem(await send([["file", new Blob([]), "a.html"]]), 400, "empty_file");
   });
 
-  test("its faults are told at once", async () => {
+  test("its faults are reported at once", async () => {
     const file = new Blob(["<p>"]);
     expect(
       await faults([

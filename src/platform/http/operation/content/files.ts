@@ -6,7 +6,8 @@ import type { Content, ContentFile, ContentOperation, ContentSource } from "../.
 import type { BoundContent, GivenContent } from "./form.ts";
 
 /**
- * Step 9 of the order of checks (contract §2): content in a file of `directory`, whichever way it came, and what it is.
+ * Puts content into a file of `directory`, however it was sent, and determines its type: step 9 of the order of checks
+ * (contract §2).
  * @throws Failure `empty_file`, `unsupported_file_type`
  */
 export function contentOf({ operation, content, assets }: BoundContent, directory: string): Content {
@@ -44,7 +45,7 @@ function typesOf({ name, content }: ContentOperation, field: string): readonly [
   return [first, ...rest];
 }
 
-/** What content of a source may be. */
+/** Returns the media types that content of a source may have. */
 export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
   switch (source.kind) {
     case "text":
@@ -72,10 +73,10 @@ function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType
   return type;
 }
 
-// The content's alone: files that were uploaded have numbers.
+// The name is the content's alone: files that were uploaded have numbers.
 const CONTENT_FILE = "content";
 
-/** At once: a text that was held in memory is short. */
+/** Writes a text synchronously: one that was held in memory is short. */
 function writtenText(text: string, directory: string): { readonly path: string; readonly sizeBytes: number } {
   const path = join(directory, CONTENT_FILE);
   const bytes = Buffer.from(text.replace(/^\ufeff/, ""));

@@ -18,14 +18,14 @@ import type { LongText } from "../../body/long-text-sink.ts";
 import type { ReceivedFile } from "../../body/upload.ts";
 import { InvalidRequest, itemFor, itemsFrom, type ValidationItem } from "../../body/validation.ts";
 
-/** What an operation was sent that takes content, whether as JSON or as a form. */
+/** The body of a request to an operation that takes content, whether it came as JSON or as a form. */
 export interface ReceivedContent {
   readonly isJson: boolean;
-  /** Values by name: those of JSON, or the texts of a form. */
+  /** The values by name: those of JSON, or the texts of a form. */
   readonly values: ReadonlyMap<string, unknown>;
   readonly longTexts: ReadonlyMap<string, LongText>;
   readonly files: readonly ReceivedFile[];
-  /** Fields that held a file, whose content was thrown away. */
+  /** The fields that held a file, whose content was discarded. */
   readonly otherFileFields: ReadonlySet<string>;
   readonly sizeBytes: number;
 }
@@ -50,14 +50,15 @@ interface GivenAsset {
 export interface BoundContent extends BoundBody {
   readonly kind: "content";
   readonly operation: ContentOperation;
-  /** Undefined: a parameter names it. */
+  /** The content; undefined when a parameter names it. */
   readonly content: GivenContent | undefined;
   readonly assets: readonly GivenAsset[];
 }
 
 /**
- * Step 7 of the order of checks (contract §2), as `bindForm` for files: parameters and content, all faults at once.
- * @throws InvalidRequest
+ * Binds a body to an operation that takes content, as `bindForm` does for files: step 7 of the order of checks
+ * (contract §2). Parameters and content are checked, and all faults are reported at once.
+ * @throws InvalidRequest when there are faults
  */
 export function bindContent(
   operation: ContentOperation,
@@ -95,7 +96,7 @@ export function bindContent(
   };
 }
 
-/** Contract §1.4: an empty text of a form is absent, and so is JSON's null. */
+/** Returns the values that are present: an empty text of a form is absent, and so is JSON's null (contract §1.4). */
 const presentValues = ({ isJson, values }: ReceivedContent) =>
   [...values].filter(([, value]) => value !== (isJson ? null : ""));
 
@@ -106,7 +107,7 @@ interface Arrival {
   readonly given: GivenContent["given"] | { readonly kind: "no text"; readonly value: unknown };
 }
 
-/** The source that a field is, when it brings content itself. */
+/** Returns the kind of the source that a field is, when it carries content itself. */
 function contentSourceOf(operation: ContentOperation, sent: string): "text" | "json" | "file" | undefined {
   const name = documentedName(operation, sent);
   const { sources } = operation.content;
@@ -114,16 +115,16 @@ function contentSourceOf(operation: ContentOperation, sent: string): "text" | "j
   return kind === "parameter" ? undefined : kind;
 }
 
-/** Whether files of this field are content, or belong to it. */
+/** Returns whether files of this field are content, or belong to it. */
 export const wantsFile = (operation: ContentOperation, field: string): boolean =>
   contentSourceOf(operation, field) !== undefined ||
   (operation.content.takesAssets === true && !isParameter(operation, field));
 
-/** Whether the text of this field is content, which may be as long as the body. */
+/** Returns whether the text of this field is content, which may be as long as the body. */
 export const mayBeLong = (operation: ContentOperation, field: string): boolean =>
   contentSourceOf(operation, field) === "text" || keepsJson(operation, field);
 
-/** Whether an object or array of this field is content. */
+/** Returns whether an object or array of this field is content. */
 export const keepsJson = (operation: ContentOperation, field: string): boolean =>
   contentSourceOf(operation, field) === "json";
 
@@ -139,7 +140,7 @@ function arrivalsOf(operation: ContentOperation, received: ReceivedContent): Arr
     .map((arrival) => ({ ...arrival, source: documentedName(operation, arrival.sent) }));
 }
 
-/** JSON is content as a text of it, in whichever way it was sent. */
+/** Returns a value as given content; JSON content is its text, in whichever way it was sent. */
 function givenText(value: unknown, { isJson }: { readonly isJson: boolean }): Arrival["given"] {
   if (typeof value === "string") {
     return { kind: "text", text: value };
@@ -165,7 +166,7 @@ const EMPTY_TEXT_FAULT: Fault = {
   context: { min_length: 1 },
 };
 
-/** What is wrong with content for itself. */
+/** Returns the faults of one arrival of content by itself. */
 function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): ValidationItem[] {
   const loc = ["body", sent];
   if (given.kind !== "file" && contentSourceOf(operation, sent) === "file") {
@@ -177,7 +178,7 @@ function arrivalItems(operation: ContentOperation, { sent, given }: Arrival): Va
   return given.kind === "text" && given.text === "" ? [itemFor(EMPTY_TEXT_FAULT, loc)] : [];
 }
 
-/** Exactly one source gives the content, and gives it once. */
+/** Checks that exactly one source gives the content, and gives it once. */
 function sourceItems(
   { content: { sources } }: ContentOperation,
   arrivals: readonly Arrival[],
@@ -217,7 +218,7 @@ function isSameText({ given: one }: Arrival, { given: other }: Arrival): boolean
   return one.kind === "text" && other.kind === "text" && one.text === other.text;
 }
 
-/** Files that are no content: assets, where the operation takes them. */
+/** Returns the files that are not content: assets, where the operation takes them. */
 function assetsOf(
   operation: ContentOperation,
   { files, otherFileFields }: ReceivedContent,
@@ -242,7 +243,7 @@ function assetsOf(
   return { assets: [...assets.values()], items, warnings: [] };
 }
 
-/** Without a file name of its own a file goes by the name of its field. */
+/** Returns the path of an asset; a file without a file name goes by the name of its field. */
 function nameOfAsset({ field, given }: ReceivedFile): string | undefined {
   const isNamed = (given.plain ?? "") !== "" || given.extended !== undefined;
   return relativePathFrom(isNamed ? given : { plain: field });

@@ -28,7 +28,7 @@ beforeEach(() =>
 
 type Entry = readonly [name: string, value: string | Blob, filename?: string];
 
-/** A text is sent as JSON, a list of entries as a form. */
+/** Sends a text as JSON, a list of entries as a form. */
 const send = (body: string | readonly Entry[], path = PATH): Promise<Response> =>
   typeof body === "string"
     ? post(service, body, { path, headers: { "content-type": "application/json" } })
@@ -45,7 +45,7 @@ async function faults(body: string | readonly Entry[]): Promise<unknown[]> {
   return (detail as { type: string; loc: unknown[] }[]).map(({ type, loc }) => [type, ...loc]);
 }
 
-/** What a parser and a writer would not give back as it was. */
+/** A text that a parser and a writer would not reproduce exactly. */
 const EXACT = '{ "n" : 1.10, "n":12345678901234567890,"e":1e999 ,"s":"\\u00e9\\/é\\ud83d",\r\n\t"a":[ ] }';
 
 test.each([EXACT, `[${EXACT}, null]`, "{}", "[]"])("an object or array comes byte for byte (%#)", async (value) => {
@@ -54,7 +54,7 @@ test.each([EXACT, `[${EXACT}, null]`, "{}", "[]"])("an object or array comes byt
   expect(await textOf(`{"data":${value}}`)).toBe(value);
 });
 
-test("so does one that is too long to be held, a string in whose middle brackets stand too", async () => {
+test("so does one that is too long to be held, a string with brackets in its middle", async () => {
   const inner = `[${EXACT},`.repeat(30).concat("0", "]".repeat(30));
   const list = `[ ${Array.from({ length: 900 }, () => inner).join(" , ")} ]`;
   expect(list.length).toBeGreaterThan(2_000_000);
@@ -90,7 +90,7 @@ test.each<[what: string, body: string | readonly Entry[], fault: unknown]>([
   ["too deep", `{"value":${"[".repeat(101)}${"]".repeat(101)}}`, ["json_invalid", "body", 108]],
   ["two values", '{"value":{"a":1},"data":{"a":2}}', ["extra_conflict", "body", "data"]],
   ["an empty field of a form", [["value", ""]], ["missing", "body", "value"]],
-])("%s in its place is told", async (_, body, fault) => {
+])("%s in its place is reported", async (_, body, fault) => {
   expect(await faults(body)).toEqual([fault]);
 });
 
@@ -108,7 +108,7 @@ test("other fields keep their types, objects of theirs too", async () => {
   expect(await response.json()).toMatchObject({ parameters: { names: { values: { author: "Ä" } } } });
 });
 
-test("what the work finds wrong is told of the field as it was sent, at once and of a job", async () => {
+test("what the work finds wrong is reported of the field as it was sent, at once and for a job", async () => {
   service.behaveWithContent(async ({ file }) => {
     if (file === undefined) {
       throw new Error("There is no content.");

@@ -7,7 +7,7 @@ const start = servicesPerTest();
 const OPERATION = "/api/v1/pdf/test-template";
 const TEMPLATES = "/api/v1/templates";
 
-/** Sends JSON, or nothing. */
+/** Sends JSON, or no body. */
 async function ask(
   service: TestService,
   request: string,
@@ -28,7 +28,7 @@ async function ask(
   };
 }
 
-/** A service whose operation answers the template, the variables and the parameters that it is given. */
+/** Starts a service whose operation answers with the template, the variables and the parameters that it is given. */
 async function withOperation() {
   const service = await start();
   service.behaveWithContent(async ({ file, template }, _context, parameters) => ({
@@ -90,7 +90,7 @@ test("an operation has the template that is named, as it is now, with all that i
   expect((await print({ template: "letter", version: 1 })).body.template).toMatchObject({ version: 1, content: "one" });
 });
 
-test("what is not there is told after what is wrong with parameters, and costs nothing", async () => {
+test("a missing template is reported after what is wrong with parameters, and costs nothing", async () => {
   const { service, write, print } = await withOperation();
   await write("letter", { content: "one" });
   const stranger = { key: await newAccountKey(service) };
@@ -109,7 +109,7 @@ test("what is not there is told after what is wrong with parameters, and costs n
   expect(account.body).toMatchObject({ balance: 100, held: 0 });
 });
 
-test("an unknown template is told before missing credits, and a retry is a real one", async () => {
+test("an unknown template is reported before missing credits, and a retry runs again", async () => {
   const { service, print } = await withOperation();
   const account = await ask(service, "POST /api/v1/accounts", { name: "Poor", credits: 0 });
   const key = (await ask(service, "POST /api/v1/keys", { name: "k", account_id: account.body.account_id })).body.key;

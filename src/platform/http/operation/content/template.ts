@@ -6,12 +6,12 @@ import { snapshotOf } from "../../../templates/template-snapshots.ts";
 import { unknownTemplate } from "../../resources/templates/template-object.ts";
 import type { BoundContent } from "./form.ts";
 
-// The template's alone: content has a name of its own, and files that were uploaded have numbers.
+// The name is the template's alone: content has another name, and files that were uploaded have numbers.
 const TEMPLATE_FILE = "template";
 
 /**
- * Step 9 of the order of checks (contract §2): the stored template that a request names, as it is now, in a file of
- * `directory`; undefined for operations without one.
+ * Writes the stored template that a request names, as it is now, to a file of `directory`: step 9 of the order of
+ * checks (contract §2). Returns undefined for operations without a template.
  * @throws Failure `not_found`, `template_error`
  */
 export async function templateOf(

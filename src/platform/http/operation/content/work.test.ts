@@ -16,7 +16,7 @@ import {
   tellContent,
 } from "../../testing/service.ts";
 
-/* What follows once content has been read: money, repeated requests, jobs, estimates and what is told about it. */
+/* The steps after content has been read: charges, repeated requests, jobs, estimates and documentation. */
 
 const PATH = "/api/v1/convert/test";
 const start = servicesPerTest();
@@ -27,7 +27,7 @@ const sendJson = (service: TestService, body: object, path = PATH, headers: Reco
 const get = (service: TestService, path: string): Promise<Response> =>
   fetch(service.url + path, { headers: { "x-api-key": KEY } });
 
-/** Counts its runs; the result has three pages. */
+/** Makes a behaviour that counts its runs; the result has three pages. */
 function counting(): { runs: number; readonly behaviour: ContentBehaviour } {
   const counter = {
     runs: 0,
@@ -157,7 +157,7 @@ test("content becomes a job when it is asked for, and keeps what it needs until 
   });
 });
 
-/** A request of so many bytes. */
+/** Makes a request of `sizeBytes` bytes. */
 const requestOf = (sizeBytes: number): object => ({
   html: "A".repeat(sizeBytes - '{"html":"","title":""}'.length),
   title: "",
@@ -237,7 +237,7 @@ test("an estimate takes the body of the operation, as JSON or as a form", async 
   });
 });
 
-test("prices and limits tell of it", async () => {
+test("prices and limits include it", async () => {
   const service = await start();
   const { operations } = (await (await get(service, "/api/v1/pricing")).json()) as { operations: object[] };
   expect(operations).toContainEqual(

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { integer, objectSchema, text, time, timeOf } from "../json.ts";
 import { pageSchema } from "../paging.ts";
 
-/** An account as administrators see it. */
+/** Returns an account as administrators see it. */
 export const accountObject = (account: Account): object => ({
   account_id: account.id,
   name: account.name,

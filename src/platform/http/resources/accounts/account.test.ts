@@ -29,7 +29,7 @@ async function holdOf(
 }
 
 describe("one's own account", () => {
-  test("tells credits, bounds and the key", async () => {
+  test("reports credits, bounds and the key", async () => {
     const { account, user, hold } = await withAccount();
     await hold(30, "merge");
     expect(await user.ask("GET /account")).toMatchObject({
@@ -80,7 +80,7 @@ describe("one's own account", () => {
   });
 });
 
-/** Work of three days, the first of them 30 days before the last, by two keys. */
+/** Makes an account with the work of three days, the first of them 30 days before the last, by two keys. */
 async function withUsage() {
   const made = await withAccount();
   const { service, account, user } = made;
@@ -161,7 +161,7 @@ describe("usage", () => {
   });
 });
 
-test("one's own ledger is told, newest first", async () => {
+test("an account's own ledger is listed, newest first", async () => {
   const { service, user, hold } = await withAccount();
   const holdId = await hold(4, "merge");
   await service.store.credits.settle({ holdId, charge: 3, pages: 1, now: START });
@@ -172,7 +172,7 @@ test("one's own ledger is told, newest first", async () => {
   expect(faultsOf(await user.ask("GET /account/ledger?cursor=x"))).toEqual([["int_parsing", "query", "cursor"]]);
 });
 
-test("prices are told to any key, one for each operation", async () => {
+test("prices are shown to any key, one for each operation", async () => {
   const stamp = fileOperation({
     name: "stamp",
     operationId: "stamp_pages",
@@ -204,7 +204,7 @@ test("prices are told to any key, one for each operation", async () => {
   });
 });
 
-test("limits are told to any key", async () => {
+test("limits are shown to any key", async () => {
   const { service, account } = await withAccount();
   const narrow = await service.newCaller(account, { scopes: ["pdf"] });
   expect((await narrow.ask("GET /limits")).body).toMatchObject({

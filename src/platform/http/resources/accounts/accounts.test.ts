@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf, resourceService, START } from "../testing/resource-service.ts";
 
-/** A service with an administrator of an account of its own. */
+/** Starts a service with an administrator who has an account. */
 async function withAdmin() {
   const service = await resourceService();
   const own = await service.newAccount("Operator", 100);
@@ -9,7 +9,7 @@ async function withAdmin() {
   return { service, own, admin };
 }
 
-test("accounts are for administrators", async () => {
+test("accounts can be managed by administrators only", async () => {
   const { service, own } = await withAdmin();
   const { ask } = await service.newCaller(own);
   for (const request of ["GET /accounts", "POST /accounts", `GET /accounts/${own.id}`] as const) {
@@ -42,7 +42,7 @@ describe("making an account", () => {
     ]);
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("reports all that is wrong at once", async () => {
     const { admin } = await withAdmin();
     expect(faultsOf(await admin.ask("POST /accounts", {}))).toEqual([["missing", "body", "name"]]);
     expect(faultsOf(await admin.ask("POST /accounts", { name: "", credits: -1 }))).toEqual([
@@ -89,7 +89,7 @@ describe("changing an account", () => {
     ]);
   });
 
-  test("nobody disables the account of his own key", async () => {
+  test("an administrator cannot disable the account of their own key", async () => {
     const { own, admin } = await withAdmin();
     const answer = await admin.ask(`PATCH /accounts/${own.id}`, { state: "disabled" });
     expect([answer.status, faultsOf(answer)]).toEqual([422, [["value_error", "body", "state"]]]);
@@ -148,7 +148,7 @@ describe("credits", () => {
     expect(await service.store.audit()).toEqual([]);
   });
 
-  test("of one's own account are told in the header", async () => {
+  test("of the caller's own account are reported in the header", async () => {
     const { service, own, admin } = await withAdmin();
     const other = await service.newAccount();
     const answer = await admin.ask(`POST /accounts/${own.id}/credits`, { amount: 5, reason: "r" });

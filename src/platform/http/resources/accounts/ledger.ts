@@ -6,7 +6,7 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { integer, objectSchema, orNull, ref, text, time, timeOf } from "../json.ts";
 import { pageAndOne, pageLimit, pageOf, pageSchema } from "../paging.ts";
 
-/** How an account's ledger is asked for. */
+/** The query of an account's ledger. */
 export const ledgerQuery = z.object({
   limit: pageLimit(),
   cursor: fields
@@ -15,7 +15,7 @@ export const ledgerQuery = z.object({
     .describe("The `next_cursor` of the page before."),
 });
 
-/** One page of an account's ledger, newest entries first. */
+/** Returns one page of an account's ledger, newest entries first. */
 export async function ledgerPage(
   accounts: Pick<Store["accounts"], "ledger">,
   accountId: string,

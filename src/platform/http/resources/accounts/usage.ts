@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
-/** What each item adds up, and the member that names it there. */
+/** The member of each item that names its group, for each way to group the usage. */
 const GROUP_MEMBERS = { day: "day", operation: "operation", key: "key_id" } as const;
 
 export const getUsage = resource({
@@ -50,7 +50,10 @@ export const getUsage = resource({
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** @throws InvalidRequest */
+/**
+ * Returns the days that are asked for, in order.
+ * @throws InvalidRequest when they are in the wrong order or too many
+ */
 function daysOf(
   { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
   now: number,

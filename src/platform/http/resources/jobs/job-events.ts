@@ -11,13 +11,13 @@ interface Follower {
   readonly signal: AbortSignal;
 }
 
-// The stream ends with the job or with its reader; the wait is only bounded because it takes a bound.
+// The stream ends with the job or with its reader; the wait has a limit only because the function takes one.
 const WAIT_MS = 60_000;
 
 /**
- * The events of `job` from after the one that the client saw last; undefined when it has seen the last of all. Each event
- * is named by the job's sequence, so that no change has two events: a reader that is cut off between them would miss one.
- * Hence the final state comes as `done`, not as `state` and `done`.
+ * Returns the events of `job` from after the one that the client saw last; undefined when it has seen the last of all.
+ * Each event is named by the job's sequence, so that no change has two events: a reader that is cut off between them
+ * would miss one. Hence the final state comes as `done`, not as `state` and `done`.
  */
 export function eventsOf(job: Job, follower: Follower): AsyncIterable<ServerSentEvent> | undefined {
   const hasSeenThis = sequenceOf(follower.lastEventId) === job.sequence;
@@ -25,8 +25,8 @@ export function eventsOf(job: Job, follower: Follower): AsyncIterable<ServerSent
 }
 
 /**
- * Undefined for what no event of ours is named. A number above the job's own tells nothing either, for progress may be
- * lost with a power failure; such a reader is told the present state.
+ * Returns the sequence that an event's id names; undefined for what is not such an id. A number above the job's own
+ * means nothing either, since progress may be lost with a power failure; such a reader is sent the present state.
  */
 const sequenceOf = (lastEventId: string | undefined): number | undefined =>
   lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
@@ -51,7 +51,9 @@ async function* follow(
   }
 }
 
-/** What happened since the reader was told last; undefined: nothing to tell. */
+/**
+ * Returns the kind of change since the event that the reader was sent last; undefined when there is nothing to send.
+ */
 function eventFor(told: Job | undefined, job: Job): "state" | "progress" | "done" | undefined {
   if (isFinal(job)) {
     return "done";

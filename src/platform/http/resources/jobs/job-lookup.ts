@@ -5,10 +5,14 @@ import type { Job } from "../../../store/job-store.ts";
 import { invalidValue } from "../faults.ts";
 
 /*
- * Which jobs a caller may know of: those of its account that its key submitted, with the scope `jobs` all of the account.
+ * The jobs that a caller may see: those of its account that its key submitted; with the scope `jobs`, all of the
+ * account.
  */
 
-/** The job, if it is one of those that the caller may know of. @throws Failure `not_found`, the same for every reason */
+/**
+ * Returns the job, if it is one of those that the caller may see.
+ * @throws Failure `not_found`, the same for every reason
+ */
 export async function visibleJob(id: string | undefined, caller: Caller, jobs: Jobs): Promise<Job> {
   return (await findVisible(id, caller, jobs)) ?? notFound();
 }
@@ -17,10 +21,13 @@ export function notFound(): never {
   throw new Failure("not_found", "There is no such job.");
 }
 
-/** A cursor is the last job of its page, in a form that invites nobody to make one. */
+/** Returns a cursor: the last job of its page, in a form that does not invite clients to construct one. */
 export const cursorFor = ({ id }: Job): string => Buffer.from(id).toString("base64url");
 
-/** The id in a cursor of ours. @throws InvalidRequest for any other, and for a job that is not the caller's to see */
+/**
+ * Returns the id in a cursor that `cursorFor` made.
+ * @throws InvalidRequest for any other text, and for a job that the caller may not see
+ */
 export async function jobOfCursor(cursor: string, caller: Caller, jobs: Jobs): Promise<string> {
   const job = await findVisible(Buffer.from(cursor, "base64url").toString(), caller, jobs);
   if (job === undefined) {

@@ -3,20 +3,20 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { count, objectSchema, timeOf, timeOrNull } from "../json.ts";
 import { pageSchema } from "../paging.ts";
 
-/** How soon a client may ask again after a job that has not ended (contract §4). */
+/** The header that says how soon a client may ask again for a job that has not ended (contract §4). */
 export const RETRY_AFTER = { "retry-after": "2" } as const;
 
-/** Whether the job has ended. */
+/** Returns whether the job has ended. */
 export const isFinal = ({ state }: Pick<Job, "state">): boolean => state !== "pending" && state !== "processing";
 
-/** A job as clients see it (contract §6). */
+/** Returns a job as clients see it (contract §6). */
 export const jobObject = (job: Job, baseUrl: string): object => ({
   job_id: job.id,
   status: job.state,
   operation: job.operation,
   message: job.message,
   progress: {
-    // An operation that tells nothing of its pages has done them all when it is done.
+    // An operation that does not report its pages has done them all when it is done.
     pages_done: job.state === "complete" ? job.pagesTotal : job.pagesDone,
     pages_total: job.pagesTotal,
     percent: percentOf(job),
@@ -33,7 +33,7 @@ export const jobObject = (job: Job, baseUrl: string): object => ({
   metadata: { filename: job.filename, page_count: job.pageCount },
 });
 
-/** What a request is answered that became a job: 202 with these headers and this body. */
+/** Returns the answer to a request that became a job: 202 with these headers and this body. */
 export function acceptedBody(
   job: Job,
   baseUrl: string,
@@ -57,7 +57,10 @@ function urlsOf({ id }: Job, baseUrl: string): { readonly status_url: string; re
   return { status_url: status, result_url: `${status}/result` };
 }
 
-/** 100 means that the result is there: all pages may be done while the result is still being written. */
+/**
+ * Returns the job's progress in percent. 100 means that the result is there: all pages may be done while the result is
+ * still being written.
+ */
 function percentOf({ state, pagesDone, pagesTotal }: Job): number {
   if (state === "complete") {
     return 100;
@@ -79,7 +82,7 @@ const STATUS: JsonObject = { type: "string", enum: JOB_STATES };
 const TIME: JsonObject = { type: "string", format: "date-time" };
 const TIME_OR_NULL: JsonObject = { type: ["string", "null"], format: "date-time" };
 
-/** The schema of an object within another, whose members are all there. */
+/** Returns the schema of an object within another, whose members are all required. */
 const members = (properties: JsonObject): JsonObject => ({
   type: "object",
   required: Object.keys(properties),

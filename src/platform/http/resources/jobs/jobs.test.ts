@@ -43,7 +43,7 @@ const callerWith = (scopes: readonly KeyScope[], keyId = "key_own", accountId = 
     key: { id: keyId },
     account: { id: accountId },
     may: (scope: KeyScope) => grants(scopes, scope),
-    // Of a caller, jobs look at these alone.
+    // The routes of jobs look at these members of a caller alone.
   }) as unknown as Caller;
 const anyJobs = callerWith(["jobs"]);
 
@@ -55,7 +55,7 @@ interface Ask {
   readonly signal?: AbortSignal;
 }
 
-// Of the store, jobs ask for what an account has again after a cancellation.
+// The routes of jobs ask the store only for the credits that an account has again after a cancellation.
 const store = { accounts: { find: () => Promise.resolve({ balance: 10, held: 3 }) } };
 
 function world(...jobs: readonly Job[]) {
@@ -180,7 +180,7 @@ test.each(["31", "-1", "1.5", "soon"])("wait=%s is refused", async (wait) => {
 
 const PER_JOB = ["get_job", "get_job_result", "follow_job", "delete_job", "cancel_job"];
 
-test.each(PER_JOB)("%s: foreign, unknown and malformed ids are not told apart", async (operationId) => {
+test.each(PER_JOB)("%s: foreign, unknown and malformed ids cannot be distinguished", async (operationId) => {
   const { ask } = world(pending);
   const refusals = [
     { caller: callerWith(["*"], "key_own", "acc_other") },
@@ -207,7 +207,7 @@ test.each([callerWith(["pdf"]), callerWith(["jobs"], "key_other"), callerWith(["
   },
 );
 
-test("the result is the answer that was kept, and reading it whole is told to the job service", async () => {
+test("the result is the answer that was kept, and reading it whole is reported to the job service", async () => {
   const { ask, answer, read } = world({ ...pending, state: "complete" });
   const kept = { status: 200, headers: { "x-warnings": "pages_clipped" }, body: { kind: "json", value: {} } } as const;
   answer(ID, kept);
@@ -344,12 +344,12 @@ async function followed(answer: ResourceAnswer, each?: (event: ServerSentEvent) 
   return told;
 }
 
-test("events tell the present state, then each change, and end with the job", async () => {
+test("events show the present state, then each change, and end with the job", async () => {
   const { ask, change } = world(pending);
   const changes = [
     { state: "processing" },
     { pagesTotal: 2, pagesDone: 1 },
-    // Nothing that events tell.
+    // This change is not visible in events.
     { message: "Half is done." },
     { pagesDone: 2 },
     { state: "complete" },
@@ -374,7 +374,7 @@ test("events tell the present state, then each change, and end with the job", as
   ]);
 });
 
-test("Last-Event-ID: what was seen is not told again", async () => {
+test("Last-Event-ID: what was seen is not sent again", async () => {
   const processing = { ...pending, state: "processing", sequence: 7 } as const;
   const { ask, change, nextWait } = world(processing);
   const waiting = nextWait();
@@ -384,14 +384,14 @@ test("Last-Event-ID: what was seen is not told again", async () => {
   expect(await resumed).toEqual(["8 done failed"]);
 });
 
-test.each(["3", "nonsense", "99"])("Last-Event-ID %s: the present state is told first", async (lastEventId) => {
+test.each(["3", "nonsense", "99"])("Last-Event-ID %s: the present state is sent first", async (lastEventId) => {
   const { ask, change } = world({ ...pending, sequence: 7 });
   const answer = await ask("follow_job", { lastEventId });
   const told = await followed(answer, ({ event }) => event === "state" && change(ID, { state: "cancelled" }));
   expect(told).toEqual(["7 state pending", "8 done cancelled"]);
 });
 
-test("a job that has ended is told once: who has seen it is told to come no more", async () => {
+test("the end of a job is sent once: a client that has seen it is asked to come no more", async () => {
   const { ask } = world({ ...pending, state: "complete", sequence: 9 });
   expect(await followed(await ask("follow_job"))).toEqual(["9 done complete"]);
   expect(await followed(await ask("follow_job", { lastEventId: "8" }))).toEqual(["9 done complete"]);

@@ -170,7 +170,7 @@ const cancelJob = resource({
   },
 });
 
-/** Asynchronous jobs (contract §6). */
+/** The resources of asynchronous jobs (contract §6). */
 export const jobResources: readonly Resource[] = [listJobs, getJob, getJobResult, followJob, deleteJob, cancelJob];
 
 function jobAnswer(job: Job, baseUrl: string): ResourceAnswer {
@@ -178,7 +178,7 @@ function jobAnswer(job: Job, baseUrl: string): ResourceAnswer {
   return isFinal(job) ? answer : { ...answer, headers: RETRY_AFTER };
 }
 
-/** With the credits that the account has again. */
+/** Returns the answer to a cancellation, with the credits that the account has again. */
 async function cancelledAnswer(
   job: Job,
   baseUrl: string,
@@ -190,7 +190,7 @@ async function cancelledAnswer(
   return { kind: "json", status: 200, value: jobObject(job, baseUrl), creditsRemaining };
 }
 
-/** The job at its end, or as it is when the time is over or its reader has gone. */
+/** Returns the job at its end, or as it is when the time is over or its reader has gone. */
 async function endOf(
   first: Job,
   { waitMs, jobs, signal }: { readonly waitMs: number; readonly jobs: Jobs; readonly signal: AbortSignal },
@@ -215,7 +215,7 @@ async function resultOf(job: Job, jobs: Jobs): Promise<ResourceAnswer> {
   return { kind: "kept", answer, sent: () => jobs.resultWasRead(job) };
 }
 
-/** The error as the synchronous call would have been answered. */
+/** Returns the error that the synchronous call would have been answered with. */
 function errorOf({ id, error }: Job): ResourceAnswer {
   if (error === null) {
     throw new Error(`The failed job ${id} has no error.`);
@@ -225,7 +225,7 @@ function errorOf({ id, error }: Job): ResourceAnswer {
     "content-type": "application/json",
     "cache-control": "no-store",
     "x-credits-charged": "0",
-    // Contract §4: these two statuses always say when to try again.
+    // Answers with these two statuses always say when to try again (contract §4).
     ...((status === 429 || status === 503) && RETRY_AFTER),
   };
   return { kind: "kept", answer: { status, headers, body: { kind: "problem", code, members: { detail, code } } } };

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { integer, listOf, objectSchema, orNull, text, time, timeOf, timeOrNull } from "../json.ts";
 import { pageSchema } from "../paging.ts";
 
-/** A key as clients see it; its secret is not in it. */
+/** Returns a key as clients see it, without its secret. */
 export const keyObject = (key: Key): object => ({
   key_id: key.id,
   account_id: key.accountId,

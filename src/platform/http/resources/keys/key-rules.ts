@@ -5,7 +5,8 @@ import type { Key, KeyMode, KeyScope, KeyStore } from "../../../store/key-store.
 import type { Services } from "../../resource/resource.ts";
 
 /*
- * Who may do what to which key (contract §5): nobody gives more than he has, and what belongs to others is not there.
+ * The rules of who may do what to which key (contract §5): only an admin key can give more than it has, and keys of
+ * other accounts do not exist for a caller.
  */
 
 export interface WantedKey {
@@ -16,18 +17,21 @@ export interface WantedKey {
 }
 
 /**
- * The account that a key is asked of: the caller's own, or for administrators any.
+ * Returns the account whose key is asked for: the caller's own, or for administrators any.
  * @throws Failure `insufficient_scope`
  */
 export function accountFor(caller: Caller, wanted: string | undefined): string {
   if (wanted !== undefined && wanted !== caller.account.id && !caller.may("admin")) {
-    // Alike for accounts that exist and those that do not.
+    // The answer is the same for accounts that exist and those that do not.
     throw insufficient("Keys of other accounts need an API key with the scope admin.");
   }
   return wanted ?? caller.account.id;
 }
 
-/** @throws Failure `insufficient_scope` */
+/**
+ * Checks that the caller may make the wanted key.
+ * @throws Failure `insufficient_scope`
+ */
 export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pick<Services, "defaults">): void {
   checkMayGive(caller, wanted);
   if (caller.may("admin")) {
@@ -44,7 +48,7 @@ export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pi
 }
 
 /**
- * Whether the caller may have the secret of such a key.
+ * Checks that the caller may have the secret of such a key.
  * @throws Failure `insufficient_scope`
  */
 export function checkMayGive({ key }: Caller, { mode, scopes }: Pick<WantedKey, "mode" | "scopes">): void {
@@ -57,7 +61,7 @@ export function checkMayGive({ key }: Caller, { mode, scopes }: Pick<WantedKey, 
 }
 
 /**
- * The key that a request names, when its caller may see it.
+ * Returns the key that a request names, when its caller may see it.
  * @throws Failure `not_found`
  */
 export async function visibleKey(caller: Caller, id: string | undefined, keys: Pick<KeyStore, "find">): Promise<Key> {
@@ -69,7 +73,7 @@ export async function visibleKey(caller: Caller, id: string | undefined, keys: P
 }
 
 /**
- * An administrator's key is ended by administrators only.
+ * Checks that the caller may revoke the key: an administrator's key is revoked by administrators only.
  * @throws Failure `insufficient_scope`
  */
 export function checkMayRevoke(caller: Caller, { scopes }: Pick<Key, "scopes">): void {

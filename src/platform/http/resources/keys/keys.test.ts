@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf, resourceService, START } from "../testing/resource-service.ts";
 
-/** A service with two accounts, an ordinary key and an administrator's. */
+/** Starts a service with two accounts, an ordinary key and an administrator's. */
 async function withKeys() {
   const service = await resourceService();
   const [own, other] = [await service.newAccount("Own"), await service.newAccount("Other")];
@@ -59,7 +59,7 @@ describe("making a key", () => {
     });
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("reports all that is wrong at once", async () => {
     const { user } = await withKeys();
     const wrong = {
       mode: "beta",
@@ -136,7 +136,7 @@ describe("making a key", () => {
   });
 });
 
-test("keys are listed newest first, those of one's own account", async () => {
+test("keys are listed newest first, only those of the caller's account", async () => {
   const { service, own, user, admin } = await withKeys();
   service.clock.now += 1;
   const second = await service.newCaller(own);
@@ -194,7 +194,7 @@ describe("rotating", () => {
     expect([(await user.ask("GET /keys")).status, (await fresh("GET /keys")).status]).toEqual([401, 200]);
   });
 
-  test("has a day of grace unless told otherwise, or none", async () => {
+  test("has a day of grace unless another one is asked for, or none", async () => {
     const { service, user } = await withKeys();
     const rotated = await user.ask(`POST /keys/${user.keyId}/rotate`);
     expect(rotated.body.old_key_expires_at).toBe(new Date(START + 86_400_000).toISOString());
@@ -209,7 +209,7 @@ describe("rotating", () => {
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", "grace_seconds"]]);
   });
 
-  test("gives nobody the secret of a key that may do more", async () => {
+  test("does not give out the secret of a key that may do more", async () => {
     const { service, own, other, user, admin } = await withKeys();
     const colleague = await service.newCaller(other);
     expect(await colleague.ask(`POST /keys/${admin.keyId}/rotate`)).toMatchObject(insufficientScope);

@@ -8,14 +8,12 @@ import { faultOf } from "../../body/validation.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 import { valueFault } from "../faults.ts";
 
-/*
- * The fields of a template's JSON (contract §8, "Templates").
- */
+/* The fields of a template's JSON (contract §8, "Templates"). */
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** The most that a request with a template may have: its texts, and what JSON needs to quote them. */
+/** The largest body of a request with a template, in bytes: its texts, and what JSON needs to quote them. */
 export const TEMPLATE_BODY_BYTES = 8 * MEBIBYTE;
 
 const SLUG = "^[a-z0-9-]{1,64}$";
@@ -39,7 +37,7 @@ export const slugField = () =>
     .meta({ type: "string", pattern: SLUG })
     .describe("Names the template in its account.");
 
-/** What a template is made of, each of it optional. */
+/** The members of a template, each of them optional. */
 export const templateFields = {
   name: bounded(fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }), KIBIBYTE).describe(
     "For people. Absent: the slug.",
@@ -69,7 +67,7 @@ export const requiredContent = () => bounded(fields.textEvenEmpty({ minLength: 1
 export const optionalContent = () =>
   bounded(fields.optionalTextEvenEmpty({ minLength: 1 }), CONTENT_BYTES).describe(CONTENT);
 
-/** A text of at most `maxBytes` in UTF-8, without U+0000, which not every store can keep. */
+/** Restricts a text to `maxBytes` in UTF-8, without U+0000, which not every store can keep. */
 function bounded<Text extends string | undefined>(field: z.ZodType<Text>, maxBytes: number): z.ZodType<Text> {
   return field.superRefine((text, context) => {
     if (typeof text === "string" && Buffer.byteLength(text) > maxBytes) {
@@ -89,7 +87,7 @@ const tooLong = (maxBytes: number): Fault => ({
 
 const NOT_AN_OBJECT: Fault = { type: "model_attributes_type", message: "Input should be a JSON object" };
 
-// Deeper JSON is no document's; writing it out again would need a stack as deep.
+// No document needs deeper JSON; writing it out again would need a stack as deep.
 const MAX_DEPTH = 64;
 
 function jsonObject(maxBytes: number): z.ZodType<JsonMembers | undefined> {
@@ -122,7 +120,10 @@ function objectFault(value: unknown, maxBytes: number): Fault | undefined {
 const isObject = (value: unknown): value is JsonMembers =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Level by level: a stack of calls could be overrun. */
+/**
+ * Returns whether a value is nested deeper than `maxDepth`. It works level by level, since recursion could overrun the
+ * stack.
+ */
 function isDeeperThan(maxDepth: number, value: object): boolean {
   let level: readonly object[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -136,7 +137,7 @@ function isDeeperThan(maxDepth: number, value: object): boolean {
   return false;
 }
 
-/** The page block's fields, checked as in a request and kept as they were sent. */
+/** Makes the field of the page block, whose fields are checked as in a request and kept as they were sent. */
 function pageField(): z.ZodType<JsonMembers | undefined> {
   const block = z
     .object(pageBlock({ filename: "<slug>.pdf" }))

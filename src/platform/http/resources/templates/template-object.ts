@@ -5,7 +5,7 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { integer, objectSchema, orNull, text, time, timeOf } from "../json.ts";
 import { pageSchema } from "../paging.ts";
 
-/** A version of a template as lists tell it. */
+/** Returns a version of a template as lists show it. */
 export const templateSummary = (template: LibrarySummary): object => ({
   slug: template.slug,
   name: template.name,
@@ -17,7 +17,7 @@ export const templateSummary = (template: LibrarySummary): object => ({
   updated_at: timeOf(template.updatedAt),
 });
 
-/** All of it. */
+/** Returns a version of a template with all of its members. */
 export const templateObject = (template: LibraryTemplate): object => ({
   ...templateSummary(template),
   content: template.content,
@@ -29,7 +29,7 @@ export const templateObject = (template: LibraryTemplate): object => ({
   sample: template.sample,
 });
 
-/** Names one version of one template: another one that has taken its slug has another id. */
+/** Returns the entity tag of one version of one template: another template that has taken its slug has another id. */
 export const etagOf = ({ id, version }: Pick<TemplateSummary, "id" | "version">): string => `"${id}.${version}"`;
 
 export const unknownTemplate = (): Failure => new Failure("not_found", "The account has no such template.");

@@ -14,8 +14,8 @@ import type { ResourceRequest, Services } from "../../resource/resource.ts";
 import { etagOf } from "./template-object.ts";
 
 /*
- * Templates are checked before they are kept: what cannot be compiled is refused when it is written, not when a document
- * is wanted.
+ * The saving of templates, which are checked before they are kept: what cannot be compiled is refused when it is
+ * written, not when a document is wanted.
  */
 
 type Request = Pick<ResourceRequest<unknown, unknown>, "caller" | "signal">;
@@ -39,7 +39,7 @@ export interface TemplateBody {
   readonly sample?: TemplateContent["page"] | undefined;
 }
 
-/** `body`, and `before` where it says nothing. */
+/** Returns the content of `body`, and of `before` where `body` says nothing. */
 export const contentFrom = (body: TemplateBody, before: TemplateContent): TemplateContent => ({
   name: body.name ?? before.name,
   description: body.description ?? before.description,
@@ -53,7 +53,7 @@ export const contentFrom = (body: TemplateBody, before: TemplateContent): Templa
   sample: body.sample ?? before.sample,
 });
 
-/** A template of which nothing is said yet. */
+/** Returns a template with nothing but defaults. */
 export const emptyTemplate = (slug: string): TemplateContent => ({
   name: slug,
   description: "",
@@ -67,7 +67,10 @@ export const emptyTemplate = (slug: string): TemplateContent => ({
   sample: null,
 });
 
-/** Makes a template of the account. @throws Failure `template_error`, `name_taken`, `too_many_templates` */
+/**
+ * Makes a template of the account.
+ * @throws Failure `template_error`, `name_taken`, `too_many_templates`
+ */
 export async function createTemplate(
   slug: string,
   content: TemplateContent,
@@ -82,12 +85,13 @@ export async function createTemplate(
   return created;
 }
 
-// Each try that fails is a change that somebody else has made; with so many of them nobody knows what is wanted.
+// Each try that fails means that another request has changed the template; with so many of them it is unclear what is
+// wanted.
 const MAX_TRIES = 5;
 
 /**
- * Changes the template of `slug` to what `contentOf` makes of it as it is now, or makes it when there is none of the
- * account's own.
+ * Changes the template of `slug` to what `contentOf` makes of its present content, or creates it when the account has
+ * none of that slug.
  * @throws Failure `precondition_failed`, `template_error`, `too_many_templates`, and what `contentOf` throws
  */
 export async function saveTemplate(
@@ -106,7 +110,7 @@ export async function saveTemplate(
   throw new Failure("precondition_failed", "Others change this template at the same time; try again.");
 }
 
-/** Undefined: it was changed by somebody else after it had been read here. */
+/** Tries once to save the template; undefined when another request changed it after it had been read here. */
 async function trySaving(
   slug: string,
   contentOf: (before: LibraryTemplate | undefined) => TemplateContent,
@@ -136,7 +140,7 @@ async function trySaving(
   }
 }
 
-/** Undefined: the slug is taken. */
+/** Inserts a template of the account; undefined when the slug is taken. */
 async function insert(
   slug: string,
   content: TemplateContent,
@@ -166,7 +170,10 @@ const tooMuch = ({ templateBounds: { maxBytes } }: Services): Failure =>
     `The templates of an account have at most ${maxBytes} bytes, all versions together.`,
   );
 
-/** What it names is left out: the order in which templates are made is free. */
+/**
+ * Checks that the template compiles. Templates that it names are left out: the order in which templates are made is
+ * free.
+ */
 const check = (
   slug: string,
   content: TemplateContent,

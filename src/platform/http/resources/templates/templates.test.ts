@@ -54,7 +54,7 @@ describe("making a template", () => {
     expect(made.body).toMatchObject({ variables_schema: null, sample: null });
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("reports all that is wrong at once", async () => {
     const { user } = await withTemplates();
     const wrong = {
       slug: "Letter",

@@ -26,8 +26,8 @@ import { etagOf, templateObject, templateSummary, unknownTemplate } from "./temp
 import { contentFrom, createTemplate, emptyTemplate, ownerOf, saveTemplate } from "./template-saving.ts";
 
 /*
- * Stored templates (contract §8): each account has its own and the built-in ones. Every change is a version of its own,
- * and versions do not change.
+ * Stored templates (contract §8): each account has its own and the built-in ones. Every change makes a new version, and
+ * versions do not change.
  */
 
 const reading = { tag: "templates", scopes: ["templates:read", "templates:write"] } as const;
@@ -211,7 +211,10 @@ function missing(): never {
   throw unknownTemplate();
 }
 
-/** The path's, when it could be one and the body names no other. @throws InvalidRequest */
+/**
+ * Returns the slug of the path, when it is well-formed and the body names no other.
+ * @throws InvalidRequest when there are faults
+ */
 function checkedSlug(slug: string, inBody: string | undefined): string {
   if (!isSlug(slug)) {
     throw new InvalidRequest([itemFor(slugFault, ["path", "slug"], slug)]);
@@ -225,7 +228,7 @@ function checkedSlug(slug: string, inBody: string | undefined): string {
 function readAnswer(template: LibraryTemplate | undefined, preconditions: Preconditions): ResourceAnswer {
   const found = template ?? missing();
   const etag = etagOf(found);
-  // A client may keep it, and has to ask whether it is still the one.
+  // A client may keep the template, and has to ask whether it is still the current one.
   const headers = { etag, "cache-control": "private, no-cache" };
   return isKnown(preconditions, etag)
     ? { kind: "not_modified", headers }

@@ -4,9 +4,9 @@ import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Job } from "../../../store/job-store.ts";
 import { isFinal } from "../jobs/job-object.ts";
 
-/** A job service that works on nothing: a test says what becomes of its jobs. */
+/** Makes a job service that does no work: a test decides what becomes of its jobs. */
 export function jobsInMemory() {
-  // In the order in which they were submitted.
+  // The jobs are in the order in which they were submitted.
   const jobs = new Map<string, Job>();
   const answers = new Map<string, Answer>();
   const read: string[] = [];
@@ -63,9 +63,9 @@ export function jobsInMemory() {
     add: (job: Job) => void jobs.set(job.id, job),
     change,
     answer: (id: string, answer: Answer) => void answers.set(id, answer),
-    /** Ids of the jobs whose results were read. */
+    /** The ids of the jobs whose results were read. */
     read,
-    /** Resolves when somebody waits for a change from now on. */
+    /** Resolves when a reader waits for a change from now on. */
     nextWait: () => once(events, "waiting"),
   };
 }

@@ -39,7 +39,7 @@ const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
 
 const recognizer = { languages: () => ["chi_sim", "deu"] } as unknown as Engines["recognizer"];
 
-/** Takes every template but those with a block that has no name. */
+/** A composer that accepts every template except those with a block that has no name. */
 const checkingComposer = {
   checkTemplate: ({ snapshot }: Parameters<Engines["composer"]["checkTemplate"]>[0]): Promise<void> =>
     snapshot.content.includes("{{#}}")
@@ -47,12 +47,12 @@ const checkingComposer = {
       : Promise.resolve(),
 } as unknown as Engines["composer"];
 
-/** Where the clock stands in these tests unless they move it. */
+/** The time of the clock in these tests unless they move it. */
 export const START = Date.UTC(2030, 4, 15, 12, 0, 0, 123);
 
 /**
- * The routes of resources over a store of their own, with keys and scopes checked and nothing else around them. Ends with
- * the test.
+ * Starts the routes of resources over their own store, with keys and scopes checked and nothing else around them. The
+ * service ends with the test.
  */
 export async function resourceService(
   changes: Partial<Services> & { readonly declared?: readonly Resource[]; readonly goingDown?: AbortSignal } = {},
@@ -85,7 +85,7 @@ export async function resourceService(
     const lookup = await callers.lookUp(String(request.headers["x-api-key"] ?? ""));
     const caller = lookup.kind === "accepted" ? lookup.caller : undefined;
     const exchange = { requestId: request.id, figures: {}, caller, creditsRemaining: 0, work: Promise.resolve() };
-    // What the routes need of it.
+    // These are the members that the routes need.
     request.exchange = exchange as unknown as Exchange;
     if (lookup.kind === "refused") {
       throw new Failure(lookup.code, "The key is not accepted.");
@@ -123,7 +123,7 @@ export async function resourceService(
   const newAccount = (name = "Acme", credits = 0): Promise<Account> =>
     store.accounts.create({ id: newId.account(), name, credits, by: null, now: clock.now });
 
-  /** A key that works, its id, and a way to ask with it. */
+  /** Makes a key that works, and returns its id and a way to ask with it. */
   const newCaller = async (
     account: Account,
     { mode = "live", scopes = ["*"] }: { readonly mode?: KeyMode; readonly scopes?: readonly KeyScope[] } = {},
@@ -150,7 +150,7 @@ export async function resourceService(
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      // Whatever was answered; expectations say what it is.
+      // The body may be anything; expectations say what it is.
       return {
         status: response.status,
         headers: response.headers,
@@ -161,6 +161,6 @@ export async function resourceService(
   return { url, store, clock, failures, directory, newAccount, newCaller, askWith };
 }
 
-/** What a 422 says is wrong, and where. */
+/** Returns the faults that a 422 reports, and where. */
 export const faultsOf = (answer: { readonly body: { readonly detail: unknown } }): unknown =>
   Array.isArray(answer.body.detail) ? answer.body.detail.map(({ type, loc }) => [type, ...loc]) : answer.body.detail;

@@ -7,7 +7,7 @@ export const common = { tag: "test", summary: "Test.", scopes: [], answers: {} }
 type Request = ResourceRequest<Record<string, unknown>, Record<string, unknown>>;
 export type Handle = (request: Request) => ResourceAnswer | Promise<ResourceAnswer>;
 
-/** A resource of tests, with parameters in path, query and body. */
+/** Declares a resource for tests, with parameters in path, query and body. */
 export const thing = (handle: Handle, method: Resource["method"] = "POST"): Resource =>
   resource({
     ...common,
@@ -22,7 +22,7 @@ export const thing = (handle: Handle, method: Resource["method"] = "POST"): Reso
     handle: async (request) => handle(request),
   });
 
-/** A service of such resources, with an account and a key. */
+/** Starts a service with such resources, an account and a key. */
 export async function serve(...declared: readonly Resource[]) {
   const service = await resourceService({ declared });
   const account = await service.newAccount();

@@ -10,9 +10,7 @@ import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 import { deliveryObject, secretsObject } from "./webhook-object.ts";
 import { disabledEndpoint, existing, graceSeconds } from "./webhooks.ts";
 
-/*
- * What has been sent, and what URLs are signed with that requests name (contract §6).
- */
+/* The webhook deliveries that have been made, and the secrets that sign those to URLs of requests (contract §6). */
 
 const common = { tag: "webhooks", scopes: ["account"] } as const;
 
@@ -92,11 +90,15 @@ const redeliverToUrl = resource({
 interface Wanted {
   readonly accountId: string;
   readonly deliveryId: string | undefined;
-  /** Absent: whichever it is. */
+  /** The endpoint of the delivery; absent: any. */
   readonly endpointId?: string;
 }
 
-/** @throws Failure `not_found`, also for one that is not to the endpoint; InvalidRequest when its endpoint takes nothing */
+/**
+ * Sends a delivery again.
+ * @throws Failure `not_found`, also for one that is not to the endpoint; InvalidRequest when its endpoint is gone or
+ * disabled
+ */
 async function sendAgain({ accountId, deliveryId: id = "", endpointId }: Wanted, services: Services) {
   const { webhooks } = services.store;
   const delivery = await webhooks.findDelivery({ accountId, id });

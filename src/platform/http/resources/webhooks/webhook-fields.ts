@@ -22,7 +22,7 @@ export const webhookUrl = () =>
 
 export const optionalWebhookUrl = () => optional(parseWebhookUrl, URL_SCHEMA);
 
-/** `whsec_` and base64 of 24 to 64 bytes. */
+/** Makes the field of a secret: `whsec_` and base64 of 24 to 64 bytes. */
 export const optionalWebhookSecret = () =>
   optional(
     (raw) =>
@@ -56,7 +56,10 @@ const MAX_DESCRIPTION = 500;
 export const optionalDescription = () =>
   optional(parseText({ maxLength: MAX_DESCRIPTION }), { type: "string", maxLength: MAX_DESCRIPTION });
 
-/** @throws InvalidRequest for an address that is known to be out of reach */
+/**
+ * Checks an address as far as that is possible before its name is looked up.
+ * @throws InvalidRequest for an address that is known to be out of reach
+ */
 export function checkReachable(url: string | undefined, judgeUrl: JudgeUrl): void {
   const refusal = url === undefined ? undefined : judgeUrl(url);
   if (refusal !== undefined) {

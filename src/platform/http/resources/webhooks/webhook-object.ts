@@ -9,7 +9,7 @@ import type { JsonObject } from "../../openapi/json.ts";
 import { count, integer, listOf, objectSchema, orNull, ref, text, time, timeOf, timeOrNull } from "../json.ts";
 import { pageSchema } from "../paging.ts";
 
-/** An endpoint as clients see it; its secret is not in it. */
+/** Returns an endpoint as clients see it, without its secret. */
 export const endpointObject = (endpoint: WebhookEndpoint): object => ({
   endpoint_id: endpoint.id,
   url: endpoint.url,
@@ -43,7 +43,7 @@ const attemptObject = (attempt: WebhookAttempt): object => ({
   response: attempt.response,
 });
 
-/** The secrets that sign what is sent to URLs of requests. */
+/** Returns the secrets that sign what is sent to URLs of requests. */
 export const secretsObject = (
   secrets: readonly { secret: string; expiresAt: SigningSecret["expiresAt"] }[],
 ): object => ({

@@ -20,9 +20,7 @@ import {
 } from "./webhook-fields.ts";
 import { deliveryObject, endpointObject } from "./webhook-object.ts";
 
-/*
- * The endpoints of an account, which are told of what happens in it (contract §6).
- */
+/* The endpoints of an account, which are notified of what happens in it (contract §6). */
 
 const MAX_ENDPOINTS = 20;
 const DAY_SECONDS = 86_400;
@@ -190,7 +188,7 @@ const testWebhook = resource({
   },
 });
 
-/** How long an older secret signs. */
+/** Makes the field that says how long an older secret signs, in seconds. */
 export function graceSeconds() {
   return fields
     .jsonIntegerOr({ min: 0, max: 30 * DAY_SECONDS, default: DAY_SECONDS })
@@ -202,7 +200,10 @@ const unknownEndpoint = (): Failure => new Failure("not_found", "There is no suc
 export const disabledEndpoint = (): Failure =>
   invalidValue(["path", "id"], "nothing is sent to an endpoint that is disabled");
 
-/** @throws Failure `not_found` */
+/**
+ * Returns the endpoint that was found.
+ * @throws Failure `not_found` when there is none
+ */
 export async function existing(found: Promise<WebhookEndpoint | undefined>): Promise<WebhookEndpoint> {
   const endpoint = await found;
   if (endpoint === undefined) {

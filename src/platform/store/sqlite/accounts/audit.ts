@@ -1,6 +1,6 @@
 import type { Sql } from "../database.ts";
 
-/** See `Store.audit`; to be run on a connection of its own, in one read transaction. */
+/** Finds differences as `Store.audit` describes; it is run on a separate connection, in one read transaction. */
 export function audit(sql: Sql): readonly string[] {
   sql.script("BEGIN");
   try {
@@ -12,7 +12,7 @@ export function audit(sql: Sql): readonly string[] {
   }
 }
 
-/** Each selects what contradicts it. */
+/** The statements of the audit; each selects what contradicts one identity. */
 const IDENTITIES: readonly string[] = [
   `SELECT 'account ' || id || ' has a balance of ' || balance || ', its ledger sums up to ' || entered AS difference
    FROM (SELECT id, balance, (SELECT coalesce(sum(amount), 0) FROM ledger WHERE account_id = accounts.id) AS entered

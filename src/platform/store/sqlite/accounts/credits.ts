@@ -37,7 +37,7 @@ export function releaseRequest(
   return { available: availableOf(sql, hold.accountId) };
 }
 
-/** `instance` null: the hold is a job's. */
+/** Opens a hold; `instance` null: the hold is a job's. */
 export function openHold(
   sql: Sql,
   hold: HoldRequest & { readonly instance: string | null; readonly now: number },

@@ -21,5 +21,5 @@ export function grantMonth(sql: Sql, { accountId, now }: { readonly accountId: s
   }
 }
 
-/** `YYYY-MM` in UTC. */
+/** Returns the month of a time as `YYYY-MM` in UTC. */
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7);

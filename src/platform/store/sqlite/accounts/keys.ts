@@ -70,7 +70,7 @@ export function configureKey(sql: Sql, { id, accountId, name, scopes, secret, no
   const ownerId = ownerOf(sql, secret.hash);
   const owner = ownerId === undefined ? undefined : existing(sql, ownerId);
   if (owner !== undefined && owner.revokedAt !== null) {
-    // What was revoked does not come back with the next start.
+    // A key that was revoked does not come back with the next start.
     return owner;
   }
   const named = sql.get<{ readonly id: string }>(
@@ -207,14 +207,14 @@ function insertSecret(sql: Sql, { keyId, secret, origin }: SecretOfKey): void {
   });
 }
 
-/** Puts `secret` in the place of the one that `origin` made, its end included; false when there is none. */
+/** Puts `secret` in the place of the one that `origin` made, its end included; returns false when there is none. */
 function replaceSecret(sql: Sql, { keyId, secret, origin }: SecretOfKey & { readonly origin: string }): boolean {
   const replaced = sql.get<{ readonly expiresAt: number | null }>(
     `UPDATE secrets SET hash = $hash WHERE key_id = $keyId AND origin = $origin RETURNING expires_at AS expiresAt`,
     { hash: secret.hash, keyId, origin },
   );
   if (replaced?.expiresAt === null) {
-    // It is the current one.
+    // The replaced secret is the current one.
     sql.run("UPDATE keys SET display = $display WHERE id = $keyId", { keyId, display: secret.display });
   }
   return replaced !== undefined;

@@ -48,7 +48,7 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
   return { kind: "redo" };
 }
 
-/** Nothing is remembered of a request that has no Idempotency-Key, or whose record has had its time. */
+/** Remembers an answer. Nothing is remembered of a request that has no Idempotency-Key, or whose record has expired. */
 export function remember(sql: Sql, remembered: Remembered | undefined): void {
   if (remembered === undefined) {
     return;
@@ -69,12 +69,12 @@ export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"a
   sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
 }
 
-/** The name of the answer's file, or null. */
+/** Returns the name of the answer's file, or null. */
 export const fileOf = ({ body }: StoredAnswer): string | null => (body.kind === "file" ? body.name : null);
 
 /**
- * A record from the future was begun before the clock was set back: it counts as begun now, or it would be kept for as
- * long as the clock went back. No record is lost by this.
+ * Dates records from the future: such a record was begun before the clock was set back and counts as begun now, or it
+ * would be kept for as long as the clock went back. No record is lost by this.
  */
 export function redateRequests(sql: Sql, now: number): void {
   sql.run(`UPDATE remembered_requests ${REDATE} WHERE begun_at > $now`, { now });

@@ -20,8 +20,9 @@ export function claimJob(sql: Sql, { instance, now }: Input<"claim">): Job | und
 }
 
 /*
- * The oldest job of each account that waits, then the one whose account has the fewest in work. The accounts are found by
- * jumping from one to the next in the index of pending jobs, so that a long queue of few accounts costs little.
+ * Selects the oldest job of each account that waits, then the one whose account has the fewest in work. The accounts
+ * are found by jumping from one to the next in the index of pending jobs, so that a long queue of few accounts costs
+ * little.
  */
 const NEXT = `
   WITH RECURSIVE waiting (account_id) AS (
@@ -85,7 +86,7 @@ export function giveBackJob(sql: Sql, claim: Input<"giveBack">): void {
   sql.run(`UPDATE jobs SET ${TO_PENDING}, attempts = attempts - 1 WHERE ${IS_CLAIMED}`, claimValues(claim));
 }
 
-/** As if nobody had begun it, but for its attempts. */
+/** The assignments that return a job to its state before any work, except for its attempts. */
 export const TO_PENDING = `state = 'pending', instance = NULL, started_at = NULL, pages_done = 0,
   pages_total = page_count, sequence = sequence + 1`;
 

@@ -1,16 +1,16 @@
 import { releaseHold, settleHold } from "../accounts/credits.ts";
 import type { Sql } from "../database.ts";
 
-/** Of a job that has ended without a result: what its hold is to be charged. */
+/** A job that has ended without a result, with what its hold is to be charged. */
 export interface EndedJob {
   readonly holdId: string;
   readonly owed: number;
-  /** At most what is held. */
+  /** The charge, at most what is held. */
   readonly charge: number;
   readonly pages: number;
 }
 
-/** RETURNING of a statement that ends jobs: the columns of `EndedJob`. */
+/** The RETURNING clause of a statement that ends jobs: the columns of `EndedJob`. */
 export const ENDED_JOB = `hold_id AS holdId, owed, owed_pages AS pages,
   min(owed, (SELECT amount FROM holds WHERE holds.id = jobs.hold_id)) AS charge`;
 

@@ -127,7 +127,7 @@ interface JobRow extends Omit<Job, "state" | "expired" | "answer" | "error"> {
   readonly error: string | null;
 }
 
-/** `held` is what is held now: nothing once the hold has ended. */
+/** The columns of a job; `held` is what is held now: nothing once the hold has ended. */
 const COLUMNS = `jobs.id, jobs.account_id AS accountId, jobs.key_id AS keyId, jobs.operation, jobs.state, jobs.message,
   jobs.filename, jobs.page_count AS pageCount, jobs.pages_done AS pagesDone, jobs.pages_total AS pagesTotal,
   jobs.attempts, jobs.sequence, jobs.created_at AS createdAt, jobs.started_at AS startedAt,

@@ -10,7 +10,7 @@ interface Swept {
   readonly more: boolean;
 }
 
-/** Of each kind at a time: the writer serves nobody else meanwhile. */
+/** The number of rows of each kind that are swept at a time: the writer does nothing else meanwhile. */
 const LIMIT = 200;
 
 export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
@@ -42,7 +42,7 @@ function sweepJobResults(sql: Sql, now: number): Rows {
   return ended;
 }
 
-/** The record stays, without the answer: the request was paid for. */
+/** Sweeps the files of remembered answers. The record stays, without the answer, since the request was paid for. */
 function sweepRememberedFiles(sql: Sql, now: number): Rows {
   const ended = sql.all<{ readonly accountId: string; readonly idempotencyKey: string; readonly file: string | null }>(
     `SELECT account_id AS accountId, idempotency_key AS idempotencyKey, file FROM remembered_requests
@@ -75,7 +75,7 @@ const sweepJobs = (sql: Sql, recordsBefore: number): Rows =>
     { recordsBefore },
   );
 
-/** What was charged stays in the ledger. A job's hold stays with its job. */
+/** Sweeps ended holds. What was charged stays in the ledger, and a job's hold stays with its job. */
 const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
   sql.all(
     `DELETE FROM holds WHERE number IN
@@ -85,7 +85,7 @@ const sweepHolds = (sql: Sql, recordsBefore: number): Rows =>
     { recordsBefore },
   );
 
-/** Whatever has become of them: what is on its way ends long before that. */
+/** Sweeps deliveries that have ended, whatever their outcome: one that is on its way ends long before that. */
 const sweepDeliveries = (sql: Sql, recordsBefore: number): Rows =>
   sql.all(
     `DELETE FROM webhook_deliveries WHERE number IN

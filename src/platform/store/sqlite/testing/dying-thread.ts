@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
-/* A writer's thread that ends with its first batch. */
+/* A thread for the writer that ends with its first batch. */
 
 parentPort?.once("message", () => {
   throw new Error("The thread is gone.");

@@ -18,7 +18,7 @@ import {
   toClaimed,
 } from "./webhook-rows.ts";
 
-/* Attempts, and what becomes of them. */
+/* The attempts of deliveries and their outcomes. */
 
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 
@@ -44,7 +44,7 @@ const secretsFor = (sql: Sql, { endpointId, accountId }: ClaimedRow): string | n
   )?.secrets ?? null;
 
 const IS_CLAIMED = "id = $id AND state = 'delivering' AND instance = $instance";
-/** Ten of the schedule, and those of redeliveries. */
+/** The number of attempts that are kept: ten of the schedule, and those of redeliveries. */
 const MAX_KEPT_ATTEMPTS = 50;
 
 export function finishAttempt(sql: Sql, { id, instance, attempt, outcome, now }: Input<"finishAttempt">): boolean {
@@ -111,7 +111,9 @@ function disable(
   endDeliveries(sql, { endpointId, reason: "endpoint_disabled", now });
 }
 
-/** Ends what has not ended of an endpoint's deliveries; an attempt that is under way will find its delivery ended. */
+/**
+ * Ends the deliveries of an endpoint that have not ended; an attempt that is under way will find its delivery ended.
+ */
 export function endDeliveries(
   sql: Sql,
   { endpointId, reason, now }: { readonly endpointId: string; readonly reason: DeliveryFailure; readonly now: number },
@@ -150,7 +152,7 @@ export function giveBackDelivery(sql: Sql, { id, instance, now }: Input<"giveBac
   );
 }
 
-/** Attempts of processes that are gone are made again. */
+/** Makes the deliveries of processes that are gone due again, for another attempt. */
 export function recoverDeliveries(
   sql: Sql,
   { instance, now }: { readonly instance: string; readonly now: number },

@@ -11,11 +11,11 @@ import type {
 import { fromJson, type Sql } from "../database.ts";
 import { findDelivery, findEndpoint, hostOf } from "./webhook-rows.ts";
 
-/* What happens becomes deliveries, in the transaction in which it happens. */
+/* Events, which become deliveries in the transaction in which they happen. */
 
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 
-/** To be called when a job has ended. */
+/** Enqueues the event of a job that has ended. */
 export function enqueueJobEvent(sql: Sql, job: Job, now: number): void {
   const request = sql.get<{ readonly url: string | null; readonly baseUrl: string | null }>(
     "SELECT webhook_url AS url, base_url AS baseUrl FROM jobs WHERE id = $id",
@@ -52,12 +52,12 @@ interface Happening {
 }
 
 interface Address {
-  /** Absent: of a request. */
+  /** The endpoint's id; absent when a request named the URL. */
   readonly id?: string;
   readonly url: string;
 }
 
-/** One delivery to each endpoint that wants to know, and one to `url`, which a request named. */
+/** Enqueues one delivery to each endpoint that subscribes to the event, and one to `url`, which a request named. */
 function enqueueEvent(sql: Sql, { url = null, ...happening }: Happening & { readonly url?: string | null }): void {
   const endpoints = sql.all<{ readonly id: string; readonly url: string; readonly events: string }>(
     "SELECT id, url, events FROM webhook_endpoints WHERE account_id = $accountId AND enabled = 1 ORDER BY position",
@@ -95,7 +95,7 @@ function insert(sql: Sql, { accountId, event, subject, now }: Happening, { id: e
 }
 
 const DAY_MS = 86_400_000;
-/** Without a monthly grant. */
+/** The threshold of low credits for accounts without a monthly grant. */
 const LOW_CREDITS = 1000;
 
 export function notice(sql: Sql, { creditsLow, now }: Input<"notice">): void {
@@ -106,7 +106,7 @@ export function notice(sql: Sql, { creditsLow, now }: Input<"notice">): void {
 function noticeLowCredits(sql: Sql, creditsLow: number | null, now: number): void {
   const threshold = `coalesce($creditsLow, iif(monthly_grant > 0, monthly_grant / 10, ${LOW_CREDITS}))`;
   sql.run(`UPDATE accounts SET is_low = 0 WHERE is_low IS NOT 0 AND balance >= ${threshold}`, { creditsLow });
-  // Who was never given so much has not come below.
+  // An account that was never given so much has not come below.
   sql.run(
     `UPDATE accounts SET is_low = 1 WHERE is_low IS NULL AND ${threshold} >
        (SELECT coalesce(sum(max(amount, 0)), 0) FROM ledger WHERE account_id = accounts.id)`,
@@ -122,7 +122,10 @@ function noticeLowCredits(sql: Sql, creditsLow: number | null, now: number): voi
   }
 }
 
-/** A key that is made for less time than that is not announced: whoever made it knows. */
+/**
+ * Enqueues events for keys that expire. A key that is made for less time than that is not announced, since its maker
+ * knows.
+ */
 function noticeExpiringKeys(sql: Sql, now: number): void {
   const isDue = (days: number): string =>
     `expires_at <= $now + ${days * DAY_MS} AND created_at < expires_at - ${days * DAY_MS}`;

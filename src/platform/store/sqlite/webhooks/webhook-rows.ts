@@ -9,7 +9,7 @@ import type {
 } from "../../webhook-store.ts";
 import { fromJson, type Sql } from "../database.ts";
 
-/* Rows of webhooks, as their statements name them. */
+/* The rows of webhooks, as their statements name them. */
 
 export interface EndpointRow extends Omit<WebhookEndpoint, "events" | "enabled"> {
   readonly events: string;
@@ -73,14 +73,14 @@ export function findDelivery(
   return row === undefined ? undefined : toDelivery(row);
 }
 
-/** Secrets that still sign, newest first. */
+/** Returns the secrets that still sign, newest first. */
 export const signing = (secrets: string | null, now: number): readonly SigningSecret[] =>
   fromJson<readonly SigningSecret[]>(secrets ?? "[]").filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
 
-/** One header has all of the signatures: older ones than these sign no more. */
+/** The largest number of secrets that sign; since one header has all of the signatures, older secrets sign no more. */
 const MAX_SECRETS = 5;
 
-/** `sealed` before the secrets that still sign, which end at `oldExpireAt`. */
+/** Returns `sealed` followed by the secrets that still sign, which end at `oldExpireAt`. */
 export const rotated = (
   secrets: string | null,
   { sealed, oldExpireAt, now }: { readonly sealed: string; readonly oldExpireAt: number; readonly now: number },
@@ -95,5 +95,5 @@ export const rotated = (
     ].slice(0, MAX_SECRETS),
   );
 
-/** As deliveries are held apart by: without a port, in lower case. */
+/** Returns the host by which deliveries are kept apart: without a port, in lower case. */
 export const hostOf = (url: string): string => new URL(url).hostname;

@@ -15,7 +15,7 @@ import {
   toEndpoint,
 } from "./webhook-rows.ts";
 
-/* Endpoints and the secrets that sign what is sent to them. */
+/* The endpoints and the secrets that sign what is sent to them. */
 
 type Input<Method extends keyof WebhookStore> = Parameters<WebhookStore[Method]>[0];
 type Created = Awaited<ReturnType<WebhookStore["create"]>>;

@@ -2,19 +2,22 @@ import { type Connection, connect } from "../database.ts";
 import { isStorageError } from "../storage-failure.ts";
 import { type Call, isDurable, runCall } from "./transactions.ts";
 
-/** What became of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
+/** The outcome of a call. Errors cross from the writer's thread as plain values: a clone loses their members. */
 export type Reply =
   | { readonly kind: "done"; readonly output: unknown }
   | { readonly kind: "failed"; readonly isStorage: boolean; readonly error: Error };
 
-/** The connection that writes. */
+/** Writes batches over its connection. */
 export interface BatchWriter {
-  /** Runs the calls in one transaction; the replies are true once this returns. A call that throws is undone alone. */
+  /** Runs the calls in one transaction; the replies hold once this returns. A call that throws is undone alone. */
   run(calls: readonly Call[]): readonly Reply[];
   close(): void;
 }
 
-/** Of 4 KiB. Before the log is so long, checkpoint-thread.ts has carried it over; the command line has no such thread. */
+/**
+ * The length of the log, in pages of 4 KiB, at which the writer checkpoints. Before that wal-checkpoint-thread.ts has
+ * carried the log over; the command line has no such thread.
+ */
 const LONG_LOG_PAGES = 16_384;
 
 export const openBatchWriter = (path: string): BatchWriter => batchWriterOn(connect(path, { readOnly: false }));
@@ -41,7 +44,7 @@ export function batchWriterOn(connection: Connection): BatchWriter {
       }
     },
     close() {
-      // Closing the last connection checkpoints; another process may be reading, so it is asked for.
+      // Closing the last connection checkpoints, but another process may be reading, so a checkpoint is requested.
       connection.script("PRAGMA wal_checkpoint(PASSIVE)");
       connection.close();
     },

@@ -36,7 +36,7 @@ export async function startThreadTarget(path: string, entry = ENTRY): Promise<Ba
       throw end;
     }
     waiting = Promise.withResolvers();
-    // An idle store keeps no process alive, a batch does.
+    // An idle store does not keep the process alive, a batch does.
     thread.ref();
     try {
       return await waiting.promise;

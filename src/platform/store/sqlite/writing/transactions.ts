@@ -20,7 +20,7 @@ import {
   rotateWebhook,
 } from "../webhooks/webhooks.ts";
 
-/** Everything that writes, by the name under which it is sent to the writer. */
+/** All transactions that write, by the name under which they are sent to the writer. */
 const transactions = {
   createAccount: durable(createAccount),
   changeAccount: durable(changeAccount),
@@ -70,7 +70,7 @@ export type TransactionName = keyof typeof transactions;
 export type InputOf<Name extends TransactionName> = Parameters<(typeof transactions)[Name]["run"]>[1];
 export type OutputOf<Name extends TransactionName> = ReturnType<(typeof transactions)[Name]["run"]>;
 
-/** A transaction that is to be run. `Input` of one belongs to its `name`: `callOf` is the way to make one. */
+/** A transaction that is to be run. The type of `input` depends on `name`: `callOf` is the way to make a call. */
 export interface Call {
   readonly name: TransactionName;
   readonly input: unknown;
@@ -78,7 +78,7 @@ export interface Call {
 
 export const callOf = <Name extends TransactionName>(name: Name, input: InputOf<Name>): Call => ({ name, input });
 
-/** A transaction whose input's type is forgotten. */
+/** A transaction with the type of its input erased. */
 interface AnyTransaction {
   readonly durable: (input: unknown) => boolean;
   readonly run: (sql: Sql, input: unknown) => unknown;
@@ -92,12 +92,12 @@ export const isDurable = (call: Call): boolean => transactionOf(call).durable(ca
 
 export const runCall = (sql: Sql, call: Call): unknown => transactionOf(call).run(sql, call.input);
 
-/** Is on disk before its caller is answered. */
+/** Declares a transaction that is on disk before its caller is answered. */
 function durable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
   return { run, durable: () => true };
 }
 
-/** May be lost by a power failure, until the next durable one. */
+/** Declares a transaction that may be lost by a power failure, until the next durable one. */
 function nonDurable<Input, Output>(run: (sql: Sql, input: Input) => Output) {
   return { run, durable: () => false };
 }

@@ -20,7 +20,7 @@ const connection = connect(path, { readOnly: false });
 let doneUpToMs = 0;
 
 const timer = setInterval(() => {
-  // Nothing is read or written while nothing happens.
+  // The log is not touched while nothing happens.
   const changedMs = statSync(`${path}-wal`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (changedMs === doneUpToMs) {
     return;
@@ -29,7 +29,7 @@ const timer = setInterval(() => {
     connection.script("PRAGMA wal_checkpoint(PASSIVE)");
     doneUpToMs = changedMs;
   } catch {
-    // A full disk: the log grows until the next one succeeds. Nothing is lost.
+    // The disk is full: the log grows until the next checkpoint succeeds. Nothing is lost.
   }
 }, INTERVAL_MS);
 

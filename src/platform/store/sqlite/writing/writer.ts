@@ -6,12 +6,16 @@ import { type Call, callOf, type InputOf, type OutputOf, type TransactionName } 
 export interface Writer {
   /** Resolves once the transaction is committed. */
   readonly write: <Name extends TransactionName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
-  /** Takes no more; waits for what was asked for before, then for `closeOthers`, and closes its own connection last. */
+  /**
+   * Takes no more transactions; waits for those that were asked for before, then for `closeOthers`, and closes its own
+   * connection last.
+   */
   readonly close: (closeOthers: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * Points at which tests end the process: a batch goes to the writer; it is committed, and nobody has been answered yet.
+ * The points at which tests end the process: a batch goes to the writer; it is committed, and no caller has been
+ * answered yet.
  */
 export interface Milestone {
   readonly kind: "sent" | "committed";
@@ -20,7 +24,7 @@ export interface Milestone {
 
 export type OnMilestone = (milestone: Milestone) => void;
 
-/** Where batches are written: another thread, or this one. */
+/** The place where batches are written: another thread, or this one. */
 export interface BatchTarget {
   run(calls: readonly Call[]): Promise<readonly Reply[]>;
   close(): Promise<void>;
@@ -32,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Group commit: what is asked for while a batch is being written is the next batch, so that one sync serves them all. The
- * first batch waits for the end of the event loop's turn.
+ * Creates a writer that commits in groups: what is asked for while a batch is being written is the next batch, so that
+ * one sync serves all of it. The first batch waits for the end of the event loop's turn.
  */
 export function batchWriter(target: BatchTarget, onMilestone: OnMilestone | undefined): Writer {
   let waiting: Waiting[] = [];
@@ -84,7 +88,10 @@ export function batchWriter(target: BatchTarget, onMilestone: OnMilestone | unde
   };
 }
 
-/** Runs each call at once, in the calling thread: for the command line, whose calls follow one another anyway. */
+/**
+ * Creates a writer that runs each call at once, in the calling thread: for the command line, whose calls follow one
+ * another anyway.
+ */
 export function inlineWriter(path: string, onMilestone: OnMilestone | undefined): Writer {
   const writer: BatchWriter = openBatchWriter(path);
   let isClosed = false;
@@ -115,7 +122,7 @@ async function repliesTo(calls: readonly Call[], target: BatchTarget): Promise<r
   try {
     return await target.run(calls);
   } catch (error) {
-    // The writer itself is gone.
+    // The writer itself has failed.
     const failed: Reply = {
       kind: "failed",
       isStorage: true,
