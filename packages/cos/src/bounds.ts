@@ -1,20 +1,20 @@
 import { CosError } from "./cos-error.ts";
 
 export interface BoundsOptions {
-  /** How many levels deep arrays and dictionaries, trees and chains may be nested; 500 by default. */
+  /** The greatest depth to which arrays and dictionaries, trees and chains may be nested; 500 by default. */
   readonly maxDepth?: number | undefined;
-  /** How many bytes one stream may be decoded to; 256 MiB by default. */
+  /** The most bytes that one stream may be decoded to; 256 MiB by default. */
   readonly maxStreamBytes?: number | undefined;
   /**
-   * How many bytes all streams of the document may be decoded to together; a stream that is decoded twice counts twice.
-   * 4 GiB by default.
+   * The most bytes that all streams of the document may be decoded to together; a stream that is decoded twice counts
+   * twice. 4 GiB by default.
    */
   readonly maxTotalBytes?: number | undefined;
-  /** How many filters one stream may have; 32 by default. */
+  /** The most filters that one stream may have; 32 by default. */
   readonly maxFilters?: number | undefined;
   /** The highest object number, and how many objects there may be; 8,388,607 by default, the limit of table C.1. */
   readonly maxObjects?: number | undefined;
-  /** How long the work may take from the construction of the bounds on, in milliseconds; unlimited by default. */
+  /** The time that the work may take from the construction of the bounds on, in milliseconds; unlimited by default. */
   readonly timeoutMs?: number | undefined;
   /** A signal that is checked while working; when it is aborted, its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
@@ -45,7 +45,7 @@ export class Bounds {
 
   /**
    * Counts a step of work and, once in 4,096 steps, checks the clock and the signal.
-   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted
+   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted.
    */
   step(): void {
     this.#steps++;
@@ -57,7 +57,7 @@ export class Bounds {
 
   /**
    * Checks the clock and the signal at once; callers use it before a step that takes long by itself.
-   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted
+   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted.
    */
   look(): void {
     this.#signal?.throwIfAborted();

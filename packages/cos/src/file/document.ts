@@ -17,7 +17,7 @@ export interface OpenOptions {
   readonly password?: string | Uint8Array | undefined;
   readonly bounds?: Bounds | undefined;
   /**
-   * How damage is treated. `auto`, the default: the file is repaired where the cross-reference sections fail, and the
+   * The treatment of damage. `auto`, the default: the file is repaired where the cross-reference sections fail, and the
    * repairs are reported. `strict`: nothing is repaired.
    */
   readonly mode?: "auto" | "strict" | undefined;
@@ -58,7 +58,7 @@ export class CosDocument implements ObjectSource {
   /**
    * Opens the file in `bytes`.
    * @throws CosError `not_pdf`, `password_needed`, `wrong_password`, `unsupported_encryption` or `too_complex`, or the
-   * reason of the bounds' signal when it is aborted
+   * reason of the bounds' signal when it is aborted.
    */
   static open(bytes: Uint8Array, options: OpenOptions = {}): CosDocument {
     return new CosDocument(bytes, options);
@@ -186,7 +186,7 @@ export class CosDocument implements ObjectSource {
 
   /**
    * Adds an object under a number that the file does not use, and returns the reference to it.
-   * @throws CosError `too_complex` when no number is left
+   * @throws CosError `too_complex` when no number is left.
    */
   add(value: CosDirect): Ref {
     const size = this.trailer.integer("Size") ?? 0;

@@ -30,7 +30,7 @@ interface FileContext {
 
 /**
  * Finds the objects of a file and its encryption, and sets both in `loader`.
- * @throws CosError `not_pdf` when nothing leads to a catalog, and those of the security handler
+ * @throws CosError `not_pdf` when nothing leads to a catalog, and those of the security handler.
  */
 export function openFile(context: FileContext & { mode: "auto" | "strict" }): OpenedFile {
   const { bytes, loader, log } = context;

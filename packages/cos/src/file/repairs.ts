@@ -49,7 +49,9 @@ export interface Repair {
   readonly message: string;
 }
 
-/** How many repairs of each kind are listed: a broken file of a million objects must not make a list of a million. */
+/**
+ * The most repairs of each kind that are listed: a broken file of a million objects must not make a list of a million.
+ */
 const LISTED_PER_KIND = 100;
 
 /** The repairs of one document, in the order in which they are made. */

@@ -20,7 +20,7 @@ export interface XrefStreamSection {
 
 /**
  * Reads the stream whose object is at `offset` and sets its entries, except for those that a newer section has.
- * @throws XrefDamage when there is no cross-reference stream, or its dictionary or data contradict themselves
+ * @throws XrefDamage when there is no cross-reference stream, or its dictionary or data contradict themselves.
  */
 export function readXrefStream(offset: number, context: XrefContext): XrefStreamSection {
   const object = parseIndirectObject(context.bytes, offset, { ...context.parse, facts: [] });

@@ -51,7 +51,7 @@ const LISTED_SUBSECTIONS = 1000;
  * Reads the table whose keyword `xref` is at `offset` and sets its entries, except for those that a newer section has.
  * `readXrefStreamAt` reads the section at /XRefStm: that one is searched after the entries in use of the table, and
  * before its free ones, which hide objects from readers of PDF 1.4 (7.5.8.4).
- * @throws XrefDamage when the table or its trailer cannot be read
+ * @throws XrefDamage when the table or its trailer cannot be read.
  */
 export function readXrefTable(
   offset: number,

@@ -41,7 +41,7 @@ export interface Revision {
 
 export interface XrefWalk {
   readonly facts: XrefFacts;
-  /** Why the walk ended before the last section; undefined when it did not. */
+  /** The reason why the walk ended before the last section; undefined when it did not. */
   readonly damage: XrefDamage | undefined;
 }
 

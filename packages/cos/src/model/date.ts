@@ -47,7 +47,7 @@ export function parseDate(text: string): PdfDate | undefined {
 /**
  * Formats an instant as `D:20260131235959+01'00'`, with `Z` for UTC: the form that both PDF 1.4 and PDF 2.0 allow.
  * Fractions of a second are cut off.
- * @throws RangeError when the year does not have four digits
+ * @throws RangeError when the year does not have four digits.
  */
 export function formatDate(instant: Date, offsetMinutes = 0): string {
   const local = new Date(instant.getTime() + offsetMinutes * MINUTE_MS);

@@ -12,7 +12,7 @@ export class NameTree extends SortedTree<Uint8Array> {
 /**
  * Builds a balanced name tree of entries in the order of `compareNames`, each name once. Returns its root, which is not
  * passed to `add`.
- * @throws RangeError when the entries are not sorted
+ * @throws RangeError when the entries are not sorted.
  */
 export const buildNameTree = (
   entries: readonly (readonly [Uint8Array, CosValue])[],

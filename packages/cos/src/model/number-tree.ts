@@ -12,7 +12,7 @@ export class NumberTree extends SortedTree<number> {
 /**
  * Builds a balanced number tree of entries in ascending order, each number once. Returns its root, which is not passed
  * to `add`.
- * @throws RangeError when the entries are not sorted
+ * @throws RangeError when the entries are not sorted.
  */
 export const buildNumberTree = (
   entries: readonly (readonly [number, CosValue])[],

@@ -83,7 +83,7 @@ export class Page {
   /**
    * Returns the content streams, decoded, with white-space between them (7.8.2), and reports which of them could not be
    * read.
-   * @throws CosError `too_complex` when they are longer than the bounds allow
+   * @throws CosError `too_complex` when they are longer than the bounds allow.
    */
   contents(bounds: Bounds): PageContents {
     const value = this.dict.get("Contents");

@@ -72,7 +72,7 @@ test.each([
 
 const twice = (one: Ref, other: Ref) => [one, other, one];
 
-test.each([[0], [1], [7], [-1], [null], [name("many")]])("a wrong Count is told, and not believed: %j", (count) => {
+test.each([[0], [1], [7], [-1], [null], [name("many")]])("a wrong Count is reported, and not trusted: %j", (count) => {
   const root = dict({ Type: PAGES, Kids: [page(10), page(20)], Count: count });
   expect(widthsOf(root)).toEqual([10, 20]);
   expect(damageOf(root)).toEqual(["The page tree has 2 pages, and says another number of them."]);

@@ -12,7 +12,7 @@ export interface PageTree {
    * numbers.
    */
   readonly areStray: boolean;
-  /** What was wrong with the tree and worked around, as sentences; the first 20 when there are more. */
+  /** The faults of the tree that were worked around, as sentences; the first 20 when there are more. */
   readonly damage: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export const pagesOf = (document: PageSource): readonly Page[] => readPageTree(d
  * Walks the page tree (ISO 32000-2, 7.7.3). A node is a page when it has no /Kids, as in other readers, whatever /Type
  * says; /Count is not trusted. A page that the tree has twice is returned twice. Where the tree leads to no page, all
  * objects of type Page are taken, in the order of their numbers.
- * @throws CosError `too_complex` when the tree is too deep, or has too many nodes or pages
+ * @throws CosError `too_complex` when the tree is too deep, or has too many nodes or pages.
  */
 export function readPageTree(document: PageSource): PageTree {
   const { catalog, bounds } = document;

@@ -175,7 +175,7 @@ const NODE_LENGTH = 64;
 /**
  * Builds a balanced tree of entries that are sorted, each key once. Returns its root, which is not passed to `add`: it
  * has no /Limits, and may be a direct object.
- * @throws RangeError when the entries are not sorted, or have a key twice
+ * @throws RangeError when the entries are not sorted, or have a key twice.
  */
 export function buildSortedTree<Key>(
   entries: readonly (readonly [Key, CosValue])[],

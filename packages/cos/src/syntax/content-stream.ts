@@ -39,7 +39,7 @@ export type ContentProblem =
 
 /**
  * Returns the operations of a content stream, in order. Each iteration reads the stream from its start.
- * @throws CosError `too_complex` during the iteration, when a bound is met
+ * @throws CosError `too_complex` during the iteration, when a bound is met.
  */
 export const contentOperations = (bytes: Uint8Array, context: ParseContext): Iterable<Operation> => ({
   [Symbol.iterator]: () => new ContentReader(bytes, context),

@@ -66,7 +66,7 @@ export interface ObjectSyntax {
   readonly hasEndobj: boolean;
 }
 
-/** How a stream was written (ISO 32000-2, 7.3.8.1). */
+/** The spelling of a stream in the file (ISO 32000-2, 7.3.8.1). */
 export interface StreamSyntax {
   readonly dataOffset: number;
   /** The value of Length, references followed; null when it is not an integer. */

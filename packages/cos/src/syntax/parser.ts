@@ -34,7 +34,7 @@ export interface ObjectCrypt {
  *
  * A stream is as long as its Length says when `endstream` follows there; otherwise it goes up to the next `endstream`
  * or `endobj`. Its bytes are a view, decrypted each time they are asked for.
- * @throws CosError `too_complex` when a bound is met
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function parseIndirectObject(
   bytes: Uint8Array,

@@ -24,14 +24,14 @@ export interface ParseContext {
  * Reads the value at the lexer's position and leaves the lexer after it. What is not a value becomes null, with a fact.
  * Before keywords that end objects (`endobj`, `obj`, `endstream`, `stream`, `xref`, `trailer`, `startxref`) and before
  * an `n g obj` the position stays, and open arrays and dictionaries end there.
- * @throws CosError `too_complex` when a bound is met
+ * @throws CosError `too_complex` when a bound is met.
  */
 export const parseValue = (lexer: Lexer, context: ParseContext): CosValue =>
   parseValueFrom(lexer.next(), lexer, context);
 
 /**
  * Reads a value whose first token, of that kind, the lexer has just read; otherwise the same as `parseValue`.
- * @throws CosError `too_complex` when a bound is met
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function parseValueFrom(kind: TokenKind, lexer: Lexer, context: ParseContext): CosValue {
   context.bounds.step();

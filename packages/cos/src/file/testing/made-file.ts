@@ -65,7 +65,7 @@ export const digits = (value: number, count: number): string => String(value).pa
 
 /**
  * Returns `file` with the first occurrence of `old` replaced.
- * @throws Error when the file does not contain it
+ * @throws Error when the file does not contain it.
  */
 export function changed(file: Uint8Array, old: string, replacement: string): Buffer {
   const buffer = Buffer.from(file);

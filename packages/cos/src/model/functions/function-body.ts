@@ -4,11 +4,13 @@ import { type CosDirect, resolve } from "../../objects.ts";
 export interface CosFunction {
   readonly inputCount: number;
   readonly outputCount: number;
-  /** What was wrong and worked around, as sentences: with the dictionary, and later with what was computed. */
+  /**
+   * The faults that were worked around, as sentences: those of the dictionary, and later those of what was computed.
+   */
   readonly damage: readonly string[];
   /**
    * Evaluates the function. Missing inputs are 0. Outputs are finite, and written to `outputs` when it is given.
-   * @throws CosError `too_complex` when a bound is met
+   * @throws CosError `too_complex` when a bound is met.
    */
   evaluate(inputs: ArrayLike<number>, outputs?: Float64Array): Float64Array;
 }
@@ -19,7 +21,7 @@ export interface CosFunction {
  */
 export interface FunctionBody {
   readonly outputCount: number;
-  /** What was wrong and worked around; evaluation may add to it. */
+  /** The faults that were worked around, as sentences; evaluation may add to them. */
   readonly damage: ReadonlySet<string>;
   /** Computes the outputs. The array of inputs is reused and must not be kept. */
   evaluate(inputs: Float64Array, outputs: Float64Array): void;

@@ -222,7 +222,7 @@ test.each([
   ["-1 index", "rangecheck"],
   ["1.5 copy", "rangecheck"],
   ["1000000000 1 roll", "stackunderflow"],
-])("what PostScript stops at is told: %#", (program, error) => {
+])("what PostScript stops at is reported: %#", (program, error) => {
   const one = read(calculator(`{ ${program} }`));
   expect(Number.isFinite(one.evaluate([0])[0])).toBe(true);
   expect(one.damage[0]).toContain(error);

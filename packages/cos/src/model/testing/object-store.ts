@@ -54,7 +54,7 @@ export const text = (value: string): CosString => new CosString(Buffer.from(valu
 
 /**
  * Returns `value` when it is there.
- * @throws Error when it is null or undefined
+ * @throws Error when it is null or undefined.
  */
 export function present<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) {

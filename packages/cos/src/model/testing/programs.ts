@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /**
  * Runs a program on a PDF file, whose path `%` stands for among the arguments, and returns what it prints.
- * @throws Error when its status is not 0
+ * @throws Error when its status is not 0.
  */
 export function outputOf(
   program: string,
