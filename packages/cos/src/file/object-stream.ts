@@ -22,7 +22,7 @@ export class ObjectStream {
   }
 
   /**
-   * Reads an object stream; undefined when `stream` is none. A damaged one is read as far as possible. /Extends is
+   * Reads an object stream; undefined when `stream` is not one. A damaged one is read as far as possible. /Extends is
    * ignored, because the cross-reference section names the stream that holds an object.
    */
   static read(number: number, stream: Stream, bounds: Bounds): ObjectStream | undefined {

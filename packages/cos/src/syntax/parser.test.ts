@@ -77,7 +77,7 @@ describe("the spacing", () => {
     });
   });
 
-  test("a comment before endobj is passed over", () => {
+  test("a comment before endobj is skipped", () => {
     expect(read("1 0 obj 5 % five\nendobj").location.syntax.hasEndobj).toBe(true);
   });
 });
