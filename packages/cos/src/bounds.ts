@@ -3,14 +3,14 @@ import { CosError } from "./cos-error.ts";
 export interface BoundsOptions {
   /** The greatest depth to which arrays and dictionaries, trees and chains may be nested; 500 by default. */
   readonly maxDepth?: number | undefined;
-  /** The most bytes that one stream may be decoded to; 256 MiB by default. */
+  /** The maximum number of bytes that one stream may be decoded to; 256 MiB by default. */
   readonly maxStreamBytes?: number | undefined;
   /**
-   * The most bytes that all streams of the document may be decoded to together; a stream that is decoded twice counts
-   * twice. 4 GiB by default.
+   * The maximum number of bytes that all streams of the document may be decoded to together; a stream that is decoded
+   * twice counts twice. 4 GiB by default.
    */
   readonly maxTotalBytes?: number | undefined;
-  /** The most filters that one stream may have; 32 by default. */
+  /** The maximum number of filters that one stream may have; 32 by default. */
   readonly maxFilters?: number | undefined;
   /** The highest object number, and how many objects there may be; 8,388,607 by default, the limit of table C.1. */
   readonly maxObjects?: number | undefined;

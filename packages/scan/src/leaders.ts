@@ -7,7 +7,7 @@ export interface WithoutLeaders {
   readonly leaders: readonly PixelBox[];
 }
 
-/** The fewest dots of a leader: fewer may be an ellipsis. */
+/** The minimum number of dots of a leader: fewer may be an ellipsis. */
 const fewestDots = 8;
 
 /**

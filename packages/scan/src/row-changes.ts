@@ -1,7 +1,7 @@
 import { histogramOf, quantile } from "./background.ts";
 import type { GreyImage } from "./grey-image.ts";
 
-/** The least step from paper to ink, in grey levels: paper itself varies. */
+/** The smallest step from paper to ink, in grey levels: paper itself varies. */
 const leastStep = 12;
 
 /**

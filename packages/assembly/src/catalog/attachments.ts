@@ -17,7 +17,7 @@ import { wholeDocument } from "./whole-document.ts";
 export function carryAttachments(assembly: Assembly): void {
   const names = new JoinedNames(embeddedFileKey);
   const filesByExcerpt = assembly.excerpts.map((excerpt) => ({ excerpt, files: filesOf(assembly, excerpt) }));
-  /** For files that were left out because another document has the same one, that one. */
+  /** The file that is kept for each file left out because another document has the same one. */
   const keptFor = new Map<Dict, CosValue>();
   for (const [name, file] of filesByExcerpt.flatMap(({ files }) => files)) {
     assembly.bounds.step();

@@ -79,5 +79,5 @@ function numbered(text: string, number: number): string {
   return isExtension ? text.slice(0, dot) + suffix + text.slice(dot) : text + suffix;
 }
 
-/** The most bytes of an extension, the full stop included. */
+/** The maximum number of bytes of an extension, the full stop included. */
 const MAX_EXTENSION = 12;

@@ -49,7 +49,7 @@ function intentsOf({ source }: Excerpt, bounds: Bounds): CosArray {
   });
 }
 
-/** The most output intents of a document that are compared: more than there are kinds of them. */
+/** The maximum number of output intents of a document that are compared: more than there are kinds of them. */
 const MAX_COMPARED = 32;
 
 function areEqual(some: CosArray, others: CosArray, bounds: Bounds): boolean {

@@ -52,8 +52,8 @@ function rewrittenGoTo(action: Dict, rewrite: RewriteDestination): Dict | undefi
 }
 
 /**
- * The most actions of a chain that are read: more than a user would wait for. A longer chain is cut when it must be
- * changed.
+ * The maximum number of actions of a chain that are read: more than a user would wait for. A longer chain is cut when
+ * it must be changed.
  */
 const MAX_ACTIONS = 100;
 

@@ -139,7 +139,9 @@ export class Destinations {
   }
 }
 
-/** The most elements of a destination array, the page included (12.3.2.2, table 149): /FitR has as many. */
+/**
+ * The maximum number of elements of a destination array, the page included (12.3.2.2, table 149): /FitR has as many.
+ */
 const MAX_ELEMENTS = 6;
 
 const nameString = (name: string): CosString => new CosString(Buffer.from(name, "latin1"));

@@ -1,6 +1,6 @@
 import { CosString, type CosValue, Dict, Name, resolve } from "@quire/cos";
 
-/** The most parts of values that are compared; larger values are taken for different. */
+/** The maximum number of parts of values that are compared; larger values are taken for different. */
 const MAX_COMPARISONS = 1000;
 
 /** Returns whether two small values, of different documents, are equal. Values with streams never are. */

@@ -11,7 +11,7 @@ import { writePart } from "../split.ts";
 export interface MadeForm {
   /** The interactive form dictionary, object 3; absent for a document without one. */
   readonly form?: string;
-  /** The entries of each page: objects 4, 5, 6 …. */
+  /** The entries of each page: objects 4, 5, 6 … */
   readonly pages: readonly string[];
   /** The bodies of other objects, by number, from 10. */
   readonly objects?: Readonly<Record<number, string>>;

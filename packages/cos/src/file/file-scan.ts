@@ -58,8 +58,8 @@ const ENDSTREAM = Buffer.from("endstream");
 const ENDOBJ = Buffer.from("endobj");
 const TRAILER = Buffer.from("trailer");
 /**
- * The most white-space bytes between the numbers of `n g obj`, and the most digits of a number; a longer run does not
- * match.
+ * The maximum number of white-space bytes between the numbers of `n g obj`, and of digits of a number; a longer run
+ * does not match.
  */
 const MAX_GAP = 32;
 

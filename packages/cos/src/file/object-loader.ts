@@ -241,7 +241,7 @@ class HandlerCrypt implements ObjectCrypt {
   }
 }
 
-/** The most white-space bytes between the offset of an entry and the object there. */
+/** The maximum number of white-space bytes between the offset of an entry and the object there. */
 const MAX_SPACE_BEFORE = 1024;
 
 /** Returns whether `number` is the first number at `offset`, white-space aside. */

@@ -50,7 +50,8 @@ export interface Repair {
 }
 
 /**
- * The most repairs of each kind that are listed: a broken file of a million objects must not make a list of a million.
+ * The maximum number of repairs of each kind that are listed: a broken file of a million objects must not make a list
+ * of a million.
  */
 const LISTED_PER_KIND = 100;
 

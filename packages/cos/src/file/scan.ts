@@ -1,12 +1,11 @@
-/**
- * Returns whether `byte` is an ASCII digit. The functions of this file read what stands outside of objects: the header,
- * tables, `startxref`.
- */
+/** Reads directly at an offset what stands in a file outside of objects: the header, tables, `startxref`. */
 import { CR, LF } from "../syntax/characters.ts";
 
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** The most digits that are read as one number: leading zeros aside, no number of a file has half as many. */
+/**
+ * The maximum number of digits that are read as one number: leading zeros aside, no number of a file has half as many.
+ */
 const MAX_DIGITS = 32;
 
 /** Returns the offset after the digits at `offset`; `offset` itself when there are none. */

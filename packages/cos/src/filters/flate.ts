@@ -104,7 +104,8 @@ function hasHeader(bytes: Uint8Array, offset: number): boolean {
 }
 
 /**
- * The least decoded bytes for which data with neither a header nor an end is accepted: any bytes may decode to fewer.
+ * The minimum number of decoded bytes for which data with neither a header nor an end is accepted: any bytes may decode
+ * to fewer.
  */
 const PLAUSIBLE_BYTES = 256;
 

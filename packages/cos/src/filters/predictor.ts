@@ -11,7 +11,7 @@ export interface PredictorParameters {
 const PNG_NONE = 10;
 const PNG_OPTIMUM = 15;
 const TIFF = 2;
-/** The most components of a pixel: more than any image has, and few enough for exact products. */
+/** The maximum number of components of a pixel: more than any image has, and few enough for exact products. */
 const MAX_COLORS = 1024;
 
 /**

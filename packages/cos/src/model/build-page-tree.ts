@@ -45,7 +45,7 @@ export function buildPageTree(pages: readonly Page[], add: AddObject): BuiltPage
   return { root: root.ref, pages: built };
 }
 
-/** The most kids of a node: a reader that uses /Count finds any of 60,000 pages in three steps. */
+/** The maximum number of kids of a node: a reader that uses /Count finds any of 60,000 pages in three steps. */
 const NODE_LENGTH = 40;
 
 interface Node {

@@ -124,7 +124,10 @@ export interface PageContents {
 
 const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
 const LINE_FEED = 0x0a;
-/** The most sentences of `damage`: enough to see what is wrong, while a page may have a million broken parts. */
+/**
+ * The maximum number of sentences of `damage`: enough to see what is wrong, while a page may have a million broken
+ * parts.
+ */
 const MAX_DAMAGE = 20;
 
 function decodeContent(stream: Stream, bounds: Bounds, damage: string[]): Uint8Array {

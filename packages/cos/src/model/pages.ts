@@ -167,8 +167,8 @@ class Walk {
 
 const MAX_DAMAGE = 20;
 /**
- * The most pages, and the most nodes above them. Other readers have the same limit. A further entry for an existing
- * page takes only six bytes of a file.
+ * The maximum number of pages, and of nodes above them. Other readers have the same limit. A further entry for an
+ * existing page takes only six bytes of a file.
  */
 const MAX_PAGES = 2 ** 20;
 

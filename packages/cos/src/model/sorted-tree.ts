@@ -169,7 +169,7 @@ class Kids {
   }
 }
 
-/** The most entries or kids of a node in a tree that is built here. */
+/** The maximum number of entries or kids of a node in a tree that is built here. */
 const NODE_LENGTH = 64;
 
 /**

@@ -45,7 +45,7 @@ export const contentOperations = (bytes: Uint8Array, context: ParseContext): Ite
   [Symbol.iterator]: () => new ContentReader(bytes, context),
 });
 
-/** The most operands that are kept. No operator has as many: SCN has at most 32 components and a name. */
+/** The maximum number of operands that are kept. No operator has as many: SCN has at most 32 components and a name. */
 const MAX_OPERANDS = 64;
 const NO_PROBLEMS: readonly ContentProblem[] = [];
 

@@ -39,11 +39,14 @@ export const Ahead = { nothing: 0, reference: 1, object: 2 } as const;
 
 const MAX_KEYWORD_LENGTH = 128;
 /**
- * The most digits that are kept before, and after, the point: more do not change the JavaScript number, which is 0 or
- * the greatest by then.
+ * The maximum number of digits that are kept before, and after, the point: more do not change the JavaScript number,
+ * which is 0 or the greatest by then.
  */
 const MAX_DIGITS = 400;
-/** The most digits for which both the integer and its division by a power of ten are exact or exactly rounded. */
+/**
+ * The maximum number of digits for which both the integer and its division by a power of ten are exact or exactly
+ * rounded.
+ */
 const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => Number(`1e${power}`));
 const NO_BYTES = new Uint8Array(0);

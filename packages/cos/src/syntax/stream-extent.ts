@@ -16,7 +16,8 @@ const ENDSTREAM = Buffer.from("endstream");
 const ENDOBJ = Buffer.from("endobj");
 const OBJ = Buffer.from("obj");
 /**
- * The most white-space bytes accepted between the data and `endstream`: one EOL belongs there; some writers put more.
+ * The maximum number of white-space bytes accepted between the data and `endstream`: one EOL belongs there; some
+ * writers put more.
  */
 const MAX_SPACE_BEFORE_ENDSTREAM = 16;
 

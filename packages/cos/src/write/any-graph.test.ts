@@ -53,7 +53,7 @@ const streamShape = fc.tuple(entries(value), fc.uint8Array({ maxLength: 200 })).
       return new Stream(dictOf(own, refTo), bytes);
     },
 );
-/** Makes objects that refer to each other, in circles, too, and to some that do not exist. */
+/** An arbitrary of objects that refer to each other, in circles, too, and to some that do not exist. */
 const graphs = fc.array(fc.oneof({ weight: 3, arbitrary: value }, streamShape), { minLength: 1, maxLength: 12 });
 
 function documentOf(shapes: readonly Shape[]): Dict {

@@ -1,6 +1,4 @@
-/**
- * The initial size of the buffer, which is little because most of the files that a document is split into are small.
- */
+/** The initial size of the buffer, which is small because most of the files that a document is split into are small. */
 const INITIAL_BYTES = 4 * 1024;
 const KEPT_BYTES = 128 * 1024;
 

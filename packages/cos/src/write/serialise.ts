@@ -227,7 +227,7 @@ export function numberText(value: number): string {
 
 const SAFE_INTEGERS = 2 ** 53;
 
-/** The most open parentheses without escapes: readers count them, some of them in few bits. */
+/** The maximum number of open parentheses without escapes: readers count them, some of them in few bits. */
 const MAX_OPEN_PARENTHESES = 100;
 
 function hasBalancedParentheses(bytes: Uint8Array): boolean {

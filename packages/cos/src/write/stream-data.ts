@@ -41,7 +41,7 @@ export function streamData(stream: Stream, options: StreamDataOptions): StreamDa
 
 const FILTER_ENTRY_BYTES = "/Filter/FlateDecode".length;
 /**
- * The least length that is compressed: shorter content hardly ever gets shorter by more than the entry, and trying
+ * The minimum length that is compressed: shorter content hardly ever gets shorter by more than the entry, and trying
  * costs more than writing it.
  */
 const COMPRESSIBLE_BYTES = 64;

@@ -110,5 +110,5 @@ const START_BYTES = 4096;
 
 const SIGNATURES = new Set(["\0\x01\0\0", "OTTO", "true"]);
 
-/** The most faces of a collection that are read: many more than any has. */
+/** The maximum number of faces of a collection that are read: many more than any has. */
 const MAX_FACES = 1024;

@@ -39,8 +39,8 @@ interface KeptFont {
 /** The faces in the subsetter's memory, by path and index, the most recently used last. */
 const kept = new Map<string, KeptFont>();
 /**
- * The most bytes of faces that are kept: one of the large ones. Reading its 16 MB again takes longer than subsetting
- * it. The memory has a fixed size, 64 MB, and is allocated anyway.
+ * The maximum number of bytes of faces that are kept: one of the large ones. Reading its 16 MB again takes longer than
+ * subsetting it. The memory has a fixed size, 64 MB, and is allocated anyway.
  */
 const KEPT_BYTES_MAX = 24_000_000;
 

@@ -23,7 +23,7 @@ export function toUnicodeCMap(texts: ReadonlyMap<string, string>): Stream {
   return new Stream(new Dict(), Buffer.from(lines.join("\n"), "latin1"));
 }
 
-/** The most mappings in a block (Adobe Technical Note 5014). */
+/** The maximum number of mappings in a block (Adobe Technical Note 5014). */
 const BLOCK_LENGTH = 100;
 
 /** Returns text as UTF-16BE in hexadecimal digits. */

@@ -23,7 +23,7 @@ interface FontFile {
   readonly fonts: Map<number, Font>;
 }
 
-/** The most bytes of font files that are kept. The largest that are in common use have some 30 MB. */
+/** The maximum number of bytes of font files that are kept. The largest that are in common use have some 30 MB. */
 const keptBytesMax = 64 * 1024 * 1024;
 
 /** The files that are kept, by path, the most recently used last. */

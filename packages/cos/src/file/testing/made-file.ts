@@ -1,4 +1,4 @@
-/** The options of a test's file, which is written byte by byte so that every offset in it is known. */
+/** Files for tests, written byte by byte, so that every offset in them is known. */
 
 export interface MadeFileOptions {
   readonly header?: string;

@@ -1,4 +1,4 @@
-/** The most operands on the stack of a calculator (ISO 32000-1, table C.1). */
+/** The maximum number of operands on the stack of a calculator (ISO 32000-1, table C.1). */
 const MAX_LENGTH = 100;
 const DEGREES = 180 / Math.PI;
 

@@ -41,7 +41,10 @@ export interface Interval {
   readonly high: number;
 }
 
-/** The most inputs or outputs of a function: table C.1 allows 32 colour components, and calculators a stack of 100. */
+/**
+ * The maximum number of inputs or outputs of a function: table C.1 allows 32 colour components, and calculators a stack
+ * of 100.
+ */
 const MAX_COUNT = 100;
 
 /** Reads pairs of numbers in the form of Domain and Range, at least one; undefined for anything else. */

@@ -47,10 +47,11 @@ export function functionsOf(value: CosValue, bounds: Bounds, tell?: (reason: str
 }
 
 /**
- * The most functions that one function may consist of, however they are nested; smooth gradients have some thousands.
+ * The maximum number of functions that one function may consist of, however they are nested; smooth gradients have some
+ * thousands.
  */
 const MAX_FUNCTIONS = 20_000;
-/** The most levels of stitching functions in each other; writers nest two or three. */
+/** The maximum number of levels of stitching functions in each other; writers nest two or three. */
 const MAX_NESTING = 32;
 
 class FunctionReader {

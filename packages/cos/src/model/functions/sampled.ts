@@ -45,7 +45,7 @@ export function sampledBody(stream: Stream, { domain, range, bounds }: Sides): F
   });
 }
 
-/** The most inputs: the number of corners between which a value is interpolated doubles with each. */
+/** The maximum number of inputs: the number of corners between which a value is interpolated doubles with each. */
 const MAX_INPUTS = 12;
 
 function sizesOf(dict: Dict, count: number): number[] | undefined {
