@@ -1,7 +1,7 @@
 import bidiModule, { type BidiCharTypeName } from "bidi-js";
 
 // The package's types describe an ES module, but Node imports the CommonJS one, whose default export is the function.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what its package.json leads to.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what its package.json leads to
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
 /**
