@@ -1,8 +1,8 @@
 import type { Dict, Ref } from "@quire/cos";
 
-/** An annotation of a page that is taken along (ISO 32000-2, 12.5). */
+/** An annotation of a page that is taken into the new document (ISO 32000-2, 12.5). */
 export class Annotation {
-  /** Undefined when the dictionary stands in the page's array itself. */
+  /** The reference to the annotation; undefined when the dictionary is direct in the page's array. */
   readonly ref: Ref | undefined;
   #dict: Dict;
   #isEdited = false;
@@ -13,7 +13,7 @@ export class Annotation {
     this.#dict = dict;
   }
 
-  /** As it will be written. Not to be changed. */
+  /** The dictionary as it will be written; `edit` returns one that may be changed. */
   get dict(): Dict {
     return this.#dict;
   }
@@ -26,7 +26,7 @@ export class Annotation {
     return this.#isRemoved;
   }
 
-  /** The dictionary, to be changed: a copy of the one that was read. */
+  /** Returns the dictionary for changes, a copy of the one that was read. */
   edit(): Dict {
     if (!this.#isEdited) {
       this.#dict = this.#dict.copy();
@@ -35,7 +35,7 @@ export class Annotation {
     return this.#dict;
   }
 
-  /** Leaves it out of the new document. */
+  /** Leaves the annotation out of the new document. */
   remove(): void {
     this.#isRemoved = true;
   }

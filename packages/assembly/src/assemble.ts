@@ -24,28 +24,31 @@ import { carryStructure } from "./structure/structure.ts";
 
 export interface Part {
   readonly source: SourceDocument;
-  /** From 0, each at most once. */
+  /** The indices of the pages to take, from 0, each at most once. */
   readonly pageIndices: readonly number[];
-  /** More pages of the file that the part before is of: `source` is that file, opened again. */
+  /** Whether this part has further pages of the previous part's file; `source` is that file, opened again. */
   readonly continuesFile?: boolean | undefined;
 }
 
 export interface AssembleOptions {
   readonly bookmarks: Bookmarks;
-  /** Entries of the document information dictionary, such as Title, in place of those of the first document. */
+  /** Entries of the document information dictionary, such as Title, that replace those of the first document. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly bounds: Bounds;
 }
 
-/** A document that has been put together. It can be written until it is disposed of, which gives the sources back as they were. */
+/**
+ * A document that has been put together. It can be written until it is disposed of, which undoes all changes to the
+ * sources.
+ */
 export interface Assembled extends Disposable {
   readonly trailer: Dict;
   readonly warnings: readonly AssemblyWarning[];
 }
 
 /**
- * Puts the pages of `parts` together, with all that belongs to them. Each source is in one part only.
- * @throws CosError `too_complex`
+ * Puts the pages of `parts` together, with everything that belongs to them. Each source is in one part only.
+ * @throws CosError `too_complex` when a bound is met, `not_pdf` when a source lacks one of the pages.
  */
 export function assemble(parts: readonly Part[], options: AssembleOptions): Assembled {
   const excerpts = new DisposableStack();

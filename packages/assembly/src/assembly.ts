@@ -2,30 +2,30 @@ import type { Bounds, CosDirect, Dict, Ref } from "@quire/cos";
 import type { Excerpt } from "./excerpt.ts";
 
 /**
- * What becomes of outlines: `keep` all entries that lead to pages taken, one document's after another's; `files`: one entry
- * for each document, named by its title; `none`.
+ * The outline of the new document: `keep` takes all entries that lead to pages taken, one document's after another's;
+ * `files` puts an entry for each document, named by its title, above them; `none` makes no outline.
  */
 export type Bookmarks = "keep" | "files" | "none";
 
-/** What could not be taken along, and why the reader should know. */
+/** A warning about something that could not be taken along and that the reader should know of. */
 export interface AssemblyWarning {
-  /** `form_xfa_dropped`, for example: a word of the service's X-Warnings. */
+  /** The code of the warning, one of the service's X-Warnings: `form_xfa_dropped`, for example. */
   readonly code: string;
-  /** The document it is about, by its place in the list, from 0. */
+  /** The document concerned, by its place in the list, from 0. */
   readonly excerpt: number;
 }
 
 /**
- * A new document that is put together from parts of others. Each feature of documents (outlines, forms, structure …) takes
- * along what belongs to the pages taken: it sets entries of the catalog, changes the pages' dictionaries and annotations,
- * and puts changed copies in the place of objects that were read (`Excerpt.change`).
+ * A new document that is put together from parts of others. Each feature of documents (outlines, forms, structure …)
+ * takes along what belongs to the pages taken: it sets entries of the catalog, changes the pages' dictionaries and
+ * annotations, and replaces objects that were read by changed copies (`Excerpt.change`).
  */
 export interface Assembly {
-  /** In the order in which their pages are in the new document. */
+  /** The excerpts in the order in which their pages are in the new document. */
   readonly excerpts: readonly Excerpt[];
-  /** That of the new document: /Type and /Pages are there, the rest is set by the features. */
+  /** The catalog of the new document: /Type and /Pages are there, the features set the rest. */
   readonly catalog: Dict;
-  /** That of all the work: every loop whose length a document decides calls `step`. */
+  /** The bounds of all the work: every loop whose length a document decides calls `step`. */
   readonly bounds: Bounds;
   /** Makes an indirect object of the new document. */
   add(value: CosDirect): Ref;

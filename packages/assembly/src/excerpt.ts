@@ -4,29 +4,29 @@ import type { SourceDocument } from "./source-document.ts";
 
 /** A page of a source that is in the new document. */
 export interface TakenPage {
-  /** As it was read. */
+  /** The page as it was read. */
   readonly page: Page;
-  /** In the new document, from 0. */
+  /** The page's place in the new document, from 0. */
   readonly index: number;
-  /** In the new document; a reference of the source to the page leads there, too. */
+  /** The reference to the page in the new document; a reference of the source to the page leads there, too. */
   readonly ref: Ref;
-  /** The page's dictionary in the new document: to be changed. */
+  /** The page's dictionary in the new document, which features change. */
   readonly dict: Dict;
-  /** In the order of drawing. What is not edited is taken as it is. */
+  /** The annotations in the order of drawing. Those that are not edited are taken as they are. */
   readonly annotations: readonly Annotation[];
 }
 
 /**
- * The part of one document that is taken along. While it is in use, references of the document to its pages lead to the new
- * ones, and those to pages that are left out lead to nothing. Of one document there is at most one excerpt at a time.
+ * The part of one document that is taken along. While it is in use, references of the document to its pages lead to the
+ * new ones, and those to pages that are left out lead to nothing. A document has at most one excerpt at a time.
  */
 export class Excerpt implements Disposable {
   readonly source: SourceDocument;
-  /** More pages of the file that the excerpt before is of, opened again. */
+  /** Whether this excerpt has further pages of the previous excerpt's file, opened again. */
   readonly continuesFile: boolean;
-  /** Its place among the excerpts, from 0. */
+  /** The place among the excerpts, from 0. */
   readonly index: number;
-  /** Indices of pages of the source, in the order of the new document, each once. */
+  /** The indices of pages of the source, in the order of the new document, each once. */
   readonly pageIndices: readonly number[];
   readonly #pages: TakenPage[] = [];
   readonly #byIndex = new Map<number, TakenPage>();
@@ -53,21 +53,21 @@ export class Excerpt implements Disposable {
   }
 
   /**
-   * The taken page that is meant by a reference of the source to it, or by the dictionary that was read; undefined when the
-   * page is left out, or `target` is none.
+   * Returns the taken page that `target` means, a reference of the source to it or the dictionary that was read;
+   * undefined when the page is left out, or `target` is not a page.
    */
   pageOf(target: unknown): TakenPage | undefined {
     const index = this.source.indexOf(target);
     return index === undefined ? undefined : this.#byIndex.get(index);
   }
 
-  /** Puts `value` in the place of an object of the source, for as long as the excerpt is in use. */
+  /** Replaces an object of the source by `value`, for as long as the excerpt is in use. */
   change(ref: Ref, value: CosDirect): void {
     this.#changed.add(ref.number);
     this.source.document.replace(ref.number, value);
   }
 
-  /** Adds the new page of `pageIndices[pages.length]`. */
+  /** Adds the new page made of the source's page `pageIndices[pages.length]`. */
   addPage(ref: Ref, dict: Dict, index: number): void {
     const sourceIndex = this.pageIndices[this.#pages.length] ?? 0;
     const page = this.source.pages[sourceIndex];
@@ -79,7 +79,7 @@ export class Excerpt implements Disposable {
     this.#byIndex.set(sourceIndex, taken);
   }
 
-  /** Makes the changes of annotations those of their pages. */
+  /** Applies the changes to annotations to the document and to their pages. */
   settleAnnotations(): void {
     for (const annotation of this.#annotations.values()) {
       if (annotation.ref !== undefined && (annotation.isEdited || annotation.isRemoved)) {
@@ -99,7 +99,7 @@ export class Excerpt implements Disposable {
     }
   }
 
-  /** Gives the source back as it was. */
+  /** Undoes all changes to the source. */
   [Symbol.dispose](): void {
     for (const number of this.#changed) {
       this.source.restore(number);

@@ -6,9 +6,9 @@ import type { SourceDocument } from "./source-document.ts";
 
 export interface MergeInput {
   readonly source: SourceDocument;
-  /** From 0, in any order, also several times; absent: all pages. */
+  /** The indices of the pages, from 0, in any order and possibly repeated; all pages when it is absent. */
   readonly pageIndices?: readonly number[] | undefined;
-  /** Opens the same file again: for pages that are there several times. */
+  /** Opens the same file again; called for pages that are repeated. */
   readonly reopen: () => SourceDocument;
 }
 
@@ -16,7 +16,7 @@ export type MergeOptions = AssembleOptions;
 
 /**
  * Writes one document of all inputs, in their order, unprotected. The `excerpt` of a warning is the index of its input.
- * @throws CosError `too_complex`
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function mergeDocuments(
   inputs: readonly MergeInput[],

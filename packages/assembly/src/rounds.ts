@@ -1,6 +1,6 @@
 /**
- * Pieces of a list of pages in which none comes twice: a page that comes again is one of another copy of the document.
- * At least one piece, which may be empty.
+ * Splits a list of pages into pieces in which none is repeated: a page that is repeated is taken from another copy of
+ * the document. There is at least one piece, which may be empty.
  */
 export function roundsOf(pageIndices: readonly number[]): number[][] {
   const rounds: number[][] = [[]];

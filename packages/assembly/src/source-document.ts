@@ -1,19 +1,22 @@
 import { type CosDocument, CosError, Dict, type Page, Ref, readPageTree } from "@quire/cos";
 
 /**
- * A document that parts are taken from, one or many of them in turn. Its pages are taken out of it at the start, so that
- * no reference to one that is left out brings it along: each excerpt puts its own back.
+ * A document that parts are taken from, one or many of them in turn. Its pages are replaced by null at the start, so
+ * that no reference to one that is left out brings it along; each excerpt puts its pages back.
  */
 export class SourceDocument {
   readonly document: CosDocument;
-  /** Shown to people: the name of the file, without its extension. */
+  /** The title shown to people: the name of the file, without its extension. */
   readonly title: string;
   readonly pages: readonly Page[];
   readonly #indexByNumber = new Map<number, number>();
   readonly #indexByDict = new Map<Dict, number>();
   readonly #memo = new Map<unknown, unknown>();
 
-  /** @throws CosError `too_complex`, and `not_pdf` for a document without pages */
+  /**
+   * Reads the pages of the document and replaces them by null.
+   * @throws CosError `too_complex` when a bound is met, and `not_pdf` for a document without pages.
+   */
   constructor(document: CosDocument, title: string) {
     this.document = document;
     this.title = title;
@@ -32,7 +35,10 @@ export class SourceDocument {
     }
   }
 
-  /** The index in the document of the page that is meant: by a reference to it, or by its dictionary. */
+  /**
+   * Returns the index in the document of the page that `target` means, a reference to it or its dictionary; undefined
+   * when it means none.
+   */
   indexOf(target: unknown): number | undefined {
     if (target instanceof Ref) {
       return target.source === this.document ? this.#indexByNumber.get(target.number) : undefined;
@@ -40,7 +46,7 @@ export class SourceDocument {
     return target instanceof Dict ? this.#indexByDict.get(target) : undefined;
   }
 
-  /** Takes back what an excerpt has put in the place of an object. */
+  /** Undoes what an excerpt changed of an object. */
   restore(number: number): void {
     if (this.#indexByNumber.has(number)) {
       this.document.replace(number, null);
@@ -50,8 +56,9 @@ export class SourceDocument {
   }
 
   /**
-   * What `compute` finds out about the document, once, however many parts are taken from it. References to pages may lead
-   * to nothing by then, or to new ones: `indexOf` still knows which page a reference means, and `pages` what was read.
+   * Returns the result of `compute`, which is called once however many parts are taken from the document. References to
+   * pages may lead to nothing by then, or to new ones: `indexOf` still finds the page that a reference means, and
+   * `pages` has what was read.
    */
   memo<Result>(compute: (source: SourceDocument) => Result): Result {
     if (!this.#memo.has(compute)) {

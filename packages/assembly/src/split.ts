@@ -5,15 +5,16 @@ import { roundsOf } from "./rounds.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 export interface SplitPart {
-  /** From 0, in any order, also several times. */
+  /** The indices of the pages, from 0, in any order and possibly repeated. */
   readonly pageIndices: readonly number[];
-  /** Opens the same file again; needed when a page is there several times. */
+  /** Opens the same file again; needed when a page is repeated. */
   readonly reopen?: (() => SourceDocument) | undefined;
 }
 
 /**
  * Writes a document of the pages of `part`, with what concerns them and nothing else, protected as the source is.
- * @throws CosError `too_complex`
+ * @throws CosError `too_complex` when a bound is met
+ * @throws RangeError when a page is repeated and `reopen` is absent.
  */
 export function writePart(
   source: SourceDocument,

@@ -1,25 +1,28 @@
 import { CosError } from "./cos-error.ts";
 
 export interface BoundsOptions {
-  /** Nested arrays and dictionaries, trees, chains. */
+  /** The greatest depth to which arrays and dictionaries, trees and chains may be nested; 500 by default. */
   readonly maxDepth?: number | undefined;
-  /** Decoded bytes of one stream. */
+  /** The maximum number of bytes that one stream may be decoded to; 256 MiB by default. */
   readonly maxStreamBytes?: number | undefined;
-  /** Decoded bytes of all streams of the document that are decoded, each time anew. */
+  /**
+   * The maximum number of bytes that all streams of the document may be decoded to together; a stream that is decoded
+   * twice counts twice. 4 GiB by default.
+   */
   readonly maxTotalBytes?: number | undefined;
-  /** Filters of one stream. */
+  /** The maximum number of filters that one stream may have; 32 by default. */
   readonly maxFilters?: number | undefined;
-  /** Numbers that objects may have (table C.1 knows 8,388,607), and how many there may be. */
+  /** The highest object number, and how many objects there may be; 8,388,607 by default, the limit of table C.1. */
   readonly maxObjects?: number | undefined;
-  /** Time from now on. */
+  /** The time that the work may take from the construction of the bounds on, in milliseconds; unlimited by default. */
   readonly timeoutMs?: number | undefined;
-  /** Looked at while working, and thrown as its reason. */
+  /** A signal that is checked while working; when it is aborted, its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const STEPS_BETWEEN_LOOKS = 4096;
 
-/** What the work on one document may cost. Every loop whose length a document decides calls `step`. */
+/** The limits on what the work on one document may cost. Every loop whose length a document decides calls `step`. */
 export class Bounds {
   readonly maxDepth: number;
   readonly maxStreamBytes: number;
@@ -41,8 +44,8 @@ export class Bounds {
   }
 
   /**
-   * Counts a step of work; now and then looks at the clock and the signal.
-   * @throws CosError `too_complex`, or the signal's reason
+   * Counts a step of work and, once in 4,096 steps, checks the clock and the signal.
+   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted.
    */
   step(): void {
     this.#steps++;
@@ -52,7 +55,10 @@ export class Bounds {
     }
   }
 
-  /** Looks at the clock and the signal now: before a step that takes long by itself. */
+  /**
+   * Checks the clock and the signal at once; callers use it before a step that takes long by itself.
+   * @throws CosError `too_complex` when the time is over, or the signal's reason when it is aborted.
+   */
   look(): void {
     this.#signal?.throwIfAborted();
     if (performance.now() > this.#endMs) {
@@ -60,17 +66,20 @@ export class Bounds {
     }
   }
 
-  /** How many bytes the next stream may be decoded to. */
+  /** The number of bytes that the next stream may be decoded to. */
   get decodableBytes(): number {
     return Math.min(this.maxStreamBytes, this.#remainingBytes);
   }
 
-  /** Counts the decoded bytes of a stream. */
+  /** Subtracts the decoded bytes of a stream from what all streams together may still be decoded to. */
   spendBytes(bytes: number): void {
     this.#remainingBytes -= bytes;
   }
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Checks that `depth` is within the bounds.
+   * @throws CosError `too_complex` when it is deeper than `maxDepth`
+   */
   checkDepth(depth: number): void {
     if (depth > this.maxDepth) {
       throw new CosError("too_complex", `Objects are nested more than ${this.maxDepth} deep.`);

@@ -1,10 +1,10 @@
 /**
- * The objects of ISO 32000-2, 7.3, as values. Null, booleans and numbers are JavaScript's own; whether a number was
- * written as an integer or as a real, and other things that the value does not tell, is in the facts of the object that
- * it was read in (facts.ts). Arrays are JavaScript arrays, whose elements may be references.
+ * A value of ISO 32000-2, 7.3, or a reference to one. Null, booleans and numbers are JavaScript's own; whether a number
+ * was written as an integer or as a real, and other things that the value does not show, is in the facts of the object
+ * that it was read in (facts.ts). Arrays are JavaScript arrays, whose elements may be references.
  */
 export type CosValue = CosDirect | Ref;
-/** What a reference leads to: anything but another reference. */
+/** A value that a reference can lead to: anything but another reference. */
 export type CosDirect = null | boolean | number | Name | CosString | CosArray | Dict | Stream;
 export type CosArray = CosValue[];
 
@@ -17,7 +17,7 @@ export class Name {
   }
 }
 
-/** A string (7.3.4), decrypted. The bytes may be a view of the file: they are not to be changed. */
+/** A string (7.3.4), decrypted. The bytes may be a view of the file, so callers must not change them. */
 export class CosString {
   readonly bytes: Uint8Array;
   readonly isHex: boolean;
@@ -28,9 +28,9 @@ export class CosString {
   }
 }
 
-/** Where the indirect objects of one document are: a file that was read, or objects that were made. */
+/** The place that holds the indirect objects of one document: a file that was read, or objects that were made. */
 export interface ObjectSource {
-  /** The object of that number and generation; null when there is none (7.3.10), or when it is not to be read. */
+  /** Returns the object of that number and generation; null when there is none (7.3.10), or when it cannot be read. */
   fetch(number: number, generation: number): CosDirect;
 }
 
@@ -46,17 +46,17 @@ export class Ref {
     this.generation = generation;
   }
 
-  /** The object that is meant; null when it does not exist. */
+  /** The object that the reference leads to; null when it does not exist. */
   get value(): CosDirect {
     return this.source.fetch(this.number, this.generation);
   }
 }
 
-/** The value itself, or what it refers to. */
+/** Returns the value itself, or what it refers to; null when it is undefined. */
 export const resolve = (value: CosValue | undefined): CosDirect =>
   value instanceof Ref ? value.value : (value ?? null);
 
-/** A dictionary (7.3.7). Keys are names, one character per byte. An entry that is null is as good as absent. */
+/** A dictionary (7.3.7). Keys are names, one character per byte. An entry that is null is equal to an absent one. */
 export class Dict {
   readonly entries: Map<string, CosValue>;
 
@@ -64,17 +64,17 @@ export class Dict {
     this.entries = entries instanceof Map ? entries : new Map(entries);
   }
 
-  /** The value of `key`, references followed; null when there is none. */
+  /** Returns the value of `key`, references followed; null when there is none. */
   get(key: string): CosDirect {
     return resolve(this.entries.get(key));
   }
 
-  /** The value of `key` as it stands there, perhaps a reference. */
+  /** Returns the value of `key` as it is written, perhaps a reference. */
   raw(key: string): CosValue | undefined {
     return this.entries.get(key);
   }
 
-  /** The value of the name at `key`; undefined for anything else. */
+  /** Returns the value of the name at `key`; undefined when anything else is there. */
   name(key: string): string | undefined {
     const value = this.get(key);
     return value instanceof Name ? value.value : undefined;
@@ -85,7 +85,7 @@ export class Dict {
     return typeof value === "number" ? value : undefined;
   }
 
-  /** As `number`, when it is a whole one that JavaScript counts with exactly. */
+  /** Returns the number at `key` when it is a safe integer; undefined otherwise. */
   integer(key: string): number | undefined {
     const value = this.get(key);
     return Number.isSafeInteger(value) ? Number(value) : undefined;
@@ -96,13 +96,13 @@ export class Dict {
     return typeof value === "boolean" ? value : undefined;
   }
 
-  /** The bytes of the string at `key`. */
+  /** Returns the bytes of the string at `key`; undefined when anything else is there. */
   bytes(key: string): Uint8Array | undefined {
     const value = this.get(key);
     return value instanceof CosString ? value.bytes : undefined;
   }
 
-  /** The dictionary at `key`, that of a stream included. */
+  /** Returns the dictionary at `key`, or that of the stream there; undefined when anything else is there. */
   dict(key: string): Dict | undefined {
     return asDict(this.get(key));
   }
@@ -134,28 +134,30 @@ export class Dict {
     return this.entries.keys();
   }
 
-  /** A dictionary of the same values. */
+  /** Returns a new dictionary with the same entries; the values are shared. */
   copy(): Dict {
     return new Dict(new Map(this.entries));
   }
 }
 
-/** A dictionary, or that of a stream. */
+/** Returns the dictionary itself, or that of a stream; undefined for any other value. */
 export const asDict = (value: CosDirect): Dict | undefined =>
   value instanceof Dict ? value : value instanceof Stream ? value.dict : undefined;
 
 export const isName = (value: CosDirect | undefined, name: string): boolean =>
   value instanceof Name && value.value === name;
 
-/** Where a stream's bytes come from: a part of a file, perhaps encrypted, or bytes that were made. */
+/** The source of a stream's bytes: a part of a file, perhaps encrypted, or bytes that were made. */
 export interface StreamBytes {
-  /** The bytes as the filters of the dictionary left them: decrypted, not decoded. Not to be changed. */
+  /**
+   * Returns the bytes as the filters of the dictionary left them: decrypted, not decoded. Callers must not change them.
+   */
   encoded(): Uint8Array;
-  /** How many bytes the file has for it, before decryption. */
+  /** The number of bytes that the file has for the stream, before decryption. */
   readonly lengthBytes: number;
 }
 
-/** A stream (7.3.8): decode it with `decodeStream`. */
+/** A stream (7.3.8). `decodeStream` undoes its filters. */
 export class Stream {
   readonly dict: Dict;
   readonly bytes: StreamBytes;

@@ -1,6 +1,9 @@
 import type { PixelBox } from "./grey-image.ts";
 
-/** Takes the point (x, y) to (xx·x + xy·y + x0, yx·x + yy·y + y0). Points are corners of pixels: (0, 0) is the top left. */
+/**
+ * A transform that takes the point (x, y) to (xx·x + xy·y + x0, yx·x + yy·y + y0). Points are corners of pixels: (0, 0)
+ * is the top left.
+ */
 export interface Affine {
   readonly xx: number;
   readonly xy: number;
@@ -12,7 +15,7 @@ export interface Affine {
 
 export const identity: Affine = { xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0 };
 
-/** What `first` does and then `second`. */
+/** Returns the transform that applies `first` and then `second`. */
 export function followedBy(first: Affine, second: Affine): Affine {
   return {
     xx: second.xx * first.xx + second.xy * first.yx,
@@ -24,7 +27,10 @@ export function followedBy(first: Affine, second: Affine): Affine {
   };
 }
 
-/** The way back. @throws RangeError where the transform has no area */
+/**
+ * Returns the inverse transform.
+ * @throws RangeError where the transform has no area.
+ */
 export function inverseOf(transform: Affine): Affine {
   const { xx, xy, x0, yx, yy, y0 } = transform;
   const determinant = xx * yy - xy * yx;
@@ -41,7 +47,7 @@ export function inverseOf(transform: Affine): Affine {
   };
 }
 
-/** The upright box around what `transform` makes of `box`. */
+/** Returns the upright box around the image of `box` under `transform`. */
 export function mapBox(transform: Affine, box: PixelBox): PixelBox {
   const { xx, xy, x0, yx, yy, y0 } = transform;
   const xs = [xx * box.xMin, xx * box.xMax];

@@ -5,25 +5,31 @@ import { box } from "./smooth.ts";
 /** The paper's brightness at each place: the picture without its print, a few times smaller. */
 export interface Background {
   readonly paper: GreyImage;
-  /** The darkest and the brightest that paper is, but for the outermost hundredths, and what half of it exceeds. */
+  /**
+   * The level that one hundredth of the paper does not exceed; `median` and `brightest` are those for a half and for 99
+   * hundredths.
+   */
   readonly darkest: number;
   readonly median: number;
   readonly brightest: number;
 }
 
 export interface BackgroundOptions {
-  /** What is darker than its surroundings and narrower than this, is print. */
+  /** The width, in pixels, below which what is darker than its surroundings is print. */
   readonly windowPx: number;
-  /** `smooth`: light that falls off slowly, as shadows do; `sharp`: also tinted cells, whose edges stay edges. */
+  /**
+   * The kind of light: `smooth` for light that falls off slowly, as shadows do; `sharp` also for tinted cells, whose
+   * edges stay edges.
+   */
   readonly edges: "smooth" | "sharp";
-  /** Only the levels are asked for, and a level more or less is no matter; it costs half as much. */
+  /** Whether only the levels are needed, to within a level or so; that costs half as much. */
   readonly isEstimate?: boolean;
 }
 
 /**
- * Where the paper is how bright. The page is shrunk, which averages noise away; a closing (a maximum, then a minimum,
- * over the window; Serra, Image Analysis and Mathematical Morphology, 1982) takes away what is
- * darker and narrower than the window; a mean smooths what is left.
+ * Estimates the brightness of the paper. The page is shrunk, which averages noise away; a closing (a maximum, then a
+ * minimum, over the window; Serra, Image Analysis and Mathematical Morphology, 1982) removes what is darker and
+ * narrower than the window; a mean smooths what is left.
  */
 export function backgroundOf(image: GreyImage, { windowPx, edges, isEstimate }: BackgroundOptions): Background {
   const shrink = edges === "smooth" ? 6 : 3;
@@ -41,14 +47,14 @@ export function backgroundOf(image: GreyImage, { windowPx, edges, isEstimate }: 
 }
 
 /**
- * The page on even paper: each pixel divided by the paper's brightness there, as flat-field correction does, so that
- * paper is white and print keeps its share of the light. Values between those of `background` are interpolated.
+ * Returns the page on even paper: each pixel divided by the paper's brightness there, as in flat-field correction, so
+ * that paper is white and print keeps its share of the light. Values between those of `background` are interpolated.
  */
 export function onEvenPaper(image: GreyImage, background: Background): GreyImage {
   const { widthPx, heightPx, pixels: from } = image;
   const { paper } = background;
   const pixels = new Uint8Array(widthPx * heightPx);
-  // Brightness by which to divide -> its inverse, in 1/65536.
+  // This maps the brightness to divide by to its inverse, in 1/65536.
   const inverse = Int32Array.from({ length: 256 }, (_, value) => Math.round((255 * 65_536) / Math.max(value, 16)));
   const line = new Float64Array(paper.widthPx);
   const factors = new Int32Array(widthPx);
@@ -67,12 +73,15 @@ export function onEvenPaper(image: GreyImage, background: Background): GreyImage
   return { widthPx, heightPx, pixels };
 }
 
-/** A brightness of the page: the share `share` of its pixels is at most as bright. */
+/** Returns a brightness of the page: the share `share` of its pixels is at most as bright. */
 export function brightness(image: GreyImage, share: number): number {
   return quantile(histogramOf(image), share);
 }
 
-/** Makes `black` and what is darker black, `white` and what is brighter white, and spreads what is between evenly. */
+/**
+ * Stretches the levels of a picture: `black` and what is darker become black, `white` and what is brighter white, and
+ * levels between are spread evenly.
+ */
 export function stretch(image: GreyImage, black: number, white: number): GreyImage {
   const range = Math.max(1, white - black);
   const levels = Uint8Array.from({ length: 256 }, (_, value) =>
@@ -85,7 +94,7 @@ export function stretch(image: GreyImage, black: number, white: number): GreyIma
   return { ...image, pixels };
 }
 
-/** How often each of the 256 levels is there. Several steps ask it of the same picture, which is counted once. */
+/** Returns how often each of the 256 levels occurs. The same picture is counted once, because several steps need it. */
 export function histogramOf(image: GreyImage): Uint32Array {
   const known = histograms.get(image.pixels);
   if (known !== undefined) {
@@ -99,7 +108,8 @@ export function histogramOf(image: GreyImage): Uint32Array {
 const histograms = new WeakMap<Uint8Array, Uint32Array>();
 
 function counted(pixels: Uint8Array): Uint32Array {
-  // Neighbours are mostly alike: with a table for each of four, none waits for what was just added to its own.
+  // Neighbours are mostly alike: with a table for each of four, no increment waits for the previous one to the same
+  // counter.
   const tables = new Uint32Array(4 * 256);
   const whole = pixels.length & ~3;
   for (let at = 0; at < whole; at += 4) {
@@ -117,7 +127,7 @@ function counted(pixels: Uint8Array): Uint32Array {
   );
 }
 
-/** The level that the share `share` of all pixels does not exceed. */
+/** Returns the level that the share `share` of all pixels does not exceed. */
 export function quantile(histogram: Uint32Array, share: number): number {
   const wanted = share * histogram.reduce((sum, count) => sum + count, 0);
   let level = 0;
@@ -128,8 +138,8 @@ export function quantile(histogram: Uint32Array, share: number): number {
 }
 
 /**
- * The level that parts print from paper best: the largest variance between the two classes (Otsu, A Threshold Selection
- * Method from Gray-Level Histograms, 1979). Print is what is at most as bright.
+ * Returns the level that separates print from paper best: the largest variance between the two classes (Otsu, A
+ * Threshold Selection Method from Gray-Level Histograms, 1979). Pixels up to that level are print.
  */
 export function otsu(histogram: Uint32Array): number {
   let total = 0;
@@ -158,7 +168,10 @@ export function otsu(histogram: Uint32Array): number {
   return threshold;
 }
 
-/** The maximum over a square of (2·radius + 1)² pixels, then the minimum: what is darker and narrower goes. */
+/**
+ * Takes the maximum over a square of (2·radius + 1)² pixels, then the minimum, which removes what is darker and
+ * narrower.
+ */
 function closing(image: GreyImage, radius: number): GreyImage {
   const { widthPx, heightPx } = image;
   const pixels = Uint8Array.from(image.pixels);
@@ -181,8 +194,8 @@ interface Line {
 }
 
 /**
- * Three comparisons a pixel for any radius: maxima of blocks of the window's length, from their start and from their end,
- * cover each window between them (van Herk, 1992; Gil and Werman, 1993).
+ * Computes maxima along lines with three comparisons a pixel for any radius: maxima of blocks of the window's length,
+ * from their start and from their end, together cover each window (van Herk, 1992; Gil and Werman, 1993).
  */
 class Lines {
   readonly #radius: number;
@@ -197,7 +210,10 @@ class Lines {
     this.#backward = new Uint8Array(longest + 2 * radius);
   }
 
-  /** Puts the maximum around each pixel in its place; with `flip` 255 the minimum, which is the maximum of what is left to 255. */
+  /**
+   * Replaces each pixel by the maximum around it; with `flip` 255 by the minimum, which is the maximum of the
+   * complements to 255.
+   */
   raise(pixels: Uint8Array, { start, step, count }: Line, flip: number): void {
     const radius = this.#radius;
     const levels = this.#levels;
@@ -233,7 +249,10 @@ class Lines {
   }
 }
 
-/** The two of `small` places that the pixel `at` of `large` lies between, and how near it is to the second. */
+/**
+ * Returns the two places of `small` between which the pixel `at` of `large` lies, and how near it is to the second,
+ * from 0 to 1.
+ */
 function between(at: number, large: number, small: number): readonly [number, number, number] {
   const place = Math.min(small - 1, Math.max(0, ((at + 0.5) * small) / large - 0.5));
   const first = Math.floor(place);

@@ -2,9 +2,9 @@ import { histogramOf, otsu } from "./background.ts";
 import type { GreyImage, PixelBox } from "./grey-image.ts";
 
 /**
- * The share of a page's print that lies in none of `boxes`, 0 to 1: recognition that lost lines believes the words that
- * it found, and only what it did not cover shows the loss. Print is ink in runs of at most `mostStrokePx` along its row;
- * rules and pictures are left out.
+ * Returns the share of a page's print that lies in none of `boxes`, 0 to 1. Recognition that lost lines is confident of
+ * the words that it found, and only what it did not cover shows the loss. Print is ink in runs of at most
+ * `mostStrokePx` along its row; rules and pictures are left out.
  */
 export function inkOutside(image: GreyImage, boxes: readonly PixelBox[], mostStrokePx: number): number {
   const { widthPx, heightPx, pixels } = image;

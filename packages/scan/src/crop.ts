@@ -1,7 +1,10 @@
 import type { GreyImage, PixelBox } from "./grey-image.ts";
 import type { Transformed } from "./rotate.ts";
 
-/** The part of a picture that lies in `box`, whose sides are taken outwards to whole pixels: at least one. */
+/**
+ * Returns the part of a picture that lies in `box`, whose sides are rounded outwards to whole pixels; at least one
+ * pixel.
+ */
 export function crop(image: GreyImage, box: PixelBox): Transformed {
   const xMin = Math.min(image.widthPx - 1, Math.max(0, Math.floor(box.xMin)));
   const yMin = Math.min(image.heightPx - 1, Math.max(0, Math.floor(box.yMin)));

@@ -1,8 +1,8 @@
 import type { GreyImage } from "./grey-image.ts";
 
 /**
- * Takes away specks of one pixel, salt and pepper, and leaves all else as it is: a pixel that stands out of all its
- * eight neighbours by `levels` becomes their mean. A median would also thin the strokes of small print (conditional
+ * Removes specks of one pixel, salt and pepper, and leaves everything else as it is: a pixel that stands out from all
+ * its eight neighbours by `levels` becomes their mean. A median would also thin the strokes of small print (conditional
  * replacement: Gonzalez and Woods, Digital Image Processing, 5.3.3). The outermost pixels stay.
  */
 export function despeckle(image: GreyImage, levels: number): GreyImage {
@@ -15,7 +15,7 @@ export function despeckle(image: GreyImage, levels: number): GreyImage {
       const middle = from[at]!;
       const left = from[at - 1]!;
       const apart = middle - left;
-      // Nearly all pixels are like the one before them, and done here.
+      // Nearly all pixels are like the one before them, and end here.
       if (apart < levels && apart > -levels) {
         continue;
       }
@@ -27,7 +27,7 @@ export function despeckle(image: GreyImage, levels: number): GreyImage {
   return { widthPx, heightPx, pixels };
 }
 
-/** Whether a pixel is brighter, or darker, than all its eight neighbours by `levels`. */
+/** Returns whether a pixel is brighter, or darker, than all its eight neighbours by `levels`. */
 export function standsOut(pixels: Uint8Array, at: number, widthPx: number, levels: number): boolean {
   const middle = pixels[at]!;
   const sign = middle < pixels[at - 1]! ? -1 : 1;

@@ -37,7 +37,7 @@ test.each([
   expect(() => readPgm(bytes(text))).toThrow(PgmError);
 });
 
-/** The grey of one pixel. */
+/** Returns the grey of one pixel. */
 const grey = (channels: 1 | 2 | 3 | 4, ...samples: number[]): number =>
   greyOf({ widthPx: 1, heightPx: 1, channels, pixels: Uint8Array.from(samples) }).pixels[0]!;
 

@@ -1,6 +1,6 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** Samples of 8 bits, interleaved: grey, grey and alpha, RGB, or RGB and alpha (not premultiplied). */
+/** A picture of samples of 8 bits, interleaved: grey, grey and alpha, RGB, or RGB and alpha (not premultiplied). */
 export interface InterleavedImage {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -9,9 +9,9 @@ export interface InterleavedImage {
 }
 
 /**
- * A picture in grey on white paper. Luma by ITU-R BT.601-7, 2.5.1 (0.299 R + 0.587 G + 0.114 B), which keeps coloured
- * text apart from paper as a scanner's grey does.
- * @throws RangeError where the samples are fewer than the size asks for
+ * Converts a picture to grey on white paper, with luma by ITU-R BT.601-7, 2.5.1 (0.299 R + 0.587 G + 0.114 B), which
+ * separates coloured text from paper as a scanner's grey does.
+ * @throws RangeError where there are fewer samples than the size needs.
  */
 export function greyOf(image: InterleavedImage): GreyImage {
   const { widthPx, heightPx, channels, pixels: samples } = image;

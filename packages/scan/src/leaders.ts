@@ -7,12 +7,12 @@ export interface WithoutLeaders {
   readonly leaders: readonly PixelBox[];
 }
 
-/** Fewer dots than these may be an ellipsis. */
+/** The minimum number of dots of a leader: fewer may be an ellipsis. */
 const fewestDots = 8;
 
 /**
- * Takes away the rows of dots that lead from a title to its page number: specks no larger than `mostDotPx`, alone in
- * their surroundings, at least eight of them on a line at even distances. Text recognition takes such rows for words.
+ * Removes the rows of dots that lead from a title to its page number: specks no larger than `mostDotPx`, alone in their
+ * surroundings, at least eight of them on a line at even distances. Text recognition takes such rows for words.
  */
 export function withoutLeaders(image: GreyImage, mostDotPx: number): WithoutLeaders {
   const threshold = otsu(histogramOf(image));
@@ -23,7 +23,7 @@ export function withoutLeaders(image: GreyImage, mostDotPx: number): WithoutLead
   // A Buffer's slice would share its memory.
   const pixels = new Uint8Array(image.pixels);
   for (const { xMin, yMin, xMax, yMax } of rows.flat()) {
-    // One pixel more on each side: soft edges are brighter than ink.
+    // One pixel more is cleared on each side: soft edges are brighter than ink.
     const [left, right] = [Math.max(0, xMin - 1), Math.min(image.widthPx, xMax + 1)];
     for (let y = Math.max(0, yMin - 1); y < Math.min(image.heightPx, yMax + 1); y++) {
       pixels.fill(255, y * image.widthPx + left, y * image.widthPx + right);
@@ -32,7 +32,9 @@ export function withoutLeaders(image: GreyImage, mostDotPx: number): WithoutLead
   return { image: { ...image, pixels }, leaders: rows.map(around) };
 }
 
-/** Specks of at most `most` pixels each way with nothing but paper around, from the top left, row by row. */
+/**
+ * Returns the specks of at most `most` pixels each way with nothing but paper around, from the top left, row by row.
+ */
 function dotsOf({ widthPx, heightPx, pixels }: GreyImage, threshold: number, most: number): PixelBox[] {
   const dots: PixelBox[] = [];
   for (let y = 1; y < heightPx - most - 1; y++) {
@@ -63,11 +65,14 @@ interface Specks {
   readonly most: number;
 }
 
-/** The speck whose uppermost pixels go from `x` to `end` on row `y`; a dot is nowhere much wider than at its top. */
+/**
+ * Returns the speck whose uppermost pixels go from `x` to `end` on row `y`; undefined when it is not a dot. A dot is
+ * nowhere much wider than at its top.
+ */
 function dotAt(specks: Specks, x: number, y: number, end: number): PixelBox | undefined {
   const { widthPx, most } = specks;
   let [xMin, xMax, yMax] = [x, end, y + 1];
-  // Grow downwards and sideways until a frame of paper is around it.
+  // The box grows downwards and sideways until a frame of paper is around it.
   for (;;) {
     if (xMax - xMin > most || yMax - y > most || xMin < 1 || xMax >= widthPx) {
       return undefined;
@@ -88,7 +93,7 @@ function dotAt(specks: Specks, x: number, y: number, end: number): PixelBox | un
     ? { xMin, yMin: y, xMax, yMax }
     : undefined;
 
-  /** Whether a stem stands below, as under the dot of an i. */
+  /** Returns whether a stem is below, as under the dot of an i. */
   function isDotOfLetter(): boolean {
     const to = Math.min(yMax + 2 * heightPx, Math.floor(specks.pixels.length / widthPx));
     return hasInk(specks, { from: yMax, to, x: (xMin + xMax) >> 1 });
@@ -113,7 +118,7 @@ function rowHasInk({ pixels, widthPx, threshold }: Specks, row: { from: number; 
   return false;
 }
 
-/** Dots that follow each other on a line, no further apart than six times their size, at even distances. */
+/** Returns the dots that follow each other on a line, no further apart than six times their size, at even distances. */
 function rowsOf(dots: readonly PixelBox[], most: number): PixelBox[][] {
   const rows: PixelBox[][] = [];
   let open: PixelBox[][] = [];
@@ -140,7 +145,7 @@ function evenRuns(row: readonly PixelBox[], most: number): PixelBox[][] {
     const before = run?.at(-2);
     const distance = last === undefined ? Number.POSITIVE_INFINITY : dot.xMin - last.xMin;
     const usual = last !== undefined && before !== undefined ? last.xMin - before.xMin : distance;
-    // Every dot may lie a pixel off its place; one that was lost leaves a gap of two.
+    // Every dot may be a pixel out of place; one that was lost leaves a gap of two distances.
     const even =
       Math.abs(distance - usual) <= 3 || Math.abs(distance - 2 * usual) <= 3 || Math.abs(2 * distance - usual) <= 3;
     if (run !== undefined && distance <= 6 * most && even) {

@@ -1,10 +1,10 @@
 import type { GreyImage } from "./grey-image.ts";
 
 /**
- * The median of each pixel and its eight neighbours, which takes specks of one pixel away and keeps edges. The columns
- * of three are sorted once and shared by neighbours: the median of nine is the median of the largest of the lows, the
- * median of the middles and the smallest of the highs (Paeth, Median Finding on a 3 x 3 Grid, Graphics Gems, 1990). The
- * outermost pixels repeat.
+ * Returns the median of each pixel and its eight neighbours, which removes specks of one pixel and keeps edges. The
+ * columns of three are sorted once and shared by neighbours: the median of nine is the median of the largest of the
+ * lows, the median of the middles and the smallest of the highs (Paeth, Median Finding on a 3 x 3 Grid, Graphics Gems,
+ * 1990). The outermost pixels repeat.
  */
 export function median3(image: GreyImage): GreyImage {
   const { widthPx, heightPx, pixels: from } = image;

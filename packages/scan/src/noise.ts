@@ -2,18 +2,21 @@ import { standsOut } from "./despeckle.ts";
 import type { GreyImage } from "./grey-image.ts";
 
 export interface Noise {
-  /** Standard deviation of what varies from pixel to pixel, in grey levels. Paper that is white to the limit hides half. */
+  /**
+   * The standard deviation of what varies from pixel to pixel, in grey levels. Paper that is white to the limit hides
+   * half of it.
+   */
   readonly sigma: number;
-  /** The share of pixels that stand out of all their eight neighbours by `speckLevels` and more: salt and pepper. */
+  /** The share of pixels that stand out from all their eight neighbours by `speckLevels` or more: salt and pepper. */
   readonly specks: number;
 }
 
 const speckLevels = 64;
 
 /**
- * How noisy a page is. The Laplacian difference of Immerkaer (Fast Noise Variance Estimation, 1996) is blind to slopes;
- * its median, unlike its mean, also to the edges of text (Donoho and Johnstone, 1994, for the median absolute deviation).
- * One pixel of eight is looked at.
+ * Measures how noisy a page is. The Laplacian difference of Immerkaer (Fast Noise Variance Estimation, 1996) is not
+ * affected by slopes; its median, unlike its mean, is not affected by the edges of text either (Donoho and Johnstone,
+ * 1994, for the median absolute deviation). It samples one pixel of eight.
  */
 export function noiseOf(image: GreyImage): Noise {
   const { widthPx, heightPx, pixels } = image;

@@ -1,6 +1,6 @@
 import type { GreyImage } from "./grey-image.ts";
 
-/** What was given is no binary PGM of 8 bits, or not all of one. */
+/** The error for bytes that are not a binary PGM of 8 bits, or not all of one. */
 export class PgmError extends Error {
   override readonly name = "PgmError";
 }
@@ -8,7 +8,7 @@ export class PgmError extends Error {
 /**
  * Reads a binary portable graymap (`P5`; netpbm's pgm(5)) of at most 8 bits a sample, comments included. Where the
  * largest value is 255 the pixels are a view of `bytes`. What follows the first picture is ignored.
- * @throws PgmError for every other format, and for fewer pixels than the header announces
+ * @throws PgmError for every other format, and for fewer pixels than the header announces.
  */
 export function readPgm(bytes: Uint8Array): GreyImage {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x35 || !isSpace(bytes[2])) {
@@ -24,7 +24,7 @@ export function readPgm(bytes: Uint8Array): GreyImage {
   if (maximum < 1 || maximum > 255) {
     throw new PgmError(`The largest value is ${maximum}; 1 to 255 can be read.`);
   }
-  // One white space ends the header: the next byte is the first pixel.
+  // One white-space byte ends the header: the next byte is the first pixel.
   const start = header.at + 1;
   const pixels = bytes.subarray(start, start + widthPx * heightPx);
   if (pixels.length < widthPx * heightPx) {
@@ -33,7 +33,7 @@ export function readPgm(bytes: Uint8Array): GreyImage {
   return { widthPx, heightPx, pixels: maximum === 255 ? pixels : stretched(pixels, maximum) };
 }
 
-/** A binary portable graymap of 8 bits (`P5`). */
+/** Writes a binary portable graymap of 8 bits (`P5`). */
 export function writePgm(image: GreyImage): Uint8Array {
   const header = new TextEncoder().encode(`P5\n${image.widthPx} ${image.heightPx}\n255\n`);
   const count = image.widthPx * image.heightPx;
@@ -65,7 +65,7 @@ function numberOf(header: Header, what: string): number {
   return value;
 }
 
-/** Behind white space and comments, which go from `#` to the line's end. */
+/** Moves behind white-space and comments, which go from `#` to the line's end. */
 function skipToNumber(header: Header): void {
   let comment = false;
   for (; header.at < header.bytes.length; header.at++) {

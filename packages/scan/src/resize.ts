@@ -3,9 +3,9 @@ import type { GreyImage } from "./grey-image.ts";
 import type { Transformed } from "./rotate.ts";
 
 /**
- * Another size of a picture: the mean of the area that each pixel covers where it shrinks, cubic convolution where it
- * grows (Keys, Cubic Convolution Interpolation for Digital Image Processing, 1981, a = -1/2). One axis after the other,
- * in fixed point.
+ * Resizes a picture: with the mean of the area that each pixel covers where it shrinks, with cubic convolution where it
+ * grows (Keys, Cubic Convolution Interpolation for Digital Image Processing, 1981, a = -1/2). It handles one axis after
+ * the other, in fixed point.
  */
 export function resize(image: GreyImage, size: { readonly widthPx: number; readonly heightPx: number }): Transformed {
   return {
@@ -15,8 +15,8 @@ export function resize(image: GreyImage, size: { readonly widthPx: number; reado
 }
 
 /**
- * A smaller picture to measure, made in a third of the time: rows are put together first, so that the other axis has less
- * to do. Pixels are a level off here and there, for each axis is rounded.
+ * Makes a smaller picture for measurements, in a third of the time of `scale`: rows are combined first, so that the
+ * other axis has less to do. Some pixels are a level off, because each axis is rounded.
  */
 export function thumbnail(image: GreyImage, factor: number): Transformed {
   const size = sizeBy(image, Math.min(1, factor));
@@ -76,12 +76,12 @@ function withRows(image: GreyImage, heightPx: number): GreyImage {
   return { widthPx, heightPx, pixels };
 }
 
-/** A picture of `factor` times the size, at least one pixel each way. */
+/** Scales a picture by `factor`, to at least one pixel each way. */
 export function scale(image: GreyImage, factor: number): Transformed {
   return resize(image, sizeBy(image, factor));
 }
 
-/** Weights are in 1/16384; each pixel has `count` of them. */
+/** The weights of a resampled line, in 1/16384; each pixel has `count` of them. */
 interface Taps {
   readonly count: number;
   readonly sources: Int32Array;
@@ -115,7 +115,7 @@ function tapsOf(from: number, to: number): Taps {
         heaviest = at;
       }
     }
-    // Rounding may not make a white page grey.
+    // Rounding must not make a white page grey.
     weights[heaviest]! += rest;
   }
   return { count, sources, weights };

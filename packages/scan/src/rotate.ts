@@ -1,7 +1,7 @@
 import { type Affine, followedBy } from "./affine.ts";
 import type { GreyImage } from "./grey-image.ts";
 
-/** A picture, and where the points of the one it was made of have gone. */
+/** A picture, and the transform from the points of the picture that it was made of to its points. */
 export interface Transformed {
   readonly image: GreyImage;
   readonly transform: Affine;
@@ -20,7 +20,8 @@ export function turn(image: GreyImage, degrees: 90 | 180 | 270): Transformed {
       transform: { xx: -1, xy: 0, x0: widthPx, yx: 0, yy: -1, y0: heightPx },
     };
   }
-  // Where the source's first pixel comes to lie, and how far its neighbours on the right and below lie from it.
+  // `start` is the place of the source's first pixel; `right` and `below` are the distances of its neighbours on the
+  // right and below.
   const [start, right, below] =
     degrees === 90 ? [heightPx - 1, heightPx, -1] : [(widthPx - 1) * heightPx, -heightPx, 1];
   // Tiles keep both the rows that are read and the columns that are written in the cache.
@@ -46,7 +47,7 @@ export function turn(image: GreyImage, degrees: 90 | 180 | 270): Transformed {
 }
 
 /**
- * Turns a picture clockwise by any angle about its centre, onto paper that holds all of it. Bilinear interpolation
+ * Turns a picture clockwise by any angle about its centre, onto paper that holds all of it, by bilinear interpolation
  * (Gonzalez and Woods, Digital Image Processing, 2.4.4), in fixed point.
  */
 export function rotate(image: GreyImage, degrees: number, paper = 255): Transformed {
@@ -66,7 +67,7 @@ export function rotate(image: GreyImage, degrees: number, paper = 255): Transfor
   };
 }
 
-/** Fills in what of `to` lies on `from`; positions are of pixel centres, in 1/65536 of a pixel. */
+/** Fills in the part of `to` that lies on `from`; positions are of pixel centres, in 1/65536 of a pixel. */
 function sample(from: GreyImage, to: GreyImage, { cos, sin }: { readonly cos: number; readonly sin: number }): void {
   const { widthPx, heightPx, pixels } = from;
   const stepX = Math.round(cos * 65_536);
@@ -98,12 +99,12 @@ function sample(from: GreyImage, to: GreyImage, { cos, sin }: { readonly cos: nu
 
 type Way = readonly [start: number, step: number, limit: number];
 
-/** The steps of a row, the last one excluded, whose four neighbours all lie in the picture. */
+/** Returns the steps of a row, the last one excluded, whose four neighbours all lie in the picture. */
 function overlap(x: Way, y: Way, count: number): readonly [number, number] {
   let first = 0;
   let last = count;
   for (const [start, step, limit] of [x, y]) {
-    // A thousandth of a pixel within the limits: rounding to fixed point may not step over them.
+    // A margin of a thousandth of a pixel keeps rounding to fixed point from going beyond the limits.
     const low = 0.001;
     const high = limit - 0.001;
     if (Math.abs(step) < 1e-9) {

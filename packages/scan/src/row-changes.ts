@@ -1,12 +1,12 @@
 import { histogramOf, quantile } from "./background.ts";
 import type { GreyImage } from "./grey-image.ts";
 
-/** A step from paper to ink is at least this large, in grey levels: paper itself varies. */
+/** The smallest step from paper to ink, in grey levels: paper itself varies. */
 const leastStep = 12;
 
 /**
- * How often each row goes from paper to ink and back, whatever its light: many times where there is print, never between
- * lines. A step is a quarter of what lies between the page's ink and its paper.
+ * Counts how often each row goes from paper to ink and back, whatever its light: many times where there is print, never
+ * between lines. A step is a quarter of the difference between the page's ink and its paper.
  */
 export function rowChanges(image: GreyImage): Int32Array {
   const { widthPx, heightPx, pixels } = image;

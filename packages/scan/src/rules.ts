@@ -2,21 +2,21 @@ import { histogramOf, otsu } from "./background.ts";
 import type { GreyImage } from "./grey-image.ts";
 
 export interface RuleSizes {
-  /** Ink that goes on for longer than this, along a row or a column, and is thin, is a rule. */
+  /** The length, in pixels, from which thin ink along a row or a column is a rule. */
   readonly leastLengthPx: number;
   readonly mostThicknessPx: number;
 }
 
-/** A picture, and how many of its pixels were rules. */
+/** A picture without its rules, and how many pixels they had. */
 export interface WithoutRules {
   readonly image: GreyImage;
   readonly rulePixels: number;
 }
 
 /**
- * Takes away the rules of tables and forms and the lines under words, and leaves the strokes of letters that touch or
- * cross them: of a long run of ink, only those places go where it is thin across (run-length analysis, as for music
- * staves: Fujinaga, Staff Detection and Removal, 2004). Lines should be level within about half a degree.
+ * Removes the rules of tables and forms and the lines under words, and leaves the strokes of letters that touch or
+ * cross them: of a long run of ink, only those places are removed where it is thin across (run-length analysis, as for
+ * music staves: Fujinaga, Staff Detection and Removal, 2004). Lines should be level within about half a degree.
  */
 export function withoutRules(image: GreyImage, sizes: RuleSizes): WithoutRules {
   const { widthPx, heightPx } = image;
@@ -51,7 +51,7 @@ interface Line {
   readonly count: number;
 }
 
-/** The way across a line: where it lies on it, how far the next pixel is, and how many there are. */
+/** The direction across a line: the line's place on it, the distance to the next pixel, and the number of pixels. */
 interface Across {
   readonly at: number;
   readonly step: number;

@@ -63,7 +63,7 @@ describe("turning", () => {
     expect(differenceOf(turned, theirs)).toBeLessThan(differenceOf(turned, moved) / 2);
   });
 
-  test("and taking boxes back ends where they came from", () => {
+  test("and mapping boxes back ends where they came from", () => {
     const given = { xMin: 120, yMin: 340, xMax: 260, yMax: 372 };
     const small = rotate(page, -2.5);
     const large = scale(small.image, 1.5);
@@ -91,7 +91,7 @@ describe("turning", () => {
     }
   });
 
-  test("what has no area cannot be taken back", () => {
+  test("what has no area cannot be inverted", () => {
     expect(() => inverseOf({ xx: 0, xy: 0, x0: 1, yx: 0, yy: 0, y0: 1 })).toThrow(RangeError);
   });
 });
@@ -132,7 +132,7 @@ describe("noise", () => {
     }
   });
 
-  test("of single pixels is told by their share and taken away, and print stays", () => {
+  test("of single pixels is measured by their share and removed, and print stays", () => {
     const speckled = { ...page, pixels: page.pixels.slice() };
     for (let at = 0; at < speckled.pixels.length; at += 199) {
       speckled.pixels[at] = 255 - speckled.pixels[at]!;
@@ -190,7 +190,7 @@ describe("light", () => {
     expect(differenceOf(onEvenPaper(tinted, light), page)).toBeLessThan(differenceOf(tinted, page) / 4);
   });
 
-  test("is stretched over all levels, and print is told from paper", () => {
+  test("is stretched over all levels, and print is separated from paper", () => {
     const pale = { ...page, pixels: page.pixels.map((value) => 170 + value / 10) };
     expect(otsu(histogramOf(pale))).toBeGreaterThan(170);
     expect(otsu(histogramOf(pale))).toBeLessThan(195);
@@ -199,7 +199,7 @@ describe("light", () => {
 });
 
 describe("blur", () => {
-  test("is measured and taken back", () => {
+  test("is measured and undone", () => {
     expect(blurOf(page).sigmaPx).toBeLessThan(1);
     const blurred = converted(page, ["-gaussian-blur", "0x1.6"]);
     const { sigmaPx, edges } = blurOf(blurred);
@@ -214,10 +214,10 @@ describe("blur", () => {
 describe("print outside of boxes", () => {
   const all = { xMin: 0, yMin: 0, xMax: widthPx, yMax: heightPx };
 
-  test("is told by its share", () => {
+  test("is measured by its share", () => {
     expect(inkOutside(page, [all], 30)).toBe(0);
     expect(inkOutside(page, [], 30)).toBe(1);
-    // The upper four of eight lines.
+    // The box covers the upper four of eight lines.
     const half = inkOutside(page, [{ ...all, yMax: (150 / 72) * (792 - 700 + 4 * 18 - 14) }], 30);
     expect(half).toBeGreaterThan(0.4);
     expect(half).toBeLessThan(0.6);
@@ -254,7 +254,7 @@ const uniform = (seed: number): number => {
   return (state + 1) / 4_294_967_297;
 };
 
-/** Normal noise that is the same in each run (Box and Muller's method over a linear congruential generator). */
+/** Returns normal noise that is the same in each run (Box and Muller's method over a linear congruential generator). */
 function normal(at: number): number {
   return Math.sqrt(-2 * Math.log(uniform(2 * at))) * Math.cos(2 * Math.PI * uniform(2 * at + 1));
 }

@@ -2,9 +2,12 @@ import type { GreyImage } from "./grey-image.ts";
 import { convolve } from "./smooth.ts";
 
 export interface Blur {
-  /** Standard deviation of the Gaussian that edges look smoothed by, in pixels; about 0.8 for edges as sharp as pixels are. */
+  /**
+   * The standard deviation of the Gaussian by which edges seem smoothed, in pixels; about 0.8 for edges as sharp as
+   * pixels are.
+   */
   readonly sigmaPx: number;
-  /** How many edges were measured. */
+  /** The number of edges that were measured. */
   readonly edges: number;
 }
 
@@ -13,8 +16,8 @@ const leastStep = 90;
 const farthest = 10;
 
 /**
- * How blurred print is: the height of an edge over its steepest slope, which for a step smoothed by a Gaussian is
- * sigma·sqrt(2·pi); the median over the edges along every fourth row (edge-width measures: Marziliano et al., A
+ * Measures how blurred print is: the height of an edge over its steepest slope, which for a step smoothed by a Gaussian
+ * is sigma·sqrt(2·pi); the median over the edges along every fourth row (edge-width measures: Marziliano et al., A
  * No-Reference Perceptual Blur Metric, 2002). Print should be dark on white.
  */
 export function blurOf({ widthPx, heightPx, pixels }: GreyImage): Blur {
@@ -41,7 +44,7 @@ function isSteepest(pixels: Uint8Array, at: number, steepness: number): boolean 
   return Math.abs(pixels[at]! - pixels[at - 2]!) <= steepness && Math.abs(pixels[at + 2]! - pixels[at]!) < steepness;
 }
 
-/** From the foot of an edge to its top: as far as the row goes on rising, or falling. */
+/** Returns the height of an edge from its foot to its top: as far as the row goes on rising, or falling. */
 function stepAt(pixels: Uint8Array, at: number, sign: 1 | -1): number {
   let low = at;
   let high = at;
@@ -55,7 +58,7 @@ function stepAt(pixels: Uint8Array, at: number, sign: 1 | -1): number {
 }
 
 /**
- * Takes a Gaussian blur of `sigmaPx` back as far as noise allows: Wiener's filter (Gonzalez and Woods, Digital Image
+ * Undoes a Gaussian blur of `sigmaPx` as far as noise allows: Wiener's filter (Gonzalez and Woods, Digital Image
  * Processing, 5.8) with a constant noise to signal ratio, made separable: G/(G² + ratio) for each axis.
  */
 export function deblur(image: GreyImage, sigmaPx: number, noiseToSignal = 0.03): GreyImage {

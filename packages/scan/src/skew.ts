@@ -3,19 +3,22 @@ import type { GreyImage } from "./grey-image.ts";
 import { thumbnail } from "./resize.ts";
 
 export interface Skew {
-  /** How far the lines rise to the right (counter-clockwise); turning the page clockwise by as much makes them level. */
+  /**
+   * The angle by which the lines rise to the right (counter-clockwise); turning the page clockwise by as much makes
+   * them level.
+   */
   readonly degrees: number;
-  /** How much sharper the lines' profile is at that angle than as the page is: 1 for as sharp. */
+  /** The ratio of the profile's sharpness at that angle to that of the page as it is; 1 for equally sharp. */
   readonly gain: number;
-  /** How much sharper the profile along rows is than that along columns: below 1, lines run up or down the page. */
+  /** The ratio of the profile's sharpness along rows to that along columns: below 1, lines run up or down the page. */
   readonly rowsToColumns: number;
 }
 
 /**
- * How far a page lies askew: at the right angle, sums of ink along lines change most from one to the next (projection
+ * Measures the skew of a page: at the right angle, sums of ink along lines change most from one to the next (projection
  * profiles, Postl, Detection of Linear Oblique Structures and Skew Scan in Digitized Documents, 1986). Both axes are
- * looked at, so that pages on their side are measured as well; the one with the sharper profile decides. The page
- * should be on even paper.
+ * measured, so that pages on their side are covered as well; the one with the sharper profile decides. The page should
+ * be on even paper.
  */
 export function skewOf(image: GreyImage, maxDegrees = 8): Skew {
   const page = shrunk(image, 1300);
@@ -50,7 +53,7 @@ function shrunk(image: GreyImage, longEdgePx: number): GreyImage {
   return factor < 1 ? thumbnail(image, factor).image : image;
 }
 
-/** What is mostly ink, as a photograph, tells nothing of lines. */
+/** Returns the dark pixels of a picture. */
 function inkOf(small: GreyImage): Ink {
   const threshold = otsu(histogramOf(small));
   const xs = new Int16Array(small.pixels.length);
@@ -68,7 +71,7 @@ function inkOf(small: GreyImage): Ink {
   return { xs: xs.subarray(0, count), ys: ys.subarray(0, count), length: Math.max(small.widthPx, small.heightPx) };
 }
 
-/** The sum of the squared differences between neighbouring lines that rise by `degrees`. */
+/** Returns the sum of the squared differences between neighbouring lines that rise by `degrees`. */
 function sharpness(along: Int16Array, across: Int16Array, ink: Ink, degrees: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   // Lines are counted from far enough above the page that no number is negative.

@@ -1,7 +1,7 @@
 import type { GreyImage } from "./grey-image.ts";
 
 /**
- * A picture with each row and each column weighted by `weights`: the middle one, then those of the neighbours at a
+ * Weights each row and each column of a picture by `weights`: the middle one, then those of the neighbours at a
  * distance of 1, 2 and so on, on both sides. At the edges the last pixel is repeated. The weights of one row should sum
  * up to 1; values outside 0 to 255 are cut off at the end of each axis.
  */
@@ -37,7 +37,7 @@ export function convolve(image: GreyImage, weights: readonly number[]): GreyImag
   return { widthPx, heightPx, pixels };
 }
 
-/** Smoothed by a Gaussian of `sigmaPx`, cut off at three sigma. */
+/** Smooths a picture by a Gaussian of `sigmaPx`, cut off at three sigma. */
 export function gauss(image: GreyImage, sigmaPx: number): GreyImage {
   const weights = Array.from({ length: Math.ceil(3 * sigmaPx) + 1 }, (_, x) => Math.exp((-x * x) / (2 * sigmaPx ** 2)));
   const sum = weights.reduce((total, weight, at) => total + (at === 0 ? weight : 2 * weight), 0);
@@ -47,7 +47,7 @@ export function gauss(image: GreyImage, sigmaPx: number): GreyImage {
   );
 }
 
-/** The mean of (2·radius + 1)² pixels, by running sums; its cost does not depend on the radius. */
+/** Returns the mean of (2·radius + 1)² pixels around each, by running sums; the cost does not depend on the radius. */
 export function box(image: GreyImage, radius: number): GreyImage {
   const { widthPx, heightPx, pixels: from } = image;
   const wide = new Uint8Array(widthPx * heightPx);

@@ -1,6 +1,6 @@
 export * from "./fonts/index.ts";
-/** PDF. */
+/** Embedding in PDF documents. */
 export { EmbeddedFonts } from "./pdf/embedded-fonts.ts";
-/** Text. */
+/** Setting text. */
 export type { GlyphRun, TypesetGlyph } from "./text/glyph-run.ts";
 export { type TextLine, type TypesetOptions, type TypesetText, typeset } from "./text/typeset.ts";

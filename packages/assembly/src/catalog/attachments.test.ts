@@ -8,7 +8,7 @@ interface Listed {
   readonly preferredname: string;
 }
 
-/** Names in the tree and the file names, as qpdf reads them. */
+/** Returns the names in the tree and the file names, as qpdf reads them. */
 const listed = (pdf: Uint8Array) =>
   Object.entries(qpdfJson("attachments", pdf) as Record<string, Listed>).map(([key, { preferredname }]) => [
     key,
@@ -125,7 +125,7 @@ test.each([
   ["names that are none", "/Names[]/AF[5 null(x)]"],
   ["a tree in itself", "/Names<</EmbeddedFiles 10 0 R>>"],
   ["specifications of wrong types", "/Names<</EmbeddedFiles<</Names[(a)5(b)null 7 10 0 R(c)[]]>>>>/AF<<>>"],
-])("%s is passed over", (_, catalog) => {
+])("%s is skipped", (_, catalog) => {
   const odd = pdfOf({ catalog, pages: ["/AF 5/Annots[5<</FS 5/AF[5]>>]"], objects: { 10: "<</Kids[10 0 R]>>" } });
   const { catalog: written } = merged([odd, withFile("one"), odd]);
   expect(written.dict("Names")?.dict("EmbeddedFiles")?.array("Names")).toHaveLength(2);

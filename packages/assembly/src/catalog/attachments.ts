@@ -9,14 +9,15 @@ import { namesOf } from "./names.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 /**
- * Embedded and associated files (ISO 32000-2, 7.11.4, 14.13): all files of whole documents; of others those of the name
- * tree that pages taken, or their annotations, refer to. The same file under the same name is kept once; another one gets
- * another name in the tree, while its file name stays. A collection (12.3.5) presents the files of a document by itself.
+ * Takes over embedded and associated files (ISO 32000-2, 7.11.4, 14.13): all files of whole documents; of others those
+ * of the name tree that pages taken, or their annotations, refer to. The same file under the same name is kept once;
+ * another one gets another name in the tree, while its file name stays. A collection (12.3.5) is kept only for a single
+ * whole document.
  */
 export function carryAttachments(assembly: Assembly): void {
   const names = new JoinedNames(embeddedFileKey);
   const filesByExcerpt = assembly.excerpts.map((excerpt) => ({ excerpt, files: filesOf(assembly, excerpt) }));
-  /** Files that were left out for the same one of another document. */
+  /** The file that is kept for each file left out because another document has the same one. */
   const keptFor = new Map<Dict, CosValue>();
   for (const [name, file] of filesByExcerpt.flatMap(({ files }) => files)) {
     assembly.bounds.step();
@@ -59,7 +60,7 @@ function embeddedFilesOf({ document: { catalog, bounds } }: SourceDocument): rea
   return files.filter(([, file]) => asDict(resolve(file)) !== undefined);
 }
 
-/** The files that the catalogs of whole documents name (14.13.3). */
+/** Returns the files that the catalogs of whole documents name (14.13.3). */
 function associatedFiles({ excerpts, bounds }: Assembly, keptFor: ReadonlyMap<Dict, CosValue>): CosArray {
   const associated = new Map<Dict, CosValue>();
   for (const { source, isWhole } of excerpts) {

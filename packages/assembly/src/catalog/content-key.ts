@@ -3,7 +3,10 @@ import { type CosString, decodeTextString, Stream } from "@quire/cos";
 
 const keys = new WeakMap<CosString | Stream, string>();
 
-/** The same for streams of the same encoded bytes, and for strings of the same text. Many objects may share one: it is read once. */
+/**
+ * Returns a key that is equal for streams of the same encoded bytes, and for strings of the same text. The content is
+ * read once, because many objects may share it.
+ */
 export function contentKey(content: CosString | Stream): string {
   const known = keys.get(content);
   if (known !== undefined) {

@@ -7,8 +7,9 @@ import { namesOf } from "./names.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 /**
- * The name trees that are of no other feature (ISO 32000-2, 7.7.4, table 32). The scripts of whole documents are joined;
- * what scripts find by name, and what describes a document as a whole, stays when nothing but that document is written.
+ * Takes over the name trees that belong to no other feature (ISO 32000-2, 7.7.4, table 32). The scripts of whole
+ * documents are joined; the trees in which scripts look names up, and those that describe a document as a whole, stay
+ * only for a single whole document.
  */
 export function carryDocumentNames(assembly: Assembly): void {
   const scripts = new JoinedNames(scriptKey);
@@ -32,14 +33,14 @@ export function carryDocumentNames(assembly: Assembly): void {
 
 const TREES_OF_ONE_DOCUMENT = ["AP", "Pages", "Templates", "IDS", "URLS", "Renditions", "AlternatePresentations"];
 
-/** Actions, by name. */
+/** Returns the JavaScript actions of the document's name tree, by name. */
 function scriptsOf({ document: { catalog, bounds } }: SourceDocument): readonly (readonly [Uint8Array, CosValue])[] {
   const root = catalog.dict("Names")?.dict("JavaScript");
   const scripts = root ? [...new NameTree(root, bounds).entries()] : [];
   return scripts.filter(([, script]) => resolve(script) instanceof Dict);
 }
 
-/** The script of a JavaScript action (12.6.4.17). */
+/** Returns a key for the script of a JavaScript action (12.6.4.17); empty when it has none. */
 function scriptKey(value: CosValue): string {
   const action = resolve(value);
   const script = action instanceof Dict ? action.get("JS") : null;

@@ -2,8 +2,8 @@ import { asDict, type CosDirect, CosString, type CosValue, Name, resolve } from 
 import { contentKey } from "./content-key.ts";
 
 /**
- * The same for file specifications (ISO 32000-2, 7.11.3) of the same embedded bytes, file name and description. Bytes are
- * compared as they are encoded.
+ * Returns a key that is equal for file specifications (ISO 32000-2, 7.11.3) of the same embedded bytes, file name and
+ * description. Bytes are compared as they are encoded.
  */
 export function embeddedFileKey(value: CosValue): string {
   const dict = asDict(resolve(value));

@@ -1,7 +1,10 @@
 import { asDict, CosString, type CosValue, Dict, Name, resolve } from "@quire/cos";
 import type { Assembly } from "../assembly.ts";
 
-/** The developers' extensions (ISO 32000-2, 7.12) that the documents use: of each developer the one of the highest level. */
+/**
+ * Returns the developers' extensions (ISO 32000-2, 7.12) that the documents use, of each developer the one of the
+ * highest level; undefined when there are none.
+ */
 export function joinedExtensions({ excerpts, bounds }: Assembly): Dict | undefined {
   const joined = new Map<string, Extension>();
   for (const { source } of excerpts) {
@@ -25,7 +28,10 @@ interface Extension {
 
 const DESCRIBING = ["URL", "ExtensionRevision"];
 
-/** Its entries are direct objects (7.12.3). PDF 2.0 allows several for one developer: the last is taken. */
+/**
+ * Reads an extension; undefined when it is incomplete. Its entries are made direct objects (7.12.3). PDF 2.0 allows
+ * several for one developer, of which the last counts.
+ */
 function extensionOf(raw: CosValue): Extension | undefined {
   const value = resolve(raw);
   const original = asDict(Array.isArray(value) ? resolve(value.at(-1)) : value);

@@ -1,7 +1,10 @@
 import { asDict, type Bounds, type CosValue, Dict, resolve } from "@quire/cos";
 import type { TakenPage } from "../excerpt.ts";
 
-/** Which files the pages taken refer to: by /AF, by file attachment and other annotations, and by name in go-to actions. */
+/**
+ * Collects the files that the pages taken refer to: by /AF, by file attachment and other annotations, and by name in
+ * go-to actions.
+ */
 export class FileReferences {
   readonly #bounds: Bounds;
   readonly #files = new Set<Dict>();

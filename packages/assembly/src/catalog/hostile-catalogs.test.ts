@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "an array in itself": "12 0 R",
 };
 
-/** Every key has the value, also the keys that such values are asked for. */
+/** Returns a document in which every key has the value, also the keys that are looked up in such values. */
 function odd(value: string): Buffer {
   const nested = NESTED.map((key) => `/${key} ${value}`).join("");
   const entries = KEYS.map((key) => `/${key} ${value}`).join("");

@@ -1,17 +1,22 @@
 import { buildNameTree, type CosValue, compareNames, type Dict } from "@quire/cos";
 import type { Assembly } from "../assembly.ts";
 
-/** The entries of several documents' name trees in one: a name that is taken already gets a number. */
+/**
+ * The entries of several documents' name trees in one. An entry whose name is already in use gets a name with a number.
+ */
 export class JoinedNames {
   readonly #keyOf: (value: CosValue) => string;
   readonly #values = new Map<string, CosValue>();
-  /** By the name that entries had in their own documents: the first value of that name. */
+  /** The first value of each name, by the name that entries had in their documents. */
   readonly #first = new Map<string, CosValue>();
-  /** Those of names that collide: by that name, and the key. */
+  /** The values of names that collide, by that name and then by key. */
   readonly #colliding = new Map<string, Map<string, CosValue>>();
   readonly #lastNumber = new Map<string, number>();
 
-  /** `keyOf` tells the content: values of the same name and key are kept once. It is asked only when names collide. */
+  /**
+   * Takes the function that returns a key for a value's content: values of the same name and key are kept once. It is
+   * called only when names collide.
+   */
   constructor(keyOf: (value: CosValue) => string) {
     this.#keyOf = keyOf;
   }
@@ -20,7 +25,9 @@ export class JoinedNames {
     return this.#values.size;
   }
 
-  /** @returns the value that is in the new tree: `value`, or one of the same name and content that was there before */
+  /**
+   * Adds a value and returns the one that is in the new tree: `value`, or an earlier one of the same name and content.
+   */
   add(name: Uint8Array, value: CosValue): CosValue {
     const text = Buffer.from(name).toString("latin1");
     const first = this.#first.get(text);
@@ -60,7 +67,10 @@ export class JoinedNames {
   }
 }
 
-/** "data.xml" becomes "data-2.xml"; so does its form in UTF-16BE, which the byte order mark tells. */
+/**
+ * Returns the name with a number before its extension: "data.xml" becomes "data-2.xml". A name in UTF-16BE, recognised
+ * by its byte order mark, stays in that form.
+ */
 function numbered(text: string, number: number): string {
   const isUtf16 = text.startsWith("\u00fe\u00ff");
   const suffix = isUtf16 ? Buffer.from(`-${number}`, "utf16le").swap16().toString("latin1") : `-${number}`;
@@ -69,5 +79,5 @@ function numbered(text: string, number: number): string {
   return isExtension ? text.slice(0, dot) + suffix + text.slice(dot) : text + suffix;
 }
 
-/** Bytes, the full stop included. */
+/** The maximum number of bytes of an extension, the full stop included. */
 const MAX_EXTENSION = 12;

@@ -10,22 +10,25 @@ import {
   resolve,
 } from "@quire/cos";
 
-/** What an optional content configuration (ISO 32000-2, 8.11.4.3) says about the groups that are kept. */
+/** The statements of an optional content configuration (ISO 32000-2, 8.11.4.3) about the groups that are kept. */
 export interface LayerConfiguration {
   readonly name: CosString | undefined;
   readonly on: Ref[];
   readonly off: Ref[];
   readonly intents: readonly string[];
-  /** As /Order has them: groups, arrays of them, and labels. */
+  /** The order in the form of /Order: groups, arrays of them, and labels. */
   readonly order: CosArray;
   readonly radioGroups: CosArray[];
-  /** Usage application dictionaries. */
+  /** The usage application dictionaries. */
   readonly usages: Dict[];
   readonly locked: Ref[];
   readonly listMode: string | undefined;
 }
 
-/** `kept` are the groups by object number. What is of the wrong type counts as absent. */
+/**
+ * Reads a configuration, as far as it concerns the groups in `kept`, which are by object number. A value of the wrong
+ * type counts as absent.
+ */
 export function configurationOf(dict: Dict, kept: ReadonlyMap<number, Ref>, bounds: Bounds): LayerConfiguration {
   const name = dict.get("Name");
   const groupsIn = (list: CosArray | undefined) => keptIn(list ?? [], kept, bounds);
@@ -64,7 +67,10 @@ function keptIn(list: CosArray, kept: ReadonlyMap<number, Ref>, bounds: Bounds):
   return [...found.values()];
 }
 
-/** Table 99: the base state, then what /ON says, then what /OFF says. /Unchanged has nothing to leave as it is here. */
+/**
+ * Returns the numbers of the groups that are off (table 99): the base state, then what /ON says, then what /OFF says. A
+ * base state of /Unchanged counts as on, because there is no earlier state here.
+ */
 function offNumbers(
   dict: Dict,
   kept: ReadonlyMap<number, Ref>,
@@ -87,10 +93,10 @@ function intentsOf(dict: Dict): string[] {
   return intents.length === 0 ? ["View"] : intents;
 }
 
-/** Deeper than any list that is shown. */
+/** The greatest depth of nested lists that is read: deeper than any list that is shown. */
 const MAX_ORDER_DEPTH = 64;
 
-/** The part of /Order that is about the groups kept. */
+/** Reads the part of /Order that concerns the groups kept. */
 class KeptOrder {
   readonly #kept: ReadonlyMap<number, Ref>;
   readonly #bounds: Bounds;
@@ -123,7 +129,10 @@ class KeptOrder {
     return result;
   }
 
-  /** An array without a label belongs to the group before it: without that one its groups take its place. */
+  /**
+   * Adds a nested array. Without a label it belongs to the group before it; when that one is left out, its groups take
+   * the place of that group.
+   */
   #addNested(result: CosArray, nested: CosArray, hasParent: boolean): void {
     const [first] = nested;
     const isLabelled = first instanceof CosString;

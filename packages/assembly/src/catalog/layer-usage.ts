@@ -2,19 +2,19 @@ import { asDict, type Bounds, type CosArray, type CosValue, type Dict, type Page
 import type { SourceDocument } from "../source-document.ts";
 import { listedLayersOf } from "./listed-layers.ts";
 
-/** For `SourceDocument.memo`. */
+/** Makes the layer usage of a source, as a function for `SourceDocument.memo`. */
 export const layerUsageOf = (source: SourceDocument): LayerUsage =>
   new LayerUsage(source.memo(listedLayersOf), source.document.bounds);
 
 /**
- * Which optional content groups pages use (ISO 32000-2, 8.11.3): in the resources of their contents, forms, patterns and
- * glyphs, and in annotations. All that resources have counts, as contents are not read.
+ * The optional content groups that pages use (ISO 32000-2, 8.11.3): in the resources of their contents, forms, patterns
+ * and glyphs, and in annotations. Everything in the resources counts as used, because contents are not read.
  */
 export class LayerUsage {
   readonly #listed: ReadonlyMap<number, Ref>;
   readonly #bounds: Bounds;
   readonly #byPage = new Map<number, ReadonlySet<number>>();
-  /** Many pages may have the same resources. */
+  /** The groups by resources, which many pages may share. */
   readonly #byResources = new Map<Dict, ReadonlySet<number>>();
 
   constructor(listed: ReadonlyMap<number, Ref>, bounds: Bounds) {
@@ -22,7 +22,7 @@ export class LayerUsage {
     this.#bounds = bounds;
   }
 
-  /** The object numbers of the groups. */
+  /** Returns the object numbers of the groups that the page uses. */
   of(page: Page): ReadonlySet<number> {
     const known = this.#byPage.get(page.index);
     if (known !== undefined) {
@@ -65,7 +65,7 @@ class Walk {
     this.#bounds = bounds;
   }
 
-  /** Goes on until there is nothing more to look at, or nothing more to find. */
+  /** Walks until nothing is left to visit, or all groups are found. */
   finish(): Set<number> {
     for (let next = this.#pending.pop(); next && this.#found.size < this.#listed.size; next = this.#pending.pop()) {
       this.#look(next);
@@ -115,7 +115,7 @@ class Walk {
     }
   }
 
-  /** The dictionary of a form, an image or a pattern. */
+  /** Visits the dictionary of a form, an image or a pattern. */
   #drawing(drawing: Dict | undefined): void {
     if (drawing === undefined || this.#seen.has(drawing)) {
       return;
@@ -131,7 +131,7 @@ class Walk {
     }
   }
 
-  /** A group, or a membership dictionary (8.11.2.2). */
+  /** Adds a group, or the groups of a membership dictionary (8.11.2.2). */
   #content(raw: CosValue | undefined): void {
     if (raw instanceof Ref && this.#listed.has(raw.number)) {
       this.#found.add(raw.number);
@@ -145,7 +145,7 @@ class Walk {
     }
   }
 
-  /** A group, or an array of groups, names and such arrays. */
+  /** Adds a group, or those in an array of groups, names and such arrays. */
   #groups(raw: CosValue | undefined): void {
     const pending = raw === undefined ? [] : [raw];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -13,7 +13,9 @@ import {
 
 const square = (name: string, x: number) => `/OC /${name} BDC ${x} 20 25 25 re f EMC `;
 
-/** Two pages with a square for each of the groups 10 and 11 on the first, and one for the group 12 on the second. */
+/**
+ * Makes two pages with a square for each of the groups 10 and 11 on the first, and one for the group 12 on the second.
+ */
 function layered(configuration: string, entries = ""): Buffer {
   return pdfOf({
     catalog: `/OCProperties<</OCGs[10 0 R 11 0 R 12 0 R]/D<<${configuration}>>${entries}>>`,
@@ -34,13 +36,13 @@ function layered(configuration: string, entries = ""): Buffer {
 
 const ALL_ON = "/Order[10 0 R 11 0 R 12 0 R]";
 const SOME_OFF = "/OFF[11 0 R]/Order[10 0 R[11 0 R]12 0 R]";
-/** The same, said the other way round, with the form on the second page hidden, too. */
+/** The same states by the opposite base state, with the form on the second page hidden, too. */
 const MOSTLY_OFF = "/BaseState/OFF/ON[10 0 R]/Order[10 0 R[11 0 R]12 0 R]";
 
 const properties = ({ catalog }: Written): Dict | undefined => catalog.dict("OCProperties");
 const configuration = (written: Written) => properties(written)?.dict("D");
 
-/** Names in place of the groups, and labels in quotation marks. */
+/** Returns names in place of the groups, and labels in quotation marks. */
 function named(value: CosValue | undefined): unknown {
   const direct = resolve(value);
   if (Array.isArray(direct)) {
@@ -71,7 +73,7 @@ test("what is hidden makes the difference", () => {
   expect(rendered(layered(ALL_ON), 2)).not.toBe(rendered(layered(MOSTLY_OFF), 2));
 });
 
-test("groups of the same name stay apart; states are told for each", () => {
+test("groups of the same name stay apart; states are given for each", () => {
   const written = merged([layered(SOME_OFF), layered(MOSTLY_OFF)]);
   expect(named(properties(written)?.array("OCGs"))).toHaveLength(6);
   expect(configuration(written)?.name("BaseState")).toBe("ON");
@@ -79,7 +81,7 @@ test("groups of the same name stay apart; states are told for each", () => {
   expect(named(configuration(written)?.array("OFF"))).toEqual(["Notes", "Notes", "Notes"]);
 });
 
-test("titles tell the groups of several documents apart in the list", () => {
+test("titles separate the groups of several documents in the list", () => {
   const labelled = layered("/Order[(Plan)10 0 R]");
   const written = merged([
     { pdf: layered(SOME_OFF), title: "First" },
@@ -169,7 +171,7 @@ test.each([
     "/OCProperties<</OCGs[10 0 R 10 0 R]/D<</ON 5/OFF[5[]]/Order[5[[]](x)[(y)]]/AS[5<<>>]/RBGroups[5[5]]/Locked<<>>/BaseState 7>>>>",
   ],
   ["an order in itself", "/OCProperties<</OCGs[10 0 R]/D<</Order 11 0 R>>>>"],
-])("%s: passed over", (_, catalog) => {
+])("%s: skipped", (_, catalog) => {
   const odd = pdfOf({
     catalog,
     pages: [

@@ -7,8 +7,8 @@ import { listedLayersOf } from "./listed-layers.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 /**
- * Optional content (ISO 32000-2, 8.11): the groups of whole documents, and of others those that the pages taken use, as
- * they are shown or hidden in their own documents. Groups of different documents are different ones, whatever their names.
+ * Takes over optional content (ISO 32000-2, 8.11): the groups of whole documents, and of others those that the pages
+ * taken use, shown or hidden as in their documents. Groups of different documents stay different, whatever their names.
  */
 export function carryLayers(assembly: Assembly): void {
   const { excerpts, catalog } = assembly;
@@ -34,7 +34,7 @@ export function carryLayers(assembly: Assembly): void {
 }
 
 interface ExcerptLayers {
-  /** Of the document. */
+  /** The title of the document. */
   readonly title: string;
   readonly groups: Ref[];
   readonly configuration: LayerConfiguration;
@@ -68,7 +68,7 @@ function usedLayers({ source, pages }: Excerpt, listed: ReadonlyMap<number, Ref>
   return used.size === 0 ? new Map() : new Map([...listed].filter(([number]) => used.has(number)));
 }
 
-/** One configuration that says of every group what that of its own document says. */
+/** Makes one configuration, in which every group is as in the configuration of its document. */
 function joined(layered: readonly ExcerptLayers[]): Dict {
   const configurations = layered.map(({ configuration }) => configuration);
   const dict = new Dict();
@@ -104,7 +104,7 @@ function setList(dict: Dict, key: string, list: CosArray): void {
   }
 }
 
-/** Several documents' groups are told apart by the documents' titles, as labels over them. */
+/** Joins the orders. The groups of several documents are under the documents' titles, as labels. */
 function joinedOrder(layered: readonly ExcerptLayers[]): CosArray {
   const [first] = layered;
   if (layered.length === 1) {
@@ -112,7 +112,7 @@ function joinedOrder(layered: readonly ExcerptLayers[]): CosArray {
   }
   return layered.flatMap(({ title, configuration: { order } }) => {
     const label = new CosString(encodeTextString(title));
-    // A label stands at the beginning of an array only: an order with one of its own is nested.
+    // A label stands only at the beginning of an array: an order that begins with a label is nested.
     return order.length === 0 ? [] : [order[0] instanceof CosString ? [label, order] : [label, ...order]];
   });
 }

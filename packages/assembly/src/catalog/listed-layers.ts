@@ -1,7 +1,9 @@
 import { Dict, Ref } from "@quire/cos";
 import type { SourceDocument } from "../source-document.ts";
 
-/** The optional content groups of a document, by object number, in the order in which /OCProperties lists them. */
+/**
+ * Returns the optional content groups of a document, by object number, in the order in which /OCProperties lists them.
+ */
 export function listedLayersOf({ document }: SourceDocument): ReadonlyMap<number, Ref> {
   const listed = new Map<number, Ref>();
   for (const group of document.catalog.dict("OCProperties")?.array("OCGs") ?? []) {

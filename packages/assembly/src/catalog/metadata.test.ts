@@ -66,7 +66,7 @@ test("values take the place of the document's own, in both", () => {
   expect(parsed(xmp)).toContain("Document");
 });
 
-test("values are told where there was nothing before; unknown ones are not", () => {
+test("values are set where there was nothing before; unknown ones are not", () => {
   expect(info(merged([plain, plain], { title: "T", nonsense: "x" }).pdf)).toMatch(/Title: +T\n/);
   expect(merged([plain, plain], { nonsense: "x" }).document.trailer.has("Info")).toBe(false);
   expect(merged([plain, plain]).catalog.has("Metadata")).toBe(false);
@@ -134,7 +134,7 @@ test("comments, processing instructions and character data are no elements", () 
 test.each([
   ["a dictionary that is none", "/Info 5", "/Metadata 5"],
   ["metadata that is no stream", "", "/Metadata<<>>"],
-])("%s is passed over", (_, entries, catalog) => {
+])("%s is skipped", (_, entries, catalog) => {
   const odd = pdfOf({ catalog, info: `/Title 5${entries}` });
   expect(merged([odd, plain]).document.trailer.has("Info")).toBe(false);
   expect(merged([odd, plain]).catalog.has("Metadata")).toBe(false);
@@ -146,7 +146,10 @@ test("the same input gives the same bytes", () => {
   expect(merged(inputs(), { title: "T" }).pdf.equals(merged(inputs(), { title: "T" }).pdf)).toBe(true);
 });
 
-/** Throws when the packet is not well-formed. */
+/**
+ * Parses the packet with another parser.
+ * @throws Error when the packet is not well-formed.
+ */
 const parsed = (xmp: string) =>
   told(
     "python3",

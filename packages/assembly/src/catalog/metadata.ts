@@ -4,10 +4,9 @@ import type { SourceDocument } from "../source-document.ts";
 import { carryXmp } from "./xmp/xmp-metadata.ts";
 
 /**
- * The document information dictionary and XMP metadata (ISO 32000-2, 14.3) of the first document, with `values` in place
- * of its own: title, author, subject, keywords, creator, producer. An empty value leaves the entry out. Dates stay as they
- * are: nothing is made up.
- * @returns the document information dictionary
+ * Takes over the XMP metadata (ISO 32000-2, 14.3) of the first document and returns its document information
+ * dictionary, with `values` in place of its values: title, author, subject, keywords, creator, producer. An empty value
+ * removes the entry. Dates stay as they are, and no entry is invented. Undefined when there is no entry.
  */
 export function carryMetadata(assembly: Assembly, values: Readonly<Record<string, string>>): Dict | undefined {
   const [first] = assembly.excerpts;
@@ -40,7 +39,10 @@ const ENTRIES = [
   ["producer", "Producer"],
 ] as const;
 
-/** Its strings and names, but for claims to be PDF/X-1 to X-3, which know no object streams. */
+/**
+ * Returns the strings and names of the dictionary, except for claims to be PDF/X-1 to X-3, which do not have object
+ * streams.
+ */
 function informationOf({ document: { trailer, bounds } }: SourceDocument): Dict {
   const information = new Dict();
   const dict = trailer.dict("Info") ?? new Dict();

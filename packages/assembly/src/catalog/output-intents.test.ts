@@ -16,7 +16,7 @@ const withIntent = (condition: string, profile: string, entries = "") =>
 const sRgb = withIntent("sRGB", "profile of sRGB");
 const plain = pdfOf({});
 
-/** The conditions that the pages' own intents name. */
+/** Returns the conditions that the pages' intents name. */
 const ofPages = ({ document }: Written) =>
   pagesOf(document).map(({ dict }) => {
     const intent = asDict(resolve(dict.array("OutputIntents")?.[0]));
@@ -36,7 +36,7 @@ test.each([
   ["another condition", withIntent("CGATS TR 001", "profile of sRGB")],
   ["another profile", withIntent("sRGB", "profile of CMYK")],
   ["no profile", pdfOf({ catalog: "/OutputIntents[<</S/GTS_PDFA1/OutputConditionIdentifier(sRGB)>>]" })],
-])("%s: each page has its document's own, and it is told", (_, other) => {
+])("%s: each page has those of its document, and it is reported", (_, other) => {
   const written = merged([sRgb, other]);
   expect(written.catalog.has("OutputIntents")).toBe(false);
   expect(ofPages(written).every((condition) => condition !== undefined)).toBe(true);
@@ -46,7 +46,7 @@ test.each([
   ]);
 });
 
-test("pages of documents without an intent get none, and those with one of their own keep it", () => {
+test("pages of documents without an intent get none, and those that have one keep it", () => {
   const own = pdfOf({
     catalog: "/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(FOGRA39)>>]",
     pages: ["", "/OutputIntents[<</S/GTS_PDFX/OutputConditionIdentifier(FOGRA51)>>]"],

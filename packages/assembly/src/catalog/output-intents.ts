@@ -13,9 +13,9 @@ import type { Assembly } from "../assembly.ts";
 import type { Excerpt } from "../excerpt.ts";
 
 /**
- * Output intents (ISO 32000-2, 14.11.5): those of the documents when all have the same ones. An output intent says nothing
- * about the pages of another document: when they differ, each document's own become those of its pages, which PDF 2.0
- * allows (table 31), and `output_intents_differ` tells it.
+ * Takes over output intents (ISO 32000-2, 14.11.5): those of the documents when all have the same ones. An output
+ * intent says nothing about the pages of another document: when they differ, those of each document go to its pages,
+ * which PDF 2.0 allows (table 31), and `output_intents_differ` warns of it.
  */
 export function carryOutputIntents(assembly: Assembly): void {
   const { excerpts, catalog, bounds } = assembly;
@@ -49,7 +49,7 @@ function intentsOf({ source }: Excerpt, bounds: Bounds): CosArray {
   });
 }
 
-/** More than there are kinds of output intents. */
+/** The maximum number of output intents of a document that are compared: more than there are kinds of them. */
 const MAX_COMPARED = 32;
 
 function areEqual(some: CosArray, others: CosArray, bounds: Bounds): boolean {

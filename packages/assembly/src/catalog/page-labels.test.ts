@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { merged, partOf, pdfOf, qpdfJson, sourceOf } from "../testing/catalog-documents.ts";
 
 const pages = (count: number) => Array.from({ length: count }, () => "");
-/** As qpdf reads them: where ranges begin, from 0, and what their first labels are. */
+/** Returns the labels as qpdf reads them: where ranges begin, from 0, and what their first labels are. */
 const labels = (pdf: Uint8Array) => qpdfJson("pagelabels", pdf);
 const range = (index: number, label: Record<string, unknown>) => ({ index, label: { "/St": 1, ...label } });
 
-/** i, ii, iii, 1, 2, A-1, A-2 */
+/** A document with the labels i, ii, iii, 1, 2, A-1, A-2. */
 const book = pdfOf({
   pages: pages(7),
   catalog: "/PageLabels<</Nums[0<</S/r>>3<</S/D>>5<</S/D/P(A-)>>]>>",
 });
 
-test("each page keeps the label of its document; one without labels has its own numbers", () => {
+test("each page keeps the label of its document; one without labels has its numbers", () => {
   const plain = pdfOf({ pages: pages(2) });
   expect(labels(merged([book, plain, book]).pdf)).toEqual([
     range(0, { "/S": "/r" }),
@@ -67,7 +67,7 @@ test.each([
   expect(merged([pdfOf({ pages: pages(2), catalog }), pdfOf({})]).catalog.has("PageLabels")).toBe(false);
 });
 
-test("entries of wrong types are as good as absent, and pages before the first range have their numbers", () => {
+test("entries of wrong types count as absent, and pages before the first range have their numbers", () => {
   const catalog = "/PageLabels<</Kids[10 0 R]/Nums[2<</S(r)/P 5/St 0>>1<</S/a/St 1.5/P()>>]>>";
   const odd = pdfOf({ pages: pages(3), catalog, objects: { 10: "<</Kids[10 0 R]>>" } });
   expect(labels(merged([odd, pdfOf({})]).pdf)).toEqual([

@@ -3,8 +3,8 @@ import type { Assembly } from "../assembly.ts";
 import type { SourceDocument } from "../source-document.ts";
 
 /**
- * Page labels (ISO 32000-2, 12.4.2): each page keeps the one that it has in its own document. Pages of documents without
- * labels get their numbers there, which readers show, as soon as another document has labels.
+ * Takes over page labels (ISO 32000-2, 12.4.2): each page keeps the one that it has in its document. When any document
+ * has labels, pages of documents without them get their numbers there, which readers show.
  */
 export function carryPageLabels(assembly: Assembly): void {
   const { excerpts, catalog, bounds } = assembly;
@@ -31,23 +31,23 @@ export function carryPageLabels(assembly: Assembly): void {
 }
 
 interface Label {
-  /** How the number is written; undefined: there is none, the prefix is all. */
+  /** The style of the number; undefined when the label is the prefix alone. */
   readonly style: string | undefined;
   readonly prefix: CosString | undefined;
   readonly number: number;
 }
 
 interface LabelRange {
-  /** From 0. */
+  /** The page at which the range begins, from 0. */
   readonly firstPage: number;
   readonly label: Label;
 }
 
 const STYLES = new Set(["D", "R", "r", "A", "a"]);
-/** Readers count with 32 bits. */
+/** The greatest number that is read from /St: readers count with 32 bits. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** In the order of the pages; the first of two that begin with the same page. */
+/** Returns the ranges in the order of the pages; of two that begin with the same page, the first. */
 function rangesOf({ document: { catalog, bounds }, pages }: SourceDocument): readonly LabelRange[] {
   const root = catalog.dict("PageLabels");
   const ranges = new Map<number, LabelRange>();
@@ -71,7 +71,7 @@ function firstLabel(dict: Dict): Label {
   };
 }
 
-/** Pages before the first range have their numbers, as in a document without labels. */
+/** Returns the label of a page. Pages before the first range have their numbers, as in a document without labels. */
 function labelOf(ranges: readonly LabelRange[], pageIndex: number): Label {
   let low = 0;
   let high = ranges.length;

@@ -40,7 +40,7 @@ test("a panel is opened when there is something in it", () => {
   expect(mode("/PageMode/FullScreen")).toBe("FullScreen");
 });
 
-/** Which page, from 0, a destination array leads to. */
+/** Returns the index, from 0, of the page that a destination array leads to. */
 const pageAt = ({ catalog, document }: Written, destination = catalog.array("OpenAction")) => {
   const target = asDict(resolve(destination?.[0]));
   return pagesOf(document).findIndex(({ dict }) => dict === target);
@@ -90,7 +90,7 @@ test("article threads stay with their document alone; no bead keeps pages that a
   }
 });
 
-test("what goes by signatures, document parts and private data is left out; pages keep what is theirs", () => {
+test("what depends on signatures, document parts and private data is left out; pages keep their private data", () => {
   const gone =
     "/Perms<<>>/DSS<<>>/Legal<<>>/DPartRoot<<>>/NeedsRendering true/Version/1.3/PieceInfo<<>>/SpiderInfo<<>>/Requirements[]";
   const page =
@@ -107,7 +107,7 @@ const extended = (level: number, other: string) =>
     catalog: `/Extensions<</ADBE<</BaseVersion/1.7/ExtensionLevel ${level}>>${other}/ISO_[<</BaseVersion/2.0/ExtensionLevel 24064/URL(u)/X 100 0 R>>]>>`,
   });
 
-test("of each developer's extensions the highest level is told", () => {
+test("of each developer's extensions the highest level is kept", () => {
   const { pdf } = merged([extended(3, ""), extended(8, "/Odd 5/Odder<<>>/XX<</BaseVersion/1.7/ExtensionLevel 1>>")]);
   expect(told("mutool", ["show", "%", "trailer/Root/Extensions"], pdf).replaceAll(/\s+/g, "")).toBe(
     "<</ADBE<</BaseVersion/1.7/ExtensionLevel8>>/ISO_<</BaseVersion/2.0/ExtensionLevel24064/URL(u)>>/XX<</BaseVersion/1.7/ExtensionLevel1>>>>",

@@ -7,9 +7,9 @@ import { joinedExtensions } from "./extensions.ts";
 import { wholeDocument } from "./whole-document.ts";
 
 /**
- * What the catalog says about the document as a whole (ISO 32000-2, 7.7.2): how it is shown is taken from the first
- * document; scripts that run by themselves, article threads and private data stay only when nothing but one document is
- * written, whole. What goes by signatures, and parts of documents (14.12), is left out.
+ * Takes over the catalog's entries about the document as a whole (ISO 32000-2, 7.7.2). How it is shown is taken from
+ * the first document; scripts that run by themselves, article threads and private data stay only for a single whole
+ * document. What depends on signatures, and parts of documents (14.12), is left out.
  */
 export function carrySettings(assembly: Assembly): void {
   const { excerpts, catalog } = assembly;
@@ -39,10 +39,13 @@ export function carrySettings(assembly: Assembly): void {
 }
 
 const OF_ONE_DOCUMENT = ["AA", "Threads", "Requirements", "SpiderInfo", "PieceInfo"];
-/** Beads of threads, nodes of document parts, names of templates, and the other separations of the page. */
+/**
+ * The entries of pages that hold beads of threads, nodes of document parts, names of templates, and the other
+ * separations of the page.
+ */
 const OF_PAGES_OF_ONE_DOCUMENT = ["B", "DPart", "TemplateInstantiated", "SeparationInfo"];
 
-/** How the document is read out and shown when it is opened. */
+/** Takes over how the document is read out, and how it is shown when it is opened. */
 function carryView(assembly: Assembly, first: Excerpt): void {
   const { catalog } = assembly;
   const { catalog: original } = first.source.document;
@@ -72,10 +75,13 @@ function carryView(assembly: Assembly, first: Excerpt): void {
   }
 }
 
-/** Without the default, SinglePage. */
+/** The page layouts except for the default, SinglePage. */
 const LAYOUTS = new Set(["OneColumn", "TwoColumnLeft", "TwoColumnRight", "TwoPageLeft", "TwoPageRight"]);
 
-/** A panel is opened when there is something in it. UseNone is the default. */
+/**
+ * Returns whether the catalog can have the page mode: a panel is opened only when there is something in it. UseNone is
+ * the default and left out.
+ */
 function canHaveMode(catalog: Dict, mode: string): boolean {
   switch (mode) {
     case "UseOutlines":
@@ -89,7 +95,10 @@ function canHaveMode(catalog: Dict, mode: string): boolean {
   }
 }
 
-/** Arrays are of pages to be printed, or of preferences to be enforced: what one document says of itself. */
+/**
+ * Returns the preferences that are kept. Arrays, of pages to be printed or of preferences to be enforced, apply to one
+ * document and stay only for a single whole one.
+ */
 function viewerPreferences(original: Dict | undefined, isWholeDocument: boolean): Dict {
   const preferences = new Dict();
   for (const key of VIEWER_PREFERENCES) {
@@ -112,7 +121,10 @@ const VIEWER_PREFERENCES =
     " ",
   );
 
-/** Where the first document opens. Other actions, scripts among them, are those of one document. */
+/**
+ * Returns the open action as far as it goes to a page of the first document. Other actions, scripts among them, stay
+ * only for a single whole document.
+ */
 function openAction(assembly: Assembly, first: Excerpt): CosValue | undefined {
   const original = first.source.document.catalog.raw("OpenAction") ?? null;
   const action = asDict(resolve(original));

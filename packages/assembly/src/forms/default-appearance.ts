@@ -1,18 +1,18 @@
 import { type Bounds, Lexer, Token } from "@quire/cos";
 
-/** What names of default resources now have at their end, by category, and by the old name. */
+/** The endings that names of default resources have now, by category and by the old name. */
 export type NameEndings = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A name in a default appearance string. */
 export interface ResourceName {
-  /** Of the resources, as `Font`. */
+  /** The category of the resource, such as `Font`. */
   readonly category: string;
   readonly name: string;
-  /** The index of the byte behind it. */
+  /** The index of the byte behind the name. */
   readonly end: number;
 }
 
-/** The resources that a default appearance string uses (ISO 32000-2, 12.7.4.3), in their order. */
+/** Returns the resources that a default appearance string uses (ISO 32000-2, 12.7.4.3), in their order. */
 export function resourceNames(appearance: Uint8Array, bounds: Bounds): ResourceName[] {
   const lexer = new Lexer(appearance);
   const names: ResourceName[] = [];
@@ -32,7 +32,10 @@ export function resourceNames(appearance: Uint8Array, bounds: Bounds): ResourceN
   return names;
 }
 
-/** The default appearance string with the new names of resources; undefined when it uses none that has a new one. */
+/**
+ * Returns the default appearance string with the new names of resources; undefined when it uses none that has a new
+ * one.
+ */
 export function appearanceWithNewNames(
   appearance: Uint8Array,
   endings: NameEndings,
@@ -50,7 +53,7 @@ export function appearanceWithNewNames(
   return pieces.length === 0 ? undefined : Buffer.concat([...pieces, appearance.subarray(copied)]);
 }
 
-/** Where operators that may be in default appearances look for the resource that they name. */
+/** The category in which each operator that a default appearance may have looks its resource up. */
 const CATEGORY_OF: ReadonlyMap<string, string> = new Map([
   ["Tf", "Font"],
   ["gs", "ExtGState"],

@@ -2,7 +2,7 @@ import { type Bounds, type CosValue, Dict, resolve } from "@quire/cos";
 import type { NameEndings } from "./default-appearance.ts";
 import { isSameObject } from "./same-object.ts";
 
-/** Default resources of interactive forms (ISO 32000-2, 12.7.3, table 224: DR), joined. */
+/** The joined default resources of interactive forms (ISO 32000-2, 12.7.3, table 224: DR). */
 export class DefaultResources {
   readonly dict = new Dict();
   readonly #bounds: Bounds;
@@ -11,7 +11,10 @@ export class DefaultResources {
     this.#bounds = bounds;
   }
 
-  /** Adds those of one more form. A name that means something else already gets an ending, which is told. */
+  /**
+   * Adds the resources of one more form. A name that already means something else gets an ending; the endings are
+   * returned.
+   */
   add(resources: Dict): NameEndings {
     const endings = new Map<string, ReadonlyMap<string, string>>();
     for (const [category, value] of resources.entries) {
@@ -19,7 +22,7 @@ export class DefaultResources {
       const named = resolve(value);
       const joined = this.dict.raw(category);
       if (!(named instanceof Dict)) {
-        // /ProcSet is a list, and one is as good as another: it has no meaning any more (14.2).
+        // /ProcSet is a list, and any one will do: it has no meaning any more (14.2).
         this.dict.set(category, joined ?? value);
       } else if (joined instanceof Dict) {
         const ofCategory = this.#join(joined, named);
@@ -46,7 +49,7 @@ export class DefaultResources {
     return endings;
   }
 
-  /** The first one with which the name is free, or has this meaning already. */
+  /** Returns the first ending with which the name is free, or has this meaning already. */
   #endingOf(name: string, value: CosValue, { joined, named }: { readonly joined: Dict; readonly named: Dict }): string {
     for (let number = 1; ; number++) {
       const ending = number === 1 ? "" : `_${number}`;

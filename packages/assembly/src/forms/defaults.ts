@@ -6,7 +6,7 @@ import { usedResources } from "./used-resources.ts";
 
 /**
  * Joins what fields inherit from their forms (ISO 32000-2, table 224): the default resources, appearance and alignment.
- * Fields to which the new form would give others than their own form did have those of their own.
+ * Fields that would inherit other values from the new form than from their former one get the former values directly.
  */
 export function carryDefaults(form: Dict, documents: readonly TakenFields[], bounds: Bounds): void {
   const resources = new DefaultResources(bounds);
@@ -28,7 +28,7 @@ export function carryDefaults(form: Dict, documents: readonly TakenFields[], bou
   if (resources.dict.entries.size > 0) {
     form.set("DR", resources.dict);
   }
-  // Where a form has no default appearance, its fields are not to be drawn with that of another.
+  // Where one form has no default appearance, its fields must not be drawn with that of another.
   const appearance = defaults.every((own) => own.appearance !== undefined) ? defaults[0]?.appearance : undefined;
   if (appearance !== undefined) {
     form.set("DA", appearance);
@@ -65,7 +65,10 @@ function renameResources(fields: TakenFields, endings: NameEndings, bounds: Boun
   }
 }
 
-/** The default appearance string of a form or a field, with the new names of resources. */
+/**
+ * Returns the default appearance string of a form or a field, with the new names of resources; undefined when it has
+ * none.
+ */
 function appearanceOf(dict: Dict, endings: NameEndings, bounds: Bounds): CosString | undefined {
   const bytes = dict.bytes("DA");
   return bytes && new CosString(appearanceWithNewNames(bytes, endings, bounds) ?? bytes);

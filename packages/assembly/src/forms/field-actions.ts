@@ -6,8 +6,8 @@ import { scriptWithNewNames } from "./field-scripts.ts";
 import type { TakenFields } from "./taken-fields.ts";
 
 /**
- * Makes the actions of annotations, fields and pages (ISO 32000-2, 12.6.4.11, 12.7.6) mean the fields as they are now: those that name a
- * field have its new name, and those that refer to one that is left out refer to nothing.
+ * Adapts the actions of annotations, fields and pages (ISO 32000-2, 12.6.4.11, 12.7.6) to the fields as they are now:
+ * those that name a field get its new name, and those that refer to one that is left out refer to nothing.
  */
 export function settleActions(fields: TakenFields, names: NewNames, bounds: Bounds): void {
   if (!fields.excerpt.isWhole || names.size > 0) {
@@ -73,7 +73,7 @@ class FieldActions {
     }
   }
 
-  /** Additional actions: a dictionary of actions. */
+  /** Adapts additional actions, a dictionary of actions. */
   #entries(value: CosValue): CosValue {
     return this.#changedOnce(value, (dict) => {
       const keys = [...dict.keys()];
@@ -81,7 +81,7 @@ class FieldActions {
     });
   }
 
-  /** What becomes of other fields when a signature field is signed (table 236). */
+  /** Adapts a signature field's lock, which says what happens to other fields when it is signed (table 236). */
   #lock(value: CosValue): CosValue {
     return this.#changedOnce(value, (lock) => this.#withEntries(lock, ["Fields"], (list) => this.#list(list)));
   }
@@ -102,7 +102,7 @@ class FieldActions {
     return eachChanged(value, (action) => this.#action(action, depth));
   }
 
-  /** Of fields: one of them, or several. */
+  /** Adapts a field, or a list of fields. */
   #list(value: CosValue): CosValue {
     return eachChanged(value, (target) => this.#target(target));
   }
@@ -133,7 +133,7 @@ class FieldActions {
     return newScript;
   }
 
-  /** A field, or an annotation of any other kind. */
+  /** Returns whether a field, or an annotation of any other kind, is left out of the new document. */
   #isLeftOut(target: Ref, value: Dict): boolean {
     if (this.#excerpt.isWhole || this.#annotationNumbers.has(target.number)) {
       return false;
@@ -142,7 +142,7 @@ class FieldActions {
     return node === undefined ? value.entries.has("Rect") : !this.#fields.has(node);
   }
 
-  /** What an indirect object becomes takes its place, once, wherever it is referred to. */
+  /** Changes a dictionary. The result for an indirect object replaces that object, once, wherever it is referred to. */
   #changedOnce(value: CosValue, changed: (dict: Dict) => Dict): CosValue {
     const dict = resolve(value);
     if (!(dict instanceof Dict)) {
@@ -175,10 +175,10 @@ class FieldActions {
   }
 }
 
-/** Longer chains of actions than anybody makes are left as they are. */
+/** The length of a chain of actions beyond which it is left as it is: longer than any that is written. */
 const MAX_NEXT = 100;
 
-/** The entries of actions that list fields. */
+/** The entries that list fields, by the type of action. */
 const FIELD_ENTRIES: ReadonlyMap<string, readonly string[]> = new Map([
   ["Hide", ["T"]],
   ["ResetForm", ["Fields"]],
@@ -189,7 +189,7 @@ const SCRIPT_ENTRIES: ReadonlyMap<string, readonly string[]> = new Map([
   ["Rendition", ["JS"]],
 ]);
 
-/** The value, or each element of the array that it is; the value itself when nothing is changed. */
+/** Changes the value, or each element when it is an array; returns the value itself when nothing changes. */
 function eachChanged(value: CosValue, changed: (value: CosValue) => CosValue): CosValue {
   const array = resolve(value);
   if (!Array.isArray(array)) {

@@ -6,10 +6,10 @@ import type { TakenFields } from "./taken-fields.ts";
 export type NewNames = ReadonlyMap<string, string>;
 
 /**
- * Gives the fields of later documents other names than those of earlier ones have (ISO 32000-2, 12.7.4.2): fields of one
- * name are one field to a reader, which would show the value of one of them in all. Names are compared by their first
- * parts, up to the first point: some writers have points in partial names, where there should be none.
- * @returns the new names of each of `documents`
+ * Renames fields of later documents whose names earlier ones have (ISO 32000-2, 12.7.4.2), because fields of one name
+ * are one field to a reader, which would show the value of one of them in all. Names are compared by their first parts,
+ * up to the first point: some writers have points in partial names, where they are not allowed. Returns the new names
+ * for each of `documents`.
  */
 export function renameFields(documents: readonly TakenFields[], bounds: Bounds): NewNames[] {
   const named = documents.length === 1 ? [[]] : documents.map((fields) => namedFields(fields, bounds));
@@ -41,7 +41,7 @@ export function renameFields(documents: readonly TakenFields[], bounds: Bounds):
   });
 }
 
-/** The name of a field, fully qualified or the partial one of a root field, as it is now. */
+/** Returns the new name of a field, for its fully qualified name or the partial one of a root field. */
 export function renamed(name: Uint8Array, names: NewNames): Uint8Array {
   const text = decodeTextString(name);
   const first = firstPart(text);
@@ -54,7 +54,10 @@ interface NamedField {
   readonly first: string;
 }
 
-/** The fields whose partial names begin their fully qualified names: the roots, or what is below roots without a name. */
+/**
+ * Returns the fields whose partial names begin their fully qualified names: the roots, or what is below roots without a
+ * name.
+ */
 function namedFields(fields: TakenFields, bounds: Bounds): NamedField[] {
   const named: NamedField[] = [];
   const open = [...fields.roots];
@@ -72,5 +75,5 @@ function namedFields(fields: TakenFields, bounds: Bounds): NamedField[] {
   return named;
 }
 
-/** Of a fully qualified name: up to its first point. */
+/** Returns the first part of a fully qualified name, up to its first point. */
 export const firstPart = (name: string): string => name.split(".", 1)[0] ?? "";

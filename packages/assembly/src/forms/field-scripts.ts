@@ -11,9 +11,9 @@ import {
 import { firstPart, type NewNames } from "./field-names.ts";
 
 /**
- * A script (ISO 32000-2, 12.6.4.17), as a string or a stream, with the new names of fields where it names them to the
- * functions that find fields and add them up; the value itself when there are none. Names that a script puts together
- * from pieces stay as they are.
+ * Returns a script (ISO 32000-2, 12.6.4.17), a string or a stream, with the new names of fields where it names them to
+ * the functions that find fields and add them up; the value itself when nothing changes. Names that a script puts
+ * together from pieces stay as they are.
  */
 export function scriptWithNewNames(script: CosDirect, names: NewNames, bounds: Bounds): CosDirect {
   if (!(script instanceof Stream) && !(script instanceof CosString)) {
@@ -33,15 +33,15 @@ export function scriptWithNewNames(script: CosDirect, names: NewNames, bounds: B
   return script instanceof Stream ? new Stream(new Dict(), newBytes) : new CosString(newBytes);
 }
 
-/** A call with its arguments, which may have calls in them; longer ones are left as they are. */
+/** Matches a call with its arguments, which may contain calls; longer ones are left as they are. */
 const CALL =
   /\b(getField|resetForm|AFSimple_Calculate)\s{0,10}\([^()]{0,4000}(?:\([^()]{0,4000}\)[^()]{0,4000}){0,10}\)/gu;
 const CALCULATION = "AFSimple_Calculate";
-/** Its first argument; fields are not often named so. */
+/** The operations that the first argument of `AFSimple_Calculate` names; fields rarely have such names. */
 const OPERATIONS: ReadonlySet<string> = new Set(["SUM", "PRD", "AVG", "MIN", "MAX"]);
 const LITERAL = /(["'])([^"'\\\r\n]*)\1/gu;
 
-/** Calculations take several names in one literal, with commas between them. */
+/** Renames the fields in a literal: calculations take several names in one, with commas between them. */
 const renamedList = (content: string, names: NewNames): string =>
   content
     .split(",")

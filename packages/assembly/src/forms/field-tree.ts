@@ -3,15 +3,15 @@ import type { SourceDocument } from "../source-document.ts";
 
 /** A field, a widget of one, or both in one dictionary (ISO 32000-2, 12.7.4.1). */
 export class FieldNode {
-  /** Undefined when the dictionary stands in its parent's array itself. */
+  /** The reference to the dictionary; undefined when it is direct in its parent's array. */
   readonly ref: Ref | undefined;
-  /** As it was read. */
+  /** The dictionary as it was read. */
   readonly dict: Dict;
   readonly parent: FieldNode | undefined;
-  /** Among its siblings. */
+  /** The place among the siblings, from 0. */
   readonly position: number;
   readonly kids: FieldNode[] = [];
-  /** The field's own, or inherited. */
+  /** The field's type, inherited when the dictionary has none. */
   readonly type: string | undefined;
 
   constructor({ ref, dict }: FieldTarget, parent: FieldNode | undefined, position: number) {
@@ -36,25 +36,33 @@ export class FieldTree {
   /** The interactive form dictionary. */
   readonly form: Dict | undefined;
   readonly roots: FieldNode[] = [];
-  /** Fields whose arrays do not list their kids and nothing else: a kid may only name its parent, or be its ancestor. */
+  /**
+   * The fields whose array of kids differs from their kids here: a kid may only name its parent, or be its ancestor.
+   */
   readonly misleading = new Set<FieldNode>();
-  /** Fields that stand in their parents' arrays, where most readers do not look for any. */
+  /** The fields that are direct objects in their parents' arrays, where most readers do not look for any. */
   readonly direct = new Set<FieldNode>();
-  /** Fields with the value of a signature. */
+  /** The fields with the value of a signature. */
   readonly signed = new Set<FieldNode>();
-  /** Fields that are calculated, with their place in the order of calculation. */
+  /** The fields that are calculated, with their place in the order of calculation. */
   readonly calculated: ReadonlyMap<FieldNode, number>;
   readonly #source: SourceDocument;
   readonly #bounds: Bounds;
   readonly #known = new Map<number | Dict, FieldNode>();
   readonly #readArrays = new Set<number>();
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Returns the tree of a source, which is read once.
+   * @throws CosError `too_complex` when a bound is met.
+   */
   static of(source: SourceDocument): FieldTree {
     return source.memo(readFields);
   }
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Reads the fields of a source.
+   * @throws CosError `too_complex` when a bound is met.
+   */
   constructor(source: SourceDocument) {
     this.#source = source;
     this.#bounds = source.document.bounds;
@@ -78,18 +86,21 @@ export class FieldTree {
     return this.#known.values();
   }
 
-  /** The node of an object that is in the tree. */
+  /** Returns the node of an object that is in the tree; undefined when it is not. */
   knownNodeOf(ref: Ref): FieldNode | undefined {
     return this.#known.get(ref.number);
   }
 
-  /** The node of a field or widget, which is added with the fields above and below it; undefined for what can be none. */
+  /**
+   * Returns the node of a field or widget, which is added with the fields above and below it; undefined when the value
+   * cannot be one.
+   */
   nodeOf(value: CosValue): FieldNode | undefined {
     const target = this.#targetOf(value);
     return target && (this.#known.get(keyOf(target)) ?? this.#add(target));
   }
 
-  /** The field that a widget names as its parent, for one that stands in its page's array itself. */
+  /** Returns the field that a widget names as its parent, for a widget that is direct in its page's array. */
   parentOf(widget: Dict): FieldNode | undefined {
     const ref = this.#parentTarget(widget)?.ref;
     return ref && this.nodeOf(ref);
@@ -105,7 +116,7 @@ export class FieldTree {
       chain.push(above);
       above = this.#parentTarget(above.dict);
     }
-    // Where the chain comes back to itself, what was met last is the root.
+    // Where the chain comes back to itself, the element met last is the root.
     let node = above && this.#known.get(keyOf(above));
     for (const next of chain.toReversed()) {
       const listed = this.#known.get(keyOf(next));
@@ -150,7 +161,7 @@ export class FieldTree {
     }
   }
 
-  /** An array that many fields share has nothing new for the second one. */
+  /** Returns the kids of a field. An array that many fields share has nothing new for the second one. */
   #kidsOf(node: FieldNode): readonly CosValue[] {
     const raw = node.dict.raw("Kids");
     if (raw instanceof Ref) {
@@ -183,9 +194,12 @@ const readFields = (source: SourceDocument): FieldTree => new FieldTree(source);
 
 const keyOf = ({ ref, dict }: FieldTarget): number | Dict => ref?.number ?? dict;
 
-/** Of what is a field only if it looks like one. */
+/** Returns whether the dictionary looks like a field, which is required where nothing else says that it is one. */
 const isField = (dict: Dict): boolean => ["T", "FT", "Kids"].some((key) => dict.entries.has(key));
 const OTHER_TYPES: ReadonlySet<string | undefined> = new Set(["Catalog", "Pages", "Page"]);
 
-/** What damaged forms refer to in place of fields; the whole old document would come along with it. */
+/**
+ * Returns whether the dictionary is something that damaged forms refer to in place of fields; the whole old document
+ * would come along with it.
+ */
 const isOfOtherKind = (dict: Dict): boolean => dict.entries.has("Fields") || OTHER_TYPES.has(dict.name("Type"));

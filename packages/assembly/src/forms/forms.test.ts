@@ -15,8 +15,8 @@ import { fieldsOf, QpdfObjects } from "../testing/forms-qpdf.ts";
 const features = readFileSync(new URL("../../../../test/fixtures/features.pdf", import.meta.url));
 
 /**
- * Two pages. /person has the kids /first (a widget on each page) and /last (one on page 2); /alone is on page 1; /hidden
- * has no widget.
+ * A document of two pages. /person has the kids /first (a widget on each page) and /last (one on page 2); /alone is on
+ * page 1; /hidden has no widget.
  */
 const tree = madeForm({
   form: "<< /Fields [10 0 R 15 0 R 16 0 R] /DA (/Helv 10 Tf 0 g) /CO [14 0 R 15 0 R] >>",
@@ -73,7 +73,7 @@ describe("fields", () => {
     expect(new QpdfObjects(part?.bytes ?? pdf).at("Root", "AcroForm")).toBeNull();
   });
 
-  test("a page that is taken twice has fields of its own", () => {
+  test("a page that is taken twice has separate fields", () => {
     const { bytes } = mergedForms({ pdf: tree, pages: [0, 0] });
     expect(fieldsOf(bytes)).toEqual([
       "person.first (Tx) on page 1: Ada",
@@ -197,7 +197,7 @@ describe("defaults", () => {
     expect(appearances).toEqual([null, "u:0.5 g /F_2 8 Tf", "u:/F_2 10 Tf 0 g", null]);
   });
 
-  test("fields that inherited an alignment or an appearance from their own form have it as before", () => {
+  test("fields that inherited an alignment or an appearance from their form have it as before", () => {
     const { bytes } = mergedForms(
       { pdf: withFont(helvetica, { defaults: "/DA (/F 10 Tf 0 g) /Q 1" }) },
       { pdf: withFont(helvetica, { defaults: "/DA (/F 9 Tf 1 0 0 rg)" }) },
@@ -228,7 +228,7 @@ describe("defaults", () => {
     }
   });
 
-  test("a part has the fonts that its own fields name, and those that readers know", () => {
+  test("a part has the fonts that its fields name, and those that readers know", () => {
     const fonts = "/F 20 0 R /G 21 0 R /Helv 20 0 R /Unused 20 0 R";
     const pdf = madeForm({
       form: `<< /Fields [10 0 R 11 0 R] /DA (/F 9 Tf) /DR << /Font << ${fonts} >> /Encoding << /E /MacRomanEncoding >> >> >>`,
@@ -270,7 +270,7 @@ describe("what a new file cannot have", () => {
     },
   });
 
-  test("signatures are taken out of their fields, which look as before, and that is told", () => {
+  test("signatures are removed from their fields, which look as before, and that is reported", () => {
     const { bytes, warnings } = mergedForms({ pdf: features }, { pdf: signed });
     expect(warnings).toEqual(["signatures_removed 1"]);
     expect(fieldsOf(bytes).at(-1)).toBe("approval (Sig) on page 3: null");
@@ -281,7 +281,7 @@ describe("what a new file cannot have", () => {
     expect(without?.warnings).toEqual([]);
   });
 
-  test("an XFA form is left out, and that is told", () => {
+  test("an XFA form is left out, and that is reported", () => {
     const xfa = madeForm({
       form: "<< /Fields [10 0 R] /XFA 12 0 R >>",
       pages: ["/Annots [10 0 R]"],

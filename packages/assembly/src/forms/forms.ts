@@ -7,14 +7,15 @@ import type { FieldNode } from "./field-tree.ts";
 import { TakenFields } from "./taken-fields.ts";
 
 /**
- * Interactive forms (ISO 32000-2, 12.7): one form of those of all excerpts, with the fields that have widgets on the pages
- * taken, and all fields of whole documents. Fields keep their values, appearances and defaults.
- * @throws CosError `too_complex`
+ * Takes over interactive forms (ISO 32000-2, 12.7): one form is made of those of all excerpts, with the fields that
+ * have widgets on the pages taken, and all fields of whole documents. Fields keep their values, appearances and
+ * defaults.
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function carryForms(assembly: Assembly): void {
   const { excerpts, bounds } = assembly;
   const hasForm = excerpts.some(({ source }) => source.document.catalog.dict("AcroForm") !== undefined);
-  // No form is made of widgets that lie about; but fields above those of a part are not to lead to what is left out.
+  // Widgets without a form do not make one; but fields above the widgets of a part must not lead to what is left out.
   const documents = excerpts
     .filter(({ isWhole }) => hasForm || !isWhole)
     .map((excerpt) => new TakenFields(excerpt, assembly));
@@ -30,7 +31,7 @@ export function carryForms(assembly: Assembly): void {
   }
 }
 
-/** The interactive form dictionary (12.7.3) without its fields. */
+/** Makes the interactive form dictionary (12.7.3), without its fields. */
 function joinedForm(documents: readonly TakenFields[], assembly: Assembly): Dict {
   const form = new Dict();
   const joined = documents.filter(({ roots, excerpt }) => roots.length > 0 || excerpt.isWhole);
@@ -40,7 +41,8 @@ function joinedForm(documents: readonly TakenFields[], assembly: Assembly): Dict
     if (tree.form?.boolean("NeedAppearances") === true) {
       form.set("NeedAppearances", true);
     }
-    // An XFA form stands for the fields of its own document, as they were: readers would show it in place of the new ones.
+    // An XFA form describes the fields of its document as they were, and readers would show it in place of the new
+    // ones.
     if (tree.form?.has("XFA") === true) {
       assembly.warn("form_xfa_dropped", excerpt);
     }
@@ -49,8 +51,8 @@ function joinedForm(documents: readonly TakenFields[], assembly: Assembly): Dict
 }
 
 /**
- * A signature (12.8) is one of the bytes of a file that is no more. What it looked like stays, and so does its field; that
- * a new form has no signatures is what it says without /SigFlags.
+ * Removes the values of signature fields: a signature (12.8) covers the bytes of a file that no longer exists. Its
+ * appearance stays, and so does the field. The new form has no /SigFlags, which says that there are no signatures.
  */
 function removeSignatures(fields: TakenFields, assembly: Assembly): void {
   const { signed } = fields.tree;
@@ -63,7 +65,10 @@ function removeSignatures(fields: TakenFields, assembly: Assembly): void {
   }
 }
 
-/** One document's fields after another's, each in the order in which it calculates them. */
+/**
+ * Joins the orders of calculation: one document's fields after another's, each in the order in which it calculates
+ * them.
+ */
 function carryCalculationOrder(form: Dict, documents: readonly TakenFields[]): void {
   const order = documents
     .flatMap((fields) => calculatedFields(fields))

@@ -18,11 +18,11 @@ describe("loops", () => {
     form: "<< /Fields [10 0 R 13 0 R 10 0 R 12 0 R] >>",
     pages: ["/Annots [12 0 R 15 0 R]", "/Annots [16 0 R]"],
     objects: {
-      // Kids that list the field itself and the one above it.
+      // These kids list the field itself and the one above it.
       10: "<< /T (a) /FT /Tx /Kids [11 0 R 10 0 R] >>",
       11: "<< /T (b) /Parent 10 0 R /Kids [10 0 R 11 0 R 12 0 R 12 0 R] >>",
       12: widget("/Parent 11 0 R /T (c) /V (1)"),
-      // Parents that are each other's.
+      // These fields are each other's parents.
       13: "<< /T (x) /FT /Tx /Parent 14 0 R /Kids [15 0 R] >>",
       14: "<< /T (y) /FT /Tx /Parent 13 0 R >>",
       15: widget("/Parent 13 0 R /V (2)", 60),
@@ -34,7 +34,7 @@ describe("loops", () => {
     expect(fieldsOf(part(loops, 0))).toEqual(["a.b.c (Tx) on page 1: 1", "y.x (Tx) on page 1: 2"]);
     const { bytes } = mergedForms({ pdf: loops }, { pdf: loops });
     expect(new QpdfObjects(bytes).at("Root", "AcroForm", "Fields")).toHaveLength(6);
-    // qpdf tells of loops with a status that is an error here.
+    // For loops qpdf ends with a status that is an error here.
     expect(fieldsOf(bytes)).toContain("a_2.b.c (Tx) on page 3: 1");
   });
 
@@ -59,20 +59,20 @@ describe("objects that are no fields", () => {
     },
   });
 
-  test("are passed over: pages, the catalog and the form itself do not come along with a part", () => {
+  test("are skipped: pages, the catalog and the form itself do not come along with a part", () => {
     const first = part(odd, 0);
     expect(new QpdfObjects(first).text.match(/\/Type":"\/(?:Page|Catalog)"/gu)).toHaveLength(2);
     expect(fieldsOf(first)).toEqual(["field (Tx) on page 1: 1", "direct (Tx) on page 1: 2"]);
     expect(outputOf("qpdf", ["--check", "%"], first)).toContain("No syntax or stream encoding errors found");
   });
 
-  test("the field above a widget that stands in its page's array has no other widgets", () => {
+  test("the field above a widget that is direct in its page's array has no other widgets", () => {
     const objects = new QpdfObjects(part(odd, 1));
     expect(objects.at("Root", "AcroForm", "Fields")).toHaveLength(1);
     expect(objects.at("Root", "AcroForm", "Fields", "0", "Kids")).toHaveLength(1);
   });
 
-  test("a field that stands in its parent's array becomes an object when it changes", () => {
+  test("a field that is direct in its parent's array becomes an object when it changes", () => {
     const nested = madeForm({
       form: "<< /Fields [<< /T (a) /Kids [<< /T (b) /FT /Tx /V (v) /Kids [10 0 R 11 0 R] >>] >>] >>",
       pages: ["/Annots [10 0 R]", "/Annots [11 0 R]"],
@@ -100,7 +100,7 @@ test("a widget that two pages list is in each part once", () => {
 describe("size", () => {
   const many = 1_000_000;
 
-  test("a million kids are read once, and a part has its own only", () => {
+  test("a million kids are read once, and a part has only its kids", () => {
     const pdf = madeForm({
       form: "<< /Fields [10 0 R] >>",
       pages: ["/Annots [11 0 R]", "/Annots [12 0 R]"],

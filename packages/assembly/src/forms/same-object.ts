@@ -1,9 +1,9 @@
 import { type Bounds, CosString, type CosValue, Dict, Name, Ref, resolve, Stream } from "@quire/cos";
 
 /**
- * Whether two values say the same, with all that they refer to. What is large or refers to itself is taken for different
- * sooner than compared to the end.
- * @throws CosError `too_complex`
+ * Returns whether two values are equal, with everything that they refer to. Values that are large or refer to
+ * themselves are taken for different rather than compared to the end.
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function isSameObject(first: CosValue, second: CosValue, bounds: Bounds): boolean {
   return new Comparison(bounds).isSame(first, second);
@@ -71,7 +71,7 @@ class Comparison {
   }
 }
 
-/** Fonts with their descriptors, encodings and programs are less deep. */
+/** The greatest depth of comparison: fonts with their descriptors, encodings and programs are less deep. */
 const MAX_DEPTH = 16;
 
 const isSameRef = (first: CosValue, second: CosValue): boolean =>

@@ -11,22 +11,25 @@ interface ChangedField {
 
 /**
  * The fields of an excerpt that are in the new document: all of a whole document; else those with a widget on a taken
- * page, and the fields above them. Fields are changed here, until `settle` has made the changes those of the document.
+ * page, and the fields above them. Changes to fields are collected here, until `settle` applies them to the document.
  */
 export class TakenFields {
   readonly excerpt: Excerpt;
   readonly tree: FieldTree;
   readonly #assembly: Assembly;
   readonly #annotationOf = new Map<FieldNode, Annotation>();
-  /** Of a part: the taken fields, and the kids that they have left. */
+  /** The taken fields of a part; `#takenKids` has the kids that they keep. Both are empty for a whole document. */
   readonly #taken = new Set<FieldNode>();
   readonly #takenKids = new Map<FieldNode, FieldNode[]>();
   readonly #takenRoots: FieldNode[] = [];
   readonly #changed = new Map<FieldNode, ChangedField>();
-  /** Fields whose array of kids is to be written anew. */
+  /** The fields whose array of kids is to be rewritten. */
   readonly #withOtherKids: Set<FieldNode>;
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Collects the fields of the excerpt.
+   * @throws CosError `too_complex` when a bound is met.
+   */
   constructor(excerpt: Excerpt, assembly: Assembly) {
     this.excerpt = excerpt;
     this.tree = FieldTree.of(excerpt.source);
@@ -50,7 +53,7 @@ export class TakenFields {
     return this.excerpt.isWhole ? this.tree.roots : this.#takenRoots;
   }
 
-  /** All of them, in no order. */
+  /** All of the fields, in no particular order. */
   get nodes(): Iterable<FieldNode> {
     return this.excerpt.isWhole ? this.tree.nodes : this.#taken;
   }
@@ -63,7 +66,7 @@ export class TakenFields {
     return this.excerpt.isWhole ? node.kids : (this.#takenKids.get(node) ?? []);
   }
 
-  /** The dictionary of a taken field, to be changed: a copy of the one that was read. */
+  /** Returns the dictionary of a taken field for changes, a copy of the one that was read. */
   edit(node: FieldNode): Dict {
     const annotation = this.#annotationOf.get(node);
     if (annotation !== undefined) {
@@ -72,7 +75,7 @@ export class TakenFields {
     return this.#change(node).dict;
   }
 
-  /** Makes the fields refer to each other as they are taken, and gives the root fields, as an array of them has them. */
+  /** Makes the taken fields refer to each other, and returns the root fields as the elements of /Fields. */
   settle(): CosValue[] {
     for (const root of this.roots) {
       this.#assembly.bounds.step();
@@ -144,7 +147,7 @@ export class TakenFields {
     }
   }
 
-  /** Of a part: nothing may lead to fields that are left out. */
+  /** Corrects the references of a part's field, so that nothing leads to fields that are left out. */
   #correct(node: FieldNode): void {
     const { dict, parent } = node;
     const rawParent = dict.raw("Parent");
@@ -159,7 +162,7 @@ export class TakenFields {
 
   #giveOtherKids(node: FieldNode | undefined): void {
     if (node !== undefined) {
-      // Put at the end, so that `settle` comes to it once more.
+      // The field is put at the end, so that `settle` comes to it once more.
       this.#withOtherKids.delete(node);
       this.#withOtherKids.add(node);
     }
@@ -176,7 +179,7 @@ export class TakenFields {
     if (node.ref !== undefined) {
       this.excerpt.change(node.ref, dict);
     } else {
-      // It stood in its parent's array, which now refers to the copy.
+      // The dictionary was direct in its parent's array, which now refers to the copy.
       this.#giveOtherKids(node.parent);
     }
     return changed;
@@ -189,6 +192,9 @@ export class TakenFields {
 
 const byPosition = (first: FieldNode, second: FieldNode): number => first.position - second.position;
 
-/** A widget that belongs to no field at all is left to its page. */
+/**
+ * Returns whether the dictionary is a field or a widget of one. A widget that belongs to no field at all is left to its
+ * page.
+ */
 const isFieldOrWidget = (dict: Dict): boolean =>
   dict.name("Subtype") === "Widget" && ["T", "FT", "Parent"].some((key) => dict.entries.has(key));

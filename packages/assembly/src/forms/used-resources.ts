@@ -3,8 +3,9 @@ import { resourceNames } from "./default-appearance.ts";
 import type { TakenFields } from "./taken-fields.ts";
 
 /**
- * The default resources that the taken fields have a use for: all of a whole document; else those that a default
- * appearance string names. A part does not carry the fonts of fields that are left out.
+ * Returns the default resources that the taken fields use: all of a whole document; else those that a default
+ * appearance string names, so that a part does not carry the fonts of fields that are left out. Undefined when the form
+ * has none.
  */
 export function usedResources(fields: TakenFields, bounds: Bounds): Dict | undefined {
   const resources = fields.tree.form?.dict("DR");
@@ -21,12 +22,15 @@ export function usedResources(fields: TakenFields, bounds: Bounds): Dict | undef
   return new Dict(entries);
 }
 
-/** The others, such as /Encoding, are small, or not meant for fields. */
+/**
+ * The categories of which only used resources are kept. The others, such as /Encoding, are small, or not meant for
+ * fields.
+ */
 const NAMED_CATEGORIES: ReadonlySet<string> = new Set(["Font", "ExtGState", "ColorSpace"]);
-/** Readers know these by their names, and use them without being told. */
+/** The fonts that readers know by these names, and use without a default appearance that names them. */
 const STANDARD_NAMES: ReadonlySet<string> = new Set(["Helv", "ZaDb"]);
 
-/** Rich text (12.7.4.4) looks for its fonts by their families. */
+/** Returns whether a field has rich text (12.7.4.4), whose fonts are looked up by their families. */
 function hasRichText({ nodes }: TakenFields): boolean {
   for (const { dict } of nodes) {
     if (dict.entries.has("RV")) {

@@ -1,13 +1,13 @@
 import { type Bounds, type CosValue, Dict, isName, resolve } from "@quire/cos";
 import type { Assembly } from "../assembly.ts";
 
-/** What a destination becomes: itself, another one, or undefined when it leads nowhere. */
+/** Returns what a destination becomes: itself, another one, or undefined when it leads nowhere. */
 export type RewriteDestination = (destination: CosValue) => CosValue | undefined;
 
 /**
- * An action and those that follow it (ISO 32000-2, 12.6.2), with the destinations of its go-to actions (12.6.4.2)
- * rewritten. Those that lead nowhere are left out, the ones after them stay.
- * @returns `value` itself when nothing changes; undefined when nothing is left
+ * Rewrites the destinations of the go-to actions (ISO 32000-2, 12.6.4.2) in an action and those that follow it
+ * (12.6.2). Actions that lead nowhere are left out, the ones after them stay. Returns `value` itself when nothing
+ * changes; undefined when nothing is left.
  */
 export function rewrittenAction(
   value: CosValue,
@@ -51,10 +51,13 @@ function rewrittenGoTo(action: Dict, rewrite: RewriteDestination): Dict | undefi
   return rewritten === undefined ? undefined : action.copy().set("D", rewritten);
 }
 
-/** No reader's user waits for as many; a chain that is longer is cut when it must be changed. */
+/**
+ * The maximum number of actions of a chain that are read: more than a user would wait for. A longer chain is cut when
+ * it must be changed.
+ */
 const MAX_ACTIONS = 100;
 
-/** The actions in the order in which they are performed. */
+/** Returns the actions in the order in which they are performed. */
 function chainOf(first: Dict, bounds: Bounds): readonly Dict[] {
   const chain = new Set<Dict>();
   const collect = (raw: CosValue) => {

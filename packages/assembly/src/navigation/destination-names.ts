@@ -1,8 +1,8 @@
 import { buildNameTree, type CosDirect, type CosValue, type Dict, type Ref } from "@quire/cos";
 
-/** The names of destinations in the new document, one character per byte: none of them is there twice. */
+/** The names of destinations in the new document, one character per byte. Each occurs once. */
 export class DestinationNames {
-  /** For each name that is taken, the number that the next name made from it may end with. */
+  /** For each name in use, the number that the next name made from it may end with. */
   readonly #taken = new Map<string, number>();
   readonly #entries: (readonly [string, CosValue])[] = [];
 
@@ -10,14 +10,14 @@ export class DestinationNames {
     return this.#taken.has(name);
   }
 
-  /** Adds a destination. @returns its name: `name`, or one made from it when that is taken */
+  /** Adds a destination and returns its name: `name`, or one made from it when that is in use. */
   add(name: string, value: CosValue): string {
     const free = this.reserve(name);
     this.#entries.push([free, value]);
     return free;
   }
 
-  /** As `add`, for a name that is to lead nowhere. */
+  /** Reserves a name that is to lead nowhere, and returns it: `name`, or one made from it when that is in use. */
   reserve(name: string): string {
     let number = this.#taken.get(name);
     if (number === undefined) {
@@ -34,12 +34,12 @@ export class DestinationNames {
     return free;
   }
 
-  /** The name tree of all that was added; undefined when nothing was. */
+  /** Returns the name tree of everything added; undefined when nothing was. */
   tree(add: (value: CosDirect) => Ref): Dict | undefined {
     if (this.#entries.length === 0) {
       return undefined;
     }
-    // Characters stand for bytes: their order is that of the bytes.
+    // Characters stand for bytes, so their order is that of the bytes.
     const sorted = this.#entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
     return buildNameTree(
       sorted.map(([name, value]) => [Buffer.from(name, "latin1"), value] as const),
@@ -48,7 +48,10 @@ export class DestinationNames {
   }
 }
 
-/** Readers that list names show those of UTF-16 as text, which they stay. */
+/**
+ * Returns the name with a number at its end. A name in UTF-16 stays in that form, because readers that list names show
+ * it as text.
+ */
 function numbered(name: string, number: number): string {
   const ending = `-${number}`;
   const isUtf16 = name.startsWith("\u00fe\u00ff") && name.length % 2 === 0;

@@ -19,7 +19,7 @@ const goTo = (destination: CosValue, next: readonly (readonly [string, CosValue]
 
 const pageOf = (excerpt: Excerpt, index: number) => excerpt.source.document.ref(100 + index);
 
-/** Two excerpts whose navigation was carried over; of the first document only its first page. */
+/** Returns two excerpts after their navigation was carried over; of the first document only its first page is taken. */
 function carried(source: SourceDocument, other: SourceDocument): readonly [Excerpt, Excerpt] {
   const objects = new MadeObjects();
   const excerpts = [

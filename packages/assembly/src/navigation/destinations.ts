@@ -12,9 +12,9 @@ import {
 } from "./named-destinations.ts";
 
 /**
- * A destination or an action of the document as it is to be written for the excerpt: names are those of the new document,
- * pages those that are taken. Other actions than those that go to a page stay as they are.
- * @returns undefined when it leads nowhere
+ * Rewrites a destination or an action of the document for the excerpt: names are those of the new document, pages those
+ * that are taken. Actions that do not go to a page stay as they are. Returns undefined when it leads nowhere.
+ * @throws RangeError before `carryNavigation` has run.
  */
 export function destinationWithin(excerpt: Excerpt, value: CosValue): CosValue | undefined {
   const destinations = destinationsOf.get(excerpt);
@@ -31,9 +31,9 @@ export class Destinations {
   readonly excerpt: Excerpt;
   readonly #assembly: Assembly;
   readonly #names: DestinationNames;
-  /** The new names of destinations whose own were taken. */
+  /** The new names of destinations whose names were already in use. */
   readonly #renamed = new Map<NamedDestination, CosString>();
-  /** New names, by the old ones, of destinations that the document does not have. */
+  /** The new names, by the old ones, of destinations that the document does not have. */
   readonly #deadNames = new Map<string, string>();
 
   /** Adds the named destinations that lead to pages of the excerpt to `names`. */
@@ -51,7 +51,10 @@ export class Destinations {
     destinationsOf.set(excerpt, this);
   }
 
-  /** @returns `value` itself when nothing changes; undefined when it leads to no page that is taken */
+  /**
+   * Rewrites a destination. Returns `value` itself when nothing changes; undefined when it leads to no page that is
+   * taken.
+   */
   destination(value: CosValue): CosValue | undefined {
     const direct = resolve(value);
     if (!(direct instanceof Name || direct instanceof CosString)) {
@@ -64,12 +67,18 @@ export class Destinations {
     return this.#renamed.get(destination) ?? (direct instanceof CosString ? value : nameString(destination.name));
   }
 
-  /** @returns `value` itself when nothing changes; undefined when it only went to pages that are not taken */
+  /**
+   * Rewrites an action. Returns `value` itself when nothing changes; undefined when it only went to pages that are not
+   * taken.
+   */
   action(value: CosValue): CosValue | undefined {
     return rewrittenAction(value, this.#rewrite, this.#assembly);
   }
 
-  /** As `destination`, for links: those of a document that is taken whole stay, wherever they led. */
+  /**
+   * Rewrites the destination of a link, the same as `destination`, except that links of a document that is taken whole
+   * stay, wherever they led.
+   */
   linkDestination(value: CosValue): CosValue | undefined {
     return this.destination(value) ?? (this.excerpt.isWhole ? this.#deadDestination(value) : undefined);
   }
@@ -112,7 +121,10 @@ export class Destinations {
     return pageIndex === undefined ? undefined : this.excerpt.pageOf(this.excerpt.source.pages[pageIndex]?.dict);
   }
 
-  /** A name that led nowhere is not to lead into another document that happens to have it. */
+  /**
+   * Returns a destination that leads nowhere: a name that led nowhere must not lead into another document that happens
+   * to have it.
+   */
   #deadDestination(value: CosValue): CosValue {
     const direct = resolve(value);
     if (!(direct instanceof Name || direct instanceof CosString)) {
@@ -127,7 +139,9 @@ export class Destinations {
   }
 }
 
-/** Of a destination array with the page (12.3.2.2, table 149): those of /FitR. */
+/**
+ * The maximum number of elements of a destination array, the page included (12.3.2.2, table 149): /FitR has as many.
+ */
 const MAX_ELEMENTS = 6;
 
 const nameString = (name: string): CosString => new CosString(Buffer.from(name, "latin1"));

@@ -5,7 +5,7 @@ import { followedLinks, link, merge, navigable, pagesOfWidths, part } from "../t
 const goTo = (page: number, more = "") => `<</S/GoTo/D[10${page} 0 R/Fit]${more}>>`;
 const script = (text: string, more = "") => `<</S/JavaScript/JS(${text})${more}>>`;
 
-/** Pages of which only the first is taken: `annotations` are on it. */
+/** Makes pages of which only the first is taken; `annotations` are on it. */
 const firstPage = (annotations: string, objects: Record<number, string> = {}, entries = "") =>
   objectsOf(
     part(navigable({ pages: pagesOfWidths(100, [`/Annots[${annotations}]${entries}`, "", ""]), objects }), [0]),
@@ -25,7 +25,7 @@ test("actions that go nowhere are left out, annotations other than links are not
   const [annotation, ...others] = firstPage(button + link(1, `/A ${goTo(1)}`) + link(2, `/AA<</E ${goTo(1)}>>`));
   expect(Object.keys(annotation ?? {})).not.toContain("/A");
   expect(Object.keys(Object(annotation?.["/AA"]))).toEqual(["/X"]);
-  // A link that had nothing else from the start.
+  // This link had nothing else from the start.
   expect(others.map((other) => other["/Rect"])).toEqual([[2, 10, 4, 20]]);
 });
 
@@ -105,7 +105,7 @@ type Json = Record<string, unknown>;
 
 const recordOf = (value: unknown): Json => Object(value) as Json;
 
-/** Annotations in the order in which they are in the file. */
+/** Returns the annotations in the order in which they are in the file. */
 const objectsOf = (pdf: Uint8Array): Json[] => dictionaries(pdf).flatMap(annotationsIn);
 
 function annotationsIn(dictionary: Json): Json[] {
@@ -113,7 +113,7 @@ function annotationsIn(dictionary: Json): Json[] {
   return Array.isArray(inPage) ? inPage.filter((one) => typeof one === "object").map(recordOf) : [];
 }
 
-/** The dictionaries of a file, with what they refer to in place of the references of actions. */
+/** Returns the dictionaries of a file, in which the references of actions are replaced by what they refer to. */
 function dictionaries(pdf: Uint8Array): Json[] {
   const [, objects] = qpdfJson("qpdf", pdf) as [unknown, Json];
   return Object.values(objects).map((object) => recordOf(resolved(recordOf(object)["value"], objects)));
@@ -136,7 +136,7 @@ function resolved(value: unknown, objects: Json, isFollowed = false): unknown {
   );
 }
 
-/** The scripts of a chain of actions that has no branches; of other actions their type. */
+/** Returns the scripts of a chain of actions that has no branches; for other actions, their type. */
 function scriptsOf(action: unknown): unknown[] {
   const { "/JS": text, "/S": type, "/Next": next } = recordOf(action);
   const own = typeof text === "string" ? text.replace("u:", "") : type;

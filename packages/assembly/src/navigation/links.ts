@@ -3,10 +3,12 @@ import type { Annotation } from "../annotation.ts";
 import type { Destinations } from "./destinations.ts";
 
 /**
- * Links (ISO 32000-2, 12.5.6.5), and actions of annotations and pages: they lead to pages of the excerpt, or are left out.
+ * Adapts links (ISO 32000-2, 12.5.6.5), and actions of annotations and pages: they lead to pages of the excerpt, or are
+ * left out.
  */
 export function carryLinks(destinations: Destinations, bounds: Bounds): void {
-  // Pages may share one; what was rewritten is none of the document's own any more.
+  // Pages may share an annotation; once rewritten, its destinations are those of the new document and must not be
+  // rewritten again.
   const carried = new Set<Annotation>();
   for (const { page, dict, annotations } of destinations.excerpt.pages) {
     bounds.step();
@@ -41,10 +43,10 @@ function carryAnnotation(annotation: Annotation, destinations: Destinations): vo
   }
 }
 
-/** 12.6.3: of pages, of annotations, and of fields that are annotations as well. */
+/** The triggers of pages, of annotations, and of fields that are annotations as well (12.6.3). */
 const TRIGGERS = ["O", "C", "E", "X", "D", "U", "Fo", "Bl", "PO", "PC", "PV", "PI", "K", "F", "V"];
 
-/** @returns `value` itself when nothing changes; undefined when no action is left */
+/** Rewrites additional actions. Returns `value` itself when nothing changes; undefined when no action is left. */
 function additionalActions(value: CosValue, destinations: Destinations): CosValue | undefined {
   const actions = asDict(resolve(value));
   let changed: Dict | undefined;

@@ -1,13 +1,13 @@
 import { asDict, type CosArray, CosString, type CosValue, Name, NameTree, Ref, resolve } from "@quire/cos";
 import type { SourceDocument } from "../source-document.ts";
 
-/** A name that a document has for a place on one of its pages (ISO 32000-2, 12.3.2.4). */
+/** A named destination of a document on one of its pages (ISO 32000-2, 12.3.2.4). */
 export interface NamedDestination {
-  /** One character per byte. */
+  /** The name, one character per byte. */
   readonly name: string;
-  /** Whether it is a name of the catalog's /Dests, as PDF 1.1 had them, rather than a string of the name tree. */
+  /** Whether it is a name of the catalog's /Dests, the form of PDF 1.1, rather than a string of the name tree. */
   readonly isNameObject: boolean;
-  /** An array, or a dictionary with one at /D, as it stands in the document. */
+  /** The destination as it is in the document: an array, or a dictionary with one at /D. */
   readonly value: CosValue;
   readonly pageIndex: number;
 }
@@ -18,10 +18,10 @@ export interface NamedDestinations {
   find(use: Name | CosString): NamedDestination | undefined;
 }
 
-/** Those of `source`, read once. */
+/** Returns the named destinations of `source`, which are read once. */
 export const namedDestinationsOf = (source: SourceDocument): NamedDestinations => source.memo(readNamedDestinations);
 
-/** The page that a destination of any kind leads to; undefined when it leads to none. */
+/** Returns the index of the page that a destination of any kind leads to; undefined when it leads to none. */
 export function pageIndexOf(source: SourceDocument, destination: CosValue | undefined): number | undefined {
   const value = resolve(destination);
   return value instanceof Name || value instanceof CosString
@@ -29,13 +29,16 @@ export function pageIndexOf(source: SourceDocument, destination: CosValue | unde
     : explicitPageIndex(source, value);
 }
 
-/** The array of an explicit destination (12.3.2.2), or of the dictionary that stands for one. */
+/**
+ * Returns the array of an explicit destination (12.3.2.2), or of the dictionary that stands for one; undefined for
+ * anything else.
+ */
 export function destinationArray(value: CosValue): CosArray | undefined {
   const direct = resolve(value);
   return Array.isArray(direct) ? direct : asDict(direct)?.array("D");
 }
 
-/** One character per byte. */
+/** Returns the name as text with one character per byte. */
 export const textOfName = (name: Name | CosString): string =>
   name instanceof Name
     ? name.value
@@ -83,7 +86,7 @@ function explicitPageIndex(source: SourceDocument, value: CosValue): number | un
   if (index !== undefined) {
     return index;
   }
-  // A page number is right for other documents' pages only (12.3.2.2); readers take it for this one's, too.
+  // A page number is right only for pages of other documents (12.3.2.2), but readers accept it for this one's, too.
   const number = page instanceof Ref ? resolve(page) : page;
   return typeof number === "number" && source.pages[number] !== undefined ? number : undefined;
 }

@@ -12,7 +12,10 @@ import {
   part,
 } from "../testing/navigation-documents.ts";
 
-/** Three pages, whose names and outline are the same in each: the links on the first use them in every way there is. */
+/**
+ * Makes three pages, whose names and outline are the same in each document: the links on the first use them in every
+ * possible way.
+ */
 const chapters = (width: number, firstLink: number) =>
   navigable({
     catalog: "/Names 10 0 R/Dests<</intro 11 0 R/both[102 0 R/Fit]>>/Outlines 20 0 R",
@@ -48,7 +51,7 @@ const chapterLinks = (width: number, firstLink: number) => {
   return Object.fromEntries([...targets, "http://example.org/"].map((target, index) => [firstLink + index, target]));
 };
 
-test("links, names and outlines of documents that have the same names lead into their own copy", () => {
+test("links, names and outlines of documents that have the same names lead into their copy", () => {
   const pdf = merge([chapters(200, 10), chapters(300, 30), chapters(400, 50)]);
   expect(followedLinks(pdf)).toEqual({ ...chapterLinks(200, 10), ...chapterLinks(300, 30), ...chapterLinks(400, 50) });
   expect(listedNames(pdf)).toEqual({
@@ -89,7 +92,7 @@ test("a document that comes twice, and pages in another order, keep their links 
   ]);
 });
 
-test("a page that comes again has the links that lead to pages of its own round", () => {
+test("a page that comes again has the links that lead to pages of the same round", () => {
   const pdf = merge([chapters(200, 10)], { pageIndices: [[0, 1, 2, 0]] });
   expect(followedPages(pdf)).toEqual([
     [0, [1, 2, 0, 1, 2, 2, 1, 1]],
@@ -123,7 +126,7 @@ test("a link that led nowhere does not lead into another document", () => {
   expect(objects).toContain(`"/Dest":"u:no"`);
 });
 
-/** A document of one page, and a link to it, which has the name of an umlaut. */
+/** Makes a document of one page with a link to it, by a name that has an umlaut. */
 const umlaut = (width: number) =>
   navigable({
     catalog: "/Names<</Dests<</Names[<FEFF00E4>[100 0 R/Fit]]>>>>",
@@ -145,7 +148,7 @@ test("documents that all have the same names have different ones afterwards", ()
   expect(Object.keys(listedNames(merged))).toHaveLength(300);
 });
 
-test("a name that was made for one document may be another one's own", () => {
+test("a name that was made for one document may exist in another", () => {
   const sources = ["x", "x", "x-2"].map((name, index) =>
     navigable({
       catalog: `/Names<</Dests<</Names[(${name})[100 0 R/Fit]]>>>>`,
@@ -157,7 +160,7 @@ test("a name that was made for one document may be another one's own", () => {
   expect(followedLinks(pdf)).toEqual({ 0: 50, 1: 51, 2: 52 });
 });
 
-test("names are one balanced tree, beside what else is named", () => {
+test("names are one balanced tree, next to other named things", () => {
   const names = Array.from({ length: 300 }, (_, index) => `(n${String(index).padStart(4, "0")})[100 0 R/Fit]`).join("");
   const source = navigable({ catalog: `/Names<</Dests<</Names[${names}]>>>>`, pages: pagesOfWidths(50, ["", ""]) });
   const pdf = merge([source, chapters(200, 10)]);
@@ -165,7 +168,7 @@ test("names are one balanced tree, beside what else is named", () => {
   expect(told("qpdf", ["--check", "%"], pdf)).not.toContain("WARNING");
 });
 
-test("what is not a destination is read as none, and harms nothing", () => {
+test("what is not a destination is ignored, and harms nothing", () => {
   const source = navigable({
     catalog:
       "/Names<</Dests<</Names[(a)(b)(c)99(d)[null/Fit](e)[-1/Fit](f)[1.5/Fit](g)[(x)](h)<</D<<>>>>(i)[50 0 R]]>>>>/Dests[]/Outlines 7",

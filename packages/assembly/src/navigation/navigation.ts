@@ -6,12 +6,12 @@ import { carryLinks } from "./links.ts";
 import { carryOutlines } from "./outlines.ts";
 
 /**
- * Outlines, named destinations, and links and actions that lead to pages (ISO 32000-2, 12.3, 12.5.6.5, 12.6). Each
- * excerpt's lead to its own pages; names that several documents have are made different.
+ * Takes over outlines, named destinations, and links and actions that lead to pages (ISO 32000-2, 12.3, 12.5.6.5,
+ * 12.6). Those of each excerpt lead to its pages; names that several documents have are made different.
  */
 export function carryNavigation(assembly: Assembly, bookmarks: Bookmarks): void {
   const names = new DestinationNames();
-  // All names are to be known before the first use of one is looked at.
+  // All names must be known before the first use of one is rewritten.
   const destinations = assembly.excerpts.map((excerpt) => new Destinations(excerpt, assembly, names));
   for (const within of destinations) {
     carryLinks(within, assembly.bounds);

@@ -12,7 +12,7 @@ export interface OutlineNode {
 export class NewOutline {
   readonly #add: (value: CosDirect) => Ref;
   readonly root: OutlineNode;
-  /** Each after its parent. */
+  /** All nodes, each after its parent. */
   readonly #nodes: OutlineNode[] = [];
 
   constructor(add: (value: CosDirect) => Ref) {
@@ -34,7 +34,7 @@ export class NewOutline {
     return node;
   }
 
-  /** Makes the entries know their neighbours, and how many are shown beneath them. */
+  /** Links each entry with its neighbours, and sets the number of entries shown beneath it. */
   finish(): void {
     const shown = new Map<OutlineNode, number>();
     for (const node of this.#nodes.toReversed()) {
@@ -48,7 +48,7 @@ export class NewOutline {
   }
 }
 
-/** The bytes of a title, as the strings of a new document have them. */
+/** Returns a title as a text string. */
 export const titleString = (title: string): CosString => new CosString(encodeTextString(title));
 
 function linkKids({ dict, kids }: OutlineNode): void {

@@ -4,12 +4,15 @@ import { outlineOf } from "./outline.ts";
 
 /** A page that an outermost entry of a document's outline leads to, and the title of the first that does. */
 export interface OutlineStart {
-  /** From 0. */
+  /** The index of the page, from 0. */
   readonly pageIndex: number;
   readonly title: string;
 }
 
-/** Where the parts begin that the outermost entries of the outline divide the document into: in ascending order, each page once. */
+/**
+ * Returns where the parts begin into which the outermost entries of the outline divide the document, in ascending
+ * order, each page once.
+ */
 export function outlineStarts(source: SourceDocument, bounds: Bounds): readonly OutlineStart[] {
   const titles = new Map<number, string>();
   for (const { parent, pageIndex, dict } of outlineOf(source).items) {

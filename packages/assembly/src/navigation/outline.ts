@@ -6,20 +6,23 @@ import { pageIndexOf } from "./named-destinations.ts";
 export interface OutlineItem {
   readonly dict: Dict;
   readonly parent: OutlineItem | undefined;
-  /** Its place among all items, each of which comes before those beneath it. */
+  /** The place among all items, from 0; an item comes before those beneath it. */
   readonly index: number;
   readonly isOpen: boolean;
-  /** Undefined when it leads to no page of the document. */
+  /** The index of the page that the item leads to; undefined when it leads to no page of the document. */
   readonly pageIndex: number | undefined;
 }
 
 export interface Outline {
-  /** In the order in which they are shown. */
+  /** The items in the order in which they are shown. */
   readonly items: readonly OutlineItem[];
   readonly byPage: ReadonlyMap<number, readonly OutlineItem[]>;
 }
 
-/** The outline of `source`, read once. An item that is met again is left out there, with what follows it. */
+/**
+ * Returns the outline of `source`, which is read once. At an item that was met before, the walk leaves out that item
+ * and what follows it.
+ */
 export const outlineOf = (source: SourceDocument): Outline => source.memo(readOutline);
 
 function readOutline(source: SourceDocument): Outline {
@@ -45,7 +48,7 @@ function readOutline(source: SourceDocument): Outline {
       ofPage.push(item);
       byPage.set(item.pageIndex, ofPage);
     }
-    // What is nested deeper is of no use to anybody, and each part of a document looks at all items above its own.
+    // Deeper nesting is of no use, and each part of a document visits all items above those that it keeps.
     if (way.length < bounds.maxDepth) {
       way.push({ parent: item, next: dict.raw("First") });
     }
@@ -53,7 +56,7 @@ function readOutline(source: SourceDocument): Outline {
   return { items, byPage };
 }
 
-/** Where the walk is among the items of the same parent. */
+/** The position of the walk among the items of the same parent. */
 interface Level {
   readonly parent: OutlineItem | undefined;
   next: CosValue | undefined;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pdfOf, qpdfJson, sourceOf, told } from "../testing/catalog-documents.ts";
 import { type Entry, listedOutline, merge, navigable, pagesOfWidths, part } from "../testing/navigation-documents.ts";
 
-/** A document of three pages with the outline whose items are these objects; 10 is its root. */
+/** Makes a document of three pages with the outline whose items are these objects; 10 is its root. */
 const outlined = (width: number, objects: Record<number, string>, title?: string) =>
   navigable({ catalog: "/Outlines 10 0 R", pages: pagesOfWidths(width, ["", "", ""]), objects }, title);
 
@@ -30,7 +30,7 @@ test("outlines follow each other, closed and open as they were", () => {
   expect(entries.match(/"\/URI":"u:http:\/\/example.org"/gu)).toHaveLength(2);
 });
 
-test("one entry for each document has its own outline beneath it, closed", () => {
+test("one entry for each document has its outline beneath it, closed", () => {
   const sources = [
     outlined(200, parts, "Überblick ✓"),
     navigable({ pages: pagesOfWidths(50, [""]) }, "b"),
@@ -85,7 +85,7 @@ test("entries that lead nowhere stay in a whole document, and only there", () =>
   expect(listedOutline(part(halfDead(), [0, 1]))).toEqual(["Live 200"]);
 });
 
-test("loops, shared siblings and missing titles are got over, each entry is there once", () => {
+test("loops, shared siblings and missing titles are tolerated, each entry is there once", () => {
   const pdf = merge([
     outlined(200, {
       10: "<</First 11 0 R>>",
@@ -161,13 +161,13 @@ test("whatever the items refer to, the outline that is made of them is sound", (
   );
 });
 
-/** The first outline entry of a part with the first page. */
+/** Returns the first outline entry of a part with the first page. */
 const entryOfPart = (pdf: Uint8Array): Dict | undefined =>
   CosDocument.open(part(sourceOf(pdf), [0]))
     .catalog.dict("Outlines")
     ?.dict("First");
 
-/** What is wrong with the outline of a file (ISO 32000-2, 12.3.3), a word each. */
+/** Returns the mistakes in the outline of a file (ISO 32000-2, 12.3.3), a word for each. */
 function outlineProblems(pdf: Uint8Array): string[] {
   const problems: string[] = [];
   const seen = new Set<Dict>();

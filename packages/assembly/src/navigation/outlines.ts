@@ -5,7 +5,7 @@ import type { Destinations } from "./destinations.ts";
 import { NewOutline, type OutlineNode, titleString } from "./new-outline.ts";
 import { type OutlineItem, outlineOf } from "./outline.ts";
 
-/** Makes one outline of those of the excerpts, whose destinations are given. */
+/** Makes one outline of those of the excerpts, whose destinations are given in the same order. */
 export function carryOutlines(assembly: Assembly, bookmarks: Bookmarks, destinations: readonly Destinations[]): void {
   if (bookmarks === "none") {
     return;
@@ -32,7 +32,9 @@ function fileEntry(outline: NewOutline, { source, pages }: Excerpt): OutlineNode
   return outline.append(outline.root, entry, false);
 }
 
-/** All items of a document that is taken whole; else those that lead to pages taken, and the ones above them. */
+/**
+ * Returns all items of a document that is taken whole; else those that lead to pages taken, and the ones above them.
+ */
 function keptItems(excerpt: Excerpt): readonly OutlineItem[] {
   const { items, byPage } = outlineOf(excerpt.source);
   if (excerpt.isWhole) {
@@ -57,7 +59,10 @@ function appendItems(outline: NewOutline, top: OutlineNode, destinations: Destin
   }
 }
 
-/** The entry without its neighbours, and with nothing that the standard does not know (table 151). */
+/**
+ * Returns the dictionary of the new entry, without links to neighbours and without entries that are not in the standard
+ * (table 151).
+ */
 function newEntry({ dict }: OutlineItem, destinations: Destinations): Dict {
   const title = dict.get("Title");
   const entry = new Dict([["Title", title instanceof CosString ? title : titleString("")]]);

@@ -29,7 +29,7 @@ describe("structure that is broken", () => {
     expect(problems.filter((problem) => !problem.includes("parent tree"))).toEqual([]);
   });
 
-  test("ten thousand elements in one another, and as many beside one another", () => {
+  test("ten thousand elements in one another, and as many next to one another", () => {
     const depth = 10_000;
     const numbers = Array.from({ length: depth }, (_, index) => 200_000 + index);
     const chain = numbers.map(

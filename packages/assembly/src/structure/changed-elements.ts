@@ -5,20 +5,21 @@ import { type Renames, renamedEntries } from "./renames.ts";
 import { readStructureTree, type StructureElement, type StructureTree } from "./structure-tree.ts";
 
 export interface ElementChanges {
-  /** Those that are left; undefined: all. */
+  /** The elements that are kept; undefined when all are. */
   readonly kept: KeptElements | undefined;
   readonly renames: Renames;
 }
 
 /**
- * Puts changed copies in the place of elements that lose kids or have something renamed.
- * @returns the elements at the top, for /K of the root: as they were, or the copy of one that stood there itself
+ * Replaces elements that lose kids, or have something renamed, by changed copies. Returns the elements at the top, for
+ * /K of the root; a direct one that changed is its copy.
  */
 export function changeElements(excerpt: Excerpt, changes: ElementChanges, bounds: Bounds): (Ref | Dict)[] {
   const tree = excerpt.source.memo(readStructureTree);
   const elements = changes.kept?.elements ?? tree.elements;
   const editor = new Editor(excerpt, tree, changes);
-  // Upwards, as the copy of a dictionary that stands in its parent changes that one, too.
+  // The elements are edited upwards, because the copy of a dictionary that is direct in its parent changes the parent
+  // as well.
   for (const element of elements.toReversed()) {
     bounds.step();
     editor.edit(element);
@@ -30,7 +31,7 @@ class Editor {
   readonly #excerpt: Excerpt;
   readonly #tree: StructureTree;
   readonly #changes: ElementChanges;
-  /** For dictionaries that stand in their parent's /K, what is there from now on. */
+  /** The copies of dictionaries that are direct in their parents' /K. */
   readonly #copies = new Map<CosValue, Dict>();
   readonly #haveChangedKids = new Set<StructureElement>();
 
@@ -83,7 +84,7 @@ class Editor {
     return [["K", values.length > 1 ? values : values[0]]];
   }
 
-  /** /Ref (table 355) would bring elements along that are left out. */
+  /** Returns the change of /Ref (table 355), which would bring elements along that are left out. */
   #references(dict: Dict): Change[] {
     const { kept } = this.#changes;
     const references = kept && dict.array("Ref");

@@ -5,7 +5,7 @@ import type { KeptElements } from "./kept-elements.ts";
 import { kidKind, kidsOf } from "./kids.ts";
 import { readParentTree } from "./parent-tree.ts";
 
-/** Takes annotations that are left out, of pages that are taken, from the elements that have them (14.7.5.3). */
+/** Removes references from elements to annotations that are left out of pages that are taken (14.7.5.3). */
 export function dropRemovedObjects(excerpt: Excerpt): void {
   for (const { annotations } of excerpt.pages) {
     for (const { ref, dict, isRemoved } of annotations) {
@@ -35,8 +35,8 @@ function dropObject(excerpt: Excerpt, object: Ref, element: CosValue | undefined
 }
 
 /**
- * Takes references to elements that are left out from the outline (/SE, ISO 32000-2, table 151) and from go-to actions (/SD,
- * table 202): each would bring along all of the structure that it was in.
+ * Removes references to elements that are left out from the outline (/SE, ISO 32000-2, table 151) and from go-to
+ * actions (/SD, table 202): each would bring along all of the structure that it was in.
  */
 export function dropReferences(assembly: Assembly, kept: readonly KeptElements[]): void {
   if (kept.length === 0) {
@@ -73,7 +73,7 @@ function dropStructureDestination(
   }
 }
 
-/** The items of the new outline, which are new themselves. */
+/** Yields the items of the new outline, whose dictionaries are new and may be changed. */
 function* outlineItems({ catalog, bounds }: Assembly): Generator<Dict, void, undefined> {
   const visited = new Set<Dict>();
   const waiting = [catalog.dict("Outlines")?.dict("First")];

@@ -11,10 +11,10 @@ import {
 import type { KeptElements } from "./kept-elements.ts";
 import { freeName, identifierBytes, identifierOf } from "./renames.ts";
 
-/** Elements by their identifiers, one character per byte. */
+/** The elements by their identifiers, which have one character per byte. */
 export type Identifiers = ReadonlyMap<string, CosValue>;
 
-/** What /IDTree of a structure tree root has (ISO 32000-2, table 354). */
+/** Returns the identifiers in /IDTree of a structure tree root (ISO 32000-2, table 354). */
 export function identifiersOf(root: Dict, bounds: Bounds): Identifiers {
   const found = new Map<string, CosValue>();
   const tree = root.dict("IDTree");
@@ -27,7 +27,10 @@ export function identifiersOf(root: Dict, bounds: Bounds): Identifiers {
   return found;
 }
 
-/** The identifiers that elements have themselves: looking through those of a whole document would cost more. */
+/**
+ * Returns the identifiers in the dictionaries of the kept elements: searching the tree of the whole document would cost
+ * more.
+ */
 export function identifiersOfKept(kept: KeptElements): Identifiers {
   const found = new Map<string, CosValue>();
   for (const { raw, dict } of kept.elements) {
@@ -44,7 +47,7 @@ export class JoinedIdentifiers {
   readonly #elements = new Map<string, CosValue>();
   #documents = 0;
 
-  /** @returns the new identifiers */
+  /** Adds the identifiers of one more document; returns the new identifiers by the old ones. */
   join(identifiers: Identifiers, bounds: Bounds): Map<string, string> {
     const renames = new Map<string, string>();
     this.#documents++;
@@ -62,7 +65,7 @@ export class JoinedIdentifiers {
     return renames;
   }
 
-  /** For /IDTree; undefined when there are none. */
+  /** Returns the root of /IDTree; undefined when there are no identifiers. */
   tree(add: (value: CosDirect) => Ref): Dict | undefined {
     if (this.#elements.size === 0) {
       return undefined;

@@ -3,14 +3,14 @@ import { freeName } from "./renames.ts";
 import { isSameValue } from "./same-value.ts";
 
 /**
- * The joined /RoleMap of several documents (ISO 32000-2, 14.8.4.1), which maps each type to what it finally is. A type
- * that an earlier document maps to another one is renamed.
+ * The joined /RoleMap of several documents (ISO 32000-2, 14.8.4.1), which maps each type directly to its final role. A
+ * type that an earlier document maps to another role is renamed.
  */
 export class JoinedRoleMap {
   readonly #roles = new Map<string, string>();
   #documents = 0;
 
-  /** @returns the new names of types */
+  /** Adds the role map of one more document; returns the new names of types by the old ones. */
   join(roleMap: Dict | undefined, bounds: Bounds): Map<string, string> {
     const renames = new Map<string, string>();
     this.#documents++;
@@ -32,18 +32,21 @@ export class JoinedRoleMap {
     return renames;
   }
 
-  /** Undefined when it is empty. */
+  /** The joined role map; undefined when it is empty. */
   get dict(): Dict | undefined {
     return this.#roles.size > 0 ? new Dict([...this.#roles].map(([type, role]) => [type, new Name(role)])) : undefined;
   }
 }
 
-/** The joined /ClassMap of several documents (14.7.6.2). A class that an earlier document has with other attributes is renamed. */
+/**
+ * The joined /ClassMap of several documents (14.7.6.2). A class that an earlier document has with other attributes is
+ * renamed.
+ */
 export class JoinedClassMap {
   readonly #classes = new Map<string, CosValue>();
   #documents = 0;
 
-  /** @returns the new names of classes */
+  /** Adds the class map of one more document; returns the new names of classes by the old ones. */
   join(classMap: Dict | undefined, bounds: Bounds): Map<string, string> {
     const renames = new Map<string, string>();
     this.#documents++;
@@ -65,13 +68,13 @@ export class JoinedClassMap {
     return renames;
   }
 
-  /** Undefined when it is empty. */
+  /** The joined class map; undefined when it is empty. */
   get dict(): Dict | undefined {
     return this.#classes.size > 0 ? new Dict(this.#classes) : undefined;
   }
 }
 
-/** Longer chains of types are loops. */
+/** The length of a chain of types beyond which it is taken for a loop. */
 const MAX_CHAIN = 32;
 
 function finalRole(type: string, roleMap: Dict): string | undefined {
@@ -86,7 +89,7 @@ function finalRole(type: string, roleMap: Dict): string | undefined {
   return roleMap.name(type);
 }
 
-/** Those of PDF 1.7, whose namespace is the default one (14.8.6.1). */
+/** The standard types of PDF 1.7, whose namespace is the default one (14.8.6.1). */
 const STANDARD_TYPES = new Set(
   (
     "Document Part Art Sect Div BlockQuote Caption TOC TOCI Index NonStruct Private P H H1 H2 H3 H4 H5 H6 L LI Lbl " +

@@ -5,8 +5,8 @@ import { kidKind } from "./kids.ts";
 import { readStructureTree, type StructureElement, type StructureTree } from "./structure-tree.ts";
 
 /**
- * The elements of a document that have content on pages that are taken, and those above them. It costs what the pages
- * have, not what the document has.
+ * The elements of a document that have content on pages that are taken, and those above them. The cost depends on the
+ * content of those pages, not on that of the document.
  */
 export class KeptElements {
   readonly #kids = new Map<StructureElement, number[]>();
@@ -36,18 +36,18 @@ export class KeptElements {
     return element !== undefined && this.#kids.has(element);
   }
 
-  /** Whether `target` is an element of the document that is not kept. */
+  /** Returns whether `target` is an element of the document that is not kept. */
   leavesOut(target: Ref): boolean {
     const element = this.#tree.elementOf(target);
     return element !== undefined && !this.#kids.has(element);
   }
 
-  /** The positions of the kids that the element keeps, ascending. */
+  /** Returns the positions of the kids that the element keeps, ascending. */
   kidsOf(element: StructureElement): readonly number[] {
     return (this.#kids.get(element) ?? []).toSorted((one, other) => one - other);
   }
 
-  /** In the order of the tree: each after the one above it. */
+  /** The kept elements in the order of the tree: each after the one above it. */
   get elements(): readonly StructureElement[] {
     this.#sorted ??= [...this.#kids.keys()].toSorted((one, other) => one.index - other.index);
     return this.#sorted;
@@ -96,7 +96,7 @@ function annotationsByNumber({ pages }: Excerpt): Map<number, Annotation> {
   return found;
 }
 
-/** Whether the kid refers to an annotation that does not come along (14.7.5.3). */
+/** Returns whether the kid refers to an annotation that is left out (14.7.5.3). */
 function isLeftOut(
   { kids }: StructureElement,
   position: number,

@@ -1,14 +1,16 @@
 import { type Bounds, Dict, Ref, Stream } from "@quire/cos";
 import type { Excerpt } from "../excerpt.ts";
 
-/** A page, annotation or XObject that says where the parent tree has its elements (ISO 32000-2, 14.7.5.4). */
+/** A page, annotation or XObject with a key to its elements in the parent tree (ISO 32000-2, 14.7.5.4). */
 export interface KeyHolder {
   readonly key: number;
-  /** Undefined: the parent tree has nothing about it. */
+  /** Sets the key; undefined removes it, when the parent tree has no entry for it. */
   setKey(key: number | undefined): void;
 }
 
-/** All those of the pages that are taken: the pages, their annotations, and the XObjects that either draw. */
+/**
+ * Returns the key holders of the pages that are taken: the pages, their annotations, and the XObjects that either draw.
+ */
 export function keyHoldersOf(excerpt: Excerpt, bounds: Bounds): KeyHolder[] {
   const holders: KeyHolder[] = [];
   const xObjects = new XObjects(excerpt, bounds);
@@ -58,7 +60,7 @@ function editStream(excerpt: Excerpt, ref: Ref, read: Stream): Dict {
   return copy;
 }
 
-/** The XObjects of the document that are drawn by way of resources, each once. */
+/** Collects the XObjects of the document that are drawn by way of resources, each once. */
 class XObjects {
   readonly found: Ref[] = [];
   readonly #excerpt: Excerpt;
@@ -79,7 +81,7 @@ class XObjects {
     }
   }
 
-  /** 12.5.5: streams, or dictionaries of streams by states. */
+  /** Adds appearances (12.5.5): streams, or dictionaries of streams by states. */
   addAppearances(appearances: Dict | undefined): void {
     for (const raw of appearances?.entries.values() ?? []) {
       this.#add(raw);

@@ -1,6 +1,6 @@
 import { type CosArray, type Dict, resolve } from "@quire/cos";
 
-/** Kids of an element or of the root, in an array or alone (table 355). */
+/** Returns the kids of an element or of the root, which are in an array or alone (table 355). */
 export function kidsOf(dict: Dict): CosArray {
   const raw = dict.raw("K") ?? null;
   const value = resolve(raw);
@@ -12,7 +12,10 @@ export function kidsOf(dict: Dict): CosArray {
 
 export type KidKind = "element" | "markedContent" | "object";
 
-/** What a dictionary among the kids is, by its /Type or, for want of one, by its entries. */
+/**
+ * Returns the kind of a dictionary among the kids, by its /Type or, without one, by its entries; undefined for any
+ * other dictionary.
+ */
 export function kidKind(dict: Dict): KidKind | undefined {
   switch (dict.name("Type")) {
     case "StructElem":

@@ -3,8 +3,9 @@ import type { Assembly } from "../assembly.ts";
 import type { Excerpt } from "../excerpt.ts";
 
 /**
- * What the new document says of itself as a tagged one (ISO 32000-2, 14.7.1). Readers that do not find it marked leave its
- * structure alone: one tagged excerpt is enough. Without structure all excerpts must be marked.
+ * Sets /MarkInfo, in which the new document says that it is tagged (ISO 32000-2, 14.7.1). Readers ignore the structure
+ * of a document that is not marked, so one marked excerpt with structure is enough. Without structure all excerpts must
+ * be marked.
  */
 export function carryMarkInfo({ excerpts, catalog }: Assembly, tagged: readonly Excerpt[]): void {
   const isMarked =

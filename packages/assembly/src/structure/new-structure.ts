@@ -16,10 +16,10 @@ import { ownLanguage, rootOf } from "./structure-root.ts";
 export class NewStructure {
   readonly #tagged: readonly Excerpt[];
   readonly #assembly: Assembly;
-  /** That of the first excerpt keeps its place, so that its elements need not be changed. */
+  /** The reference to the root: that of the first excerpt, so that its elements need not be changed. */
   readonly #rootRef: Ref;
   readonly #root: Dict;
-  /** What is above the elements that were at the top: the root, or one element between. */
+  /** The parent of the elements that were at the top: the root, or one element between. */
   readonly #aboveRef: Ref;
   readonly #above: Dict;
   readonly #kids: CosArray = [];
@@ -41,7 +41,7 @@ export class NewStructure {
     this.#aboveRef = namespace ? assembly.add(this.#above) : this.#rootRef;
   }
 
-  /** Takes what concerns the pages of `excerpt`: in the order of the excerpts. */
+  /** Takes over what concerns the pages of `excerpt`; called in the order of the excerpts. */
   take(excerpt: Excerpt): void {
     const { bounds } = this.#assembly;
     const root = rootOf(excerpt) ?? new Dict();
@@ -61,7 +61,7 @@ export class NewStructure {
     }
   }
 
-  /** Sets the catalog's entry. */
+  /** Completes the tree and sets the catalog's entry. */
   finish(): void {
     const { catalog } = this.#assembly;
     dropReferences(this.#assembly, this.#kept);
@@ -83,7 +83,7 @@ export class NewStructure {
         this.#set(key, this.#lists.get(key));
       }
     }
-    // From here on the roots that were read are not found any more.
+    // After this the roots that were read are not found any more.
     for (const excerpt of this.#tagged) {
       const ref = rootRefOf(excerpt);
       if (ref) {
@@ -118,7 +118,7 @@ export class NewStructure {
     };
   }
 
-  /** An element at the top, with the new one above it. */
+  /** Returns an element at the top after its parent is set to the new one. */
   #attached(top: Ref | Dict, excerpt: Excerpt): Ref | Dict {
     const dict = top instanceof Ref ? top.value : top;
     const language = ownLanguage(excerpt, this.#assembly);
@@ -138,7 +138,10 @@ export class NewStructure {
   }
 }
 
-/** Table 354. Namespaces of the same identifier stay apart: elements refer to them, not to their identifiers. */
+/**
+ * The lists of the root that are joined (table 354). Namespaces of the same identifier stay apart: elements refer to
+ * them, not to their identifiers.
+ */
 const LISTS = ["Namespaces", "PronunciationLexicon", "AF"];
 
 function rootRefOf({ source }: Excerpt): Ref | undefined {
@@ -146,7 +149,7 @@ function rootRefOf({ source }: Excerpt): Ref | undefined {
   return raw instanceof Ref ? raw : undefined;
 }
 
-/** The dictionaries of the namespace of PDF 2.0. */
+/** Returns the references to the dictionaries of the namespace of PDF 2.0. */
 function laterNamespacesOf(excerpt: Excerpt): Ref[] {
   const namespaces = rootOf(excerpt)?.array("Namespaces") ?? [];
   return namespaces.flatMap((raw) => {
@@ -156,7 +159,9 @@ function laterNamespacesOf(excerpt: Excerpt): Ref[] {
   });
 }
 
-/** Annex L: in that namespace the root has one document element, which may have others in it. */
+/**
+ * Makes the document element: in the namespace of PDF 2.0 the root has exactly one, which may contain others (annex L).
+ */
 function documentElement(root: Ref, namespace: Ref): Dict {
   return new Dict([
     ["Type", new Name("StructElem")],

@@ -13,10 +13,13 @@ import type { KeptElements } from "./kept-elements.ts";
 import type { KeyHolder } from "./key-holders.ts";
 import { readStructureTree } from "./structure-tree.ts";
 
-/** By key, for each page, annotation or XObject: its element, or those of its marked content (ISO 32000-2, 14.7.5.4). */
+/**
+ * The entries of a parent tree by key, one for each page, annotation or XObject: its element, or those of its marked
+ * content (ISO 32000-2, 14.7.5.4).
+ */
 export type ParentEntries = ReadonlyMap<number, CosValue>;
 
-/** All that the parent tree of a document has. */
+/** Returns all entries of a document's parent tree. */
 export function readParentTree({ document: { catalog, bounds } }: SourceDocument): ParentEntries {
   const entries = new Map<number, CosValue>();
   const tree = catalog.dict("StructTreeRoot")?.dict("ParentTree");
@@ -28,7 +31,7 @@ export function readParentTree({ document: { catalog, bounds } }: SourceDocument
   return entries;
 }
 
-/** Those entries that `holders` ask for, with null in the place of elements that are left out. */
+/** Returns the entries that `holders` refer to, with null in place of elements that are left out. */
 export function keptEntries(
   source: SourceDocument,
   holders: readonly KeyHolder[],
@@ -69,12 +72,15 @@ export class NewParentTree {
   readonly #entries: (readonly [number, CosValue])[] = [];
   #nextKey = 0;
 
-  /** Greater than any key that is in use, for /ParentTreeNextKey. */
+  /** The lowest number above all keys in use, for /ParentTreeNextKey. */
   get nextKey(): number {
     return this.#nextKey;
   }
 
-  /** Adds the entries of a document under keys of their own, and tells them to `holders`. The first document's are kept. */
+  /**
+   * Adds the entries of a document under new keys, and sets these in `holders`. The first document's keys are kept,
+   * unless they are too large.
+   */
   add(entries: ParentEntries, holders: readonly KeyHolder[]): void {
     const sorted = [...entries].toSorted(([one], [other]) => one - other);
     const keepsKeys = this.#nextKey === 0 && (sorted.at(-1)?.[0] ?? 0) < MAX_KEPT_KEY;
@@ -90,11 +96,14 @@ export class NewParentTree {
     }
   }
 
-  /** The root of the tree, which is not added. */
+  /** Returns the root of the tree, which is not passed to `add`. */
   build(add: (value: CosDirect) => Ref): Dict {
     return buildNumberTree(this.#entries, add);
   }
 }
 
-/** Keys that are no larger leave room for those of other documents, as far as readers count. */
+/**
+ * The limit of the keys that are kept: those below it leave room for the keys of other documents, as far as readers
+ * count.
+ */
 const MAX_KEPT_KEY = 2 ** 24;

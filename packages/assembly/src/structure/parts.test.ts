@@ -39,7 +39,7 @@ describe("a part of a document", () => {
     expect(second.outline).toContain(" Both 0:1");
   });
 
-  test("keeps empty cells beside those that it has", () => {
+  test("keeps empty cells next to those that it has", () => {
     const document = taggedPdf({
       texts: [["a"], ["b"]],
       kids: "20 0 R 21 0 R 22 0 R",
@@ -66,7 +66,7 @@ describe("a part of a document", () => {
     });
   });
 
-  test("finds the page of content above it, and changes elements that stand in their parents", () => {
+  test("finds the page of content above it, and changes elements that are direct in their parents", () => {
     const document = taggedPdf({
       texts: [["a", "b"], ["c"]],
       kids: "20 0 R",

@@ -1,22 +1,22 @@
 import { type CosArray, CosString, type CosValue, Dict, Name, resolve } from "@quire/cos";
 
-/** New names for what two documents call the same and mean differently: by the old ones. */
+/** New names, by the old ones, for what two documents call the same and mean differently. */
 export interface Renames {
-  /** Structure types that /RoleMap maps. */
+  /** The structure types that /RoleMap maps. */
   readonly types: ReadonlyMap<string, string>;
-  /** Attribute classes of /ClassMap. */
+  /** The attribute classes of /ClassMap. */
   readonly classes: ReadonlyMap<string, string>;
-  /** Element identifiers, one character per byte. */
+  /** The element identifiers, one character per byte. */
   readonly ids: ReadonlyMap<string, string>;
 }
 
 export const hasRenames = ({ types, classes, ids }: Renames): boolean => types.size + classes.size + ids.size > 0;
 
-/** One character per byte. */
+/** Returns an identifier as text with one character per byte. */
 export const identifierOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 export const identifierBytes = (identifier: string): Uint8Array => Buffer.from(identifier, "latin1");
 
-/** A name that is none of those that are taken, and tells what it was: `first` is the number that is tried first. */
+/** Returns a name that is not in use, made of the old one and a number; `first` is the number that is tried first. */
 export function freeName(name: string, first: number, isTaken: (name: string) => boolean): string {
   let number = first;
   while (isTaken(`${name}_${number}`)) {
@@ -25,7 +25,7 @@ export function freeName(name: string, first: number, isTaken: (name: string) =>
   return `${name}_${number}`;
 }
 
-/** The entries of a structure element that change, with their new values. */
+/** Returns the entries of a structure element that change, with their new values. */
 export function renamedEntries(element: Dict, { types, classes, ids }: Renames): (readonly [string, CosValue])[] {
   const changed: (readonly [string, CosValue])[] = [];
   const type = types.size > 0 ? types.get(element.name("S") ?? "") : undefined;
@@ -45,7 +45,10 @@ export function renamedEntries(element: Dict, { types, classes, ids }: Renames):
   return changed;
 }
 
-/** 14.7.4.1: /RoleMap is about types of the default namespace, which is that of PDF 1.7; others map their own. */
+/**
+ * Returns whether the element's type is of the default namespace, that of PDF 1.7: /RoleMap applies to that one, others
+ * map their types themselves (14.7.4.1).
+ */
 function isOfDefaultNamespace(element: Dict): boolean {
   const namespace = element.dict("NS");
   const identifier = namespace?.bytes("NS");
@@ -72,7 +75,9 @@ function renamedIdentifiers(element: Dict, ids: Renames["ids"]): (readonly [stri
   return changed;
 }
 
-/** Table 384: the header cells of a table's cell are told by their identifiers. */
+/**
+ * Renames the header cells in the attributes of a table's cell, which refer to them by their identifiers (table 384).
+ */
 function renamedHeaders(attributes: Dict, ids: Renames["ids"]): Dict {
   const headers = attributes.array("Headers");
   const renamed =
@@ -85,7 +90,7 @@ function renamedHeader(header: CosString, ids: Renames["ids"]): CosString {
   return renamed === undefined ? header : new CosString(identifierBytes(renamed));
 }
 
-/** The value, or all elements of an array, mapped; the same value when nothing changed. */
+/** Maps the value, or all elements when it is an array; returns the same value when nothing changed. */
 function mapped(value: CosValue, map: (value: CosValue) => CosValue): CosValue {
   if (!Array.isArray(value)) {
     return map(value);

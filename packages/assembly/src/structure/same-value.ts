@@ -1,9 +1,9 @@
 import { CosString, type CosValue, Dict, Name, resolve } from "@quire/cos";
 
-/** Values of more parts than that are taken for different. */
+/** The maximum number of parts of values that are compared; larger values are taken for different. */
 const MAX_COMPARISONS = 1000;
 
-/** Whether two small values, of different documents, say the same. Streams never do. */
+/** Returns whether two small values, of different documents, are equal. Values with streams never are. */
 export function isSameValue(one: CosValue, other: CosValue): boolean {
   const left: (readonly [CosValue, CosValue])[] = [[one, other]];
   let comparisons = 0;
@@ -18,7 +18,7 @@ export function isSameValue(one: CosValue, other: CosValue): boolean {
   return true;
 }
 
-/** What must be the same beneath two values that are the same so far; undefined when they are not. */
+/** Returns the parts that must be equal for two values to be; undefined when the values differ themselves. */
 function partsToCompare(one: CosValue, other: CosValue): (readonly [CosValue, CosValue])[] | undefined {
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.length <= MAX_COMPARISONS) {
     return one.map((element, index) => [element, other[index] ?? null] as const);

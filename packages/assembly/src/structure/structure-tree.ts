@@ -4,41 +4,42 @@ import { kidKind, kidsOf } from "./kids.ts";
 
 /** A structure element (ISO 32000-2, 14.7.2) at the place where the tree has it first. */
 export interface StructureElement {
-  /** A reference, or the dictionary that stands in the parent's /K itself. */
+  /** The reference to the element, or its dictionary when that is direct in the parent's /K. */
   readonly raw: Ref | Dict;
-  /** As it was read: not to be changed. */
+  /** The dictionary as it was read, which must not be changed. */
   readonly dict: Dict;
-  /** Undefined for those at the top. */
+  /** The element above; undefined for those at the top. */
   readonly parent: StructureElement | undefined;
-  /** Among the kids of the parent, or of the root. */
+  /** The place among the kids of the parent, or of the root. */
   readonly position: number;
   readonly kids: readonly CosValue[];
-  /** Its place among all elements: those above it have a lower one. */
+  /** The place among all elements: those above it have a lower one. */
   readonly index: number;
   /** The place after that of its last descendant. */
   readonly end: number;
 }
 
 /**
- * What an element has on a page: the content item that is the kid at `position`. Without a position the element and all
- * below it have no content anywhere, such as the empty cell of a table, and belong where the content beside them is.
+ * Content that an element has on a page: the content item that is the kid at `position`. Without a position the element
+ * and all below it have no content anywhere, such as the empty cell of a table, and belong to the page of the
+ * neighbouring content.
  */
 interface Placed {
   readonly element: StructureElement;
   readonly position: number | undefined;
 }
 
-/** The structure elements of a document, and which pages they have content on. */
+/** The structure elements of a document, and the pages on which they have content. */
 export interface StructureTree {
-  /** Each after the one above it. */
+  /** The elements, each after the one above it. */
   readonly elements: readonly StructureElement[];
   elementOf(target: unknown): StructureElement | undefined;
   placedOn(pageIndex: number): readonly Placed[];
 }
 
 /**
- * Walks the structure tree, once for each document (`SourceDocument.memo`). An element that comes again is left out there,
- * and so is everything that is neither an element nor content of a page.
+ * Walks the structure tree, once for each document (`SourceDocument.memo`). An element that occurs again is left out
+ * there, and so is everything that is neither an element nor content of a page.
  */
 export function readStructureTree(source: SourceDocument): StructureTree {
   const walk = new Walk(source);
@@ -50,17 +51,17 @@ interface WalkedElement extends StructureElement {
   end: number;
 }
 
-/** Where the walk is in an element, or in the root. */
+/** A position of the walk in an element, or in the root. */
 interface Place {
   readonly element: WalkedElement | undefined;
   readonly kids: readonly CosValue[];
-  /** The page of content that does not say its own: that of /Pg, or of the one above. */
+  /** The page of content that does not name one: that of /Pg, or of the element above. */
   readonly page: number | undefined;
   next: number;
-  /** The pages of the content that was come by first and last. */
+  /** The pages of the first and the last content that was visited. */
   firstPage: number | undefined;
   lastPage: number | undefined;
-  /** Elements without content that no content precedes. */
+  /** The elements without content that no content precedes. */
   readonly waiting: StructureElement[];
 }
 
@@ -157,7 +158,9 @@ class Walk implements StructureTree {
     };
   }
 
-  /** An array that many elements share would be gone through many times. */
+  /**
+   * Returns whether the array of kids was not visited before: one that many elements share would be walked many times.
+   */
   #isOtherArray(kids: CosValue | undefined): boolean {
     if (!(kids instanceof Ref && Array.isArray(kids.value))) {
       return true;
@@ -204,7 +207,10 @@ class Walk implements StructureTree {
     }
   }
 
-  /** An annotation is on the page that has it, whatever /Pg says; one that none has is nowhere. */
+  /**
+   * Returns the page of an object: an annotation is on the page that has it, whatever /Pg says; one that no page has is
+   * on none.
+   */
   #pageOfObject(reference: Dict, inherited: number | undefined): number | undefined {
     const target = reference.raw("Obj");
     const own = target instanceof Ref ? this.#pageOfAnnotation.get(target.number) : undefined;

@@ -10,7 +10,7 @@ const structText = (pdf: Uint8Array): string => told("pdfinfo", ["-struct-text",
 const isTagged = (pdf: Uint8Array): boolean => /^Tagged: +yes$/m.test(told("pdfinfo", ["%"], pdf));
 
 describe("documents that are put together", () => {
-  test("have the structure of all, in order", () => {
+  test("have the structures of all, in order", () => {
     const one = taggedPdf({ texts: [["first", "second"], ["third"]] });
     const { pdf } = merged([one, FEATURES, one]);
     const { outline, problems } = readStructure(pdf);
@@ -66,7 +66,7 @@ describe("documents that are put together", () => {
     expect(readStructure(partOf(document, [0]).pdf).outline).toEqual(["Document", " P 0:0"]);
   });
 
-  test("say the language of what is not in that of the first", () => {
+  test("give the language of what is not in that of the first", () => {
     const { pdf } = merged([
       taggedPdf({ texts: [["one"]], catalog: "/Lang(en)" }),
       taggedPdf({ texts: [["zwei"]], catalog: "/Lang(de)" }),

@@ -7,9 +7,10 @@ import { NewStructure } from "./new-structure.ts";
 import { ownLanguage, rootOf } from "./structure-root.ts";
 
 /**
- * Logical structure (ISO 32000-2, 14.7): one structure tree of those of all excerpts, with one parent tree. Elements without
- * content on pages that are taken are left out. The tree of one document that is taken whole is left as it is.
- * @throws CosError `too_complex`
+ * Takes over the logical structure (ISO 32000-2, 14.7): one structure tree is made of those of all excerpts, with one
+ * parent tree. Elements without content on pages that are taken are left out. The tree of one document that is taken
+ * whole is left as it is.
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function carryStructure(assembly: Assembly): void {
   const tagged = assembly.excerpts.filter((excerpt) => rootOf(excerpt) !== undefined);
@@ -38,7 +39,7 @@ function joinStructures(tagged: readonly Excerpt[], assembly: Assembly): void {
   structure.finish();
 }
 
-/** Keys that are left over from a structure that was lost would lead to elements of another document. */
+/** Removes the keys of a structure that was lost, which would lead to elements of another document. */
 function dropKeys(excerpt: Excerpt, { bounds }: Assembly): void {
   for (const holder of keyHoldersOf(excerpt, bounds)) {
     holder.setKey(undefined);

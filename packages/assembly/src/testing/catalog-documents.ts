@@ -9,17 +9,17 @@ import { SourceDocument } from "../source-document.ts";
 import { writePart } from "../split.ts";
 
 export interface MadeDocument {
-  /** Entries of the catalog. */
+  /** The entries of the catalog. */
   readonly catalog?: string;
-  /** Entries of each page, in place of those of a single empty page. Page `i`, from 0, is object `100 + i`. */
+  /** The entries of each page; a single empty page by default. Page `i`, from 0, is object `100 + i`. */
   readonly pages?: readonly string[];
-  /** Bodies of other objects, by number, from 10 to 99. */
+  /** The bodies of other objects, by number, from 10 to 99. */
   readonly objects?: Readonly<Record<number, string>>;
-  /** Entries of the document information dictionary. */
+  /** The entries of the document information dictionary. */
   readonly info?: string;
 }
 
-/** A file of objects as they are written down, with a cross-reference table; strings are Latin-1. */
+/** Makes a file of objects as they are given, with a cross-reference table; strings are Latin-1. */
 export function pdfOf({ catalog = "", pages = [""], objects = {}, info }: MadeDocument): Buffer {
   const kids = pages.map((_, index) => `${FIRST_PAGE + index} 0 R`).join(" ");
   const bodies = new Map<number, string>([
@@ -39,7 +39,7 @@ export function pdfOf({ catalog = "", pages = [""], objects = {}, info }: MadeDo
   return Buffer.from(fileOf(bodies, trailer), "latin1");
 }
 
-/** The body of a stream object of unencoded `data`. */
+/** Returns the body of a stream object of unencoded `data`. */
 export const streamOf = (data: string, entries = ""): string =>
   `<<${entries}/Length ${data.length}>>\nstream\n${data}\nendstream`;
 
@@ -60,7 +60,7 @@ export interface MergedPart {
   readonly pageIndices?: readonly number[];
 }
 
-/** One document of all files, each whole or in part. */
+/** Merges the files, each whole or in part. */
 export function merged(
   parts: readonly (Uint8Array | MergedPart)[],
   metadata?: Readonly<Record<string, string>>,
@@ -74,13 +74,16 @@ export function merged(
   return written((sink) => mergeDocuments(inputs, sink, { bookmarks: "keep", metadata, bounds }).warnings);
 }
 
-/** A document of some pages of one file. */
+/** Writes a document of some pages of one file. */
 export function partOf(source: SourceDocument | Uint8Array, pageIndices: readonly number[]): Written {
   const document = source instanceof Uint8Array ? sourceOf(source) : source;
   return written((sink) => writePart(document, { pageIndices }, sink, new Bounds()).warnings);
 }
 
-/** What a program prints of a file; `%` among the arguments is its path. A status other than 0 throws. */
+/**
+ * Runs a program on a file and returns what it prints; `%` in the arguments is the file's path.
+ * @throws Error when the program's status is not 0.
+ */
 export function told(program: string, args: readonly string[], pdf: Uint8Array): string {
   return inDirectory(pdf, (path) => {
     const named = args.map((argument) => argument.replaceAll("%", path));
@@ -88,11 +91,11 @@ export function told(program: string, args: readonly string[], pdf: Uint8Array):
   });
 }
 
-/** What qpdf reads of one part of a file. */
+/** Returns one part of qpdf's JSON of a file. */
 export const qpdfJson = (key: string, pdf: Uint8Array): unknown =>
   (JSON.parse(told("qpdf", ["--json=2", `--json-key=${key}`, "%"], pdf)) as Record<string, unknown>)[key];
 
-/** The samples of a page, from 1, as poppler renders it. */
+/** Returns the samples of a page, from 1, as poppler renders it. */
 export function rendered(pdf: Uint8Array, page: number): string {
   return inDirectory(pdf, (path) => {
     const args = ["-r", "36", "-f", String(page), "-l", String(page), path];

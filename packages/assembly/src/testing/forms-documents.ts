@@ -9,15 +9,15 @@ import { SourceDocument } from "../source-document.ts";
 import { writePart } from "../split.ts";
 
 export interface MadeForm {
-  /** The interactive form dictionary, object 3; absent: the document has none. */
+  /** The interactive form dictionary, object 3; absent for a document without one. */
   readonly form?: string;
-  /** Entries of each page: objects 4, 5, 6 … */
+  /** The entries of each page: objects 4, 5, 6 … */
   readonly pages: readonly string[];
-  /** By number, from 10. */
+  /** The bodies of other objects, by number, from 10. */
   readonly objects?: Readonly<Record<number, string>>;
 }
 
-/** A document with an interactive form, written by the letter. */
+/** Makes a document with an interactive form of objects as they are given. */
 export function madeForm({ form, pages, objects = {} }: MadeForm): Uint8Array {
   const kids = pages.map((_, index) => `${4 + index} 0 R`).join(" ");
   const all: Record<number, string> = {
@@ -38,11 +38,11 @@ export function madeForm({ form, pages, objects = {} }: MadeForm): Uint8Array {
   return Buffer.from(text + xref + trailer, "latin1");
 }
 
-/** A widget that is a field, too; 20 points high, the lower left corner at (20, `y`). */
+/** Returns a widget that is a field, too; 20 points high, the lower left corner at (20, `y`). */
 export const textField = (entries: string, y = 20): string =>
   `<< /Type /Annot /Subtype /Widget /FT /Tx /F 4 /Rect [20 ${y} 180 ${y + 20}] ${entries} >>`;
 
-/** A widget of a field that is an object of its own. */
+/** Returns a widget of a field that is a separate object. */
 export const widget = (entries: string, y = 20): string =>
   `<< /Type /Annot /Subtype /Widget /F 4 /Rect [20 ${y} 180 ${y + 20}] ${entries} >>`;
 
@@ -51,17 +51,17 @@ export const stream = (entries: string, data: string): string =>
 
 export interface Made {
   readonly bytes: Uint8Array;
-  /** `code` and the document's place. */
+  /** The warnings, each as its code and the document's place. */
   readonly warnings: readonly string[];
 }
 
 export interface Input {
   readonly pdf: Uint8Array;
-  /** From 0; absent: all. */
+  /** The indices of the pages, from 0; all when it is absent. */
   readonly pages?: readonly number[];
 }
 
-/** The documents, or pages of them, as one. */
+/** Merges the documents, or pages of them. */
 export function mergedForms(...inputs: readonly Input[]): Made {
   const { sink, bytes } = collector();
   const opened = inputs.map(({ pdf, pages }) => ({
@@ -73,7 +73,7 @@ export function mergedForms(...inputs: readonly Input[]): Made {
   return { bytes: bytes(), warnings: warnings.map(({ code, excerpt }) => `${code} ${excerpt}`) };
 }
 
-/** Parts of one document, made one after the other. */
+/** Takes parts of one document, one after the other. */
 export function partsOf(pdf: Uint8Array, ...parts: readonly (readonly number[])[]): Made[] {
   const source = sourceOf(pdf);
   return parts.map((pageIndices) => {
@@ -90,7 +90,7 @@ export function assembleWithin(pdf: Uint8Array, bounds: Bounds): void {
   assemble([{ source, pageIndices }], { bookmarks: "none", bounds })[Symbol.dispose]();
 }
 
-/** What a program prints of a file; `%` among the arguments is its path. */
+/** Runs a program on a file and returns what it prints; the argument `%` is the file's path. */
 export function outputOf(program: string, args: readonly string[], pdf: Uint8Array): string {
   return bytesOf(program, args, pdf).toString("utf8");
 }

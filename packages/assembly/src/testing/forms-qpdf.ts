@@ -8,7 +8,7 @@ interface QpdfField {
   readonly annotation: { readonly object: string };
 }
 
-/** Each widget as qpdf finds it: "name (Tx) on page 1: value". */
+/** Returns each widget as qpdf finds it: "name (Tx) on page 1: value". */
 export function fieldsOf(pdf: Uint8Array): string[] {
   const json: { acroform: { fields: QpdfField[] } } = JSON.parse(
     outputOf("qpdf", ["--json", "--json-key=acroform", "%"], pdf),
@@ -23,7 +23,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value.re
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The objects of a file as qpdf reads them, references followed when they are asked for. */
+/** The objects of a file as qpdf reads them; `at` follows references. */
 export class QpdfObjects {
   readonly #objects: Record<string, { value?: Json; stream?: { dict: Json } }>;
 
@@ -34,7 +34,7 @@ export class QpdfObjects {
     this.#objects = json.qpdf[1];
   }
 
-  /** The value at the end of the path, from the trailer: `at("Root", "AcroForm", "Fields", "0", "T")`. */
+  /** Returns the value at the end of the path, from the trailer: `at("Root", "AcroForm", "Fields", "0", "T")`. */
   at(...path: readonly string[]): Json {
     let value: Json = this.#resolved(this.#objects["trailer"]?.value ?? null);
     for (const key of path) {
@@ -43,7 +43,7 @@ export class QpdfObjects {
     return value;
   }
 
-  /** All objects as text: what is there in any place. */
+  /** All objects as text, to search for something in any place. */
   get text(): string {
     return JSON.stringify(this.#objects);
   }

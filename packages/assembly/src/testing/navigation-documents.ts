@@ -9,21 +9,24 @@ import type { SourceDocument } from "../source-document.ts";
 import { writePart } from "../split.ts";
 import { type MadeDocument, pdfOf, qpdfJson, sourceOf, told } from "./catalog-documents.ts";
 
-/** Pages that are known by their width, wherever they come to stand: the first is so many points wide, the next one more. */
+/**
+ * Returns pages that can be recognised by their width, wherever they are put: the first is `first` points wide, each
+ * following one a point more.
+ */
 export function pagesOfWidths(first: number, entries: readonly string[]): string[] {
   return entries.map((entry, index) => `/MediaBox[0 0 ${first + index} 100]${entry}`);
 }
 
-/** A link at the left edge `id`, by which it is known. */
+/** Returns a link whose left edge is at `id`, by which it can be recognised. */
 export const link = (id: number, entries: string): string =>
   `<</Type/Annot/Subtype/Link/Rect[${id} 10 ${id + 2} 20]${entries}>>`;
 
-/** The document with a title, read by the package. */
+/** Makes a document and opens it as a source with a title. */
 export const navigable = (made: MadeDocument, title = "made"): SourceDocument => sourceOf(pdfOf(made), title);
 
 export interface MergeChoice {
   readonly bookmarks?: Bookmarks;
-  /** For each document; undefined: all. */
+  /** The indices of the pages of each document; undefined for all. */
   readonly pageIndices?: readonly (readonly number[] | undefined)[];
 }
 
@@ -40,7 +43,10 @@ export function merge(sources: readonly SourceDocument[], choice: MergeChoice = 
 export const part = (source: SourceDocument, pageIndices: readonly number[]): Buffer =>
   bytesOf((sink) => writePart(source, { pageIndices }, sink, new Bounds()));
 
-/** Where MuPDF goes from each link, by the link's left edge: the width of the page, or what else it has. */
+/**
+ * Returns where MuPDF goes from each link, by the link's left edge: the width of the page, or the address of another
+ * target.
+ */
 export function followedLinks(pdf: Uint8Array): Record<string, number | string> {
   const links = mutoolRun(FOLLOW_LINKS, pdf).map((line) => line.split("\t"));
   return Object.fromEntries(
@@ -48,7 +54,7 @@ export function followedLinks(pdf: Uint8Array): Record<string, number | string> 
   );
 }
 
-/** The pages that MuPDF goes to from the links of each page that has any, from 0. */
+/** Returns the pages that MuPDF goes to from the links of each page that has any, from 0. */
 export function followedPages(pdf: Uint8Array): [number, number[]][] {
   const pages = new Map<number, number[]>();
   for (const line of mutoolRun(FOLLOW_LINKS, pdf)) {
@@ -60,7 +66,7 @@ export function followedPages(pdf: Uint8Array): [number, number[]][] {
   return [...pages];
 }
 
-/** Named destinations as poppler lists them: the width of the page of each. */
+/** Returns the named destinations as poppler lists them, each with the width of its page. */
 export function listedNames(pdf: Uint8Array): Record<string, number> {
   const widths = pageWidths(pdf);
   const lines = told("pdfinfo", ["-dests", "%"], pdf).matchAll(/^ *(\d+) .*"(.*)"$/gmu);
@@ -70,7 +76,7 @@ export function listedNames(pdf: Uint8Array): Record<string, number> {
 /** An outline entry: its title, with the width of the page it leads to, and `+` when it is closed over others. */
 export type Entry = string | readonly [string, ...Entry[]];
 
-/** The outline as qpdf reads it. */
+/** Returns the outline as qpdf reads it. */
 export function listedOutline(pdf: Uint8Array): Entry[] {
   const widths = pageWidths(pdf);
   const entryOf = ({ title, destpageposfrom1, kids, open }: QpdfEntry): Entry => {

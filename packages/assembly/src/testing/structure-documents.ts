@@ -3,30 +3,32 @@ import { pdfOf, streamOf } from "./catalog-documents.ts";
 export interface TaggedDocument {
   /** The paragraphs of each page. */
   readonly texts: readonly (readonly string[])[];
-  /** Entries of the structure tree root, and of the catalog. */
+  /** The entries of the structure tree root; `catalog` has those of the catalog. */
   readonly root?: string;
   readonly catalog?: string;
-  /** Entries of each page, beside its contents and key. */
+  /** The entries of each page, besides its contents and key. */
   readonly page?: (index: number) => string;
-  /** The type of a paragraph, and what its element has besides. */
+  /** The type of a paragraph, and further entries of its element. */
   readonly paragraph?: string;
-  /** Kids of the document's element after the paragraphs; and all of them, in place of the paragraphs. */
+  /** The kids of the document's element after the paragraphs; `kids` replaces the paragraphs as well. */
   readonly moreKids?: string;
   readonly kids?: string;
-  /** Entries of the parent tree after those of the pages. */
+  /** The entries of the parent tree after those of the pages. */
   readonly moreParents?: string;
-  /** Bodies of other objects, also in place of those that are made. */
+  /** The bodies of other objects; they replace those that are made. */
   readonly objects?: Readonly<Record<number, string>>;
 }
 
-/** The root of the structure tree, and the element under it that has all paragraphs. */
+/**
+ * The object number of the structure tree's root; `DOCUMENT` is that of the element under it that has all paragraphs.
+ */
 export const ROOT = 10;
 export const DOCUMENT = 11;
 const pageNumber = (page: number): number => 100 + page;
-/** The number of the element of a paragraph. */
+/** Returns the object number of a paragraph's element. */
 export const paragraphNumber = (page: number, mcid: number): number => 100_000 + 100 * page + mcid;
 
-/** A tagged file: a document of paragraphs, each one marked-content sequence. */
+/** Makes a tagged file, a document of paragraphs, each of which is one marked-content sequence. */
 export function taggedPdf(document: TaggedDocument): Buffer {
   const {
     texts,
@@ -68,7 +70,10 @@ export function taggedPdf(document: TaggedDocument): Buffer {
 const marked = (text: string, mcid: number): string =>
   `/P<</MCID ${mcid}>>BDC BT /F 8 Tf 5 ${90 - 10 * mcid} Td (${text}) Tj ET EMC`;
 
-/** Two pages: a link on the second, a form drawn by the first that has marked content of its own, an element on both. */
+/**
+ * Makes a document of two pages: a link on the second, a form with marked content drawn by the first, and an element on
+ * both.
+ */
 export function withObjects(): Buffer {
   return taggedPdf({
     texts: [["one"], ["two"]],

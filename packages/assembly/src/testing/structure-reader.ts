@@ -4,11 +4,14 @@ import { qpdfJson, told } from "./catalog-documents.ts";
 type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 type Entries = { readonly [key: string]: Value };
 
-/** The structure of a file as qpdf reads its objects, followed by rules of its own. */
+/** The structure of a file as qpdf reads its objects, interpreted here independently of the package. */
 export interface StructureReading {
-  /** One line for each element, indented by its depth up to 20: type and marked content, `page:MCID`. */
+  /**
+   * The lines of an outline, one for each element, indented by its depth up to 20: type and marked content,
+   * `page:MCID`.
+   */
   readonly outline: readonly string[];
-  /** What does not fit together between pages, parent tree and elements; elements that the root does not lead to. */
+  /** The contradictions between pages, parent tree and elements, and the elements that the root does not lead to. */
   readonly problems: readonly string[];
   readonly root: Entries;
   readonly resolve: (value: Value | undefined) => Value;
@@ -23,7 +26,7 @@ export function readStructure(pdf: Uint8Array): StructureReading {
   return reader;
 }
 
-/** Each object as one line of qpdf's JSON. */
+/** Returns each object as one line of qpdf's JSON. */
 export function objectsOf(pdf: Uint8Array): Record<string, string> {
   const { qpdf } = JSON.parse(told("qpdf", ["--json=2", "--json-key=qpdf", "%"], pdf)) as { qpdf: [unknown, object] };
   return Object.fromEntries(Object.entries(qpdf[1]).map(([key, value]) => [key, JSON.stringify(value)] as const));
@@ -38,7 +41,7 @@ class Reader implements StructureReading {
   readonly #pages: string[];
   readonly #parents = new Map<number, Value>();
   readonly #reached = new Set<string>();
-  /** "element page:MCID" and "element object", as the elements have them. */
+  /** The content of the elements, as "element page:MCID" and "element object". */
   readonly #content = new Set<string>();
 
   constructor(pdf: Uint8Array) {
@@ -106,7 +109,7 @@ class Reader implements StructureReading {
     }
   }
 
-  /** Elements that nothing but references from elsewhere leads to. */
+  /** Reports elements that only references from elsewhere lead to. */
   checkStrays(): void {
     for (const [key, value] of Object.entries(this.#objects)) {
       const isElement = this.entries(value)["/Type"] === "/StructElem";

@@ -34,10 +34,10 @@ describe("objects are those that qpdf reads", () => {
   });
 });
 
-describe("what other readers forgive is forgiven, and told when qpdf complains", () => {
+describe("what other readers accept is accepted, and reported when qpdf complains", () => {
   const file = madeFile();
   const xref = file.indexOf("xref\n0");
-  // What ends a stream when its Length does not: here it is nobody's end-of-line marker.
+  // The two bytes before `endstream` end the stream when its Length does not: here they are no end-of-line marker.
   const unpadded = changed(file, "S\n\nendstream", "S  endstream");
   const offsetOf = (text: string): string => digits(file.indexOf(text), 10);
   const moved = (by: number): Buffer =>
@@ -77,7 +77,7 @@ describe("what other readers forgive is forgiven, and told when qpdf complains",
     expect(document.isRebuilt).toBe(false);
   });
 
-  test("a table that starts at 1 where it means 0, which qpdf gives up", () => {
+  test("a table that starts at 1 where it means 0, which qpdf rejects", () => {
     const document = CosDocument.open(madeFile(OBJECTS, { firstNumber: 1 }));
     expect(objectsOf(document)).toEqual(qpdfObjects(file));
     expect(kinds(document)).toEqual(["xref-entry"]);
@@ -176,7 +176,7 @@ describe("changes", () => {
     expect([...document.changes.keys()]).toEqual([20, 21, 2]);
   });
 
-  test("a Size that nobody believes does not count", () => {
+  test("a Size beyond the bounds does not count", () => {
     expect(CosDocument.open(madeFile(OBJECTS, { size: 4_000_000_000 })).add(1).number).toBe(6);
     const document = CosDocument.open(madeFile(), { bounds: new Bounds({ maxObjects: 5 }) });
     expect(() => document.add(1)).toThrow(CosError);
@@ -232,7 +232,7 @@ describe("encryption", () => {
     expect(document.fetch(2, 0)).toEqual(new CosString(new Uint8Array(Buffer.from("plain"))));
   });
 
-  test("an Encrypt that is no dictionary is refused, one that leads nowhere is told", () => {
+  test("an Encrypt that is not a dictionary is refused, one that leads nowhere is reported", () => {
     expect(() => CosDocument.open(withEncrypt("7"))).toThrow(
       expect.objectContaining({ code: "unsupported_encryption" }),
     );
@@ -242,7 +242,7 @@ describe("encryption", () => {
 });
 
 describe("bounds", () => {
-  test("numbers above the bound are left out, and told", () => {
+  test("numbers above the bound are left out, and reported", () => {
     const document = CosDocument.open(madeFile(), { bounds: new Bounds({ maxObjects: 4 }) });
     expect([...document.objectNumbers()]).toEqual([1, 2, 3, 4]);
     expect(document.fetch(5, 0)).toBeNull();
@@ -252,7 +252,7 @@ describe("bounds", () => {
   test.each([
     ["[", "]"],
     ["<</A ", ">>"],
-  ])("what is nested too deep in %j is left out, and told", (open, close) => {
+  ])("what is nested too deep in %j is left out, and reported", (open, close) => {
     const nested = `${open.repeat(100_000)}7${close.repeat(100_000)}`;
     const document = CosDocument.open(madeFile([`<< /X ${nested} /Type /Catalog /Pages 2 0 R >>`, PAGES, PAGE]));
     expect(kinds(document)).toEqual(["nested-too-deep"]);

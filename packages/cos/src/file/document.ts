@@ -13,45 +13,52 @@ import type { XrefFacts } from "./xref.ts";
 import { XrefEntries } from "./xref-entries.ts";
 
 export interface OpenOptions {
-  /** The user's or the owner's. */
+  /** The user's or the owner's password; undefined stands for the empty one. */
   readonly password?: string | Uint8Array | undefined;
   readonly bounds?: Bounds | undefined;
-  /** `auto`, unless said otherwise: repaired where the cross-reference sections fail, and told. `strict`: not repaired. */
+  /**
+   * The treatment of damage. `auto`, the default: the file is repaired where the cross-reference sections fail, and the
+   * repairs are reported. `strict`: nothing is repaired.
+   */
   readonly mode?: "auto" | "strict" | undefined;
-  /** Objects have token facts. */
+  /** Whether objects keep the facts of their tokens (facts.ts); false by default. */
   readonly keepsFacts?: boolean | undefined;
 }
 
 /**
- * A PDF file (ISO 32000-2, 7.5) and its objects, which are read when they are asked for. The bytes are not copied: they
- * are not to be changed.
+ * A PDF file (ISO 32000-2, 7.5) and its objects, which are read when they are asked for. The bytes are not copied, so
+ * callers must not change them.
  */
 export class CosDocument implements ObjectSource {
   readonly bytes: Uint8Array;
   readonly bounds: Bounds;
   readonly header: HeaderFacts;
   readonly xref: XrefFacts;
-  /** What the first object says about linearization; undefined when it says nothing. */
+  /** The linearization parameters of the first object; undefined when it has none. */
   readonly linearization: LinearizationFacts | undefined;
-  /** That of the newest revision; put together where the file has none that leads to a catalog. */
+  /** The trailer of the newest revision. It is put together where no trailer of the file leads to a catalog. */
   readonly trailer: Dict;
   readonly catalog: Dict;
-  /** Undefined when the file is not encrypted. */
+  /** The security handler; undefined when the file is not encrypted. */
   readonly security: SecurityHandler | undefined;
-  /** Objects are where a search of the whole file found them: `xref` is only what was read before. */
+  /**
+   * Whether objects are where a search of the whole file found them; then `xref` is only what was read before the
+   * search.
+   */
   readonly isRebuilt: boolean;
 
   readonly #log = new RepairLog();
   readonly #loader: ObjectLoader;
   readonly #refs = new Map<number, Ref>();
   readonly #changes = new Map<number, CosDirect>();
-  /** Objects that were referred to with another generation. */
+  /** The numbers of objects that were referred to with another generation; each is reported once. */
   readonly #otherGenerations = new Set<number>();
   #highestNumber = 0;
 
   /**
-   * @throws CosError `not_pdf`, `password_needed`, `wrong_password`, `unsupported_encryption`, `too_complex`; the reason
-   * of the bounds' signal
+   * Opens the file in `bytes`.
+   * @throws CosError `not_pdf`, `password_needed`, `wrong_password`, `unsupported_encryption` or `too_complex`, or the
+   * reason of the bounds' signal when it is aborted.
    */
   static open(bytes: Uint8Array, options: OpenOptions = {}): CosDocument {
     return new CosDocument(bytes, options);
@@ -87,18 +94,21 @@ export class CosDocument implements ObjectSource {
     this.isRebuilt = file.isRebuilt;
   }
 
-  /** The later one of the header's and the catalog's (7.5.2): "1.7". */
+  /** The later one of the header's and the catalog's version (7.5.2): "1.7". */
   get version(): string {
     const version = laterVersion(this.header.version, this.catalog.name("Version") ?? "");
     return isVersion(version) ? version : FALLBACK_VERSION;
   }
 
-  /** What was repaired so far: objects are repaired when they are read. At most a hundred of each kind. */
+  /**
+   * The repairs so far, at most a hundred of each kind. The list grows while objects are read, because they are
+   * repaired then.
+   */
   get repairs(): readonly Repair[] {
     return this.#log.list;
   }
 
-  /** How many repairs there were of each kind. */
+  /** The number of repairs of each kind, including those that `repairs` does not list. */
   get repairCounts(): ReadonlyMap<RepairKind, number> {
     return this.#log.counts;
   }
@@ -108,8 +118,9 @@ export class CosDocument implements ObjectSource {
   }
 
   /**
-   * The object of that number, as it was changed; null when there is none. Where the file has the object with another
-   * generation it is given nevertheless, and told: references to objects of the past are rarer than wrong generations.
+   * Returns the object of that number, as it was changed; null when there is none. Where the file has the object with
+   * another generation, that object is returned and a repair is reported: references to objects of the past are rarer
+   * than wrong generations.
    */
   fetch(number: number, generation: number): CosDirect {
     if (this.#changes.size > 0) {
@@ -130,9 +141,12 @@ export class CosDocument implements ObjectSource {
     return object.value;
   }
 
-  /** The reference to that object, always the same one. Without a generation it is that of the object. */
+  /**
+   * Returns the reference to that object, always the same one. Without `generation` it has the generation of the object
+   * in the file, or 0.
+   */
   ref(number: number, generation: number = this.#loader.load(number)?.generation ?? 0): Ref {
-    // Numbers and generations that no object has are not worth remembering.
+    // References to numbers and generations that no object can have are not kept.
     if (number > this.bounds.maxObjects || generation > MAX_GENERATION) {
       return new Ref(this, number, generation);
     }
@@ -146,30 +160,33 @@ export class CosDocument implements ObjectSource {
     return ref;
   }
 
-  /** The object as the file has it, whatever was changed since; undefined when there is none, or none to be read. */
+  /**
+   * Returns the object as the file has it, whatever was changed since; undefined when there is none, or it cannot be
+   * read.
+   */
   object(number: number): IndirectObject | undefined {
     return this.#loader.load(number);
   }
 
-  /** The numbers that are in use in the file, ascending: for some of them there may be no object. */
+  /** Returns the numbers that are in use in the file, ascending; some of them may have no object. */
   objectNumbers(): Iterable<number> {
     return this.#loader.entries.numbersInUse();
   }
 
-  /** From now on `value` is the object of that number. */
+  /** Makes `value` the object of that number from now on. */
   replace(number: number, value: CosDirect): void {
     this.#changes.set(number, value);
     this.#highestNumber = Math.max(this.#highestNumber, number);
   }
 
-  /** From now on the object of that number is the one of the file again. */
+  /** Undoes `replace`: the object of that number is again the one of the file. */
   restore(number: number): void {
     this.#changes.delete(number);
   }
 
   /**
-   * A new object, with a number that the file does not know.
-   * @throws CosError `too_complex` when there is none left
+   * Adds an object under a number that the file does not use, and returns the reference to it.
+   * @throws CosError `too_complex` when no number is left.
    */
   add(value: CosDirect): Ref {
     const size = this.trailer.integer("Size") ?? 0;
@@ -182,12 +199,12 @@ export class CosDocument implements ObjectSource {
     return this.ref(number, 0);
   }
 
-  /** What `replace` and `add` brought, by object number. */
+  /** The values that `replace` and `add` set, by object number. */
   get changes(): ReadonlyMap<number, CosDirect> {
     return this.#changes;
   }
 }
 
 const MAX_GENERATION = 65_535;
-/** Of a file that tells none: the last one whose number decides anything about reading. */
+/** The version of a file that gives none: the last one whose number decides anything about reading. */
 const FALLBACK_VERSION = "1.7";

@@ -6,12 +6,12 @@ import { type ParseContext, parseValue } from "../syntax/parser.ts";
 import { digitsValue, isDigit, searchable, skipDigits } from "./scan.ts";
 import { type XrefEntries, XrefKind } from "./xref-entries.ts";
 
-/** What a search of the whole file found, in the order of the file. Offsets are from the start of the bytes. */
+/** The result of a search of the whole file, in the order of the file. Offsets are from the start of the bytes. */
 export interface FileScan {
-  /** Of the objects outside of object streams; of several with the same number, the last one. */
+  /** The entries of the objects outside of object streams; of several with the same number, the last one. */
   readonly entries: XrefEntries;
   readonly objectStreams: readonly FoundObjectStream[];
-  /** Trailers, and the dictionaries of cross-reference streams. */
+  /** The trailers, and the dictionaries of cross-reference streams. */
   readonly trailers: readonly FoundTrailer[];
 }
 
@@ -20,12 +20,13 @@ interface FoundObjectStream {
   readonly offset: number;
 }
 
-/** A trailer dictionary that starts at `offset`, or one that was read already. */
+/** A trailer: the offset at which its dictionary starts, or the dictionary where it was read already. */
 export type FoundTrailer = number | Dict;
 
 /**
- * Looks for everything that starts an object, as if there were no cross-reference section. One pass; what is in streams
- * is passed over, as far as where they end is known, because files can be attached to files.
+ * Searches the whole file for everything that starts an object, as if there were no cross-reference section, and sets
+ * the entries found in `entries`. It makes one pass. The data of streams is skipped as far as its end is known, because
+ * files can be attached to files.
  */
 export function scanFile(
   bytes: Uint8Array,
@@ -56,7 +57,10 @@ const STREAM = Buffer.from("stream");
 const ENDSTREAM = Buffer.from("endstream");
 const ENDOBJ = Buffer.from("endobj");
 const TRAILER = Buffer.from("trailer");
-/** White-space between the numbers of `n g obj`, and digits of a number: more are not taken for one. */
+/**
+ * The maximum number of white-space bytes between the numbers of `n g obj`, and of digits of a number; a longer run
+ * does not match.
+ */
 const MAX_GAP = 32;
 
 class Scanner implements FileScan {
@@ -66,11 +70,11 @@ class Scanner implements FileScan {
   readonly #bytes: Uint8Array;
   readonly #buffer: Buffer;
   readonly #parse: ParseContext;
-  /** The last object that was seen; 0 when its stream was seen, too. */
+  /** The number of the object seen last; 0 when its stream was seen, too. */
   #number = 0;
   #offset = 0;
   #bodyOffset = 0;
-  /** The next one that is known, so that none is looked for twice. */
+  /** The offset of the next `endstream` and `endobj` that is known, so that each is searched once. */
   #nextEndstream = -1;
   #nextEndobj = -1;
 
@@ -102,7 +106,10 @@ class Scanner implements FileScan {
     }
   }
 
-  /** Where to go on after the stream whose keyword is at `keyword`; undefined when there is none. */
+  /**
+   * Returns the offset at which to go on after the stream whose keyword is at `keyword`; undefined when there is no
+   * stream.
+   */
   seeStream(keyword: number): number | undefined {
     const bytes = this.#bytes;
     if (this.#number === 0 || !hasBytesAt(bytes, keyword, STREAM) || isRegularByte(bytes[keyword + 6])) {
@@ -143,7 +150,7 @@ class Scanner implements FileScan {
     }
   }
 
-  /** /Length, when it is here, or in an object that was seen. */
+  /** Returns the value of /Length when it is direct, or in an object that was seen; undefined otherwise. */
   #length(dict: Dict): number | undefined {
     const length = dict.raw("Length");
     if (!(length instanceof Ref)) {
@@ -175,7 +182,7 @@ class Scanner implements FileScan {
       this.#nextEndobj = this.#indexOf(ENDOBJ, data);
     }
     const end = this.#nextEndstream;
-    // A stream without `endstream`: the next one's end is not its own.
+    // This stream has no `endstream`: the one found next ends another stream.
     if (this.#nextEndobj < end && startsObject(bytes, this.#nextEndobj + ENDOBJ.length)) {
       return this.#nextEndobj + ENDOBJ.length - 1;
     }
@@ -193,7 +200,10 @@ const isRegularByte = (byte: number | undefined): boolean => byte !== undefined 
 const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
 
-/** The offset of the first of the bytes before `end` that are all so. */
+/**
+ * Returns the offset of the first byte of the run before `end` in which `is` holds for each byte; looks at most
+ * `MAX_GAP` bytes back.
+ */
 function skipBack(bytes: Uint8Array, end: number, is: (byte: number) => boolean): number {
   let start = end;
   while (start > 0 && end - start < MAX_GAP && is(bytes[start - 1] ?? 0)) {
@@ -202,7 +212,10 @@ function skipBack(bytes: Uint8Array, end: number, is: (byte: number) => boolean)
   return start;
 }
 
-/** Whether an object may start at `offset`: after anything that is not part of the same token, or right after `endobj`. */
+/**
+ * Returns whether an object may start at `offset`: after any byte that is not part of the same token, or right after
+ * `endobj`.
+ */
 const mayStart = (bytes: Uint8Array, offset: number): boolean =>
   offset === 0 || isRegular[bytes[offset - 1] ?? 0] === 0 || hasBytesAt(bytes, offset - ENDOBJ.length, ENDOBJ);
 

@@ -1,23 +1,23 @@
 import { CR, LF } from "../syntax/characters.ts";
 import { eolLength, isDigit, searchable } from "./scan.ts";
 
-/** The header line and what stands around it (ISO 32000-2, 7.5.2; ISO 19005-2, 6.1.2). */
+/** The header line and the bytes around it (ISO 32000-2, 7.5.2; ISO 19005-2, 6.1.2). */
 export interface HeaderFacts {
-  /** Where `%PDF-` is, from the start of the bytes: so many bytes stand before it. Null when there is no header. */
+  /** The offset of `%PDF-` from the start of the bytes; null when there is no header. */
   readonly offset: number | null;
-  /** As written: "1.7". Empty when there is none. */
+  /** The version as written: "1.7". Empty when there is none. */
   readonly version: string;
-  /** Nothing but the version and an end-of-line marker follows `%PDF-`. */
+  /** Whether nothing but the version and an end-of-line marker follows `%PDF-`. */
   readonly isAlone: boolean;
-  /** After the line's end-of-line marker. */
+  /** The offset after the header line's end-of-line marker. */
   readonly endOffset: number;
   /** The comment on the line that follows directly, without `%` and end-of-line marker. */
   readonly comment: Uint8Array | null;
-  /** That comment starts with four bytes or more of which each is above 127. */
+  /** Whether that comment starts with four bytes or more of which each is above 127. */
   readonly hasBinaryComment: boolean;
 }
 
-/** How far into the file readers look for the header. */
+/** The number of bytes from the start of the file in which readers look for the header. */
 const HEADER_WINDOW = 1024;
 
 const noHeader: HeaderFacts = {

@@ -6,18 +6,18 @@ import { searchable } from "./scan.ts";
 /** The linearization parameter dictionary (ISO 32000-2, annex F.3.3). */
 export interface LinearizationFacts {
   readonly number: number;
-  /** Of the object, from the start of the bytes. */
+  /** The offset of the object from the start of the bytes. */
   readonly offset: number;
   readonly endOffset: number;
   readonly dict: Dict;
-  /** /L is the length of the file: when it is not, the file was changed, and does not count as linearized. */
+  /** Whether /L is the length of the file. When it is not, the file was changed, and does not count as linearized. */
   readonly isLengthOfFile: boolean;
 }
 
-/** F.3.3: the dictionary is wholly within the first 1,024 bytes of the file. */
+/** The length of the part of the file, in bytes, that must contain the whole dictionary (F.3.3). */
 const WINDOW = 1024;
 
-/** What the first object of the file says, when it is such a dictionary. */
+/** Returns the linearization parameters when the first object of the file is such a dictionary; undefined otherwise. */
 export function readLinearization(
   bytes: Uint8Array,
   headerOffset: number,

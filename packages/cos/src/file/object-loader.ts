@@ -25,20 +25,23 @@ export interface LoaderOptions {
  * value. An object that is not there is looked for with `findEntries`.
  */
 export class ObjectLoader {
-  /** Of all objects; set anew when they are made by a search of the file. */
+  /** The entries of all objects; replaced when a search of the file makes new ones. */
   entries: XrefEntries;
-  /** Other entries for objects that are not where `entries` says; undefined: they are not looked for. */
+  /**
+   * Returns other entries, for objects that are not where `entries` says. While it is undefined, such objects are not
+   * looked for.
+   */
   findEntries: (() => XrefEntries) | undefined;
-  /** For what is not encrypted. */
+  /** The context for parsing what is not encrypted. */
   readonly plainContext: ParseContext;
 
   readonly #bytes: Uint8Array;
   readonly #bounds: Bounds;
   readonly #log: RepairLog;
   readonly #context: ObjectContext;
-  /** Null: there is an entry, but no object. */
+  /** The objects that were read, by number; null when there is an entry, but no object. */
   readonly #objects = new Map<number, IndirectObject | null>();
-  /** Objects, and object streams, that are being read. */
+  /** The numbers of the objects and object streams that are being read. */
   readonly #reading = new Set<number>();
   readonly #streams = new ObjectStreamCache();
   readonly #unreadableStreams = new Set<number>();
@@ -65,7 +68,7 @@ export class ObjectLoader {
     };
   }
 
-  /** What was read so far is read anew, with other entries or decrypted. */
+  /** Forgets what was read so far, so that it is read again, with other entries or decrypted. */
   reset(): void {
     const encrypt = this.#encryptNumber === undefined ? undefined : this.#objects.get(this.#encryptNumber);
     this.#objects.clear();
@@ -76,18 +79,24 @@ export class ObjectLoader {
     this.#unreadableStreams.clear();
   }
 
-  /** The object of that number is the encryption dictionary: its strings are not encrypted (7.6.2). */
+  /** Marks the object of that number as the encryption dictionary, whose strings are not encrypted (7.6.2). */
   exemptFromEncryption(number: number): void {
     this.#encryptNumber = number;
   }
 
-  /** What is read from now on is decrypted; undefined: nothing is encrypted. */
+  /**
+   * Decrypts what is read from now on with `security`; undefined means that nothing is encrypted. What was read before
+   * is forgotten.
+   */
   decryptWith(security: SecurityHandler | undefined): void {
     this.#security = security;
     this.reset();
   }
 
-  /** Undefined when there is no object of that number, when it cannot be read, or is being read further up. */
+  /**
+   * Returns the object of that number; undefined when there is none, when it cannot be read, or when it is being read
+   * further up the call stack.
+   */
   load(number: number): IndirectObject | undefined {
     const known = this.#objects.get(number);
     if (known !== undefined) {
@@ -111,14 +120,17 @@ export class ObjectLoader {
     }
   }
 
-  /** The object stream of that number, decoded; undefined when it cannot be read, or is being read further up. */
+  /**
+   * Returns the object stream of that number, decoded; undefined when it cannot be read, or is being read further up
+   * the call stack.
+   */
   objectStream(number: number): ObjectStream | undefined {
     const known = this.#streams.get(number);
     if (known !== undefined || this.#unreadableStreams.has(number) || this.#reading.has(number)) {
       return known;
     }
     const value = this.load(number)?.value;
-    // Its filters' parameters may be objects of the stream itself.
+    // The parameters of its filters may be objects of the stream itself.
     this.#reading.add(number);
     try {
       const stream = value instanceof Stream ? ObjectStream.read(number, value, this.#bounds) : undefined;
@@ -143,7 +155,7 @@ export class ObjectLoader {
         return this.#readAt(number, entries.place(number), entries.detail(number));
       case XrefKind.objectStream: {
         const stream = entries.place(number);
-        // 7.5.7: streams are never in object streams, those of objects included.
+        // 7.5.7: an object stream holds no streams, so no object streams either.
         if (entries.kind(stream) === XrefKind.objectStream) {
           this.#log.add("object-stream", `Object stream ${stream} is in an object stream.`, { object: stream });
           return undefined;
@@ -154,7 +166,8 @@ export class ObjectLoader {
   }
 
   #readAt(number: number, offset: number, generation: number): IndirectObject | undefined {
-    // Before anything is parsed: otherwise many entries may have one large object parsed over and over.
+    // This is checked before anything is parsed: otherwise many entries could have one large object parsed over and
+    // over.
     if (!startsObject(this.#bytes, offset, number)) {
       return undefined;
     }
@@ -168,7 +181,7 @@ export class ObjectLoader {
 
   #find(number: number): IndirectObject | undefined {
     const isNowhere = this.entries.kind(number) === XrefKind.file && this.entries.place(number) === 0;
-    // Some writers have such entries for objects that they deleted.
+    // Some writers leave entries with offset 0 for objects that they deleted.
     const other = isNowhere ? undefined : this.findEntries?.();
     const object = other === undefined || other === this.entries ? undefined : this.#read(number, other);
     if (object === undefined) {
@@ -228,10 +241,10 @@ class HandlerCrypt implements ObjectCrypt {
   }
 }
 
-/** White-space before an object that an entry may count in. */
+/** The maximum number of white-space bytes between the offset of an entry and the object there. */
 const MAX_SPACE_BEFORE = 1024;
 
-/** Whether the object's number stands at `offset`, as the first number there. */
+/** Returns whether `number` is the first number at `offset`, white-space aside. */
 function startsObject(bytes: Uint8Array, offset: number, number: number): boolean {
   const start = skipWhiteSpace(bytes, offset, Math.min(bytes.length, offset + MAX_SPACE_BEFORE));
   const end = skipDigits(bytes, start);

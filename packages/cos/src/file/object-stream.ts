@@ -22,8 +22,8 @@ export class ObjectStream {
   }
 
   /**
-   * Undefined when it is none. What is damaged is read as far as it goes. /Extends says nothing about where objects
-   * are: the cross-reference section names the stream itself.
+   * Reads an object stream; undefined when `stream` is not one. A damaged one is read as far as possible. /Extends is
+   * ignored, because the cross-reference section names the stream that holds an object.
    */
   static read(number: number, stream: Stream, bounds: Bounds): ObjectStream | undefined {
     const { dict } = stream;
@@ -36,7 +36,7 @@ export class ObjectStream {
     return new ObjectStream(number, bytes, readPairs(bytes, first, count, bounds));
   }
 
-  /** The object of that number, for which `index` is a hint: undefined when it is not there. */
+  /** Returns the object of that number, for whose place `index` is a hint; undefined when it is not in the stream. */
   object(number: number, index: number, context: ParseContext): IndirectObject | undefined {
     const found = this.numbers[index] === number ? index : this.#indexOf(number);
     const offset = found === undefined ? undefined : this.#offsets[found];
@@ -55,7 +55,7 @@ export class ObjectStream {
     };
   }
 
-  /** Of an object of the same number that stands there twice, the last one. */
+  /** Returns the index of the object of that number; the last one when the number is there twice. */
   #indexOf(number: number): number | undefined {
     this.#indexes ??= new Map(this.numbers.map((contained, index) => [contained, index]));
     return this.#indexes.get(number);
@@ -69,7 +69,7 @@ interface Pairs {
   readonly offsets: number[];
 }
 
-/** The pairs of integers before /First: no more than there are, whatever /N says. */
+/** Reads the pairs of integers before /First: at most /N, and no more than there are. */
 function readPairs(bytes: Uint8Array, first: number, count: number, bounds: Bounds): Pairs {
   const lexer = new Lexer(bytes, 0, first);
   const pairs: Pairs = { numbers: [], offsets: [] };
@@ -85,12 +85,12 @@ function readPairs(bytes: Uint8Array, first: number, count: number, bounds: Boun
   return pairs;
 }
 
-/** So many decoded bytes of object streams are kept. */
+/** The number of decoded bytes of object streams that are kept. */
 const CACHED_BYTES = 16 * 2 ** 20;
 
-/** The object streams that were asked for last. */
+/** The object streams that were asked for last, up to `CACHED_BYTES` together. */
 export class ObjectStreamCache {
-  /** In the order in which they were asked for. */
+  /** The streams in the order in which they were last asked for. */
   readonly #streams = new Map<number, ObjectStream>();
   #bytes = 0;
 

@@ -16,7 +16,7 @@ export interface OpenedFile {
   readonly trailer: Dict;
   readonly catalog: Dict;
   readonly security: SecurityHandler | undefined;
-  /** Objects are where a search of the whole file found them. */
+  /** Whether objects are where a search of the whole file found them. */
   readonly isRebuilt: boolean;
 }
 
@@ -28,7 +28,10 @@ interface FileContext {
   readonly loader: ObjectLoader;
 }
 
-/** Finds the objects of a file, and how they are encrypted; `loader` knows them then. */
+/**
+ * Finds the objects of a file and its encryption, and sets both in `loader`.
+ * @throws CosError `not_pdf` when nothing leads to a catalog, and those of the security handler.
+ */
 export function openFile(context: FileContext & { mode: "auto" | "strict" }): OpenedFile {
   const { bytes, loader, log } = context;
   const header = readHeader(bytes);
@@ -75,7 +78,7 @@ function openLeniently(walk: XrefWalk, context: FileContext): OpenedObjects {
     const rebuilt = rebuild(repair, undefined, context) ?? failToRepair();
     return accept(rebuilt, walk.damage?.message ?? "There is no trailer.", walk, log);
   }
-  // Object streams cannot be read before it is known how they are encrypted.
+  // Object streams cannot be read before the encryption is known.
   loader.findEntries = () => repair.entries;
   const security = openSecurity(trailer, context);
   loader.findEntries = () => repair.allEntries(loader);
@@ -90,12 +93,12 @@ function openLeniently(walk: XrefWalk, context: FileContext): OpenedObjects {
     return accept(rebuilt, "The catalog or the page tree is not where the cross-reference section says.", walk, log);
   }
   loader.entries = entries;
-  // The search may have found another Encrypt.
+  // The search may have found another Encrypt, so the first security handler is set again.
   loader.decryptWith(security);
   return opened === undefined ? failToRepair() : strictAgain(opened);
 }
 
-/** The values of a document whose objects were read again. */
+/** Returns the values of a document whose objects were read again. */
 function strictAgain(opened: OpenedObjects): OpenedObjects {
   const catalog = opened.trailer.get("Root");
   return { ...opened, catalog: catalog instanceof Dict ? catalog : opened.catalog };
@@ -121,7 +124,7 @@ function rebuild(
   return { trailer: found.trailer, catalog, security, isRebuilt: true, isTrailerMade: found.isMade };
 }
 
-/** Tells that what a search of the file found is what counts from now on. */
+/** Reports that the result of a search of the file replaces the cross-reference sections, and returns it. */
 function accept(rebuilt: Rebuilt, reason: string, walk: XrefWalk, log: RepairLog): OpenedObjects {
   log.add("xref-rebuilt", reason, walk.damage === undefined ? {} : { offset: walk.damage.offset });
   if (rebuilt.isTrailerMade) {
@@ -130,7 +133,7 @@ function accept(rebuilt: Rebuilt, reason: string, walk: XrefWalk, log: RepairLog
   return rebuilt;
 }
 
-/** That of the newest section; undefined when not all sections could be read. */
+/** Returns the trailer of the newest section; undefined when not all sections could be read. */
 const trailerOf = (walk: XrefWalk): Dict | undefined =>
   walk.damage === undefined ? walk.facts.sections[0]?.trailer : undefined;
 
@@ -140,7 +143,9 @@ function failToRepair(): never {
   throw notPdf("neither its cross-reference sections nor a search of the whole file lead to a catalog.");
 }
 
-/** 7.6.2: the security handler of the trailer's Encrypt; undefined when there is none. */
+/**
+ * Opens the security handler of the trailer's Encrypt (7.6.2) and sets it in `loader`; undefined when there is none.
+ */
 function openSecurity(trailer: Dict, { loader, log, password }: FileContext): SecurityHandler | undefined {
   const entry = trailer.raw("Encrypt");
   if (entry === undefined || entry === null) {

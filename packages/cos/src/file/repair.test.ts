@@ -132,7 +132,7 @@ describe("a section that is well-formed, but wrong", () => {
     const file = madeFile();
     const old = updatedFile(file, { 1: "<< /Type /Catalog /Pages 9 0 R >>" });
     const document = CosDocument.open(old);
-    // Nothing better is in the file than the catalog that it names.
+    // The file holds nothing better than the catalog that it names.
     expect(document.isRebuilt).toBe(false);
     expect(document.catalog.has("Pages")).toBe(false);
     const swapped = CosDocument.open(changed(file, "/Root 1 0 R", "/Root 5 0 R"));
@@ -154,7 +154,7 @@ describe("a section that is well-formed, but wrong", () => {
 });
 
 const streamFile = (stream: string, numbers: readonly number[]): Buffer => {
-  // The objects are where a search finds them: what matters here is in the stream.
+  // A search finds these objects; the test is about what is in the stream.
   const objects = `1 0 obj\n${CATALOG}\nendobj\n2 0 obj\n${PAGES}\nendobj\n3 0 obj\n${PAGE}\nendobj\n`;
   const text = `%PDF-1.5\n${objects}6 0 obj\n${stream}\nendobj\n`;
   const rows = ["1", "2", "3"].map((number) => `01${hex(text.indexOf(`${number} 0 obj`))}00`);

@@ -6,14 +6,14 @@ import { type FileScan, type FoundTrailer, scanFile } from "./file-scan.ts";
 import type { ObjectLoader } from "./object-loader.ts";
 import { XrefEntries, XrefKind } from "./xref-entries.ts";
 
-/** The trailers that are looked at: more than any file has whose trailers are worth something. */
+/** The number of trailers that are read; a file with more of them has none of use beyond. */
 const MAX_TRAILERS = 200;
-/** What is longer has lost its end. */
+/** The length in bytes at which a trailer dictionary is cut off: a longer one has lost its end. */
 const MAX_TRAILER_BYTES = 65_536;
 
 /**
- * The objects of a file as a search of all its bytes finds them, for when its cross-reference sections are wrong. The
- * search is made when it is first needed, and once.
+ * The objects of a file as a search of all its bytes finds them, used when its cross-reference sections are wrong. The
+ * search is made once, when it is first needed.
  */
 export class FileRepair {
   readonly #bytes: Uint8Array;
@@ -29,7 +29,7 @@ export class FileRepair {
     this.#parse = parse;
   }
 
-  /** Where objects outside of object streams are. */
+  /** The entries of the objects outside of object streams. */
   get entries(): XrefEntries {
     this.#scan ??= scanFile(this.#bytes, {
       entries: new XrefEntries(this.#bounds.maxObjects),
@@ -39,13 +39,13 @@ export class FileRepair {
     return this.#scan.entries;
   }
 
-  /** Where all objects are: object streams are read, which needs the decryption to be known. */
+  /** Returns the entries of all objects. It reads the object streams, so the decryption must be known to `loader`. */
   allEntries(loader: ObjectLoader): XrefEntries {
     const entries = this.entries;
     if (!this.#hasObjectStreams) {
       this.#hasObjectStreams = true;
       for (const { number, offset } of this.#scan?.objectStreams ?? []) {
-        // Not when an object of the same number comes later in the file.
+        // The stream is skipped when an object of the same number comes later in the file.
         if (entries.kind(number) === XrefKind.file && entries.place(number) === offset) {
           this.#addObjectsOf(number, offset, entries, loader);
         }
@@ -54,14 +54,14 @@ export class FileRepair {
     return entries;
   }
 
-  /** The dictionary that says how the file is encrypted, in a trailer that has it; undefined when none has. */
+  /** Returns the last trailer with an /Encrypt; undefined when none has it. */
   encryptedTrailer(): Dict | undefined {
     return this.#allTrailers().find((trailer) => trailer.has("Encrypt"));
   }
 
   /**
-   * The last trailer whose Root is a catalog; failing that, one that is made for a catalog, or something with pages,
-   * that is there. Undefined when there is nothing of the kind.
+   * Returns the last trailer whose Root is a catalog; failing that, one that is made for a catalog that was found, or
+   * for another dictionary with pages. Undefined when there is nothing of the kind.
    */
   trailer(loader: ObjectLoader): { trailer: Dict; isMade: boolean } | undefined {
     const trailers = this.#allTrailers();
@@ -92,12 +92,12 @@ export class FileRepair {
     }
   }
 
-  /** From the last to the first. */
+  /** Returns the trailers from the last to the first. */
   #allTrailers(): Dict[] {
     if (this.#trailers === undefined) {
       void this.entries;
       const found = this.#scan?.trailers ?? [];
-      // The last one counts, as a rule; the first one may be all that is left of what a linearized file says twice.
+      // The last trailer counts as a rule; the first may be all that is left of the two that a linearized file has.
       const some =
         found.length <= MAX_TRAILERS
           ? found
@@ -133,7 +133,10 @@ export class FileRepair {
     return copy;
   }
 
-  /** The last object that is a catalog with pages, or the last one that has pages otherwise, or a catalog without. */
+  /**
+   * Returns the last object that is a catalog with pages; failing that, the last one that has pages, or the last
+   * catalog without pages.
+   */
   #findCatalog(loader: ObjectLoader): Ref | undefined {
     const best: { rank: number; object: Ref | undefined } = { rank: 0, object: undefined };
     for (const number of this.entries.numbersInUse()) {
@@ -150,7 +153,7 @@ export class FileRepair {
   }
 }
 
-/** A dictionary with a page tree, as other readers ask of what they take for the catalog (7.7.2). */
+/** Returns whether `root` is a dictionary with a page tree, which other readers require of a catalog (7.7.2). */
 export const hasPages = (root: CosDirect): boolean => root instanceof Dict && root.get("Pages") instanceof Dict;
 
 const isCatalog = (root: CosDirect): boolean => root instanceof Dict && isName(root.get("Type"), "Catalog");

@@ -1,20 +1,22 @@
 /**
- * What a file had to be forgiven so that it could be read.
+ * The kinds of damage that reading a file works around.
  * - `header-missing`: no `%PDF-` in the first 1,024 bytes.
  * - `startxref-moved`: white-space before the section that it names.
  * - `offset-base`: offsets do not count from the header, before which there are other bytes.
  * - `trailing-bytes`: so much after `%%EOF` that other readers do not find the end.
- * - `xref-entry`: an entry of a cross-reference table that is written in another way, or a subsection with a wrong first number.
+ * - `xref-entry`: an entry of a cross-reference table that is written in another way, or a subsection with a wrong
+ *   first number.
  * - `xref-size`: /Size is not one more than the highest number.
  * - `xref-rebuilt`: the cross-reference sections are of no use; objects were looked for in the whole file.
  * - `trailer-made`: there was no trailer dictionary that leads to a catalog.
- * - `object-moved`, `object-missing`: not where the cross-reference section says; found elsewhere, or not at all.
+ * - `object-moved`, `object-missing`: an object is not where the cross-reference section says; it was found elsewhere,
+ *   or not at all.
  * - `object-number`: numbers beyond what bounds allow, whose objects are left out.
  * - `object-syntax`: `endobj` is missing.
  * - `object-generation`: a reference, or the section, has another generation than the object.
- * - `object-stream`: one that cannot be read (7.5.7).
+ * - `object-stream`: an object stream that cannot be read (7.5.7).
  * - `stream-length`: /Length is not that of the stream.
- * - `nested-too-deep`: an array or a dictionary beyond the depth that bounds allow, which is null.
+ * - `nested-too-deep`: an array or a dictionary beyond the depth that bounds allow, which is read as null.
  * - `reference-loop`: an object that needs itself to be read.
  * - `encrypt-ignored`: an /Encrypt that leads to nothing.
  */
@@ -40,23 +42,26 @@ export type RepairKind =
 
 export interface Repair {
   readonly kind: RepairKind;
-  /** The object's number. */
+  /** The number of the object concerned. */
   readonly object?: number;
-  /** From the start of the bytes. */
+  /** The offset of the damage from the start of the bytes. */
   readonly offset?: number;
   readonly message: string;
 }
 
-/** A broken file of a million objects is not told about a million times. */
+/**
+ * The maximum number of repairs of each kind that are listed: a broken file of a million objects must not make a list
+ * of a million.
+ */
 const LISTED_PER_KIND = 100;
 
-/** The repairs of one document, as they come. */
+/** The repairs of one document, in the order in which they are made. */
 export class RepairLog {
   readonly list: Repair[] = [];
   readonly #counts = new Map<RepairKind, number>();
   readonly #told = new Set<string>();
 
-  /** Once for each kind and place: objects may be read again, with other entries. */
+  /** Adds a repair, once for each kind and place: objects may be read again, with other entries. */
   add(kind: RepairKind, message: string, where: { object?: number; offset?: number } = {}): void {
     const key = `${kind} ${where.object} ${where.offset}`;
     if (this.#told.has(key)) {
@@ -70,13 +75,13 @@ export class RepairLog {
     }
   }
 
-  /** Each kind with how often it was needed, the ones that are not listed included. */
+  /** The number of repairs of each kind, including those that are not listed. */
   get counts(): ReadonlyMap<RepairKind, number> {
     return this.#counts;
   }
 }
 
-/** Why the strict walk ends. It does not leave this folder. */
+/** The reason why the strict walk over the cross-reference sections ends. It is caught within this folder. */
 export class XrefDamage extends Error {
   readonly offset: number;
 

@@ -1,12 +1,14 @@
-/** Plain reading at an offset, for what stands in a file outside of objects: the header, tables, `startxref`. */
+/** Reads directly at an offset what stands in a file outside of objects: the header, tables, `startxref`. */
 import { CR, LF } from "../syntax/characters.ts";
 
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** More digits are not taken for one number: leading zeros aside, no number of a file has half as many. */
+/**
+ * The maximum number of digits that are read as one number: leading zeros aside, no number of a file has half as many.
+ */
 const MAX_DIGITS = 32;
 
-/** The offset after the digits that stand at `offset`: `offset` itself when there are none. */
+/** Returns the offset after the digits at `offset`; `offset` itself when there are none. */
 export function skipDigits(bytes: Uint8Array, offset: number): number {
   let at = offset;
   while (at < offset + MAX_DIGITS && isDigit(bytes[at])) {
@@ -15,7 +17,7 @@ export function skipDigits(bytes: Uint8Array, offset: number): number {
   return at;
 }
 
-/** The number that the digits from `start` to `end` make. */
+/** Returns the number that the digits from `start` to `end` make. */
 export function digitsValue(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) {
@@ -24,7 +26,7 @@ export function digitsValue(bytes: Uint8Array, start: number, end: number): numb
   return value;
 }
 
-/** The length of the end-of-line marker at `offset`: 0, 1 or 2. */
+/** Returns the length of the end-of-line marker at `offset`: 0, 1 or 2. */
 export function eolLength(bytes: Uint8Array, offset: number): number {
   if (bytes[offset] === CR) {
     return bytes[offset + 1] === LF ? 2 : 1;
@@ -41,5 +43,5 @@ export function hasKeyword(bytes: Uint8Array, offset: number, keyword: string): 
   return true;
 }
 
-/** The same bytes with Buffer's searches, which compare many bytes at a time. */
+/** Returns a Buffer over the same bytes, whose searches compare many bytes at a time. */
 export const searchable = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

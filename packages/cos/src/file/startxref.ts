@@ -3,19 +3,19 @@ import { digitsValue, eolLength, searchable, skipDigits } from "./scan.ts";
 
 /** The end of the file as it is written (ISO 32000-2, 7.5.5). Offsets are from the start of the bytes. */
 export interface StartxrefFacts {
-  /** Of the last `startxref`. */
+  /** The offset of the last `startxref`. */
   readonly offset: number;
   /** The number after it, as written. */
   readonly value: number;
-  /** Of the last `%%EOF`; null when none comes after `startxref`. */
+  /** The offset of the last `%%EOF`; null when none comes after `startxref`. */
   readonly eofOffset: number | null;
-  /** After `%%EOF` and one end-of-line marker; without `%%EOF`, after the number. */
+  /** The offset after `%%EOF` and one end-of-line marker; without `%%EOF`, after the number. */
   readonly endOffset: number;
-  /** What follows after that. */
+  /** The number of bytes from `endOffset` to the end of the file. */
   readonly trailingBytes: number;
 }
 
-/** Undefined when the file has no `startxref` with a number. */
+/** Finds the last `startxref` of the file; undefined when there is none, or no number follows it. */
 export function findStartxref(bytes: Uint8Array): StartxrefFacts | undefined {
   const buffer = searchable(bytes);
   const offset = buffer.lastIndexOf("startxref");
@@ -40,10 +40,13 @@ export function findStartxref(bytes: Uint8Array): StartxrefFacts | undefined {
   };
 }
 
-/** How far behind a cross-reference section its `startxref` and `%%EOF` are looked for. */
+/** The number of bytes behind a cross-reference section in which its `%%EOF` is looked for. */
 const END_WINDOW = 1024;
 
-/** Where the bytes of a revision end whose last section ends at `offset`: after `%%EOF`, or at `offset`. */
+/**
+ * Returns the offset at which the revision ends whose last section ends at `offset`: after its `%%EOF`, or `offset`
+ * when there is none.
+ */
 export function endOfRevision(bytes: Uint8Array, offset: number): number {
   const eof = searchable(bytes.subarray(offset, offset + END_WINDOW)).indexOf("%%EOF");
   if (eof < 0) {

@@ -1,4 +1,4 @@
-/** Where an object is (ISO 32000-2, tables 18 and 5). */
+/** The kinds of place that an object can have (ISO 32000-2, tables 18 and 5). */
 export const XrefKind = { none: 0, free: 1, file: 2, objectStream: 3 } as const;
 export type XrefKind = (typeof XrefKind)[keyof typeof XrefKind];
 
@@ -7,18 +7,18 @@ const KINDS: readonly XrefKind[] = Object.values(XrefKind);
 const PAGE_BITS = 9;
 const PAGE_SIZE = 1 << PAGE_BITS;
 
-/** Entries of neighbouring numbers: 13 bytes each, whatever a file says about them. */
+/** The entries of 512 neighbouring numbers: 13 bytes each, whatever a file says about them. */
 class Page {
   readonly kinds = new Uint8Array(PAGE_SIZE);
-  /** The offset in the file, or the number of the object stream. */
+  /** For each entry, the offset in the file or the number of the object stream. */
   readonly places = new Float64Array(PAGE_SIZE);
-  /** The generation, or the index in the object stream. */
+  /** For each entry, the generation or the index in the object stream. */
   readonly details = new Uint32Array(PAGE_SIZE);
 }
 
 /**
- * The entries of all cross-reference sections together, by object number. Memory goes by the entries that are set: a
- * number of eight millions in a file of one object costs one page.
+ * The entries of all cross-reference sections together, by object number. Memory grows with the entries that are set:
+ * the number eight million in a file of one object costs one page.
  */
 export class XrefEntries {
   readonly #pages: (Page | undefined)[] = [];
@@ -35,24 +35,26 @@ export class XrefEntries {
   }
 
   kind(number: number): XrefKind {
-    // Numbers of a file may be more than 32 bits.
+    // A number that a file names may have more than 32 bits.
     if (number > this.#maxNumber) {
       return XrefKind.none;
     }
     return KINDS[this.#pages[number >>> PAGE_BITS]?.kinds[number & (PAGE_SIZE - 1)] ?? 0] ?? XrefKind.none;
   }
 
-  /** The offset from the start of the bytes, or the number of the object stream. */
+  /** Returns the object's offset from the start of the bytes, or the number of its object stream. */
   place(number: number): number {
     return this.#pages[number >>> PAGE_BITS]?.places[number & (PAGE_SIZE - 1)] ?? 0;
   }
 
-  /** The generation, or the index in the object stream. */
+  /** Returns the object's generation, or its index in the object stream. */
   detail(number: number): number {
     return this.#pages[number >>> PAGE_BITS]?.details[number & (PAGE_SIZE - 1)] ?? 0;
   }
 
-  /** False when the number is beyond what is allowed, and nothing was set. */
+  /**
+   * Sets the entry of `number`. Returns false when the number is beyond the highest one allowed, and nothing was set.
+   */
   set(number: number, kind: XrefKind, place: number, detail: number): boolean {
     if (number > this.#maxNumber) {
       return false;
@@ -70,12 +72,15 @@ export class XrefEntries {
     return true;
   }
 
-  /** As `set`, unless something is there: sections are read from the newest to the oldest. */
+  /**
+   * Sets the entry of `number` unless there is one already: sections are read from the newest to the oldest. Returns
+   * false when the number is beyond the highest one allowed.
+   */
   setIfNone(number: number, kind: XrefKind, place: number, detail: number): boolean {
     return this.kind(number) !== XrefKind.none || this.set(number, kind, place, detail);
   }
 
-  /** The numbers of objects that are in use, ascending. */
+  /** Yields the numbers of the objects that are in use, ascending. */
   *numbersInUse(): Generator<number> {
     for (const [pageIndex, page] of this.#pages.entries()) {
       for (const [index, kind] of page?.kinds.entries() ?? []) {

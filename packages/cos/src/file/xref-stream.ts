@@ -9,9 +9,9 @@ import { XrefKind } from "./xref-entries.ts";
 /** A cross-reference stream (ISO 32000-2, 7.5.8). Offsets are from the start of the bytes. */
 export interface XrefStreamSection {
   readonly kind: "stream";
-  /** Of the object's number. */
+  /** The offset of the object's number. */
   readonly offset: number;
-  /** After `endobj`. */
+  /** The offset after `endobj`. */
   readonly endOffset: number;
   readonly object: IndirectObject;
   /** The dictionary of the stream. */
@@ -20,7 +20,7 @@ export interface XrefStreamSection {
 
 /**
  * Reads the stream whose object is at `offset` and sets its entries, except for those that a newer section has.
- * @throws XrefDamage
+ * @throws XrefDamage when there is no cross-reference stream, or its dictionary or data contradict themselves.
  */
 export function readXrefStream(offset: number, context: XrefContext): XrefStreamSection {
   const object = parseIndirectObject(context.bytes, offset, { ...context.parse, facts: [] });
@@ -55,7 +55,7 @@ function setEntries(rows: Uint8Array, dict: Dict, offset: number, context: XrefC
     }
     for (let number = first; number < first + count; number++) {
       bounds.step();
-      // Table 17: a type that is not written is 1.
+      // Table 17: the default of the type is 1.
       const type = typeWidth === 0 ? 1 : field(rows, at, typeWidth);
       const place = field(rows, at + typeWidth, placeWidth);
       const detail = field(rows, at + typeWidth + placeWidth, detailWidth);

@@ -12,21 +12,24 @@ import type { XrefStreamSection } from "./xref-stream.ts";
 /** A cross-reference table and its trailer (ISO 32000-2, 7.5.4, 7.5.5). Offsets are from the start of the bytes. */
 export interface XrefTableSection {
   readonly kind: "table";
-  /** Of the keyword `xref`. */
+  /** The offset of the keyword `xref`. */
   readonly offset: number;
-  /** After the trailer dictionary. */
+  /** The offset after the trailer dictionary. */
   readonly endOffset: number;
-  /** `xref` and the first subsection's header are separated by one end-of-line marker and nothing else (ISO 19005-1, 6.1.4). */
+  /**
+   * Whether one end-of-line marker and nothing else separates `xref` and the first subsection's header (ISO 19005-1,
+   * 6.1.4).
+   */
   readonly hasSingleEolAfterKeyword: boolean;
-  /** The first ones: a hostile file has millions. */
+  /** The first 1,000 subsections; a hostile file can have millions. */
   readonly subsections: readonly XrefSubsection[];
   readonly subsectionCount: number;
-  /** In every subsection's header the numbers are separated by one space (ISO 19005-1, 6.1.4). */
+  /** Whether in every subsection's header one space separates the numbers (ISO 19005-1, 6.1.4). */
   readonly hasWellFormedHeaders: boolean;
-  /** Entries that are not exactly the 20 bytes of 7.5.4. */
+  /** The number of entries that are not exactly the 20 bytes of 7.5.4. */
   readonly malformedEntries: number;
   readonly firstMalformedOffset: number | null;
-  /** Of the keyword `trailer`. */
+  /** The offset of the keyword `trailer`. */
   readonly trailerOffset: number;
   readonly trailer: Dict;
   readonly trailerFacts: readonly TokenFact[];
@@ -36,7 +39,7 @@ export interface XrefTableSection {
 
 interface XrefSubsection {
   readonly offset: number;
-  /** As written, even where it was corrected. */
+  /** The first number as written, even where it was corrected. */
   readonly firstNumber: number;
   readonly count: number;
   readonly hasSingleSpace: boolean;
@@ -46,9 +49,9 @@ const LISTED_SUBSECTIONS = 1000;
 
 /**
  * Reads the table whose keyword `xref` is at `offset` and sets its entries, except for those that a newer section has.
- * `readXrefStream` is asked for the section at /XRefStm: it is searched after the entries in use of the table, and
+ * `readXrefStreamAt` reads the section at /XRefStm: that one is searched after the entries in use of the table, and
  * before its free ones, which hide objects from readers of PDF 1.4 (7.5.8.4).
- * @throws XrefDamage
+ * @throws XrefDamage when the table or its trailer cannot be read.
  */
 export function readXrefTable(
   offset: number,
@@ -101,7 +104,7 @@ function hybridSection(
   return readXrefStreamAt(context.offsetBase + offset);
 }
 
-/** The subsections of one table. */
+/** Reads the subsections of one table. */
 class TableReader {
   readonly subsections: XrefSubsection[] = [];
   subsectionCount = 0;
@@ -110,9 +113,9 @@ class TableReader {
   firstMalformedOffset: number | null = null;
   readonly #context: XrefContext;
   readonly #bytes: Uint8Array;
-  /** Numbers and generations of free entries, one after the other. */
+  /** The numbers and generations of free entries, one after the other. */
   readonly #free: number[] = [];
-  /** Entries that are not only of another length, but written in another way. */
+  /** The number of entries that differ from 7.5.4 in more than their length. */
   #oddEntries = 0;
   #beyondBounds = 0;
   #at = 0;
@@ -122,7 +125,7 @@ class TableReader {
     this.#bytes = context.bytes;
   }
 
-  /** From after `xref` to the keyword `trailer`, whose offset it gives. */
+  /** Reads the subsections from after `xref` up to the keyword `trailer`, and returns that keyword's offset. */
   readSubsections(offset: number): number {
     this.#at = skipWhiteSpace(this.#bytes, offset);
     do {
@@ -186,7 +189,10 @@ class TableReader {
     }
   }
 
-  /** A common mistake: `1 n`, and then the head of the list of free entries, which is number 0. */
+  /**
+   * Returns whether the table makes a common mistake: the subsection starts at 1, but its first entry is the head of
+   * the list of free entries, which is number 0. The mistake is reported.
+   */
   #isOneTooHigh(firstNumber: number, count: number): boolean {
     const isIt =
       firstNumber === 1 &&
@@ -217,7 +223,7 @@ class TableReader {
     this.#readMalformedEntry(number);
   }
 
-  /** What other readers take for an entry: two numbers and a letter. */
+  /** Reads what other readers accept as an entry: two numbers and a letter. */
   #readMalformedEntry(number: number): void {
     const bytes = this.#bytes;
     const place = skipWhiteSpace(bytes, this.#at);
@@ -258,7 +264,10 @@ class TableReader {
 const LETTER_N = 0x6e;
 const LETTER_F = 0x66;
 
-/** 7.5.4: ten digits, a space, five digits, a space, a letter, and two bytes that end the line. */
+/**
+ * Returns whether the entry at `offset` is as 7.5.4 asks: ten digits, a space, five digits, a space, a letter, and two
+ * bytes that end the line.
+ */
 function isExactEntry(bytes: Uint8Array, offset: number): boolean {
   for (let at = offset; at < offset + 10; at++) {
     if (!isDigit(bytes[at])) {

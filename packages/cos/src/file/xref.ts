@@ -9,37 +9,45 @@ import { readXrefTable, type XrefTableSection } from "./xref-table.ts";
 
 export type XrefSection = XrefTableSection | XrefStreamSection;
 
-/** What is at the end of a file and in its cross-reference sections (ISO 32000-2, 7.5.4 to 7.5.8). */
+/** The end of a file and its cross-reference sections (ISO 32000-2, 7.5.4 to 7.5.8). */
 export interface XrefFacts {
-  /** What is added to offsets that are written in the file: the bytes before the header, where they count from there. */
+  /**
+   * The number of bytes to add to offsets that are written in the file: those before the header, where offsets count
+   * from there.
+   */
   readonly offsetBase: number;
   readonly startxref: StartxrefFacts | null;
-  /** `startxref` names the very byte at which the section starts. */
+  /** Whether `startxref` names the very byte at which the section starts. */
   readonly isStartxrefExact: boolean;
-  /** In the order of the /Prev chain: the newest one first. Where the chain is broken, those before. */
+  /**
+   * The sections in the order of the /Prev chain, the newest first. Where the chain is broken, those before the break.
+   */
   readonly sections: readonly XrefSection[];
-  /** What made of the file what it is: the original, then each incremental update (7.5.6). */
+  /** The revisions of the file: the original, then each incremental update (7.5.6). */
   readonly revisions: readonly Revision[];
 }
 
 export interface Revision {
-  /** One; two of a linearized file's original, whose first page has its own. */
+  /**
+   * The sections of the revision: one, or two in the original of a linearized file, whose first page has a separate
+   * one.
+   */
   readonly sections: readonly XrefSection[];
   /** The trailer that counted when this was the last revision. */
   readonly trailer: Dict;
-  /** After `%%EOF` and its end-of-line marker. */
+  /** The offset after the revision's `%%EOF` and its end-of-line marker. */
   readonly endOffset: number;
 }
 
 export interface XrefWalk {
   readonly facts: XrefFacts;
-  /** Why the walk ended before the last section; undefined when it did not. */
+  /** The reason why the walk ended before the last section; undefined when it did not. */
   readonly damage: XrefDamage | undefined;
 }
 
 /**
- * Reads all cross-reference sections from `startxref` on, as they say it themselves, into `context.entries`.
- * @param headerOffset where the header is
+ * Reads all cross-reference sections from `startxref` on, as they are written, into `context.entries`. The header is at
+ * `headerOffset`.
  */
 export function walkXref(context: Omit<XrefContext, "offsetBase">, headerOffset: number): XrefWalk {
   const { bytes } = context;
@@ -69,7 +77,7 @@ export function walkXref(context: Omit<XrefContext, "offsetBase">, headerOffset:
   };
 }
 
-/** How far from the end of the file other readers look for `startxref`. */
+/** The number of bytes from the end of the file in which other readers look for `startxref`. */
 const END_WINDOW = 1054;
 
 function checkEnd(
@@ -96,7 +104,10 @@ const containsObject = (bytes: Uint8Array, offset: number): boolean => {
   return buffer.includes(" obj") && buffer.includes("endobj");
 };
 
-/** Offsets count from the header, as most readers take it, or from the start of the file, where that fits better. */
+/**
+ * Returns the number of bytes to add to written offsets: those before the header, as most readers take it, or 0 where
+ * only counting from the start of the file leads to a section.
+ */
 function offsetBaseOf(bytes: Uint8Array, startxref: number, headerOffset: number): number {
   const isFromStart = sectionStart(bytes, headerOffset + startxref) === undefined && headerOffset > 0;
   return isFromStart && sectionStart(bytes, startxref) !== undefined ? 0 : headerOffset;
@@ -113,7 +124,7 @@ function checkStart(bytes: Uint8Array, offset: number, log: RepairLog): boolean 
   return start === offset;
 }
 
-/** Where the section starts that is at `offset` or after the white-space there; undefined when there is none. */
+/** Returns the offset of the section at `offset` or after the white-space there; undefined when there is none. */
 function sectionStart(bytes: Uint8Array, offset: number): number | undefined {
   const start = skipWhiteSpace(bytes, offset);
   if (isTable(bytes, start)) {
@@ -158,7 +169,7 @@ function startOnce(offset: number, visited: Set<number>, { bytes }: XrefContext)
   return start;
 }
 
-/** /Prev; 0 is what some writers put when there is none. */
+/** Returns the offset in /Prev; undefined when there is none. Some writers put 0 for none. */
 function previous({ trailer, offset }: XrefSection): number | undefined {
   const value = trailer.raw("Prev");
   if (value === undefined || value === null || value === 0) {
@@ -182,7 +193,10 @@ function checkSize(sections: readonly XrefSection[], { entries, log }: Omit<Xref
   }
 }
 
-/** From the oldest. The first section of a linearized file stands before that which its /Prev names: both are one revision. */
+/**
+ * Groups the sections into revisions, from the oldest. The first section of a linearized file stands before the one
+ * that its /Prev names: both are one revision.
+ */
 function revisionsOf(bytes: Uint8Array, sections: readonly XrefSection[]): Revision[] {
   const revisions: Revision[] = [];
   for (let index = 0; index < sections.length; ) {

@@ -18,13 +18,13 @@ describe("ASCIIHexDecode", () => {
     [">", undefined],
     ["4865", HEX_END],
     ["", HEX_END],
-  ])("%j: the same comes out as of qpdf and mutool", (data, damage) => {
+  ])("%j: the result is that of qpdf and mutool", (data, damage) => {
     const { ours, qpdf, mutool } = decodedByAll({ Filter: "ASCIIHexDecode" }, ascii(data));
     expect(ours).toEqual({ bytes: qpdf, remaining: [], damage });
     expect(ours.bytes).toEqual(mutool);
   });
 
-  test("characters that are no digits are left out and told", () => {
+  test("characters that are not digits are left out and reported", () => {
     const decoded = decodeAsciiHex(ascii("<48x65y>"), MAX_BYTES);
     expect(text(decoded)).toBe("He");
     expect(decoded.damage).toBe("The ASCIIHex data has 3 characters that do not belong there.");
@@ -52,13 +52,13 @@ describe("ASCII85Decode", () => {
     ["", END_85],
     ["87cUR8~>", "The ASCII85 data has 1 characters that do not belong there."],
     ['s8W-"~>', "The ASCII85 data has 1 characters that do not belong there."],
-  ])("%j: the same comes out as of qpdf and mutool", (data, damage) => {
+  ])("%j: the result is that of qpdf and mutool", (data, damage) => {
     const { ours, qpdf, mutool } = decodedByAll({ Filter: "ASCII85Decode" }, ascii(data));
     expect(ours).toEqual({ bytes: qpdf, remaining: [], damage });
     expect(ours.bytes).toEqual(mutool);
   });
 
-  test("characters that do not belong there are left out and told", () => {
+  test("characters that do not belong there are left out and reported", () => {
     const decoded = decodeAscii85(ascii('87czURv D]i,"Ebo80~>'), MAX_BYTES);
     expect(text(decoded)).toBe("Hello World!");
     expect(decoded.damage).toBe("The ASCII85 data has 2 characters that do not belong there.");

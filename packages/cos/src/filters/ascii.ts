@@ -8,7 +8,7 @@ const EXCLAMATION_MARK = 0x21;
 const WHITE_SPACE = 0x40;
 const INVALID = 0x80;
 
-/** By character: the value of a hexadecimal digit, white space, or neither. */
+/** For each byte, the value of a hexadecimal digit, `WHITE_SPACE`, or `INVALID`. */
 const HEX_VALUES = new Uint8Array(256).fill(INVALID);
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16);
@@ -20,8 +20,8 @@ for (const byte of [0, 9, 10, 12, 13, 32]) {
 }
 
 /**
- * ASCIIHexDecode (ISO 32000-2, 7.4.2). Characters that are no digits are left out, and told.
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Decodes ASCIIHexDecode (ISO 32000-2, 7.4.2). Characters that are not digits are left out and reported as damage.
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function decodeAsciiHex(bytes: Uint8Array, maxBytes: number): FilterOutput {
   const found = bytes.indexOf(GREATER_THAN);
@@ -55,8 +55,8 @@ export function decodeAsciiHex(bytes: Uint8Array, maxBytes: number): FilterOutpu
 }
 
 /**
- * ASCII85Decode (ISO 32000-2, 7.4.3). Characters that do not belong there are left out, and told.
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Decodes ASCII85Decode (ISO 32000-2, 7.4.3). Characters that do not belong there are left out and reported as damage.
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function decodeAscii85(bytes: Uint8Array, maxBytes: number): FilterOutput {
   const { start, end } = ascii85Extent(bytes);
@@ -105,7 +105,7 @@ export function decodeAscii85(bytes: Uint8Array, maxBytes: number): FilterOutput
       count = 0;
     }
   }
-  // A last group of n characters stands for n - 1 bytes: it is what it would be with the highest digits after it.
+  // A last group of n characters stands for n - 1 bytes: they are those of the group filled up with the highest digit.
   if (count === 1) {
     invalid++;
   }
@@ -120,7 +120,7 @@ export function decodeAscii85(bytes: Uint8Array, maxBytes: number): FilterOutput
   return { bytes: output.subarray(0, written), damage: asciiDamage("ASCII85", invalid, end === bytes.length) };
 }
 
-/** Between `<~`, which some writers put before the data, and `~>`. */
+/** Returns the extent of the data between `<~`, which some writers put before it, and `~>`. */
 function ascii85Extent(bytes: Uint8Array): { start: number; end: number } {
   let start = 0;
   while (start < bytes.length && HEX_VALUES[bytes[start] ?? 0] === WHITE_SPACE) {

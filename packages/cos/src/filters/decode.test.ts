@@ -76,7 +76,7 @@ describe("filters and their parameters", () => {
     });
   });
 
-  test("without filters the bytes are the stream's own, and cost nothing", () => {
+  test("without filters the bytes are those of the stream, and cost nothing", () => {
     const bounds = new Bounds({ maxTotalBytes: 10 });
     expect(decodeStream(new Stream(new Dict(), text), bounds).bytes).toBe(text);
     expect(decodeStream(new Stream(dictOf({ Filter: ["Crypt", "Crypt"] }), text), bounds).bytes).toBe(text);
@@ -85,7 +85,7 @@ describe("filters and their parameters", () => {
 });
 
 describe("filters that are not decoded here", () => {
-  test("an image's own stays, with all after it and the parameters", () => {
+  test("one of an image format stays, with all after it and the parameters", () => {
     const dict = dictOf({
       Filter: ["ASCIIHexDecode", "CCITTFaxDecode", "FlateDecode"],
       DecodeParms: [null, { K: -1 }, null],
@@ -97,7 +97,7 @@ describe("filters that are not decoded here", () => {
     expect(damage).toBeUndefined();
   });
 
-  test("one that nobody knows stays as well, and is told", () => {
+  test("an unknown one stays as well, and is reported", () => {
     const dict = dictOf({ Filter: ["ASCIIHexDecode", "BrotliDecode"] });
     expect(decodeStream(new Stream(dict, hexOf(text)), new Bounds())).toEqual({
       bytes: text,
@@ -106,7 +106,7 @@ describe("filters that are not decoded here", () => {
     });
   });
 
-  test("what is no name is left out, and told", () => {
+  test("what is not a name is left out, and reported", () => {
     const dict = dictOf({ Filter: [7, "AHx"] });
     expect(decodeStream(new Stream(dict, hexOf(text)), new Bounds())).toEqual({
       bytes: text,
@@ -116,7 +116,7 @@ describe("filters that are not decoded here", () => {
   });
 });
 
-test("damage of several filters is told of each", () => {
+test("the damage of each of several filters is reported", () => {
   const dict = dictOf({ Filter: ["AHx", "Fl"], DecodeParms: [null, { Predictor: 12, Columns: 7 }] });
   const cut = hexOf(deflateSync(text.subarray(0, 90)).subarray(0, -4)).subarray(0, -1);
   expect(decodeStream(new Stream(dict, cut), new Bounds()).damage).toBe(
@@ -146,7 +146,7 @@ describe("bounds", () => {
     expect(() => decodeStream(stream, bounds)).toThrow(expect.objectContaining({ code: "too_complex" }));
   });
 
-  test("the signal is looked at between filters", () => {
+  test("the signal is checked between filters", () => {
     const bounds = new Bounds({ signal: AbortSignal.abort(new Error("stopped")) });
     expect(() => decodeStream(new Stream(dictOf({ Filter: "AHx" }), hexOf(text)), bounds)).toThrow("stopped");
   });
@@ -185,7 +185,7 @@ describe("bounds", () => {
   });
 });
 
-/** 10 GiB of zeros: the same block of 16 MiB again and again, flushed so that the next begins at a byte. */
+/** Returns 10 GiB of zeros: the same block of 16 MiB repeated, flushed so that the next begins at a byte. */
 function zeros(): Uint8Array {
   const block = deflateRawSync(new Uint8Array(2 ** 24), { finishFlush: constants.Z_FULL_FLUSH });
   const blocks = Array.from({ length: 640 }, () => block);

@@ -10,9 +10,12 @@ import { decodeRunLength } from "./run-length.ts";
 
 export interface Decoded {
   readonly bytes: Uint8Array;
-  /** The first filter that is an image's own, or that nobody knows, and those after it: `bytes` are their input. */
+  /**
+   * The first filter that belongs to an image format, or that is not known, and those after it: `bytes` are their
+   * input.
+   */
   readonly remaining: readonly Filter[];
-  /** What is wrong with the data or its filters, in sentences; `bytes` is what could be decoded all the same. */
+  /** The faults of the data or its filters, in sentences; `bytes` is what could be decoded nevertheless. */
   readonly damage?: string | undefined;
 }
 
@@ -23,24 +26,28 @@ export interface Filter {
 }
 
 /**
- * The bytes of a stream as its filters encode them (ISO 32000-2, 7.4), up to a filter that is an image's own. Without
- * filters they are those of the stream itself; they are not to be changed in any case.
- * @throws CosError `too_complex` when there are too many filters or decoded bytes
+ * Decodes a stream by its filters (ISO 32000-2, 7.4), up to one that belongs to an image format. Without filters the
+ * result is the stream's bytes themselves; callers must not change it in any case.
+ * @throws CosError `too_complex` when there are too many filters or decoded bytes.
  */
 export function decodeStream(stream: Stream, bounds: Bounds): Decoded {
   const { filters, damage } = filtersOf(stream.dict, bounds);
   return decodeFilters(stream.bytes.encoded(), filters, bounds, damage);
 }
 
-/** As `decodeStream`, for the dictionary and the data of an inline image (8.9.7), too. */
+/**
+ * Decodes data by the filters of its dictionary, that of a stream or of an inline image (8.9.7); otherwise the same as
+ * `decodeStream`.
+ * @throws CosError `too_complex` when there are too many filters or decoded bytes.
+ */
 export function decodeData(bytes: Uint8Array, dict: Dict, bounds: Bounds): Decoded {
   const { filters, damage } = filtersOf(dict, bounds);
   return decodeFilters(bytes, filters, bounds, damage);
 }
 
 /**
- * The filters of a stream's dictionary in the order in which they are decoded, each with its parameters (table 5), also
- * in the abbreviations of inline images (tables 91 and 92).
+ * Returns the filters of a stream's dictionary in the order in which they are decoded, each with its parameters (table
+ * 5), also in the abbreviations of inline images (tables 91 and 92).
  * @throws CosError `too_complex` when there are more than `bounds.maxFilters`
  */
 export function filtersOf(dict: Dict, bounds: Bounds): { filters: Filter[]; damage: string | undefined } {
@@ -72,7 +79,7 @@ export function filtersOf(dict: Dict, bounds: Bounds): { filters: Filter[]; dama
   return { filters, damage };
 }
 
-/** The names of filters that inline images may have abbreviated (ISO 32000-2, table 92). */
+/** The full names of the filters that inline images may abbreviate (ISO 32000-2, table 92). */
 export const FULL_FILTER_NAMES: ReadonlyMap<string, string> = new Map([
   ["AHx", "ASCIIHexDecode"],
   ["A85", "ASCII85Decode"],
@@ -83,18 +90,27 @@ export const FULL_FILTER_NAMES: ReadonlyMap<string, string> = new Map([
   ["DCT", "DCTDecode"],
 ]);
 
-/** F is the filter in an inline image, and a file specification in a stream. */
+/**
+ * Returns the filter at F. In an inline image F is the filter; in a stream it is a file specification, for which null
+ * is returned.
+ */
 function inlineFilter(dict: Dict): CosDirect {
   const value = dict.get("F");
   return value instanceof Name || Array.isArray(value) ? value : null;
 }
 
-/** One dictionary for several filters is meant for each of them that has parameters, as other readers take it. */
+/**
+ * Returns the parameters of the filter at `index`. One dictionary in place of an array counts for each filter that has
+ * parameters, as in other readers.
+ */
 function parametersAt(parameters: CosDirect, index: number): Dict | undefined {
   return asDict(Array.isArray(parameters) ? resolve(parameters[index]) : parameters);
 }
 
-/** Decodes until a filter that is not for us, or until data so damaged that nothing comes out of it. */
+/**
+ * Decodes up to a filter that is not decoded here, and reports damage. Damaged data is decoded as far as possible.
+ * @throws CosError `too_complex` when there are too many decoded bytes.
+ */
 function decodeFilters(encoded: Uint8Array, filters: readonly Filter[], bounds: Bounds, firstDamage?: string): Decoded {
   let bytes = encoded;
   let damage = firstDamage;
@@ -119,7 +135,7 @@ const IMAGE_FILTERS: ReadonlySet<string> = new Set(["DCTDecode", "JPXDecode", "C
 const joined = (first: string | undefined, second: string | undefined): string | undefined =>
   first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
 
-/** The output of one filter; undefined for one that is not decoded here. */
+/** Returns the output of one filter; undefined for one that is not decoded here. */
 function decodeFilter(
   bytes: Uint8Array,
   filter: string,
@@ -139,7 +155,7 @@ function decodeFilter(
       return decodeAscii85(bytes, maxBytes);
     case "RunLengthDecode":
       return decodeRunLength(bytes, maxBytes);
-    // 7.4.10: what it says has been done where the bytes of the stream were decrypted.
+    // 7.4.10: what this filter says was done where the bytes of the stream were decrypted.
     case "Crypt":
       return { bytes };
     default:
@@ -162,5 +178,5 @@ function unpredicted(output: FilterOutput, parameters: Dict | undefined): Filter
   return { bytes, damage: joined(output.damage, damage) };
 }
 
-/** NaN for what is no whole number: it is in no range. */
+/** Returns the number when it is an integer, otherwise NaN, which is in no range. */
 const whole = (value: CosDirect): number => (Number.isSafeInteger(value) ? Number(value) : Number.NaN);

@@ -1,9 +1,9 @@
 import { CosError } from "../cos-error.ts";
 
-/** What one filter made of its input. */
+/** The output of one filter. */
 export interface FilterOutput {
   readonly bytes: Uint8Array;
-  /** What could not be decoded, as a sentence; `bytes` is what came before it. */
+  /** The reason why decoding stopped or was incomplete, as a sentence; `bytes` is what could be decoded. */
   readonly damage?: string | undefined;
 }
 
@@ -11,8 +11,8 @@ export const tooManyBytes = (maxBytes: number): CosError =>
   new CosError("too_complex", `A stream decodes to more than the ${maxBytes} bytes that are left for it.`);
 
 /**
- * A longer buffer that begins with the `length` bytes of `output` and has room for `needed`. It doubles, and is never
- * longer than `maxBytes`.
+ * Returns a longer buffer that begins with the `length` bytes of `output` and has room for `needed`. Its length
+ * doubles, up to `maxBytes`.
  * @throws CosError `too_complex` when `needed` is more than `maxBytes`
  */
 export function grown(output: Uint8Array, length: number, needed: number, maxBytes: number): Uint8Array {

@@ -37,7 +37,7 @@ test("Python reads what is encoded", () => {
   expect(python("write(zlib.decompress(data))", encodeFlate(text, 9))).toEqual(text);
 });
 
-describe("data that is damaged but whole is told, and comes out as of qpdf and mutool", () => {
+describe("data that is damaged but whole is reported, and decoded as by qpdf and mutool", () => {
   test.each([
     ["wrong checksum", changed(encoded.length - 1), "The checksum of the Flate data is wrong."],
     ["no checksum", encoded.subarray(0, -4), "The Flate data ends without its checksum."],
@@ -53,7 +53,7 @@ describe("data that is damaged but whole is told, and comes out as of qpdf and m
 });
 
 test.each([1, 2, 3, 10, 100, 1000, 9001, encoded.length - 5])(
-  "of data cut off after %i bytes as much comes out as of qpdf and mutool",
+  "of data cut off after %i bytes as much is decoded as by qpdf and mutool",
   (length) => {
     const { ours, qpdf, mutool } = decodedByAll({ Filter: "FlateDecode" }, encoded.subarray(0, length));
     expect(ours.bytes).toEqual(qpdf);
@@ -62,9 +62,9 @@ test.each([1, 2, 3, 10, 100, 1000, 9001, encoded.length - 5])(
   },
 );
 
-test("of data that is corrupt in the middle what came before comes out, and the fault is told", () => {
+test("of data that is corrupt in the middle, what came before is decoded, and the fault is reported", () => {
   const damaged = Array.from({ length: 40 }, (_, seed) => changed(2 + ((seed * 397) % (encoded.length - 6))));
-  // Fed byte by byte, Python's zlib gives all that comes before the byte in which the fault is found.
+  // Fed byte by byte, Python's zlib gives everything that comes before the byte in which the fault is found.
   const script = `size = ${encoded.length}
 for start in range(0, len(data), size):
   inflater = zlib.decompressobj()
@@ -81,7 +81,7 @@ for start in range(0, len(data), size):
     offset += 4 + expected.length;
     const { bytes, damage } = decodeFlate(data, MAX_BYTES);
     expect(bytes.subarray(0, expected.length)).toEqual(expected);
-    // Symbols of the last byte, of at most 258 bytes each.
+    // The difference is the symbols of the last byte, of at most 258 bytes each.
     expect(bytes.length - expected.length).toBeLessThan(8 * 258);
     expect(damage).toBeDefined();
     faults += damage === "The checksum of the Flate data is wrong." ? 0 : 1;
@@ -108,7 +108,7 @@ describe("a header that is not there or wrong", () => {
 
   test.each([
     ["text", ascii("BT /F1 12 Tf (this is no Flate data) Tj ET")],
-    ["a dictionary that nobody has", plain(deflateSync(text, { dictionary: Buffer.from("words") }))],
+    ["an unknown dictionary", plain(deflateSync(text, { dictionary: Buffer.from("words") }))],
   ])("%s gives nothing", (_name, data) => {
     expect(decodeFlate(data, MAX_BYTES)).toEqual({ bytes: new Uint8Array(), damage: "The data is no Flate data." });
   });

@@ -3,9 +3,9 @@ import { type FilterOutput, tooManyBytes } from "./decoded-bytes.ts";
 import { type Inflated, inflateRaw } from "./inflate.ts";
 
 /**
- * FlateDecode without its predictor (ISO 32000-2, 7.4.4.2). Sound data is zlib's to inflate, in one call; what zlib refuses
- * is decoded as far as it goes.
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Decodes FlateDecode without its predictor (ISO 32000-2, 7.4.4.2). Sound data is inflated by zlib in one call; data
+ * that zlib refuses is decoded as far as possible.
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function decodeFlate(bytes: Uint8Array, maxBytes: number): FilterOutput {
   try {
@@ -35,17 +35,20 @@ export function decodeFlate(bytes: Uint8Array, maxBytes: number): FilterOutput {
   }
 }
 
-/** What zlib sets up for every piece costs more than a small piece itself; with less of it the result is as short. */
+/**
+ * The settings of zlib for small pieces: its default set-up costs more than a small piece itself, and the result is as
+ * short with less.
+ */
 const SMALL = { windowBits: 12, memLevel: 5 };
 const SMALL_BYTES = 2048;
 
-/** As zlib (RFC 1950), for FlateDecode. `level` is zlib's, from 0 to 9. */
+/** Encodes bytes in the format of zlib (RFC 1950), for FlateDecode. `level` is zlib's, from 0 to 9. */
 export function encodeFlate(bytes: Uint8Array, level: number = constants.Z_DEFAULT_COMPRESSION): Uint8Array {
   const encoded = deflateSync(bytes, bytes.length <= SMALL_BYTES ? { level, ...SMALL } : { level });
   return new Uint8Array(encoded.buffer, encoded.byteOffset, encoded.length);
 }
 
-/** With `info`, which the types do not know, the result also tells how much of the input was used. */
+/** Asserts that the value has what `info`, which the types do not know, adds: how much of the input was used. */
 function assertHasInfo(value: unknown): asserts value is { buffer: Uint8Array; engine: { bytesWritten: number } } {
   if (typeof value !== "object" || value === null || !("buffer" in value) || !("engine" in value)) {
     throw new Error("zlib gave no information about its input.");
@@ -53,8 +56,9 @@ function assertHasInfo(value: unknown): asserts value is { buffer: Uint8Array; e
 }
 
 /**
- * What fits into the first chunk is not copied again. Text becomes three to five times as long; a chunk is bounded so
- * that it cannot keep much more memory than its content needs.
+ * Returns the size of zlib's output chunks. Output that fits into the first chunk is not copied again. Text becomes
+ * three to five times as long; the size is bounded so that a chunk does not keep much more memory than its content
+ * needs.
  */
 function chunkSizeFor(encodedBytes: number, maxBytes: number): number {
   const guess = Math.min(Math.max(encodedBytes * 5, 1024), 64 * 2 ** 20);
@@ -74,7 +78,10 @@ function recovered(bytes: Uint8Array, maxBytes: number): FilterOutput {
   return { bytes: inflated.bytes, damage: damage ?? "White space comes before the Flate data." };
 }
 
-/** Where a zlib header is: at the start, or after white space that belongs to the keyword `stream`. */
+/**
+ * Returns the offset of the zlib header, at the start or after white-space that belongs to the keyword `stream`;
+ * undefined when there is none.
+ */
 function headerOffset(bytes: Uint8Array): number | undefined {
   let start = 0;
   while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) {
@@ -86,17 +93,23 @@ function headerOffset(bytes: Uint8Array): number | undefined {
   return hasHeader(bytes, start) ? start : undefined;
 }
 
-/** RFC 1950, 2.2: method 8, a window of at most 32 KiB, no dictionary, and a check over both bytes. */
+/**
+ * Returns whether there is a zlib header at `offset` (RFC 1950, 2.2): method 8, a window of at most 32 KiB, no
+ * dictionary, and a check over both bytes.
+ */
 function hasHeader(bytes: Uint8Array, offset: number): boolean {
   const method = bytes[offset] ?? 0;
   const flags = bytes[offset + 1] ?? 0;
   return (method & 0x8f) === 8 && (flags & 0x20) === 0 && (method * 256 + flags) % 31 === 0;
 }
 
-/** Less than this of data that has neither a header nor an end may well be what any bytes can be taken for. */
+/**
+ * The minimum number of decoded bytes for which data with neither a header nor an end is accepted: any bytes may decode
+ * to fewer.
+ */
 const PLAUSIBLE_BYTES = 256;
 
-/** Deflate data that never had a header, or whose header is damaged: what gives more is taken. */
+/** Decodes deflate data that never had a header, or whose header is damaged, whichever of the two gives more. */
 function withoutHeader(bytes: Uint8Array, maxBytes: number): FilterOutput {
   const raw = inflateRaw(bytes, 0, maxBytes);
   if (raw.fault === undefined) {
@@ -123,7 +136,10 @@ function damageOf({ fault, endOffset }: Inflated, bytes: Uint8Array): string {
   return isCut ? "The Flate data ends without its checksum." : "The checksum of the Flate data is wrong.";
 }
 
-/** An end-of-line marker that was counted with the data is no damage. */
+/**
+ * Returns the damage of data that follows the end of the Flate data. White-space there is no damage: an end-of-line
+ * marker may be counted with the data.
+ */
 function damageAfter(bytes: Uint8Array, used: number): string | undefined {
   let index = used;
   while (index < bytes.length && isWhiteSpace(bytes[index] ?? 0)) {

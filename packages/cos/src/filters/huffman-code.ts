@@ -1,9 +1,9 @@
-/** Codes of at most so many bits are found by one look into a table; longer ones bit by bit. */
+/** The length in bits up to which a code is found by one table look-up; longer ones are found bit by bit. */
 const TABLE_BITS = 10;
 export const TABLE_MASK = (1 << TABLE_BITS) - 1;
 const MAX_CODE_BITS = 15;
 
-/** A code of RFC 1951, 3.2.2. An entry is a symbol times 16 plus the number of bits of its code. */
+/** A Huffman code of RFC 1951, 3.2.2. An entry is a symbol times 16 plus the number of bits of its code. */
 export class HuffmanCode {
   readonly table = new Uint16Array(1 << TABLE_BITS);
   readonly #counts: Uint16Array;
@@ -14,7 +14,10 @@ export class HuffmanCode {
     this.#symbols = symbols;
   }
 
-  /** Undefined when the lengths make no code. As for zlib, an incomplete one is none, but for a single code of one bit. */
+  /**
+   * Makes the code of these lengths; undefined when they make no code. As in zlib, an incomplete code is refused,
+   * except for a single code of one bit.
+   */
   static of(lengths: Uint8Array, mayBeIncomplete: boolean): HuffmanCode | undefined {
     const counts = new Uint16Array(MAX_CODE_BITS + 1);
     for (const length of lengths) {
@@ -71,7 +74,10 @@ export class HuffmanCode {
     }
   }
 
-  /** The entry of the code that `hold` begins with: 0 when there is none, -1 when it has more than `bits` bits. */
+  /**
+   * Returns the entry of the code that `hold` begins with; 0 when there is none, -1 when the code has more than `bits`
+   * bits.
+   */
   find(hold: number, bits: number): number {
     let code = 0;
     let first = 0;

@@ -3,16 +3,20 @@ import { HuffmanCode, TABLE_MASK } from "./huffman-code.ts";
 
 export interface Inflated {
   readonly bytes: Uint8Array;
-  /** After the last byte of the final block; without one, where the data could not be read on. */
+  /** The offset after the last byte of the final block; where the data could not be read further, that place. */
   readonly endOffset: number;
-  /** Why it ends early, as what the data does: "is cut off". Undefined when the final block was read to its end. */
+  /**
+   * The reason why the data ends early, as a predicate of it: "is cut off". Undefined when the final block was read to
+   * its end.
+   */
   readonly fault: string | undefined;
 }
 
 /**
- * Deflate data (RFC 1951) as far as it can be decoded. zlib itself is faster, but gives nothing of data that has a fault.
- * It keeps to what zlib takes for a fault, so that the same bytes come out as of a program that asks zlib piece by piece.
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Inflates deflate data (RFC 1951) as far as possible. zlib itself is faster, but returns nothing of data that has a
+ * fault. What counts as a fault is the same as for zlib, so that the result equals that of a program that calls zlib
+ * piece by piece.
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function inflateRaw(input: Uint8Array, start: number, maxBytes: number): Inflated {
   const inflater = new Inflater(input, start, maxBytes);
@@ -38,12 +42,12 @@ class Inflater {
     this.output = new Uint8Array(Math.min(maxBytes, Math.max(1024, input.length * 3)));
   }
 
-  /** The bits that were taken from the input but not used are given back, byte by byte. */
+  /** The offset after the used input: whole bytes whose bits were taken from the input but not used are given back. */
   get endOffset(): number {
     return this.#position - (this.#bits >> 3);
   }
 
-  /** Decodes block after block; what is wrong, or undefined at the end of the final one. */
+  /** Decodes block after block; returns the fault, or undefined at the end of the final block. */
   inflate(): string | undefined {
     for (;;) {
       if (!this.#need(3)) {
@@ -70,7 +74,7 @@ class Inflater {
     return type === 2 ? this.#dynamic() : "has a block of no known type";
   }
 
-  /** Whether the next `count` bits are there, at most 24. */
+  /** Reads input until the next `count` bits, at most 24, are there; returns false when the input ends before. */
   #need(count: number): boolean {
     while (this.#bits < count) {
       const byte = this.#input[this.#position];
@@ -91,7 +95,7 @@ class Inflater {
     return value;
   }
 
-  /** RFC 1951, 3.2.4. */
+  /** Copies a stored block (RFC 1951, 3.2.4). */
   #stored(): string | undefined {
     this.#position = this.endOffset;
     this.#hold = 0;
@@ -116,7 +120,7 @@ class Inflater {
     return data.length < length ? CUT_OFF : undefined;
   }
 
-  /** RFC 1951, 3.2.7. */
+  /** Decodes a block with codes defined in it (RFC 1951, 3.2.7). */
   #dynamic(): string | undefined {
     if (!this.#need(14)) {
       return CUT_OFF;
@@ -183,7 +187,7 @@ class Inflater {
     return undefined;
   }
 
-  /** RFC 1951, 3.2.5. The state is in local variables while it runs. */
+  /** Decodes the symbols of a block (RFC 1951, 3.2.5). The state is in local variables meanwhile, for speed. */
   #compressed(literals: HuffmanCode, distances: HuffmanCode): string | undefined {
     const input = this.#input;
     const literalTable = literals.table;
@@ -286,7 +290,7 @@ class Inflater {
 }
 
 const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-// RFC 1951, 3.2.5.
+// The extra bits and bases of length and distance symbols (RFC 1951, 3.2.5).
 const LENGTH_EXTRA_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const LENGTH_BASES = basesOf(LENGTH_EXTRA_BITS, 3);
 LENGTH_BASES[28] = 258;
@@ -302,7 +306,7 @@ function basesOf(extraBits: readonly number[], first: number): number[] {
   });
 }
 
-// RFC 1951, 3.2.6. Both codes are complete, with symbols that no data may have.
+// The fixed codes (RFC 1951, 3.2.6). Both are complete, with symbols that no data may have.
 const FIXED_LENGTHS = fixedCode(
   Uint8Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8)),
 );

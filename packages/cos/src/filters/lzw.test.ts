@@ -16,7 +16,7 @@ interface Encoding {
   readonly hasEnd?: boolean;
 }
 
-/** ISO 32000-2, 7.4.4.2, as plainly as can be. */
+/** Encodes LZW (ISO 32000-2, 7.4.4.2) in the simplest way. */
 function encodeLzw(bytes: Uint8Array, encoding: Encoding = {}): Uint8Array {
   const { earlyChange = 1, clearAt = 4094, hasFirstClear = true, hasEnd = true } = encoding;
   let bits = "";
@@ -64,7 +64,7 @@ function encodeLzw(bytes: Uint8Array, encoding: Encoding = {}): Uint8Array {
   return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (octet) => Number.parseInt(octet.padEnd(8, "0"), 2));
 }
 
-describe("the same comes out as of qpdf and mutool", () => {
+describe("the result is that of qpdf and mutool", () => {
   test.each<[string, Encoding]>([
     ["codes that change early", {}],
     ["codes that change late", { earlyChange: 0 }],
@@ -117,7 +117,7 @@ test("a table that is full stays as it is until it is cleared", () => {
   }
 });
 
-test("a missing end-of-data marker is told", () => {
+test("a missing end-of-data marker is reported", () => {
   expect(decodeLzw(encodeLzw(text, { hasEnd: false }), true, MAX_BYTES)).toEqual({ bytes: text, damage: NO_END });
   expect(decodeLzw(new Uint8Array(), true, MAX_BYTES)).toEqual({ bytes: new Uint8Array(), damage: NO_END });
 });
@@ -125,7 +125,7 @@ test("a missing end-of-data marker is told", () => {
 test("no bytes whatsoever are too much for it", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (bytes, earlyChange) => {
-      // At most 4096 bytes come out of a code of 9 bits.
+      // A code of 9 bits decodes to at most 4096 bytes.
       expect(decodeLzw(bytes, earlyChange, MAX_BYTES).bytes.length).toBeLessThanOrEqual(bytes.length * 4096);
     }),
     { numRuns: 1000 },

@@ -6,18 +6,18 @@ const TABLE_LENGTH = 4096;
 const MAX_CODE_BITS = 12;
 
 /**
- * LZWDecode without its predictor (ISO 32000-2, 7.4.4). `earlyChange`: codes get longer one code early, as they do
- * unless the parameter EarlyChange is 0.
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Decodes LZWDecode without its predictor (ISO 32000-2, 7.4.4). With `earlyChange` codes get longer one code early,
+ * which is so unless the parameter EarlyChange is 0.
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function decodeLzw(bytes: Uint8Array, earlyChange: boolean, maxBytes: number): FilterOutput {
   // The sequences of the table are all in the output: one starts where that of a code was written, and ends with the
-  // first byte of the next, which is where the next sequence starts. Thus these offsets are the whole table.
+  // first byte of the next sequence. Thus these offsets are the whole table.
   const starts = new Int32Array(TABLE_LENGTH + 1);
   const early = earlyChange ? 1 : 0;
   let output: Uint8Array = new Uint8Array(Math.min(maxBytes, Math.max(1024, bytes.length * 4)));
   let length = 0;
-  // How many codes there are, with the one that the next byte completes.
+  // The number of codes, including the one that the next byte completes.
   let codes = END_OF_DATA;
   let codeBits = 9;
   let hold = 0;
@@ -56,7 +56,7 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: boolean, maxBytes: num
       if (end > output.length) {
         output = grown(output, length, end, maxBytes);
       }
-      // Byte by byte: the sequence may be the one that begins here.
+      // The copy is made byte by byte, because the sequence may be the one that begins here.
       while (length < end) {
         output[length++] = output[from++] ?? 0;
       }

@@ -5,7 +5,7 @@ import { decodePredictor } from "./predictor.ts";
 import { encodePngUp } from "./testing/encode-png-up.ts";
 import { decodedByAll, noise } from "./testing/other-readers.ts";
 
-/** Rows of random bytes, each after the filter that `filterOf` says. */
+/** Returns rows of random bytes, each after the filter byte that `filterOf` gives. */
 function pngRows(rows: number, rowBytes: number, filterOf: (row: number) => number = (row) => row % 5): Uint8Array {
   const bytes = noise(rows * (rowBytes + 1));
   for (let row = 0; row < rows; row++) {
@@ -18,7 +18,7 @@ function flate(raw: Uint8Array, parameters: { readonly [key: string]: number }) 
   return decodedByAll({ Filter: "FlateDecode", DecodeParms: parameters }, deflateSync(raw));
 }
 
-describe("the same comes out as of qpdf and mutool", () => {
+describe("the result is that of qpdf and mutool", () => {
   test.each([
     [1, 8],
     [3, 8],
@@ -29,7 +29,7 @@ describe("the same comes out as of qpdf and mutool", () => {
     [3, 2],
     [5, 4],
   ])("with %i colours of %i bits", (colors, bitsPerComponent) => {
-    // Thirteen columns: with bits that are not used at the end of a row.
+    // Thirteen columns leave bits unused at the end of a row.
     const size = { Columns: 13, Colors: colors, BitsPerComponent: bitsPerComponent };
     const rowBytes = Math.ceil((13 * colors * bitsPerComponent) / 8);
     for (const [predictor, raw] of [
@@ -67,7 +67,7 @@ describe("the same comes out as of qpdf and mutool", () => {
     expect(ours.damage).toBe("A row of the predicted data has no known filter.");
   });
 
-  test("with a predictor that nobody knows, which mutool leaves out as well", () => {
+  test("with an unknown predictor, which mutool leaves out as well", () => {
     const { ours, mutool } = flate(noise(50), { Predictor: 3 });
     expect(ours.bytes).toEqual(mutool);
     expect(ours.damage).toBe("The predictor is not known, and was left out.");
@@ -91,7 +91,7 @@ test.each([
   ["a million colours", { colors: 1e6 }],
   ["3 bits", { bitsPerComponent: 3 }],
   ["32 bits", { bitsPerComponent: 32 }],
-])("%s: nothing comes out, and it is told", (_name, wrong) => {
+])("%s: nothing is decoded, and it is reported", (_name, wrong) => {
   for (const predictor of [2, 12]) {
     expect(decodePredictor(pngRows(5, 10), { ...size, ...wrong, predictor })).toEqual({
       bytes: new Uint8Array(),

@@ -1,6 +1,6 @@
 import type { FilterOutput } from "./decoded-bytes.ts";
 
-/** Table 8 of ISO 32000-2. NaN stands for what is no whole number. */
+/** The parameters of a predictor (ISO 32000-2, table 8). NaN stands for a value that is not an integer. */
 export interface PredictorParameters {
   readonly predictor: number;
   readonly colors: number;
@@ -11,12 +11,12 @@ export interface PredictorParameters {
 const PNG_NONE = 10;
 const PNG_OPTIMUM = 15;
 const TIFF = 2;
-/** More than any image has; it keeps the products exact. */
+/** The maximum number of components of a pixel: more than any image has, and few enough for exact products. */
 const MAX_COLORS = 1024;
 
 /**
- * Takes the prediction back (ISO 32000-2, 7.4.4.4), in `bytes` itself, which are overwritten: the result is a part of them.
- * A last row that is cut short is filled up with zeros before, when there are whole rows to go by.
+ * Undoes the prediction (ISO 32000-2, 7.4.4.4). `bytes` is overwritten, and the result is mostly a part of it. A last
+ * row that is cut short is filled up with zeros when a whole row precedes it; wrong parameters are reported as damage.
  */
 export function decodePredictor(bytes: Uint8Array, parameters: PredictorParameters): FilterOutput {
   const { predictor, colors, bitsPerComponent, columns } = parameters;
@@ -47,7 +47,7 @@ export function decodePredictor(bytes: Uint8Array, parameters: PredictorParamete
   return { bytes: rows.bytes, damage };
 }
 
-/** Fills the last row up. Not a first one: it may be said to be of any length. */
+/** Fills the last row up with zeros. A first row is not filled up, because the parameters may give a row any length. */
 function wholeRows(bytes: Uint8Array, rowBytes: number): { bytes: Uint8Array; isCut: boolean } {
   const rest = bytes.length % rowBytes;
   if (rest === 0) {
@@ -61,7 +61,10 @@ function wholeRows(bytes: Uint8Array, rowBytes: number): { bytes: Uint8Array; is
   return { bytes: filled, isCut: true };
 }
 
-/** Rows of a filter byte (RFC 2083, 6) and `rowBytes`, the last of which may be shorter. They move to the front of `bytes`. */
+/**
+ * Undoes PNG prediction of rows that consist of a filter byte (RFC 2083, 6) and `rowBytes`; the last may be shorter.
+ * The decoded rows move to the front of `bytes`.
+ */
 function decodePng(
   bytes: Uint8Array,
   { rowBytes, pixelBytes, damage }: { rowBytes: number; pixelBytes: number; damage: string | undefined },
@@ -86,7 +89,7 @@ function decodePng(
 interface Row {
   readonly filter: number;
   readonly source: number;
-  /** Never after `source`. The row above, if any, is the `rowBytes` before it. */
+  /** The offset to write to, never after `source`. The row above, if any, is the `rowBytes` before it. */
   readonly target: number;
   readonly length: number;
   readonly rowBytes: number;
@@ -110,7 +113,7 @@ function decodePngRow(bytes: Uint8Array, { filter, source, target, length, rowBy
       decodeAverage(bytes, source, target, end, isFirst ? 0 : rowBytes, pixelBytes);
       return;
     case 4:
-      // Paeth of nothing above is the byte to the left.
+      // Paeth without a row above is the byte to the left.
       if (isFirst) {
         decodeSub(bytes, source, target, end, pixelBytes);
       } else {
@@ -144,7 +147,7 @@ function decodeUp(bytes: Uint8Array, source: number, target: number, end: number
   }
 }
 
-/** `rowBytes` is 0 in the first row, which has nothing above. */
+/** Undoes the filter Average. `rowBytes` is 0 in the first row, which has no row above. */
 function decodeAverage(
   bytes: Uint8Array,
   source: number,
@@ -199,8 +202,9 @@ function decodePaeth(
     const left = bytes[leftAt++] ?? 0;
     const above = bytes[aboveAt++] ?? 0;
     const aboveLeft = bytes[aboveLeftAt++] ?? 0;
-    // Of left, above and above left the one that is nearest to left + above - aboveLeft, in this order. Without
-    // branches, which no processor could foresee here: a sign shifted by 31 is a mask of all bits or of none.
+    // The prediction is the one of left, above and above left that is nearest to left + above - aboveLeft, the first in
+    // this order. There are no branches, which a processor could not predict here: a sign shifted by 31 is a mask of
+    // all bits or of none.
     const leftDifference = above - aboveLeft;
     const aboveDifference = left - aboveLeft;
     const bothDifference = leftDifference + aboveDifference;
@@ -215,10 +219,10 @@ function decodePaeth(
   }
 }
 
-/** TIFF 6.0, section 14: each component is the difference to that of the pixel to the left. */
+/** Undoes TIFF prediction (TIFF 6.0, section 14): each component is the difference to that of the pixel to the left. */
 function decodeTiff(bytes: Uint8Array, parameters: PredictorParameters, rowBytes: number): void {
   const { colors, bitsPerComponent, columns } = parameters;
-  // Components of less than a byte may leave bits unused at the end of a row, which come out as 0.
+  // Components of less than a byte may leave bits unused at the end of a row, which are set to 0.
   const unusedBits = (rowBytes * 8 - columns * colors * bitsPerComponent) % 8;
   for (let start = 0; start < bytes.length; start += rowBytes) {
     const end = Math.min(start + rowBytes, bytes.length);
@@ -250,7 +254,10 @@ function decodeTiff16(bytes: Uint8Array, start: number, end: number, colors: num
   }
 }
 
-/** Components of 1, 2 or 4 bits, the first one in the highest bits of a byte. The row may end within a byte. */
+/**
+ * Undoes TIFF prediction of components of 1, 2 or 4 bits, the first one in the highest bits of a byte. The row may end
+ * within a byte.
+ */
 function decodeTiffBits(row: Uint8Array, colors: number, bitsPerComponent: number): void {
   const mask = (1 << bitsPerComponent) - 1;
   const left = new Uint8Array(colors);

@@ -12,7 +12,7 @@ test.each([
   [[2, 1, 2, 3, 254, 9], 6, NO_END],
   [[254], 0, NO_END],
   [[], 0, NO_END],
-])("%j: the same comes out as of qpdf and mutool", (data, length, damage) => {
+])("%j: the result is that of qpdf and mutool", (data, length, damage) => {
   const { ours, qpdf, mutool } = decodedByAll({ Filter: "RunLengthDecode" }, Uint8Array.from(data));
   expect(ours).toEqual({ bytes: qpdf, remaining: [], damage });
   expect(ours.bytes).toEqual(mutool);
@@ -23,7 +23,7 @@ test("literal bytes that are cut off are given as far as they go", () => {
   expect(decodeRunLength(Uint8Array.of(5, 1, 2), 9)).toEqual({ bytes: Uint8Array.of(1, 2), damage: NO_END });
 });
 
-test("what follows after the end-of-data marker is not looked at", () => {
+test("what follows after the end-of-data marker is not read", () => {
   expect(decodeRunLength(Uint8Array.of(0, 65, 128, 7, 7), 9)).toEqual({ bytes: Uint8Array.of(65) });
 });
 

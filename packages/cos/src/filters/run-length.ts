@@ -3,8 +3,8 @@ import { type FilterOutput, tooManyBytes } from "./decoded-bytes.ts";
 const END_OF_DATA = 128;
 
 /**
- * RunLengthDecode (ISO 32000-2, 7.4.5).
- * @throws CosError `too_complex` when it is more than `maxBytes`
+ * Decodes RunLengthDecode (ISO 32000-2, 7.4.5).
+ * @throws CosError `too_complex` when the result has more than `maxBytes`
  */
 export function decodeRunLength(bytes: Uint8Array, maxBytes: number): FilterOutput {
   const length = decodedLength(bytes);

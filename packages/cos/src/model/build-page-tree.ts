@@ -4,16 +4,16 @@ import { rectangleArray, rectangleOf } from "./rectangle.ts";
 import { piecesOf } from "./sorted-tree.ts";
 
 /**
- * Makes an object indirect. `replaces` is the page whose new dictionary `value` is: a document that is changed may take
- * the value under the same number, so that destinations and annotations go on meaning it; a new document notes which
- * reference took its place.
+ * Makes an object indirect and returns the reference. `replaces` is the page whose new dictionary `value` is: a
+ * document that is changed may keep the page's number for it, so that destinations and annotations still lead to it; a
+ * new document notes which reference took the page's place.
  */
 export type AddObject = (value: CosDirect, replaces?: Ref) => Ref;
 
 export interface BuiltPageTree {
-  /** For /Pages of the catalog. */
+  /** The root of the tree, the value of the catalog's /Pages. */
   readonly root: Ref;
-  /** In the order given. */
+  /** The pages in the order given. */
   readonly pages: readonly BuiltPage[];
 }
 
@@ -23,8 +23,9 @@ interface BuiltPage {
 }
 
 /**
- * A balanced page tree (ISO 32000-2, 7.7.3) of pages of one or several documents. Every page has its inherited attributes
- * itself; the dictionaries that were read are left as they are. A page that is given again is a copy: it replaces none.
+ * Builds a balanced page tree (ISO 32000-2, 7.7.3) of pages of one or several documents. Every page gets its inherited
+ * attributes directly; the dictionaries that were read are not changed. A page that is given more than once is copied,
+ * and only its first copy replaces it.
  */
 export function buildPageTree(pages: readonly Page[], add: AddObject): BuiltPageTree {
   const shared = new SharedResources(add);
@@ -44,7 +45,7 @@ export function buildPageTree(pages: readonly Page[], add: AddObject): BuiltPage
   return { root: root.ref, pages: built };
 }
 
-/** Kids of a node: a reader that goes by /Count comes to any of 60,000 pages in three steps. */
+/** The maximum number of kids of a node: a reader that uses /Count finds any of 60,000 pages in three steps. */
 const NODE_LENGTH = 40;
 
 interface Node {
@@ -77,7 +78,7 @@ function standalonePage(page: Page, shared: SharedResources): Dict {
       dict.set(key, value);
     }
   }
-  // Both are required (table 31), and missing in documents that readers show all the same.
+  // Both are required (table 31), and missing in documents that readers show nevertheless.
   if (!dict.has("MediaBox")) {
     dict.set("MediaBox", rectangleArray(page.mediaBox));
   }
@@ -87,7 +88,10 @@ function standalonePage(page: Page, shared: SharedResources): Dict {
   return dict;
 }
 
-/** The attribute as the page may have it itself; boxes and angles of any form only as far as they mean something. */
+/**
+ * Returns the value of an inheritable attribute for the page's dictionary. An inherited box or angle is normalised;
+ * undefined when it is absent or means nothing.
+ */
 function ownValue(page: Page, key: InheritableKey, shared: SharedResources): CosValue | undefined {
   if (page.dict.has(key)) {
     return page.dict.raw(key);
@@ -109,7 +113,7 @@ function ownValue(page: Page, key: InheritableKey, shared: SharedResources): Cos
   }
 }
 
-/** The resources of a node above many pages are made one object, lest each of them has a copy. */
+/** Makes the resources of a node above many pages one indirect object, so that the pages do not have a copy each. */
 class SharedResources {
   readonly #add: AddObject;
   readonly #refs = new Map<Dict, Ref>();

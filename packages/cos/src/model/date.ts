@@ -1,4 +1,7 @@
-/** A date of ISO 32000-2, 7.9.4, as it is written: parts that are left out have the values that the clause gives them. */
+/**
+ * A date (ISO 32000-2, 7.9.4) in local time, as it is written. Parts that are left out have the clause's default
+ * values.
+ */
 export interface PdfDate {
   readonly year: number;
   readonly month: number;
@@ -6,18 +9,21 @@ export interface PdfDate {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  /** Minutes that local time is ahead of UTC; undefined when the date does not say. */
+  /** The number of minutes by which local time is ahead of UTC; undefined when the date does not say. */
   readonly offsetMinutes: number | undefined;
-  /** Milliseconds since 1970 UTC; a date that does not say its offset is taken for one in UTC. */
+  /** Milliseconds since 1970 UTC; a date without an offset is taken as UTC. */
   readonly instantMs: number;
-  /** The clause's own form, or the one of earlier versions with an apostrophe at the end; not one that readers forgive. */
+  /**
+   * Whether the date has the clause's form, or that of earlier versions with an apostrophe at the end, not one that
+   * readers merely accept.
+   */
   readonly isStandard: boolean;
 }
 
 /**
- * Reads the standard's form, and what writers put in its place: no `D:`, white-space, an offset without apostrophes or
- * with a colon, the years 19100 and after, ISO 8601, and the form of C's asctime.
- * @returns undefined for what is no date, such as one of the 31st of February
+ * Reads a date in the standard's form, or in a form that writers put in its place: no `D:`, white-space, an offset
+ * without apostrophes or with a colon, the years 19100 and after, ISO 8601, and the form of C's asctime. Returns
+ * undefined for what is not a date, such as one of the 31st of February.
  */
 export function parseDate(text: string): PdfDate | undefined {
   if (text.length > LONGEST) {
@@ -38,7 +44,11 @@ export function parseDate(text: string): PdfDate | undefined {
   return undefined;
 }
 
-/** `D:20260131235959+01'00'`, with `Z` in UTC: the form that both PDF 1.4 and PDF 2.0 allow. Fractions of a second are cut off. */
+/**
+ * Formats an instant as `D:20260131235959+01'00'`, with `Z` for UTC: the form that both PDF 1.4 and PDF 2.0 allow.
+ * Fractions of a second are cut off.
+ * @throws RangeError when the year does not have four digits.
+ */
 export function formatDate(instant: Date, offsetMinutes = 0): string {
   const local = new Date(instant.getTime() + offsetMinutes * MINUTE_MS);
   const year = local.getUTCFullYear();
@@ -51,14 +61,14 @@ export function formatDate(instant: Date, offsetMinutes = 0): string {
 }
 
 const MINUTE_MS = 60_000;
-/** More than any form below has; what is longer is not looked at. */
+/** The length beyond which a text is not read: more than any form below has. */
 const LONGEST = 64;
 
 const STANDARD =
   /^D:(?<year>\d{4})(?:(?<month>\d\d)(?:(?<day>\d\d)(?:(?<hour>\d\d)(?:(?<minute>\d\d)(?:(?<second>\d\d)(?:(?<sign>[-+Z])(?:(?<offsetHour>\d\d)(?:'(?:(?<offsetMinute>\d\d)'?)?)?)?)?)?)?)?)?)?$/;
 
 const FORGIVEN = [
-  // The standard's form with liberties. Years were counted on from 1900 as text by some writers: 19100 is 2000.
+  // This is the standard's form with liberties. Some writers counted years on from 1900 as text: 19100 is 2000.
   /^(?:[Dd]?\s*:)?\s*(?<year>19(?=1\d\d(?:\d\d)+(?:\D|$))1\d\d|\d{4})(?:(?<month>\d\d)(?:(?<day>\d\d)(?:\s*(?<hour>\d\d)(?:(?<minute>\d\d)(?:(?<second>\d\d))?)?)?)?)?(?:\.\d+)?\s*(?:(?<sign>[-+Zz])(?:\s*(?<offsetHour>\d\d)\s*[':’]?\s*(?<offsetMinute>\d\d)?\s*['’]?)?)?$/,
   /^(?:[Dd]:)?(?<year>\d{4})-(?<month>\d\d?)(?:-(?<day>\d\d?)(?:[T ]+(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?\s*(?:(?<sign>[-+Zz])(?:(?<offsetHour>\d\d):?(?<offsetMinute>\d\d)?)?)?)?)?$/,
   /^(?:[Dd]:)?(?:[A-Z][a-z]{2},? +)?(?<monthName>[A-Z][a-z]{2}) +(?<day>\d\d?) +(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d))?(?: +(?<sign>[-+Z])(?:(?<offsetHour>\d\d):?(?<offsetMinute>\d\d)?)?)? +(?<year>\d{4})$/,
@@ -83,7 +93,7 @@ function dateOf(groups: Record<string, string> | undefined, isStandard: boolean)
   if (!isOffset || local === undefined) {
     return undefined;
   }
-  // Universal time has no offset: `Z` may be followed by zeros only.
+  // Universal time has no offset: only zeros may follow `Z`.
   const isUniversal = sign !== "Z" || ahead === 0;
   const instantMs = local - (offsetMinutes ?? 0) * MINUTE_MS;
   return { ...parts, offsetMinutes, instantMs, isStandard: isStandard && isUniversal };
@@ -91,7 +101,10 @@ function dateOf(groups: Record<string, string> | undefined, isStandard: boolean)
 
 const yearOf = (digits: string) => (digits.length === 5 ? 1900 + Number(digits.slice(2)) : Number(digits));
 
-/** Undefined when one of the parts is none, as JavaScript would count on to the next month. */
+/**
+ * Returns the local time as if it were UTC, in milliseconds; undefined when a part is out of its range, because
+ * JavaScript would count on to the next month.
+ */
 function localTime(parts: Omit<PdfDate, "offsetMinutes" | "instantMs" | "isStandard">): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(parts.year, parts.month - 1, parts.day);

@@ -2,7 +2,7 @@ import type { Bounds } from "../bounds.ts";
 import type { CosDirect, CosValue, Dict, Ref } from "../objects.ts";
 import { buildSortedTree, type KeyKind, SortedTree } from "./sorted-tree.ts";
 
-/** A number tree (ISO 32000-2, 7.9.7). Its keys are integers; a real number that is none is left out. */
+/** A number tree (ISO 32000-2, 7.9.7). Its keys are integers; a number with a fraction is skipped. */
 export class NumberTree extends SortedTree<number> {
   constructor(root: Dict, bounds: Bounds) {
     super(root, NUMBERS, bounds);
@@ -10,8 +10,9 @@ export class NumberTree extends SortedTree<number> {
 }
 
 /**
- * A balanced number tree of entries in ascending order, each number once.
- * @returns its root, which is not added
+ * Builds a balanced number tree of entries in ascending order, each number once. Returns its root, which is not passed
+ * to `add`.
+ * @throws RangeError when the entries are not sorted.
  */
 export const buildNumberTree = (
   entries: readonly (readonly [number, CosValue])[],

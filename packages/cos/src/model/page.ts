@@ -4,18 +4,18 @@ import { decodeStream } from "../filters/decode.ts";
 import { asDict, type CosDirect, type CosValue, type Dict, type Ref, resolve, Stream } from "../objects.ts";
 import { intersection, isEmptyRectangle, type Rectangle, rectangleOf } from "./rectangle.ts";
 
-/** The attributes of a page that nodes above it may have in its place (ISO 32000-2, 7.7.3.4, table 31). */
+/** The attributes that a page can inherit from the nodes above it (ISO 32000-2, 7.7.3.4, table 31). */
 export const INHERITABLE = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
 export type InheritableKey = (typeof INHERITABLE)[number];
-/** Values as they stand in the nodes above, none of them null. */
+/** The attributes of the nodes above a page, values as they stand there, none of them null. */
 export type Inherited = ReadonlyMap<InheritableKey, CosValue>;
 
-/** A leaf of the page tree (7.7.3.3). A page that the tree has twice is two of these, of one dictionary. */
+/** A leaf of the page tree (7.7.3.3). A page that the tree has twice gives two instances, of one dictionary. */
 export class Page {
-  /** Undefined when the dictionary stands in its parent's array itself. */
+  /** The reference to the page; undefined when the dictionary is written directly in its parent's array. */
   readonly ref: Ref | undefined;
   readonly dict: Dict;
-  /** From 0. */
+  /** The page's place in the document, from 0. */
   readonly index: number;
   readonly #inherited: Inherited;
 
@@ -26,7 +26,7 @@ export class Page {
     this.#inherited = leaf.inherited;
   }
 
-  /** The attribute as it stands in the page, or else in the nearest node above it that has it. */
+  /** Returns the attribute as it is written in the page, or else in the nearest node above it that has it. */
   rawAttribute(key: InheritableKey): CosValue | undefined {
     return this.dict.has(key) ? this.dict.raw(key) : this.#inherited.get(key);
   }
@@ -39,33 +39,39 @@ export class Page {
     return asDict(this.attribute("Resources"));
   }
 
-  /** In default user space units. Letter size when there is none, or an empty one: so the readers in use have it. */
+  /**
+   * The media box in default user space units. It is Letter size when there is none, or an empty one, as in the readers
+   * in use.
+   */
   get mediaBox(): Rectangle {
     const box = rectangleOf(this.attribute("MediaBox"));
     return box && !isEmptyRectangle(box) ? box : LETTER;
   }
 
-  /** What of the page is shown: within the media box (14.11.2.1), and the whole of that when nothing else is left. */
+  /**
+   * The part of the page that is shown, in default user space units: the crop box within the media box (14.11.2.1), or
+   * the whole media box when nothing is left of it.
+   */
   get cropBox(): Rectangle {
     const mediaBox = this.mediaBox;
     const box = rectangleOf(this.attribute("CropBox"));
     return (box && intersection(box, mediaBox)) ?? mediaBox;
   }
 
-  /** Degrees clockwise. What is no multiple of 90 is rounded towards none. */
+  /** The rotation in degrees clockwise. A value that is not a multiple of 90 is rounded towards 0. */
   get rotate(): 0 | 90 | 180 | 270 {
     const value = this.attribute("Rotate");
     const quarters = typeof value === "number" ? Math.trunc(value / 90) % 4 : 0;
     return ([0, 90, 180, 270] as const)[(quarters + 4) % 4] ?? 0;
   }
 
-  /** Points in a unit of default user space. */
+  /** The length of a unit of default user space, in points. */
   get userUnit(): number {
     const value = this.dict.number("UserUnit");
     return value !== undefined && value > 0 && Number.isFinite(value) ? value : 1;
   }
 
-  /** The width of what is shown, the way it is turned. */
+  /** The width of the crop box after rotation, in points. */
   get widthPt(): number {
     return this.rotate % 180 === 0 ? this.#cropWidthPt : this.#cropHeightPt;
   }
@@ -75,8 +81,9 @@ export class Page {
   }
 
   /**
-   * The content streams, decoded, with white-space between them (7.8.2), and what of them could not be read.
-   * @throws CosError `too_complex` when they are longer than the bounds allow
+   * Returns the content streams, decoded, with white-space between them (7.8.2), and reports which of them could not be
+   * read.
+   * @throws CosError `too_complex` when they are longer than the bounds allow.
    */
   contents(bounds: Bounds): PageContents {
     const value = this.dict.get("Contents");
@@ -110,14 +117,17 @@ export class Page {
 }
 
 export interface PageContents {
-  /** Not to be changed: they may be those of the file. */
+  /** The decoded bytes. Callers must not change them, because they may be those of the file. */
   readonly bytes: Uint8Array;
   readonly damage: readonly string[];
 }
 
 const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
 const LINE_FEED = 0x0a;
-/** Enough to tell what is wrong; a page may have a million broken parts. */
+/**
+ * The maximum number of sentences of `damage`: enough to see what is wrong, while a page may have a million broken
+ * parts.
+ */
 const MAX_DAMAGE = 20;
 
 function decodeContent(stream: Stream, bounds: Bounds, damage: string[]): Uint8Array {

@@ -42,7 +42,7 @@ test("pages come in the order of the tree, as qpdf has them", () => {
   expect(damage).toEqual([]);
 });
 
-// What PDFium shows of each of these was looked at: the same, but for kids that are null, which count as pages there.
+// PDFium shows the same of each of these, except that it counts kids that are null as pages.
 test.each([
   ["a page twice", (store: ObjectStore) => twice(store.add(page(10)), store.add(page(20))), [10, 20, 10], []],
   ["a page that stands in the tree itself", () => [page(44), page(20)], [44, 20], []],
@@ -72,7 +72,7 @@ test.each([
 
 const twice = (one: Ref, other: Ref) => [one, other, one];
 
-test.each([[0], [1], [7], [-1], [null], [name("many")]])("a wrong Count is told, and not believed: %j", (count) => {
+test.each([[0], [1], [7], [-1], [null], [name("many")]])("a wrong Count is reported, and not trusted: %j", (count) => {
   const root = dict({ Type: PAGES, Kids: [page(10), page(20)], Count: count });
   expect(widthsOf(root)).toEqual([10, 20]);
   expect(damageOf(root)).toEqual(["The page tree has 2 pages, and says another number of them."]);
@@ -86,7 +86,7 @@ test("a page in place of the tree is shown, nothing in its place is not", () => 
   expect(widthsOf([1, 2])).toEqual([]);
 });
 
-test("no node of a tree is beneath itself, also when its source makes objects anew", () => {
+test("no node of a tree is beneath itself, also when its source makes new objects each time", () => {
   const store = new ObjectStore();
   const leaf = store.add(page(10));
   const inner = store.add(null);
@@ -96,7 +96,7 @@ test("no node of a tree is beneath itself, also when its source makes objects an
   expect(damageOf(root)[0]).toMatch(/its own descendant/);
   const kidsAnew = (): Ref[] => [1, 2, 3, 4].map((kid) => new Ref(source, kid, 0));
   const source: ObjectSource = { fetch: (number) => (number === 4 ? page(10) : dict({ Kids: kidsAnew() })) };
-  // Each way through three nodes that all have each other, and a page everywhere.
+  // The number of ways through three nodes that all contain each other, with a page in each.
   expect(widthsOf(dict({ Kids: kidsAnew() }))).toHaveLength(16);
 });
 
@@ -161,7 +161,7 @@ test.each([
   expect(one).toMatchObject({ widthPt, heightPt, rotate });
 });
 
-test("the nearest resources count, and null is as good as none", () => {
+test("the nearest resources count, and null is equal to an absent entry", () => {
   const far = dict({ Font: dict({}) });
   const near = dict({ XObject: dict({}) });
   const tree = dict({
@@ -205,7 +205,7 @@ test("content streams are joined with white-space between them", () => {
   expect(contentsOf(null)).toEqual({ text: "", damage: [] });
 });
 
-test("contents that cannot be read are told, the rest is there", () => {
+test("contents that cannot be read are reported, the rest is returned", () => {
   const cut = new Stream(dict({ Filter: name("FlateDecode") }), deflateSync("0 0 m ".repeat(5000)).subarray(0, 30));
   const image = new Stream(dict({ Filter: name("DCTDecode") }), Buffer.from("jpeg"));
   const { text, damage } = contentsOf([null, plain("q"), cut, image, dict({})]);
@@ -226,7 +226,7 @@ test("one stream a million times over is too long", () => {
   ).toThrow(CosError);
 });
 
-test("a page tree is built that qpdf and poppler read, with what the pages had from above", () => {
+test("a page tree is built that qpdf and poppler read, with the attributes that the pages inherited", () => {
   const from = new ObjectStore();
   const resources = dict({ ProcSet: [name("PDF")] });
   const leaves = Array.from({ length: 2000 }, (_, index) => from.add(dict({ Index: index, Rotate: null })));
@@ -246,7 +246,7 @@ test("a page tree is built that qpdf and poppler read, with what the pages had f
     built.pages.map(({ ref: { number } }) => `${number} 0 R`),
   );
   expect(outputOf("pdfinfo", ["%"], pdf)).toMatch(/Pages: +2001\n[\s\S]*Page size: +200 x 100 pts\nPage rot: +90/);
-  // Each page replaces its old one once; the resources of all of them are one object.
+  // Each page replaces its old one once, and the resources of all of them are one object.
   expect(replaced).toEqual(leaves.map(({ number }) => number).toReversed());
   const dicts = built.pages.map((one) => one.dict);
   expect(new Set(dicts.map((one) => (one.raw("Resources") as Ref).number)).size).toBe(1);

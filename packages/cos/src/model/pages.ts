@@ -5,15 +5,18 @@ import { INHERITABLE, type InheritableKey, type Inherited, Page } from "./page.t
 import { Visited } from "./visited.ts";
 
 export interface PageTree {
-  /** The leaves in the order of the tree. */
+  /** The pages in the order of the tree. */
   readonly pages: readonly Page[];
-  /** The tree leads to no page: they were found among all objects. Nothing but their numbers leads to them. */
+  /**
+   * Whether the pages were found among all objects because the tree leads to none; their order is that of their
+   * numbers.
+   */
   readonly areStray: boolean;
-  /** What was wrong with the tree and got over, as sentences; the first ones when there is much. */
+  /** The faults of the tree that were worked around, as sentences; the first 20 when there are more. */
   readonly damage: readonly string[];
 }
 
-/** What is needed of a document to find its pages. */
+/** The parts of a document that finding its pages needs. */
 export interface PageSource {
   readonly catalog: Dict;
   readonly bounds: Bounds;
@@ -24,10 +27,10 @@ export interface PageSource {
 export const pagesOf = (document: PageSource): readonly Page[] => readPageTree(document).pages;
 
 /**
- * Walks the page tree (ISO 32000-2, 7.7.3). What is a page is told by its having no /Kids, as other readers do, whatever
- * /Type says; /Count is not believed. What the tree has twice is there twice. Where it leads to no page, the objects that
- * say that they are one are taken, by their numbers.
- * @throws CosError `too_complex`
+ * Walks the page tree (ISO 32000-2, 7.7.3). A node is a page when it has no /Kids, as in other readers, whatever /Type
+ * says; /Count is not trusted. A page that the tree has twice is returned twice. Where the tree leads to no page, all
+ * objects of type Page are taken, in the order of their numbers.
+ * @throws CosError `too_complex` when the tree is too deep, or has too many nodes or pages.
  */
 export function readPageTree(document: PageSource): PageTree {
   const { catalog, bounds } = document;
@@ -53,7 +56,10 @@ export function readPageTree(document: PageSource): PageTree {
   return { pages: walk.pages, areStray: !hasPages && walk.pages.length > 0, damage: walk.damage };
 }
 
-/** What a page has from above is looked for up its /Parent entries, as there is no way down to it. */
+/**
+ * Adds all objects of type Page. Their inherited attributes are looked up along their /Parent entries, because no path
+ * leads down to them.
+ */
 function addStrayPages(document: PageSource, walk: Walk): void {
   for (const number of document.objectNumbers()) {
     document.bounds.step();
@@ -82,7 +88,7 @@ function inheritedUpwards(page: Dict, bounds: Bounds): Inherited {
   return nodes.reduceRight<Inherited>((above, node) => inheritedBy(node, above), new Map());
 }
 
-/** Where the walk is in a node. */
+/** A position of the walk: a node, and the next of its kids. */
 interface Place {
   readonly node: CosValue;
   readonly kids: CosArray;
@@ -94,7 +100,7 @@ class Walk {
   readonly pages: Page[] = [];
   readonly damage: string[] = [];
   readonly #bounds: Bounds;
-  /** The nodes on the way down to where the walk is. */
+  /** The nodes on the path from the root to the walk's position. */
   readonly #above = new Visited();
   readonly #way: Place[] = [];
   #nodes = 0;
@@ -144,7 +150,8 @@ class Walk {
 
   #visit(raw: CosValue, above: Inherited): void {
     const kid = resolve(raw);
-    // A stream is none: it may be one that describes the file itself, and does not come along when that is written anew.
+    // A stream is not accepted: it may be one that describes the file itself, and is left out when the file is written
+    // again.
     if (!(kid instanceof Dict)) {
       this.tell("A kid in the page tree is no dictionary, and was left out.");
     } else if (kidsOf(kid)) {
@@ -159,12 +166,18 @@ class Walk {
 }
 
 const MAX_DAMAGE = 20;
-/** And nodes above them. Other readers stop there, too. An entry for a page that is there already takes six bytes of a file. */
+/**
+ * The maximum number of pages, and of nodes above them. Other readers have the same limit. A further entry for an
+ * existing page takes only six bytes of a file.
+ */
 const MAX_PAGES = 2 ** 20;
 
 const kidsOf = (node: Dict): CosArray | undefined => node.array("Kids");
 
-/** Some writers, and those who repair by hand, leave out the tree of a document with one page. */
+/**
+ * Returns whether the catalog's /Pages is itself a page: some writers, and people who repair files by hand, leave out
+ * the tree of a document with one page.
+ */
 const isLonePage = (dict: Dict): boolean =>
   !dict.has("Kids") && !isName(dict.get("Type"), "Pages") && (dict.has("Contents") || dict.has("MediaBox"));
 

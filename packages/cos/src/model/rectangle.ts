@@ -1,6 +1,6 @@
 import { type CosDirect, resolve } from "../objects.ts";
 
-/** A rectangle (ISO 32000-2, 7.9.5) in user space, from the lower left, normalised: left <= right and bottom <= top. */
+/** A rectangle (ISO 32000-2, 7.9.5) in user space, normalised: left <= right and bottom <= top. */
 export interface Rectangle {
   readonly left: number;
   readonly bottom: number;
@@ -8,7 +8,10 @@ export interface Rectangle {
   readonly top: number;
 }
 
-/** The rectangle that any two opposite corners name; undefined when it is no array of four numbers. */
+/**
+ * Returns the rectangle that any two opposite corners name; undefined when the value is not an array of four finite
+ * numbers.
+ */
 export function rectangleOf(value: CosDirect): Rectangle | undefined {
   if (!Array.isArray(value) || value.length !== 4) {
     return undefined;
@@ -22,7 +25,7 @@ export function rectangleOf(value: CosDirect): Rectangle | undefined {
 
 export const isEmptyRectangle = ({ left, bottom, right, top }: Rectangle): boolean => left >= right || bottom >= top;
 
-/** What two rectangles have in common; undefined when that has no area. */
+/** Returns the area that two rectangles share; undefined when there is none. */
 export function intersection(one: Rectangle, other: Rectangle): Rectangle | undefined {
   const common = {
     left: Math.max(one.left, other.left),
@@ -33,7 +36,7 @@ export function intersection(one: Rectangle, other: Rectangle): Rectangle | unde
   return isEmptyRectangle(common) ? undefined : common;
 }
 
-/** As it is written in a dictionary. */
+/** Returns the rectangle as it is written in a dictionary: left, bottom, right, top. */
 export const rectangleArray = ({ left, bottom, right, top }: Rectangle): number[] => [left, bottom, right, top];
 
 const isFiniteNumber = (value: CosDirect | undefined): value is number =>

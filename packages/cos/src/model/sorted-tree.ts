@@ -2,24 +2,27 @@ import type { Bounds } from "../bounds.ts";
 import { asDict, type CosArray, type CosDirect, type CosValue, Dict, type Ref, resolve } from "../objects.ts";
 import { Visited } from "./visited.ts";
 
-/** What name trees and number trees differ in (ISO 32000-2, 7.9.6 and 7.9.7). */
+/** The differences between name trees and number trees (ISO 32000-2, 7.9.6 and 7.9.7). */
 export interface KeyKind<Key> {
-  /** The entry of a node that has keys and values in turn. */
+  /** The entry of a node that holds keys and values in turn. */
   readonly entry: "Names" | "Nums";
-  /** Undefined for a value that is no key. */
+  /** Returns the key that a value is; undefined for a value that is not a key. */
   read(value: CosDirect): Key | undefined;
   write(key: Key): CosDirect;
   compare(one: Key, other: Key): number;
-  /** What a `Map` finds the key by. */
+  /** Returns the value by which a `Map` finds the key. */
   identity(key: Key): string | number;
 }
 
-/** A name tree or number tree that a document has. It is read when it is asked, and may be broken in any way. */
+/** A name tree or number tree of a document. It is read when it is queried, and may be broken in any way. */
 export class SortedTree<Key> {
   readonly #root: Dict;
   readonly #kind: KeyKind<Key>;
   readonly #bounds: Bounds;
-  /** The entries by identity, once a search by limits has missed; the first one of each key. */
+  /**
+   * The values by the identity of their keys, built once a search by limits has missed. Of a key that occurs twice, the
+   * first value counts.
+   */
   #index: Map<string | number, CosValue> | undefined;
 
   constructor(root: Dict, kind: KeyKind<Key>, bounds: Bounds) {
@@ -28,7 +31,10 @@ export class SortedTree<Key> {
     this.#bounds = bounds;
   }
 
-  /** Keys and values, values as they stand in the tree, in its order. Nodes that come again and keys that are none are left out. */
+  /**
+   * Yields keys and values in the order of the tree, values as they are written there. Nodes that occur again and
+   * invalid keys are skipped.
+   */
   *entries(): Generator<readonly [Key, CosValue], void, undefined> {
     const visited = new Visited();
     visited.add(this.#root);
@@ -50,7 +56,10 @@ export class SortedTree<Key> {
     }
   }
 
-  /** The value of `key` as it stands in the tree; undefined when it has none. A tree whose limits or order are wrong is read whole, once. */
+  /**
+   * Returns the value of `key` as it is written in the tree; undefined when the tree does not have it. A tree whose
+   * limits or order are wrong is read whole, once.
+   */
   get(key: Key): CosValue | undefined {
     return (this.#index ? undefined : this.#search(key)) ?? this.#indexed().get(this.#kind.identity(key));
   }
@@ -79,7 +88,10 @@ export class SortedTree<Key> {
     return this.#index;
   }
 
-  /** Goes down by /Limits, as the clauses have it. Every mistake in a tree makes it miss, never find a wrong value. */
+  /**
+   * Searches down the tree by /Limits, as the clauses ask. A mistake in a tree makes it miss an entry, never return a
+   * wrong value.
+   */
   #search(key: Key): CosValue | undefined {
     let node: Dict | undefined = this.#root;
     for (let depth = 0; node && depth <= this.#bounds.maxDepth; depth++) {
@@ -140,7 +152,7 @@ export class SortedTree<Key> {
   }
 }
 
-/** Where a walk is among the kids of a node. An array of kids that several nodes share is gone through once. */
+/** The position of a walk among the kids of a node. An array of kids that several nodes share is walked once. */
 class Kids {
   readonly #array: CosArray;
   #index = 0;
@@ -151,18 +163,19 @@ class Kids {
     this.#array = Array.isArray(array) && visited.add(raw) ? array : [];
   }
 
-  /** Undefined after the last one. */
+  /** Returns the next kid; undefined after the last one. */
   next(): CosValue | undefined {
     return this.#array[this.#index++];
   }
 }
 
-/** Entries and kids that a node of a tree that is made has at most. */
+/** The maximum number of entries or kids of a node in a tree that is built here. */
 const NODE_LENGTH = 64;
 
 /**
- * A balanced tree of entries that are sorted, each key once.
- * @returns its root, which is not added: it has no /Limits, and may stand in another dictionary
+ * Builds a balanced tree of entries that are sorted, each key once. Returns its root, which is not passed to `add`: it
+ * has no /Limits, and may be a direct object.
+ * @throws RangeError when the entries are not sorted, or have a key twice.
  */
 export function buildSortedTree<Key>(
   entries: readonly (readonly [Key, CosValue])[],
@@ -215,7 +228,7 @@ function assertSorted<Key>(entries: readonly (readonly [Key, CosValue])[], kind:
   }
 }
 
-/** Pieces of nearly the same length. */
+/** Splits items into pieces of nearly the same length, at most `longest` each. */
 export function piecesOf<Item>(items: readonly Item[], longest = NODE_LENGTH): Item[][] {
   const count = Math.ceil(items.length / longest);
   return Array.from({ length: count }, (_, index) =>

@@ -1,10 +1,10 @@
-/** The text of a text string (ISO 32000-2, 7.9.2.2). Language escapes are dropped; what is no text becomes U+FFFD. */
+/** Decodes a text string (ISO 32000-2, 7.9.2.2). Language escapes are dropped; bytes that are no text become U+FFFD. */
 export function decodeTextString(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xfe && second === 0xff) {
     return withoutLanguages(UTF_16BE.decode(evenPart(bytes)));
   }
-  // No version of the standard has the little-endian form; writers have, and every reader takes it.
+  // No version of the standard has the little-endian form, but some writers use it and every reader accepts it.
   if (first === 0xff && second === 0xfe) {
     return withoutLanguages(UTF_16LE.decode(evenPart(bytes)));
   }
@@ -15,7 +15,7 @@ export function decodeTextString(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a text string: PDFDocEncoding when the text fits, else UTF-16BE. Lone surrogates become U+FFFD; U+001B,
+ * Encodes a text string: in PDFDocEncoding when the text fits, else in UTF-16BE. Lone surrogates become U+FFFD; U+001B,
  * which begins a language escape and means nothing else in text, is left out.
  */
 export function encodeTextString(text: string): Uint8Array {
@@ -23,13 +23,16 @@ export function encodeTextString(text: string): Uint8Array {
   return encodePdfDocEncoding(meant) ?? encodeUtf16(meant.toWellFormed());
 }
 
-/** The text of bytes in PDFDocEncoding (annex D.2); the three bytes that it leaves undefined are U+FFFD. */
+/** Decodes bytes in PDFDocEncoding (annex D.2); the three bytes that it leaves undefined become U+FFFD. */
 function decodePdfDocEncoding(bytes: Uint8Array): string {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   return latin1.replaceAll(NOT_LATIN_1, (character) => String.fromCharCode(CHARACTERS[character.charCodeAt(0)]!));
 }
 
-/** As bytes of PDFDocEncoding; undefined when a character has none, or when readers would take the bytes for Unicode. */
+/**
+ * Encodes text in PDFDocEncoding; undefined when it lacks a character, or when readers would take the bytes for
+ * Unicode.
+ */
 export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -49,7 +52,10 @@ const REPLACEMENT = 0xfffd;
 // oxlint-disable-next-line no-control-regex -- of bytes, not of text
 const NOT_LATIN_1 = /[\u0018-\u001f\u007f-\u00a0\u00ad]/g;
 
-/** Annex D.2, table D.2: the bytes that are not those of ISO 8859-1. Bytes below 0x18 are control characters, as everywhere. */
+/**
+ * The character of each byte (annex D.2, table D.2): that of ISO 8859-1, except for those set below. Bytes below 0x18
+ * are control characters, as in ISO 8859-1.
+ */
 const CHARACTERS = Uint16Array.from({ length: 256 }, (_, byte) => byte);
 CHARACTERS.set([0x02d8, 0x02c7, 0x02c6, 0x02d9, 0x02dd, 0x02db, 0x02da, 0x02dc], 0x18);
 CHARACTERS.set([0x2022, 0x2020, 0x2021, 0x2026, 0x2014, 0x2013, 0x0192, 0x2044], 0x80);
@@ -68,10 +74,13 @@ const startsAsUnicode = ([first, second, third]: Uint8Array) =>
   (first === 0xff && second === 0xfe) ||
   (first === 0xef && second === 0xbb && third === 0xbf);
 
-/** Half a character at the end is what a cut leaves: readers show the text without it. */
+/**
+ * Returns the bytes without an odd one at the end. Half a character is what a cut leaves, and readers show the text
+ * without it.
+ */
 const evenPart = (bytes: Uint8Array) => bytes.subarray(0, bytes.length - (bytes.length % 2));
 
-/** 7.9.2.2.2: the language, perhaps with a country, between two escape characters. */
+/** Removes language escapes (7.9.2.2.2): the language, perhaps with a country, between two escape characters. */
 const withoutLanguages = (text: string) => (text.includes("\u001b") ? text.replaceAll(LANGUAGE_ESCAPE, "") : text);
 // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
 const LANGUAGE_ESCAPE = /\u001b[A-Za-z]{2}(?:-?[A-Za-z]{2})?\u001b/g;

@@ -137,7 +137,7 @@ test("a node with names and kids gives both; values stay as they stand", () => {
   ]);
 });
 
-test("a tree that contains itself ends, also when its source makes objects anew", () => {
+test("a tree that contains itself ends, also when its source makes new objects each time", () => {
   const node = (number: number) =>
     dict({ Names: [text(`n${number}`), number], Kids: [1, 2, 3].map((kid) => new Ref(source, kid, 0)) });
   const source = { fetch: node };

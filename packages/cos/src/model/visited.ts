@@ -1,14 +1,14 @@
 import { type CosValue, type ObjectSource, Ref } from "../objects.ts";
 
 /**
- * What was come by on a walk. Indirect objects are known by their numbers, as a source may read an object anew each time;
- * every way back to a direct one leads over an indirect one.
+ * The values that a walk has visited. Indirect objects are identified by their numbers, because a source may read an
+ * object newly each time; every way back to a direct one leads over an indirect one.
  */
 export class Visited {
   readonly #numbers = new Map<ObjectSource, Set<number>>();
   readonly #direct = new Set<CosValue>();
 
-  /** @returns false when it was there before */
+  /** Marks a value as visited. Returns false when it was visited before. */
   add(value: CosValue): boolean {
     return value instanceof Ref ? addTo(this.#numbersOf(value.source), value.number) : addTo(this.#direct, value);
   }

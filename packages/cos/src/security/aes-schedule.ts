@@ -1,21 +1,22 @@
 const BLOCK = 16;
 
 /**
- * A key of AES (FIPS 197) for CBC mode, in tables. OpenSSL takes some 20 µs before it decrypts the first byte, and a document
- * may have a hundred thousand strings, each with a key of its own: up to a kilobyte, this is the faster one.
+ * A key of AES (FIPS 197) for CBC mode, expanded into tables. OpenSSL takes some 20 µs before it decrypts the first
+ * byte, and a document may have a hundred thousand strings, each with a separate key: up to a kilobyte, this is the
+ * faster one.
  */
 export class AesSchedule {
   readonly #rounds: number;
   readonly #encryption: Int32Array;
   #decryption: Int32Array | undefined;
 
-  /** A key of 16 or 32 bytes. */
+  /** Expands a key of 16 or 32 bytes. */
   constructor(key: Uint8Array) {
     this.#rounds = key.length / 4 + 6;
     this.#encryption = expandKey(key, this.#rounds);
   }
 
-  /** Decrypts whole blocks. */
+  /** Decrypts whole blocks into a new array. */
   decrypt(iv: Uint8Array, bytes: Uint8Array): Uint8Array {
     this.#decryption ??= inverted(this.#encryption);
     const output = new Uint8Array(bytes.length);
@@ -32,7 +33,7 @@ export class AesSchedule {
     return output;
   }
 
-  /** Encrypts whole blocks where they are. */
+  /** Encrypts whole blocks in place. */
   encryptInPlace(iv: Uint8Array, bytes: Uint8Array): void {
     let previous = iv;
     let previousOffset = 0;
@@ -47,8 +48,8 @@ export class AesSchedule {
   }
 }
 
-// The substitution of bytes and its inverse (5.1.1, 5.3.2); and each with the mixing of columns (5.1.3, 5.3.3) in 256 words
-// for each of the four bytes of a word.
+// `S` and `INVERSE_S` are the substitution of bytes and its inverse (5.1.1, 5.3.2). `E` and `D` combine each with the
+// mixing of columns (5.1.3, 5.3.3), in 256 words for each of the four bytes of a word.
 const S = new Uint8Array(256);
 const INVERSE_S = new Uint8Array(256);
 const E = new Int32Array(1024);
@@ -56,7 +57,7 @@ const D = new Int32Array(1024);
 makeTables();
 
 function makeTables(): void {
-  // Powers of 3, which leads to every number of the field but 0.
+  // The powers of 3, which generates every number of the field except 0.
   const powers = new Uint8Array(256);
   const logarithms = new Uint8Array(256);
   for (let exponent = 0, power = 1; exponent < 255; exponent++) {
@@ -67,7 +68,7 @@ function makeTables(): void {
   const product = (a: number, b: number) => (a && b ? powers[(logarithms[a]! + logarithms[b]!) % 255]! : 0);
   for (let x = 0; x < 256; x++) {
     const inverse = x === 0 ? 0 : powers[(255 - logarithms[x]!) % 255]!;
-    // The inverse with its rotations by 1 to 4 bits.
+    // Combines the inverse with its rotations by 1 to 4 bits.
     const spread = inverse * 0x101;
     const s = ((inverse ^ (spread >> 7) ^ (spread >> 6) ^ (spread >> 5) ^ (spread >> 4)) & 0xff) ^ 0x63;
     S[x] = s;
@@ -85,7 +86,7 @@ function rotated(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-/** 5.2: four words for each round and four before them. */
+/** Expands the key (5.2) into four words for each round and four before them. */
 function expandKey(key: Uint8Array, rounds: number): Int32Array {
   const length = key.length / 4;
   const words = new Int32Array(4 * (rounds + 1));
@@ -106,7 +107,10 @@ function expandKey(key: Uint8Array, rounds: number): Int32Array {
   return words;
 }
 
-/** 5.3.5: the rounds from the last to the first, the columns of all but the outermost unmixed. */
+/**
+ * Makes the key schedule of decryption (5.3.5): the rounds from the last to the first, the columns of all but the
+ * outermost unmixed.
+ */
 function inverted(encryption: Int32Array): Int32Array {
   const words = new Int32Array(encryption.length);
   const last = encryption.length - 4;
@@ -190,7 +194,7 @@ function decryptBlock(words: Int32Array, rounds: number, bytes: Uint8Array, outp
   setWord(output, offset + 12, lastOf(INVERSE_S, d, c, b, a) ^ words[k + 3]!);
 }
 
-/** A word of the last round, which mixes no columns: a byte of each word. */
+/** Makes a word of the last round, which mixes no columns, from a byte of each word. */
 function lastOf(table: Uint8Array, a: number, b: number, c: number, d: number): number {
   return (table[a >>> 24]! << 24) | (table[(b >>> 16) & 255]! << 16) | (table[(c >>> 8) & 255]! << 8) | table[d & 255]!;
 }

@@ -5,7 +5,7 @@ import { AesKey } from "./aes.ts";
 const IV = Uint8Array.from({ length: 16 }, (_, index) => index);
 const text = (length: number) => Uint8Array.from({ length }, (_, index) => 65 + (index % 26));
 
-/** Encrypted as it stands: `plain` has whole blocks, and its own padding or none. */
+/** Encrypts `plain`, which has whole blocks and its own padding or none, without padding it. */
 function unpadded(key: Uint8Array, plain: Uint8Array): Uint8Array {
   const cipher = createCipheriv(`aes-${key.length * 8}-cbc`, key, IV).setAutoPadding(false);
   return new Uint8Array(Buffer.concat([IV, cipher.update(plain)]));

@@ -4,7 +4,10 @@ import { AesSchedule } from "./aes-schedule.ts";
 const BLOCK = 16;
 const EMPTY = new Uint8Array(0);
 
-/** A key for many strings and streams, of 16 or 32 bytes: AES in CBC mode (ISO 32000-2, 7.6.3.1), of as many bits as the key has. */
+/**
+ * A key for many strings and streams, of 16 or 32 bytes: AES in CBC mode (ISO 32000-2, 7.6.3.1), of as many bits as the
+ * key has.
+ */
 export class AesKey {
   readonly #key: Uint8Array;
   #schedule: AesSchedule | undefined;
@@ -14,8 +17,8 @@ export class AesKey {
   }
 
   /**
-   * Decrypts what has its initialization vector in front of it. Never fails: a last block that is not whole cannot be
-   * decrypted and is left out, and padding that is none stays.
+   * Decrypts bytes that begin with their initialization vector. It never fails: a last block that is not whole cannot
+   * be decrypted and is left out, and invalid padding stays.
    */
   decrypt(bytes: Uint8Array): Uint8Array {
     const end = bytes.length - (bytes.length % BLOCK);
@@ -28,7 +31,7 @@ export class AesKey {
     return plain.subarray(0, plain.length - paddingLength(plain));
   }
 
-  /** The initialization vector and the encrypted bytes, padded to whole blocks by 1 to 16 bytes. */
+  /** Returns the initialization vector and the encrypted bytes, padded to whole blocks by 1 to 16 bytes. */
   encrypt(bytes: Uint8Array, iv: Uint8Array): Uint8Array {
     const padding = BLOCK - (bytes.length % BLOCK);
     const output = new Uint8Array(BLOCK + bytes.length + padding);
@@ -53,27 +56,27 @@ export class AesKey {
   }
 }
 
-/** Up to so many bytes, what OpenSSL takes to begin with is more than it saves. */
+/** The number of bytes up to which OpenSSL's start-up time is more than it saves. */
 const SHORT = 1024;
 
-/** Whole blocks in CBC mode, without padding. */
+/** Decrypts whole blocks in CBC mode, without padding. */
 export function decryptBlocks(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array {
   const decipher = createDecipheriv(`aes-${key.length * 8}-cbc`, key, iv);
   decipher.setAutoPadding(false);
   return plainArray(decipher.update(bytes));
 }
 
-/** Whole blocks in CBC mode, without padding. */
+/** Encrypts whole blocks in CBC mode, without padding. */
 export function encryptBlocks(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array {
   const cipher = createCipheriv(`aes-${key.length * 8}-cbc`, key, iv);
   cipher.setAutoPadding(false);
   return plainArray(cipher.update(bytes));
 }
 
-// Buffers and arrays mixed would make what reads the bytes slower.
+// A mixture of Buffers and arrays would make the code that reads the bytes slower.
 const plainArray = (buffer: Buffer): Uint8Array => new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 
-/** 0 when the last bytes are not a padding as RFC 8018, 6.1.1 has it. */
+/** Returns the length of the padding; 0 when the last bytes are not a padding by RFC 8018, 6.1.1. */
 function paddingLength(plain: Uint8Array): number {
   const length = plain.at(-1) ?? 0;
   if (length > BLOCK) {

@@ -1,22 +1,25 @@
 import { CosError } from "../cos-error.ts";
 import { asDict, type CosDirect, type Dict, isName, resolve } from "../objects.ts";
 
-/** How bytes are encrypted. The key tells how many bits AES has. */
+/** The cipher that encrypts bytes. The key's length gives the number of bits for AES. */
 export type CipherMethod = "Identity" | "RC4" | "AES";
 
-/** ISO 32000-2, 7.6.6: which of the crypt filters are for what. */
+/** The ciphers for each kind of data, by the crypt filters (ISO 32000-2, 7.6.6). */
 export interface CryptFilters {
   readonly strings: CipherMethod;
   readonly streams: CipherMethod;
   readonly embeddedFiles: CipherMethod;
-  /** The crypt filters by their names, for the streams that choose their own. */
+  /** The ciphers of the crypt filters by name, for streams that choose a filter themselves. */
   readonly named: ReadonlyMap<string, CipherMethod>;
 }
 
-/** Everything is encrypted with RC4 before version 4. */
+/** The filters of versions before 4, in which everything is encrypted with RC4. */
 const RC4_ONLY: CryptFilters = { strings: "RC4", streams: "RC4", embeddedFiles: "RC4", named: new Map() };
 
-/** @throws CosError `unsupported_encryption`, when one that is needed has a method that nobody defined */
+/**
+ * Reads the crypt filters of an encryption dictionary.
+ * @throws CosError `unsupported_encryption` when one that is needed has a method that is not defined.
+ */
 export function readCryptFilters(encrypt: Dict, version: number): CryptFilters {
   if (version < 4) {
     return RC4_ONLY;
@@ -26,7 +29,7 @@ export function readCryptFilters(encrypt: Dict, version: number): CryptFilters {
   const filters = encrypt.dict("CF");
   for (const name of filters?.keys() ?? []) {
     const filter = filters?.dict(name);
-    // 7.3.7: an entry that leads to nothing is as good as absent.
+    // 7.3.7: an entry that leads to nothing is equal to an absent one.
     if (filter === undefined) {
       continue;
     }
@@ -45,7 +48,7 @@ export function readCryptFilters(encrypt: Dict, version: number): CryptFilters {
     if (method !== undefined && name !== "Identity") {
       throw new CosError("unsupported_encryption", `The crypt filter ${name} has the unknown method ${method}.`);
     }
-    // As qpdf has it: a filter that is not defined is most likely the usual one.
+    // As in qpdf, a filter that is not defined is most likely the usual one.
     return named.get(name) ?? "AES";
   };
   const streams = chosen(encrypt.name("StmF") ?? "Identity");
@@ -65,7 +68,10 @@ const METHODS: ReadonlyMap<string, CipherMethod> = new Map([
   ["AESV3", "AES"],
 ]);
 
-/** The method of a stream that is no cross-reference stream, by its own Crypt filter, or by what it holds. */
+/**
+ * Returns the cipher of a stream that is not a cross-reference stream: that of its Crypt filter when it has one, else
+ * the one for its content.
+ */
 export function cipherOfStream(dict: Dict, filters: CryptFilters, encryptsMetadata: boolean): CipherMethod {
   const own = ownCryptFilter(dict);
   const ownMethod = own === undefined ? undefined : filters.named.get(own);
@@ -79,9 +85,9 @@ export function cipherOfStream(dict: Dict, filters: CryptFilters, encryptsMetada
   return isName(type, "EmbeddedFile") ? filters.embeddedFiles : filters.streams;
 }
 
-/** The name that the stream's Crypt filter has (7.4.10); undefined when it has no such filter. */
+/** Returns the name in the stream's Crypt filter (7.4.10); undefined when it has no such filter. */
 function ownCryptFilter(dict: Dict): string | undefined {
-  // It shall be the first filter: further down it could not be undone before those above it.
+  // It must be the first filter: further down it could not be undone before those above it.
   if (!isName(firstOf(dict.get("Filter")), "Crypt")) {
     return undefined;
   }

@@ -23,7 +23,7 @@ const HANDLERS = {
 };
 const ALGORITHMS = ["RC4-40", "RC4-128", "AES-128", "AES-256"] as const;
 
-/** The dictionary of a document that `user` and `owner` open, changed; undefined: without the entry. */
+/** Returns the dictionary of a document that `user` and `owner` open, with changes; undefined removes an entry. */
 function changed(algorithm: ProtectionAlgorithm, changes: Record<string, CosValue | undefined>): Dict {
   const dict = HANDLERS[algorithm].encrypt.copy();
   for (const [key, value] of Object.entries(changes)) {
@@ -38,7 +38,7 @@ function changed(algorithm: ProtectionAlgorithm, changes: Record<string, CosValu
 const open = (dict: Dict, password = "user") => SecurityHandler.open(dict, FIRST_ID, password);
 const error = (code: string) => expect.objectContaining({ name: "CosError", code });
 
-describe("what is not supported is said", () => {
+describe("what is not supported is reported", () => {
   test.each<[string, ProtectionAlgorithm, Record<string, CosValue | undefined>]>([
     ["another security handler", "AES-128", { Filter: new Name("Adobe.PubSec") }],
     ["no security handler", "AES-128", { Filter: undefined }],
@@ -62,14 +62,14 @@ describe("what is not supported is said", () => {
   });
 });
 
-/** The string at `key`, padded as Acrobat does. */
+/** Returns the string at `key`, padded as Acrobat does. */
 const lengthened = (algorithm: ProtectionAlgorithm, key: string) => {
   const bytes = new Uint8Array(127);
   bytes.set(HANDLERS[algorithm].encrypt.bytes(key) ?? []);
   return new CosString(bytes);
 };
 
-describe("what others forgive opens", () => {
+describe("what other readers accept opens", () => {
   test.each<[string, ProtectionAlgorithm, Record<string, CosValue | undefined>]>([
     ["a key length in bytes", "RC4-128", { Length: 16 }],
     ["no key length", "RC4-128", { Length: undefined }],
@@ -103,7 +103,7 @@ describe("what others forgive opens", () => {
   });
 });
 
-test("permissions that /Perms does not vouch for are told", () => {
+test("permissions that /Perms does not confirm are reported", () => {
   expect(open(changed("AES-256", {})).permissionsMatch).toBe(true);
   expect(open(changed("AES-256", { P: -44 }))).toMatchObject({ permissions: -44, permissionsMatch: false });
   expect(open(changed("AES-256", { EncryptMetadata: false })).permissionsMatch).toBe(false);
@@ -117,7 +117,7 @@ test("a document whose ID is missing opens when it had none", () => {
   expect(SecurityHandler.open(HANDLERS["AES-256"].encrypt, none, "user").openedAs).toBe("user");
 });
 
-/** A document of revision 3 with another key length than those that are made here. */
+/** Makes a document of revision 3 with another key length than those that `protect` makes. */
 function withKeyLength(bits: number, hashedLength: number): Uint8Array {
   const values = { revision: 3, keyLength: bits / 8, permissions: -4, firstId: FIRST_ID, encryptsMetadata: true };
   const owner = computeOwner({ ...values, hashedLength }, { user: bytesOf("user"), owner: bytesOf("owner") });
@@ -127,7 +127,7 @@ function withKeyLength(bits: number, hashedLength: number): Uint8Array {
 
 test.each([40, 48, 64, 96, 120, 128])("RC4 of %i bits is read here and by others", (bits) => {
   const standard = withKeyLength(bits, 16);
-  // The owner's key is another one in these programs, where the key is short; PDFium and PDF.js have the standard's.
+  // These programs make another owner's key where the key is short; PDFium and PDF.js have the standard's.
   const asInQpdf = withKeyLength(bits, bits / 8);
   for (const who of ["user", "owner"]) {
     expect(ask("mutool", ["draw", "-q", "-p", who, "-F", "txt", "in"], asInQpdf).trim()).toBe("Protected text");

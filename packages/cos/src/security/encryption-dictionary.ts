@@ -2,42 +2,52 @@ import { CosError } from "../cos-error.ts";
 import { type Dict, isName } from "../objects.ts";
 import { type CryptFilters, readCryptFilters } from "./crypt-filters.ts";
 
-/** What the encryption dictionary says (ISO 32000-2, tables 20 and 21), made whole where others forgive it too. */
+/**
+ * The values of the encryption dictionary (ISO 32000-2, tables 20 and 21), completed or corrected where other readers
+ * do so.
+ */
 export interface EncryptionParameters {
   readonly encrypt: Dict;
   readonly version: number;
   readonly revision: number;
-  /** In bytes: the one that is declared, then what it is likely to be when that opens nothing. */
+  /** The key lengths to try, in bytes: the declared one, then those that are likely when that opens nothing. */
   readonly keyLengths: readonly number[];
   readonly filters: CryptFilters;
   readonly encryptsMetadata: boolean;
-  /** A signed number of 32 bits. */
+  /** The permissions, /P, as a signed number of 32 bits. */
   readonly permissions: number;
-  /** Of 32 bytes in revisions up to 4, of 48 in those after it. */
+  /** The verifier /O, of 32 bytes in revisions up to 4, of 48 in later ones; `user` is /U likewise. */
   readonly owner: Uint8Array;
   readonly user: Uint8Array;
-  /** Of 32, 32 and 16 bytes; only of use in revisions 5 and 6. */
+  /** The encrypted keys /OE and /UE, of 32 bytes each, and /Perms, of 16 bytes; used only in revisions 5 and 6. */
   readonly ownerKey: Uint8Array;
   readonly userKey: Uint8Array;
   readonly permissionsProof: Uint8Array;
   readonly firstId: Uint8Array;
 }
 
-/** The key of a file, and as whom a password opened it. */
-/** What a password that is right leads to. */
+/** The result of a password that is right: the key of the file, and as whom the password opened it. */
 export interface Opened {
   readonly openedAs: "user" | "owner";
-  /** To be asked for when something is to be decrypted: in revision 6 it takes as long as the password took. */
+  /**
+   * Computes the key of the file. Callers do so only when something is decrypted: in revision 6 it takes as long as
+   * checking the password.
+   */
   fileKey(): FileKey;
 }
 
+/** The key of a file. */
 export interface FileKey {
   readonly key: Uint8Array;
-  /** Whether /P and /EncryptMetadata are those that /Perms vouches for. */
+  /** Whether /P and /EncryptMetadata are those that /Perms confirms. */
   readonly permissionsMatch: boolean;
 }
 
-/** @throws CosError `unsupported_encryption` */
+/**
+ * Reads the encryption dictionary; `firstId` is the first string of the trailer's /ID.
+ * @throws CosError `unsupported_encryption` when the handler, its version or a crypt filter is not known, or a required
+ * entry is missing.
+ */
 export function readEncryption(encrypt: Dict, firstId: Uint8Array): EncryptionParameters {
   if (!isName(encrypt.get("Filter"), "Standard")) {
     throw unsupported(`The security handler ${encrypt.name("Filter") ?? "without a name"} is not the standard one.`);
@@ -56,7 +66,7 @@ export function readEncryption(encrypt: Dict, firstId: Uint8Array): EncryptionPa
     keyLengths: keyLengths(encrypt, version, revision),
     filters: readCryptFilters(encrypt, version),
     encryptsMetadata: version < 4 || encrypt.boolean("EncryptMetadata") !== false,
-    // Some write it as an unsigned number. Without it, PDFium takes all bits to be set.
+    // Some write it as an unsigned number. Without it, PDFium takes all bits as set.
     permissions: Math.trunc(encrypt.number("P") ?? -1) | 0,
     owner: needed(encrypt, "O", verifierLength),
     user: needed(encrypt, "U", verifierLength),
@@ -71,7 +81,10 @@ const EMPTY = new Uint8Array(0);
 
 const unsupported = (message: string): CosError => new CosError("unsupported_encryption", message);
 
-/** Version 3 was never published; 5 came with revision 5 (Adobe's extension level 3) and has 6 since. */
+/**
+ * Returns whether the version and revision are known. Version 3 was never published; 5 came with revision 5 (Adobe's
+ * extension level 3) and has revision 6 since.
+ */
 function isKnown(version: number, revision: number): boolean {
   return version === 5
     ? revision === 5 || revision === 6
@@ -92,13 +105,20 @@ function keyLengths(encrypt: Dict, version: number, revision: number): readonly 
   return [...new Set(guesses.filter((length) => length !== undefined))];
 }
 
-/** A length is meant in bits, of which there are 40 at least: less than that was meant in bytes. */
+/**
+ * Returns the length in bytes; undefined when it is impossible. A length is meant in bits, of which there are at least
+ * 40: a smaller number was meant in bytes.
+ */
 function lengthInBytes(length: number | undefined): number | undefined {
   const bytes = length === undefined ? 0 : length < 40 ? length : length / 8;
   return Number.isInteger(bytes) && bytes >= 5 && bytes <= 16 ? bytes : undefined;
 }
 
-/** A string that is too long is mostly padded (Acrobat writes 127 bytes in version 5), one too short cut at a zero. */
+/**
+ * Returns the string at `key`, cut or padded to `length` bytes. One that is too long is mostly padded (Acrobat writes
+ * 127 bytes in version 5), one that is too short was cut at a zero.
+ * @throws CosError `unsupported_encryption` when there is none.
+ */
 function needed(encrypt: Dict, key: string, length: number): Uint8Array {
   const bytes = encrypt.bytes(key);
   if (bytes === undefined) {

@@ -2,11 +2,13 @@ import type { EncryptionParameters, Opened } from "./encryption-dictionary.ts";
 import { openRevision2To4 } from "./revision-2-to-4.ts";
 import { openRevision5Or6 } from "./revision-5-or-6.ts";
 
-/** What one password opens, in the form it is stored in; undefined when it opens nothing. */
+/**
+ * Tries one password, in the form it is stored in, as the user's and then as the owner's; undefined when it is neither.
+ */
 export const openWith = (parameters: EncryptionParameters, password: Uint8Array): Opened | undefined =>
   openAs(parameters, password, "user") ?? openAs(parameters, password, "owner");
 
-/** As `openWith`, when it is that password. */
+/** Tries one password as the user's or as the owner's; undefined when it is not that one. */
 export function openAs(
   parameters: EncryptionParameters,
   password: Uint8Array,

@@ -9,17 +9,17 @@ export type RandomBytes = (length: number) => Uint8Array;
 
 export interface NewProtection {
   readonly algorithm: ProtectionAlgorithm;
-  /** Empty: the document opens without one. */
+  /** The user's password; when it is empty, the document opens without one. */
   readonly userPassword: string | Uint8Array;
-  /** Empty: that of the user. */
+  /** The owner's password; when it is empty, the user's takes its place. */
   readonly ownerPassword: string | Uint8Array;
-  /** As in /P (ISO 32000-2, table 22); the bits that the standard fixes are set here. */
+  /** The permissions, as in /P (ISO 32000-2, table 22); the bits that the standard fixes are set by `protect`. */
   readonly permissions: number;
   /** Whether the metadata is encrypted; with RC4 it always is. */
   readonly encryptMetadata: boolean;
   /** The first string of the /ID that the document will have. */
   readonly firstId: Uint8Array;
-  /** Default: those of node:crypto. */
+  /** The source of random bytes; that of node:crypto by default. */
   readonly randomBytes?: RandomBytes | undefined;
 }
 
@@ -30,7 +30,7 @@ const ALGORITHMS = {
   "AES-256": { version: 5, revision: 6, keyLength: 32, method: "AESV3" },
 } as const;
 
-/** A new encryption dictionary (ISO 32000-2, tables 20 and 21), and the key that it makes of the passwords. */
+/** Makes a new encryption dictionary (ISO 32000-2, tables 20 and 21), and the key of the file that belongs to it. */
 export function protect(options: NewProtection): { readonly encrypt: Dict; readonly key: Uint8Array } {
   const algorithm = ALGORITHMS[options.algorithm];
   const { version, revision } = algorithm;
@@ -63,7 +63,7 @@ export function protect(options: NewProtection): { readonly encrypt: Dict; reado
 interface Stored {
   readonly permissions: number;
   readonly encryptsMetadata: boolean;
-  /** The passwords' bytes. */
+  /** The bytes of the user's password; `owner` are those of the owner's. */
   readonly user: Uint8Array;
   readonly owner: Uint8Array;
 }
@@ -85,7 +85,7 @@ function withRandomKey(
     ...stored,
     key,
     userPassword: stored.user,
-    // An empty one would let everybody in as the owner. Earlier revisions have the user's in its place (algorithm 3).
+    // An empty password would let anyone in as the owner. Earlier revisions have the user's in its place (algorithm 3).
     ownerPassword: stored.owner.length > 0 ? stored.owner : stored.user,
   });
   encrypt.set("O", hexString(verifiers.owner));
@@ -99,8 +99,8 @@ function withRandomKey(
 const hexString = (bytes: Uint8Array): CosString => new CosString(bytes, true);
 
 /**
- * Table 22: bits 1 and 2 are 0; 7, 8 and 13 to 32 are 1; so is 10, which no longer forbids anything. Revision 2 knows no bit
- * after the sixth, and has 1 there.
+ * Returns the permissions with the bits that table 22 fixes: bits 1 and 2 are 0; 7, 8 and 13 to 32 are 1; so is 10,
+ * which no longer forbids anything. Revision 2 has no bit after the sixth, and has 1 there.
  */
 const fixedBits = (permissions: number, revision: number): number =>
   revision === 2 ? (permissions | ~0x3f) & ~3 : (permissions | ~0xfff | 0x2c0) & ~3;

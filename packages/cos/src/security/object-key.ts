@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 
-// 7.6.3.2: "sAlT", which tells the keys of AES from those of RC4.
+// 7.6.3.2: "sAlT", which makes the keys of AES differ from those of RC4.
 const SALT = [0x73, 0x41, 0x6c, 0x54];
 
-/** The key of one indirect object of versions 1 to 4 (ISO 32000-2, algorithm 1). */
+/** Computes the key of one indirect object in versions 1 to 4 (ISO 32000-2, algorithm 1). */
 export function objectKey(fileKey: Uint8Array, method: "RC4" | "AES", number: number, generation: number): Uint8Array {
   const length = fileKey.length;
   const input = new Uint8Array(length + (method === "AES" ? 9 : 5));
@@ -16,7 +16,7 @@ export function objectKey(fileKey: Uint8Array, method: "RC4" | "AES", number: nu
   if (method === "AES") {
     input.set(SALT, length + 5);
   }
-  // As a string it takes a third of the time that it takes as a buffer.
+  // A digest as a string takes a third of the time that one as a buffer takes.
   const text = hash("md5", input, "binary");
   const digest = new Uint8Array(16);
   for (let index = 0; index < 16; index++) {

@@ -1,16 +1,17 @@
 import { encodePdfDocEncoding } from "../model/text-string.ts";
 import { saslprep } from "./saslprep.ts";
 
-// ISO 32000-2, 7.6.4.3.3 (algorithm 2.A): more bytes of a password than these do not count.
+// The number of bytes of a password that count (ISO 32000-2, 7.6.4.3.3, algorithm 2.A).
 const LONGEST_UTF8 = 127;
 const PADDING = new Uint8Array(Buffer.from("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A", "hex"));
 
-// Some programs cut nothing. Longer ones are not tried so: revision 6 hashes a password ten thousand times and more.
+// Some programs do not cut passwords, so uncut ones are tried, too; not longer ones than these, because revision 6
+// hashes a password at least 64 times, each time in 64 copies.
 const LONGEST_UNCUT = 1024;
 
 /**
- * The bytes that a password may have been stored as, the standard's own form first: PDFDocEncoding for revisions 2 to 4,
- * UTF-8 after SASLprep for those after it. Programs differ in whether they follow it.
+ * Returns the byte strings that a password may have been stored as, the standard's form first: PDFDocEncoding for
+ * revisions 2 to 4, UTF-8 after SASLprep for later ones. Programs differ in whether they follow it.
  */
 export function passwordForms(password: string | Uint8Array, revision: number): readonly Uint8Array[] {
   const encoded =
@@ -30,12 +31,14 @@ export function passwordForms(password: string | Uint8Array, revision: number): 
   return [...new Map(forms.map((form) => [Buffer.from(form).toString("latin1"), form])).values()];
 }
 
-/** What a new document stores: the standard's form, or UTF-8 where the password has none. */
+/**
+ * Returns the bytes that a new document uses for a password: the standard's form, or UTF-8 where the password has none.
+ */
 export function storedPassword(password: string | Uint8Array, revision: number): Uint8Array {
   return passwordForms(password, revision)[0] ?? new Uint8Array(0);
 }
 
-/** A password of revisions 2 to 4: cut, or padded with the standard's bytes, to 32 (algorithm 2, step a). */
+/** Cuts a password of revisions 2 to 4, or pads it with the standard's bytes, to 32 bytes (algorithm 2, step a). */
 export function padPassword(password: Uint8Array): Uint8Array {
   const padded = new Uint8Array(32);
   const used = password.subarray(0, 32);
@@ -48,11 +51,14 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function prepared(text: string): Uint8Array | undefined {
   const result = saslprep(text);
-  // Nothing left of it: as it stands, it still is a password.
+  // When SASLprep leaves nothing of a password, the unprepared one is still a password.
   return result ? utf8(result) : undefined;
 }
 
-/** The standard's encoding, and those of the platforms that programs used in its place. */
+/**
+ * Returns the password in the standard's encoding, and in those of the platforms that programs used in its place;
+ * undefined for an encoding that lacks a character.
+ */
 function singleByteForms(password: string): (Uint8Array | undefined)[] {
   const composed = password.normalize("NFC");
   return [

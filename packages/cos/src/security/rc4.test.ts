@@ -4,7 +4,7 @@ import { rc4 } from "./rc4.ts";
 const fromHex = (hex: string) => new Uint8Array(Buffer.from(hex, "hex"));
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-// RFC 6229: key, and the key stream at the offsets 0, 16 and 4096.
+// The vectors of RFC 6229: key, and the key stream at the offsets 0, 16 and 4096.
 const VECTORS: readonly [string, string, string, string][] = [
   [
     "0102030405",

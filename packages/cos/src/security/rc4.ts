@@ -1,7 +1,10 @@
-// One state for all calls: they do not overlap, and allocating it would cost more than a short string does.
+// One state serves all calls: they do not overlap, and allocating it would cost more than a short string.
 const state = new Int32Array(256);
 
-/** RC4, which encrypts and decrypts alike. Keys have 1 to 256 bytes. OpenSSL 3 has it only with its legacy provider. */
+/**
+ * Encrypts or decrypts with RC4, in which both are the same. Keys have 1 to 256 bytes. OpenSSL 3 has RC4 only with its
+ * legacy provider.
+ */
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   schedule(key);
   const length = bytes.length;

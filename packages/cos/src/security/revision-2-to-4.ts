@@ -3,10 +3,13 @@ import type { EncryptionParameters, Opened } from "./encryption-dictionary.ts";
 import { padPassword } from "./passwords.ts";
 import { rc4 } from "./rc4.ts";
 
-/** Bytes that MD5 has. */
+/** The length of an MD5 digest in bytes. */
 const DIGEST = 16;
 
-/** Opens a document of revision 2, 3 or 4 (ISO 32000-2, algorithms 6 and 7). */
+/**
+ * Opens a document of revision 2, 3 or 4 (ISO 32000-2, algorithms 6 and 7); undefined when the password is not that
+ * one.
+ */
 export function openRevision2To4(
   parameters: EncryptionParameters,
   password: Uint8Array,
@@ -25,10 +28,10 @@ export function openRevision2To4(
   return undefined;
 }
 
-/** What the key of the file is made of, beside the user's password. */
+/** The values from which, with the user's password, the key of the file is computed. */
 export interface KeyValues {
   readonly revision: number;
-  /** In bytes. */
+  /** The key's length in bytes. */
   readonly keyLength: number;
   readonly owner: Uint8Array;
   readonly permissions: number;
@@ -36,7 +39,7 @@ export interface KeyValues {
   readonly encryptsMetadata: boolean;
 }
 
-/** Algorithm 2: the key of the file. */
+/** Computes the key of the file (algorithm 2). */
 export function computeKey(values: KeyValues, userPassword: Uint8Array): Uint8Array {
   const { permissions, keyLength } = values;
   const isMetadataReadable = values.revision >= 4 && !values.encryptsMetadata;
@@ -55,7 +58,7 @@ export function computeKey(values: KeyValues, userPassword: Uint8Array): Uint8Ar
   return digest.subarray(0, keyLength);
 }
 
-/** Algorithm 3: /O, which hides the user's password behind the owner's. */
+/** Computes /O (algorithm 3), the user's password encrypted with a key made of the owner's. */
 export function computeOwner(
   values: OwnersKeyValues,
   passwords: { readonly user: Uint8Array; readonly owner: Uint8Array },
@@ -64,7 +67,9 @@ export function computeOwner(
   return rc4Rounds(key, padPassword(passwords.user), roundsOf(values.revision));
 }
 
-/** Algorithms 4 and 5: /U, by which a key is known to be the right one. Only 16 of its bytes count from revision 3 on. */
+/**
+ * Computes /U (algorithms 4 and 5), which shows whether a key is right. Only 16 of its bytes count from revision 3 on.
+ */
 export function computeUser(values: Pick<KeyValues, "revision" | "firstId">, key: Uint8Array): Uint8Array {
   const padding = padPassword(new Uint8Array(0));
   if (values.revision === 2) {
@@ -81,7 +86,9 @@ function isUsersKey(values: KeyValues & { readonly user: Uint8Array }, key: Uint
   return expected.equals(values.user.subarray(0, counting));
 }
 
-/** Algorithm 7, steps a and b: the user's password, padded, out of /O, by the standard's key and by qpdf's. */
+/**
+ * Decrypts the user's password, padded, from /O (algorithm 7, steps a and b), with the standard's key and with qpdf's.
+ */
 function userPasswordsOf(values: KeyValues, ownerPassword: Uint8Array): Uint8Array[] {
   const rounds = roundsOf(values.revision).toReversed();
   const hashedLengths = values.revision === 2 || values.keyLength === DIGEST ? [DIGEST] : [DIGEST, values.keyLength];
@@ -93,11 +100,14 @@ function userPasswordsOf(values: KeyValues, ownerPassword: Uint8Array): Uint8Arr
 interface OwnersKeyValues {
   readonly revision: number;
   readonly keyLength: number;
-  /** How much of the digest is hashed again: all 16 bytes, but in some programs no more than the key has. */
+  /**
+   * The number of bytes of the digest that are hashed again: all 16 by default, but in some programs only as many as
+   * the key has.
+   */
   readonly hashedLength?: number;
 }
 
-/** Algorithm 3, steps a to d. */
+/** Computes the key that encrypts the user's password in /O (algorithm 3, steps a to d). */
 function ownersKey(values: OwnersKeyValues, ownerPassword: Uint8Array): Uint8Array {
   let digest = md5(padPassword(ownerPassword));
   if (values.revision >= 3) {
@@ -110,7 +120,7 @@ function ownersKey(values: OwnersKeyValues, ownerPassword: Uint8Array): Uint8Arr
 
 const roundsOf = (revision: number): number[] => Array.from({ length: revision === 2 ? 1 : 20 }, (_, round) => round);
 
-/** RC4 with the key of each round: the key's bytes, each exclusive-or the number of the round. */
+/** Applies RC4 with the key of each round: the key's bytes, each exclusive-or the number of the round. */
 function rc4Rounds(key: Uint8Array, bytes: Uint8Array, rounds: readonly number[]): Uint8Array {
   let result = bytes;
   for (const round of rounds) {

@@ -6,8 +6,9 @@ const EMPTY = new Uint8Array(0);
 const ZERO_IV = new Uint8Array(16);
 
 /**
- * Opens a document of revision 6, or 5 as in Adobe's extension level 3 (ISO 32000-2, algorithm 2.A). /O and /U have a hash
- * of 32 bytes, then 8 bytes to make that hash with, and 8 to make the key with that decrypts /OE and /UE.
+ * Opens a document of revision 6, or 5 as in Adobe's extension level 3 (ISO 32000-2, algorithm 2.A); undefined when the
+ * password is not that one. /O and /U have a hash of 32 bytes, then 8 bytes of salt for that hash, and 8 for the key
+ * that decrypts /OE and /UE.
  */
 export function openRevision5Or6(
   parameters: EncryptionParameters,
@@ -29,7 +30,7 @@ export function openRevision5Or6(
   return { openedAs: as, fileKey };
 }
 
-/** What is written of a key, its passwords and permissions. */
+/** The entries of the encryption dictionary that are made from a key, its passwords and permissions. */
 export interface Verifiers {
   readonly owner: Uint8Array;
   readonly ownerKey: Uint8Array;
@@ -38,7 +39,7 @@ export interface Verifiers {
   readonly permissionsProof: Uint8Array;
 }
 
-/** Algorithms 8, 9 and 10, for revision 6. */
+/** Makes the entries for revision 6 (algorithms 8, 9 and 10). */
 export function makeVerifiers(options: {
   readonly key: Uint8Array;
   readonly userPassword: Uint8Array;
@@ -79,7 +80,7 @@ function wrap(
   return [verifier, encryptBlocks(wrappingKey, ZERO_IV, key)];
 }
 
-/** Algorithm 13: whether /Perms has what /P and /EncryptMetadata say. */
+/** Returns whether /Perms confirms /P and /EncryptMetadata (algorithm 13). */
 function isProved(parameters: EncryptionParameters, key: Uint8Array): boolean {
   const decipher = createDecipheriv("aes-256-ecb", key, null).setAutoPadding(false);
   const proof = decipher.update(parameters.permissionsProof);
@@ -94,11 +95,14 @@ interface Hashed {
   readonly revision: number;
   readonly password: Uint8Array;
   readonly salt: Uint8Array;
-  /** /U, where the owner's password is hashed; else empty. */
+  /** The value of /U where the owner's password is hashed, else empty. */
   readonly userValue: Uint8Array;
 }
 
-/** Algorithm 2.B; in revision 5 it was its first step alone. Rounds are at most 287, as no byte is more than 255. */
+/**
+ * Hashes a password (algorithm 2.B); revision 5 has its first step alone. There are at most 287 rounds, because no byte
+ * is more than 255.
+ */
 function passwordHash({ revision, password, salt, userValue }: Hashed): Uint8Array {
   let key: Buffer = hash("sha256", Buffer.concat([password, salt, userValue]), "buffer");
   if (revision === 5) {
@@ -118,7 +122,10 @@ function passwordHash({ revision, password, salt, userValue }: Hashed): Uint8Arr
   return key.subarray(0, 32);
 }
 
-/** By the remainder of the first 16 bytes, as one number, divided by 3: that of their sum, as 256 leaves 1. */
+/**
+ * Chooses the next hash by the remainder of the first 16 bytes, as one number, divided by 3: it equals that of their
+ * sum, because 256 leaves 1.
+ */
 function hashOf(encrypted: Uint8Array): "sha256" | "sha384" | "sha512" {
   let sum = 0;
   for (let index = 0; index < 16; index++) {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { saslprep } from "./saslprep.ts";
 
-// RFC 4013, 3: the examples.
+// The examples of RFC 4013, 3.
 test.each([
   ["I\u00adX", "IX"],
   ["user", "user"],
@@ -37,8 +37,9 @@ test.each([
   expect(saslprep(text)).toBe(expected);
 });
 
-// Python's standard library has the tables of RFC 3454, and Unicode as it was then. Large blocks of like characters are left
-// out for speed, and within Hebrew only letters and ASCII are looked at: the table of those from left to right is a short one here.
+// Python's standard library has the tables of RFC 3454, and Unicode as it was then. Large blocks of similar characters
+// are left out for speed, and within Hebrew only letters and ASCII are compared, because the table of characters from
+// left to right is a short one here.
 const PYTHON = `
 import stringprep as s, unicodedata
 prohibited = [s.in_table_c12, s.in_table_c21_c22, s.in_table_c3, s.in_table_c4, s.in_table_c5, s.in_table_c6, s.in_table_c7, s.in_table_c8, s.in_table_c9]
@@ -62,7 +63,7 @@ const prepared = (text: string) => {
 // After version 3.2, Unicode gave these another decomposition (corrigendum 4), and made marks of two Mongolian letters.
 const CORRECTED = ["1885", "1886", "2f868", "2f874", "2f91f", "2f95f", "2f9bf"];
 
-test("every character that Unicode 3.2 had fares as in Python, alone and within Hebrew", () => {
+test("every character that Unicode 3.2 had gives the same result as in Python, alone and within Hebrew", () => {
   const lines = execFileSync("python3", ["-c", PYTHON], { encoding: "latin1", maxBuffer: 2 ** 26 })
     .trimEnd()
     .split("\n");

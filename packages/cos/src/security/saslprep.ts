@@ -1,25 +1,30 @@
 /**
- * A password as SASLprep (RFC 4013) prepares it, so that the same one has the same bytes whatever keyboard it comes
- * from; undefined when it has characters that are prohibited, or mixes directions as it must not. Unassigned code
- * points are let through, as for a query.
+ * Prepares a password with SASLprep (RFC 4013), so that the same one has the same bytes whatever keyboard it comes
+ * from; undefined when it has prohibited characters, or mixes directions in a forbidden way. Unassigned code points are
+ * allowed, as in a query.
  */
 export function saslprep(text: string): string | undefined {
   const result = text.replace(MAPPED_TO_NOTHING, "").replace(NON_ASCII_SPACE, " ").normalize("NFKC");
   return PROHIBITED.test(result) || !isDirectionRight(result) ? undefined : result;
 }
 
-/** RFC 3454, 6: text from right to left begins and ends so, and has nothing from left to right in it. */
+/**
+ * Returns whether text that has characters from right to left begins and ends with such, and has none from left to
+ * right (RFC 3454, 6).
+ */
 const isDirectionRight = (text: string): boolean =>
   !HAS_RIGHT_TO_LEFT.test(text) || (IS_ENCLOSED.test(text) && !LEFT_TO_RIGHT.test(text));
 
-/** A class of a regular expression, of code points and ranges of them as the tables of RFC 3454 have them. */
+/**
+ * Returns the inside of a regular expression's class for code points and ranges in the notation of RFC 3454's tables.
+ */
 const characters = (points: string): string =>
   points
     .split(" ")
     .map((range) => range.replaceAll(/\w+/g, (point) => `\\u{${point}}`))
     .join("");
 
-// Table B.1. What is also in C.1.2 (U+200B) vanishes, as in other implementations.
+// Table B.1. U+200B, which is also in C.1.2, is removed, as in other implementations.
 const MAPPED_TO_NOTHING = new RegExp(`[${characters("ad 34f 1806 180b-180d 200b-200d 2060 fe00-fe0f feff")}]`, "gu");
 // C.1.2
 const SPACES = characters("a0 1680 2000-200b 202f 205f 3000");
@@ -49,5 +54,5 @@ const RAND_AL = characters(
 );
 const HAS_RIGHT_TO_LEFT = new RegExp(`[${RAND_AL}]`, "u");
 const IS_ENCLOSED = new RegExp(`^[${RAND_AL}](?:.*[${RAND_AL}])?$`, "su");
-// D.2 in short: letters of every other script, and the marks that have a width of their own.
+// A short form of D.2: letters of every other script, and spacing marks.
 const LEFT_TO_RIGHT = new RegExp(`(?![${RAND_AL}])[\\p{Letter}\\p{Spacing_Mark}\\p{Letter_Number}]`, "u");

@@ -133,7 +133,7 @@ function counting(): (length: number) => Uint8Array {
   return (length) => Uint8Array.from({ length }, () => next++);
 }
 
-/** Every object of a document as qpdf's JSON has it, streams with their data. */
+/** Returns every object of a document as qpdf's JSON has it, streams with their data. */
 function qpdfObjects(file: Uint8Array): unknown {
   const json = JSON.parse(ask("qpdf", ["--json=2", "--json-key=qpdf", "--json-stream-data=inline", "in"], file)) as {
     qpdf: [unknown, Record<string, { value?: Record<string, unknown> }>];
@@ -169,7 +169,7 @@ test("the bits that the standard fixes are set", () => {
   expect(created("AES-256", { permissions: 4 }).permissions).toBe(-3388);
 });
 
-test("each string and stream has an initialization vector of its own", () => {
+test("each string and stream has a separate initialization vector", () => {
   const handler = created("AES-256");
   const first = handler.encryptString(bytesOf("same"), 1, 0);
   expect(handler.encryptString(bytesOf("same"), 1, 0)).not.toEqual(first);
@@ -178,7 +178,7 @@ test("each string and stream has an initialization vector of its own", () => {
 
 const zeros = (length: number) => new Uint8Array(length);
 
-test("objects of RC4 and AES-128 have keys of their own, those of AES-256 have not", () => {
+test("objects of RC4 and AES-128 have separate keys, those of AES-256 have not", () => {
   for (const algorithm of ["RC4-40", "RC4-128", "AES-128"] as const) {
     const handler = created(algorithm, { randomBytes: zeros });
     const [first, second, third, again] = [

@@ -14,31 +14,31 @@ export type { NewProtection, ProtectionAlgorithm, RandomBytes } from "./new-prot
 
 /**
  * The standard security handler (ISO 32000-2, 7.6.4): decrypts and encrypts the strings and streams of one document.
- * The strings of the encryption dictionary, whatever is inside of object streams (they are encrypted as a whole), and
- * the ID of the trailer are never encrypted: not to ask for them is up to the caller.
+ * The strings of the encryption dictionary, everything inside of object streams (they are encrypted as a whole), and
+ * the ID of the trailer are never encrypted; the caller must not pass them.
  */
 export class SecurityHandler {
   /** The encryption dictionary, as it was read or as it is to be written. */
   readonly encrypt: Dict;
-  /** /V and /R. */
+  /** The version, /V; `revision` is /R. */
   readonly version: number;
   readonly revision: number;
-  /** /P, as a signed number of 32 bits. */
+  /** The permissions, /P, as a signed number of 32 bits. */
   readonly permissions: number;
   readonly encryptsMetadata: boolean;
 
   readonly #parameters: EncryptionParameters;
   readonly #opened: Opened;
   #unwrapped: FileKey | undefined;
-  /** 7.6.3.3: version 5 encrypts everything with the file's own key. */
+  /** Whether each object has a separate key; version 5 encrypts everything with the file's key (7.6.3.3). */
   readonly #hasObjectKeys: boolean;
   readonly #random: RandomBytes;
-  /** Undefined: this protection was made. */
+  /** The password that opened the document; undefined when the protection was made here. */
   readonly #password: Uint8Array | undefined;
   // Both cost as much as opening does, which is slow on purpose in revision 6.
   #isOwners: boolean | undefined;
   #opensWithoutPassword: boolean | undefined;
-  // Asking for 16 bytes takes as long as asking for thousands.
+  // Asking for 16 random bytes takes as long as asking for thousands.
   #randomPool: Uint8Array = new Uint8Array(0);
   #randomUsed = 0;
   // The strings of an object, and its stream, come one after the other.
@@ -58,10 +58,10 @@ export class SecurityHandler {
   }
 
   /**
-   * Opens what `encrypt` protects. `password` is tried as the owner's and the user's, in every form it may have been
-   * stored in; when it is undefined, only the empty one is.
-   * @param firstId the first string of the trailer's /ID; empty when there is none
-   * @throws CosError `password_needed`, `wrong_password`, `unsupported_encryption`
+   * Opens the protection that `encrypt` describes. `password` is tried as the owner's and the user's, in every form it
+   * may have been stored in; when it is undefined, the empty one is tried. `firstId` is the first string of the
+   * trailer's /ID, empty when there is none.
+   * @throws CosError `password_needed`, `wrong_password` or `unsupported_encryption`
    */
   static open(encrypt: Dict, firstId: Uint8Array, password: string | Uint8Array | undefined): SecurityHandler {
     const parameters = readEncryption(encrypt, firstId);
@@ -76,7 +76,7 @@ export class SecurityHandler {
       : new CosError("wrong_password", "The password is neither the user's nor the owner's.");
   }
 
-  /** A new protection: `encrypt` is what to write into the trailer, beside an /ID whose first string is `firstId`. */
+  /** Makes a new protection. Its `encrypt` belongs into a trailer whose /ID has `firstId` as its first string. */
   static create(options: NewProtection): SecurityHandler {
     const { encrypt, key } = protect(options);
     const opened: Opened = { openedAs: "owner", fileKey: () => ({ key, permissionsMatch: true }) };
@@ -86,8 +86,8 @@ export class SecurityHandler {
   }
 
   /**
-   * With which password it was opened. One that is both counts as the owner's, but for the empty one: that anyone may open
-   * the document makes nobody its owner.
+   * The person as whom the password opened the document. A password that is both counts as the owner's, except for the
+   * empty one: that anyone may open the document makes no one its owner.
    */
   get openedAs(): "user" | "owner" {
     const password = this.#password;
@@ -106,7 +106,10 @@ export class SecurityHandler {
     return this.#opensWithoutPassword;
   }
 
-  /** Whether /P and /EncryptMetadata are those that /Perms vouches for (revisions 5 and 6; true in older ones, whose key has them). */
+  /**
+   * Whether /P and /EncryptMetadata are those that /Perms confirms (revisions 5 and 6); true in older ones, whose key
+   * depends on them.
+   */
   get permissionsMatch(): boolean {
     return this.#file.permissionsMatch;
   }
@@ -119,12 +122,12 @@ export class SecurityHandler {
     return this.#encrypt(bytes, this.#parameters.filters.strings, number, generation);
   }
 
-  /** The bytes of a stream as its other filters left them; `dict` says which crypt filter it has. */
+  /** Decrypts the bytes of a stream; its other filters remain. `dict` names the stream's crypt filter, if any. */
   decryptStream(bytes: Uint8Array, dict: Dict, number: number, generation: number): Uint8Array {
     return this.#decrypt(bytes, this.#methodOf(dict), number, generation);
   }
 
-  /** As `decryptStream`: the dictionary says whether the stream is one that stays as it is. */
+  /** Encrypts the bytes of a stream after its other filters. By `dict` some streams stay as they are. */
   encryptStream(bytes: Uint8Array, dict: Dict, number: number, generation: number): Uint8Array {
     return this.#encrypt(bytes, this.#methodOf(dict), number, generation);
   }
@@ -204,6 +207,6 @@ interface ObjectKeys {
 
 interface HandlerOptions {
   readonly randomBytes?: RandomBytes | undefined;
-  /** What opened the document, in the form it is stored in. */
+  /** The password that opened the document, in the form it is stored in. */
   readonly password?: Uint8Array | undefined;
 }

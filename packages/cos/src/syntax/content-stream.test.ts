@@ -53,7 +53,7 @@ test("what looks like a reference is none", () => {
   expect(second).toMatchObject({ operator: "RG", operands: [5, 0, 0], problems: [] });
 });
 
-test("what is wrong is told and got over", () => {
+test("what is wrong is reported and skipped", () => {
   expect(problemsOf("BX 1 foo EX")).toEqual(["unknown-operator"]);
   expect(problemsOf("] 1 w } >> 2 w")).toEqual(["stray-delimiter", "stray-delimiter"]);
   expect(operationsOf("q 1 2")).toMatchObject([{ operator: "q" }, { operator: "", operands: [1, 2], offset: 2 }]);
@@ -148,7 +148,7 @@ test.each([
   expect(problemsOf(content)).toEqual(problems);
 });
 
-// Each of them took minutes in a search that begins anew, or goes on to the end, at every place like the last one.
+// Each of them took minutes in a search that begins again, or goes on to the end, at every place like the last one.
 test.each([
   ["BI ID EI ) ", 40_000],
   ["BI ID x EI (", 2],

@@ -8,23 +8,24 @@ export type { InlineImage } from "./inline-image.ts";
 
 /** An operator with the operands before it (ISO 32000-2, 7.8.2). */
 export interface Operation {
-  /** `BI` for a whole inline image; empty for operands at the end of the stream. */
+  /** The operator's name; `BI` for a whole inline image, empty for operands at the end of the stream. */
   readonly operator: string;
-  /** The last 64, when there are more. References are not to be found here: content streams have none. */
+  /** The operands, or the last 64 when there are more. None is a reference: content streams have none. */
   readonly operands: CosValue[];
-  /** Of the first operand, or else of the operator. */
+  /** The offset of the first operand, or of the operator when it has none. */
   readonly offset: number;
-  /** After the operator. */
+  /** The offset after the operator. */
   readonly endOffset: number;
   readonly inlineImage?: InlineImage | undefined;
   readonly problems: readonly ContentProblem[];
 }
 
 /**
- * - `unknown-operator`: none of annex A, also between BX and EX.
+ * The kinds of mistakes in a content stream.
+ * - `unknown-operator`: an operator that is not in annex A, also between BX and EX.
  * - `too-many-operands`: more than any operator has.
  * - `operator-missing`: the stream ends behind operands.
- * - `stray-delimiter`: a bracket or a brace that closes or opens nothing was passed over.
+ * - `stray-delimiter`: a bracket or a brace that closes or opens nothing was skipped.
  * - `inline-image-malformed`: BI without a dictionary and ID behind it, or ID or EI without BI.
  * - `inline-image-unterminated`: the data go on to the end of the stream, or to an EI that may be none.
  */
@@ -37,14 +38,14 @@ export type ContentProblem =
   | "inline-image-unterminated";
 
 /**
- * The operations of a content stream, in order; it may be gone through several times, each time anew.
- * @throws CosError `too_complex`, while they are gone through
+ * Returns the operations of a content stream, in order. Each iteration reads the stream from its start.
+ * @throws CosError `too_complex` during the iteration, when a bound is met.
  */
 export const contentOperations = (bytes: Uint8Array, context: ParseContext): Iterable<Operation> => ({
   [Symbol.iterator]: () => new ContentReader(bytes, context),
 });
 
-/** More than any operator has: SCN has 32 components and a name. */
+/** The maximum number of operands that are kept. No operator has as many: SCN has at most 32 components and a name. */
 const MAX_OPERANDS = 64;
 const NO_PROBLEMS: readonly ContentProblem[] = [];
 
@@ -141,7 +142,7 @@ const isLiteral = (keyword: string): boolean => keyword === "true" || keyword ==
 const isStray = (kind: TokenKind): boolean =>
   kind === Token.arrayEnd || kind === Token.dictEnd || kind === Token.braceStart || kind === Token.braceEnd;
 
-/** As the context given, but for what content streams do not have: references, and encryption of single strings. */
+/** The given context without what content streams do not have: references, and encryption of single strings. */
 class ContentContext implements ParseContext {
   readonly source: ParseContext["source"];
   readonly bounds: ParseContext["bounds"];

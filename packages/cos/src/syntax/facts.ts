@@ -1,23 +1,23 @@
 import type { CosDirect } from "../objects.ts";
 
 /**
- * What a value does not tell about how it was written: where ISO 32000-2, 7.2 and 7.3, was not kept to, or where a
- * limit of ISO 19005 may not be. `offset` is where the token starts, in the bytes that were read; what is missing at the
- * end of an array or dictionary is missed at the token that ended it. A hexadecimal string is odd by all of its characters
- * but white-space, be they digits or not (ISO 19005-1, 6.1.6).
+ * A fact about how a value was written that the value does not show: a breach of ISO 32000-2, 7.2 and 7.3, or of a
+ * limit that ISO 19005 sets. `offset` is where the token starts, in the bytes that were read; for what is missing at
+ * the end of an array or dictionary it is that of the token that ended it. A hexadecimal string counts as odd by all of
+ * its characters except white-space, be they digits or not (ISO 19005-1, 6.1.6).
  */
 export type TokenFact = { readonly offset: number } & (
   | { readonly kind: "hex-string-odd" }
   | { readonly kind: "hex-string-invalid" }
-  /** Only what 32 bits, signed, do not hold. */
+  /** An integer that does not fit into 32 bits, signed; others have no fact. */
   | { readonly kind: "integer"; readonly value: number }
-  /** Only more than 32,767, or less than 1.175494351e-38 but not 0; the sign aside. */
+  /** A real above 32,767, or below 1.175494351e-38 but not 0, the sign aside; others have no fact. */
   | { readonly kind: "real"; readonly value: number }
-  /** Such as `1.2.3` or `--5`. */
+  /** A malformed number such as `1.2.3` or `--5`. */
   | { readonly kind: "number-malformed" }
   /** A `#` without two hexadecimal digits after it. */
   | { readonly kind: "name-escape" }
-  /** The last one of the entries counts. */
+  /** A key that a dictionary has more than once; its last value counts. */
   | { readonly kind: "duplicate-key"; readonly key: string }
   | { readonly kind: "key-not-name" }
   | { readonly kind: "value-missing" }
@@ -26,24 +26,27 @@ export type TokenFact = { readonly offset: number } & (
   | { readonly kind: "unterminated" }
 );
 
-/** An indirect object (7.3.10) with what is known of how it was written. */
+/** An indirect object (7.3.10) with the facts of how it was written. */
 export interface IndirectObject {
   readonly number: number;
   readonly generation: number;
   readonly value: CosDirect;
   readonly location: FileLocation | ObjectStreamLocation;
-  /** In the order in which they were read; empty unless facts are kept. */
+  /** The facts in the order in which they were read; empty unless facts are kept. */
   readonly facts: readonly TokenFact[];
 }
 
 export interface ObjectStreamLocation {
   readonly kind: "object-stream";
-  /** The object number of the object stream, and which of its objects it is, from 0. */
+  /** The object number of the object stream; `index` is the object's place in it, from 0. */
   readonly stream: number;
   readonly index: number;
 }
 
-/** From the first digit of the object number to after `endobj`; offsets are from the start of the bytes. */
+/**
+ * The place of an object in the file, from the first digit of its number to after `endobj`. Offsets are from the start
+ * of the bytes.
+ */
 export interface FileLocation {
   readonly kind: "file";
   readonly offset: number;
@@ -52,10 +55,10 @@ export interface FileLocation {
   readonly stream?: StreamSyntax;
 }
 
-/** The spacing of ISO 19005-1, 6.1.8, and ISO 19005-2, 6.1.9. An EOL is a CR or LF right there. */
+/** The spacing of ISO 19005-1, 6.1.8, and ISO 19005-2, 6.1.9. An EOL is a CR or LF directly at the place. */
 export interface ObjectSyntax {
   readonly hasEolBeforeNumber: boolean;
-  /** Number, generation and `obj` are one white-space character apart each. */
+  /** Whether one white-space character each separates number, generation and `obj`. */
   readonly hasSingleSpaces: boolean;
   readonly hasEolAfterObj: boolean;
   readonly hasEolBeforeEndobj: boolean;
@@ -63,14 +66,14 @@ export interface ObjectSyntax {
   readonly hasEndobj: boolean;
 }
 
-/** How a stream was written (ISO 32000-2, 7.3.8.1). */
+/** The spelling of a stream in the file (ISO 32000-2, 7.3.8.1). */
 export interface StreamSyntax {
   readonly dataOffset: number;
-  /** Length, references followed; null when it is no integer. */
+  /** The value of Length, references followed; null when it is not an integer. */
   readonly declaredLength: number | null;
   /**
-   * The bytes that are there, without the EOL before `endstream`: the same as `declaredLength` when that is right. A
-   * Length that counts the EOL, too, is not, although the stream is read with it.
+   * The number of bytes up to the EOL before `endstream`: equal to `declaredLength` when that is right. It differs from
+   * a Length that counts the EOL, too, although the stream is read with that.
    */
   readonly actualLength: number;
   readonly eolAfterKeyword: "CRLF" | "LF" | "CR" | "none";

@@ -6,13 +6,13 @@ import { type ParseContext, parseValueFrom } from "./parser.ts";
 
 /** An inline image (ISO 32000-2, 8.9.7). */
 export interface InlineImage {
-  /** Keys and values as they were written, mostly abbreviated. */
+  /** The keys and values as they were written, mostly abbreviated. */
   readonly dict: Dict;
-  /** Encoded; a view of the content stream. */
+  /** The encoded data, a view of the content stream. */
   readonly data: Uint8Array;
 }
 
-/** Keys of inline images and what they stand for (ISO 32000-2, table 91). */
+/** The full names of the abbreviated keys of inline images (ISO 32000-2, table 91). */
 export const FULL_INLINE_KEYS: ReadonlyMap<string, string> = new Map([
   ["BPC", "BitsPerComponent"],
   ["CS", "ColorSpace"],
@@ -26,7 +26,7 @@ export const FULL_INLINE_KEYS: ReadonlyMap<string, string> = new Map([
   ["W", "Width"],
 ]);
 
-/** Colour spaces of inline images (table 92). */
+/** The full names of the abbreviated colour spaces of inline images (ISO 32000-2, table 92). */
 export const FULL_INLINE_COLOUR_SPACES: ReadonlyMap<string, string> = new Map([
   ["G", "DeviceGray"],
   ["RGB", "DeviceRGB"],
@@ -35,12 +35,15 @@ export const FULL_INLINE_COLOUR_SPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface InlineImageReading {
-  /** Undefined when there is no ID. */
+  /** The image; undefined when there is no ID. */
   readonly image?: InlineImage;
   readonly problem?: "inline-image-malformed" | "inline-image-unterminated";
 }
 
-/** How much is searched, in a whole content stream, behind an EI that might be the end for one that must be it. */
+/**
+ * The number of bytes, in a whole content stream, that are searched behind a doubtful EI for one that is surely the
+ * end.
+ */
 const SECOND_THOUGHTS_BYTES = 2 * 2 ** 20;
 
 /** Reads inline images with the lexer of a content stream. */
@@ -56,7 +59,10 @@ export class InlineImageReader {
     this.#buffer = Buffer.from(lexer.bytes.buffer, lexer.bytes.byteOffset, lexer.end);
   }
 
-  /** The lexer is behind BI, and afterwards behind EI; without an ID, where something else begins. */
+  /**
+   * Reads the image whose BI the lexer has just read, and leaves the lexer behind EI; without an ID, where something
+   * else begins.
+   */
   read(): InlineImageReading {
     const dict = this.#readDict();
     if (!dict) {
@@ -69,7 +75,7 @@ export class InlineImageReader {
     return found.isSure ? { image } : { image, problem: "inline-image-unterminated" };
   }
 
-  /** Keys and values up to ID, and the one white-space behind it; undefined when something else comes first. */
+  /** Reads keys and values up to ID, and the one white-space behind it; undefined when something else comes first. */
   #readDict(): Dict | undefined {
     const lexer = this.#lexer;
     const entries = new Map<string, CosValue>();
@@ -101,7 +107,10 @@ export class InlineImageReader {
     this.#lexer.position = afterId + (isCrLf ? 2 : isSpace ? 1 : 0);
   }
 
-  /** Where the dictionary says that the data end, when EI is there. */
+  /**
+   * Returns the end of the data by the dictionary's length, or by the image's size, when EI is there; undefined
+   * otherwise.
+   */
   #endByLength(dict: Dict, start: number): DataEnd | undefined {
     const length = dict.integer("L") ?? dict.integer("Length");
     return this.#endAt(start, length) ?? this.#endAt(start, unfilteredLength(dict));
@@ -118,8 +127,9 @@ export class InlineImageReader {
   }
 
   /**
-   * The first EI that stands by itself and is followed by what reads like operators; or without white-space before it,
-   * by more of them. Otherwise the first one that stands by itself, or the end of the stream.
+   * Searches the end of the data: the first EI that stands by itself and is followed by what reads like two operators,
+   * or an EI without white-space before it that is followed by three. Failing that, the first EI that stands by itself,
+   * or the end of the stream.
    */
   #searchEnd(start: number): DataEnd {
     const { bytes, end } = this.#lexer;
@@ -145,7 +155,10 @@ export class InlineImageReader {
     return doubtful ?? { dataEnd: end, position: end, isSure: false };
   }
 
-  /** -1 when there is none; much faster than searching for a string of two characters. */
+  /**
+   * Returns the offset of the next `EI`; -1 when there is none. This is much faster than searching for a string of two
+   * characters.
+   */
   #nextEi(position: number): number {
     let offset = this.#buffer.indexOf(0x45, position);
     while (offset >= 0 && this.#buffer[offset + 1] !== 0x49) {
@@ -162,7 +175,10 @@ export class InlineImageReader {
     return position >= this.#lexer.end || isWhiteSpace[this.#lexer.bytes[position]!] === 1;
   }
 
-  /** Whether `count` operators come, or fewer and the end; and nothing that is neither operator nor operand. */
+  /**
+   * Returns whether `count` operators follow, or fewer and the end of the stream, and nothing that is neither operator
+   * nor operand.
+   */
   #readsLikeOperators(position: number, count: number): boolean {
     const { bytes, end } = this.#lexer;
     const windowEnd = Math.min(end, position + WINDOW_BYTES);
@@ -171,7 +187,7 @@ export class InlineImageReader {
     for (;;) {
       this.#context.bounds.step();
       const kind = lexer.next();
-      // What the window cuts through has been in order so far.
+      // The window cuts through this token; everything before it was in order.
       if (kind === Token.end || (lexer.position >= windowEnd && windowEnd < end)) {
         return true;
       }
@@ -181,7 +197,7 @@ export class InlineImageReader {
       if (kind === Token.keyword && !isOperand(lexer.keyword)) {
         operators++;
         const isPossible = CONTENT_OPERATORS.has(lexer.keyword) && lexer.keyword !== "EI" && lexer.keyword !== "ID";
-        // What follows BI up to its data is no operator; but nothing else looks like it.
+        // Keys and values follow BI, not operators; but nothing else looks like a BI.
         if (!isPossible || operators === count || lexer.keyword === "BI") {
           return isPossible;
         }
@@ -192,17 +208,20 @@ export class InlineImageReader {
 
 interface DataEnd {
   readonly dataEnd: number;
-  /** Behind EI. */
+  /** The offset behind EI. */
   readonly position: number;
   readonly isSure: boolean;
 }
 
-/** As much as is looked at behind each EI: the operators after an image are short. */
+/** The number of bytes that are read behind each EI: the operators after an image are short. */
 const WINDOW_BYTES = 256;
 
 const isOperand = (keyword: string): boolean => keyword === "true" || keyword === "false" || keyword === "null";
 
-/** Undefined when there is a filter, or the dictionary does not tell (a colour space may be one of the resources). */
+/**
+ * Returns the length of the data of an image without a filter; undefined when there is a filter, or the dictionary does
+ * not give the size (a colour space may be one of the resources).
+ */
 function unfilteredLength(dict: Dict): number | undefined {
   const filter = dict.get("F") ?? dict.get("Filter");
   const isFiltered = filter !== null && !(Array.isArray(filter) && filter.length === 0);

@@ -7,7 +7,7 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const kindNames = Object.keys(Token);
 
-/** Each token as `kind value`, with its flags when there are any. */
+/** Returns each token as `kind value`, with its flags when there are any. */
 function tokensOf(text: string): string[] {
   const lexer = new Lexer(bytesOf(text));
   const tokens: string[] = [];
@@ -31,7 +31,7 @@ function tokensOf(text: string): string[] {
   }
 }
 
-test("every kind of token is told apart, white-space or not between them", () => {
+test("every kind of token is recognised, with or without white-space between them", () => {
   expect(tokensOf("<</A[1 2.5(s)<41>]/B true>>{add}")).toEqual([
     "dictStart",
     "name A",
@@ -87,7 +87,7 @@ describe("numbers", () => {
     ["12-34", "integer 1234"],
     ["-", "integer 0"],
     [".", "real 0"],
-  ])("%s is malformed, and told", (text, token) => {
+  ])("%s is malformed, and reported", (text, token) => {
     expect(tokensOf(text)).toEqual([`${token} !numberMalformed`]);
   });
 
@@ -128,7 +128,7 @@ describe("numbers", () => {
           const lexer = new Lexer(bytesOf(text));
           expect(lexer.next()).toBe(fraction === undefined ? Token.integer : Token.real);
           expect(lexer.flags).toBe(0);
-          // No -0: it is the same number.
+          // 0 is added because the lexer never gives -0, which is the same number.
           expect(lexer.number).toBe(Number(text) + 0);
           expect(lexer.position).toBe(text.length);
         },
@@ -138,7 +138,7 @@ describe("numbers", () => {
 });
 
 describe("names", () => {
-  test("escapes are resolved, and what is none is told", () => {
+  test("escapes are resolved, and what is none is reported", () => {
     expect(tokensOf("/A#42#2f /Lime#20Green / /#4 /a#zz /b#")).toEqual([
       "name AB/",
       "name Lime Green",
@@ -194,7 +194,7 @@ describe("strings", () => {
     expect(lexer.stringBytes.buffer).not.toBe(bytes.buffer);
   });
 
-  test("hexadecimal: white-space and odd digits; other characters are passed over and told", () => {
+  test("hexadecimal: white-space and odd digits; other characters are skipped and reported", () => {
     expect(tokensOf("<48 65\n6C6c6F><4><><4x1><4x>")).toEqual([
       "hexString Hello",
       "hexString @ !hexStringOdd",

@@ -22,9 +22,9 @@ export const Token = {
 } as const;
 export type TokenKind = (typeof Token)[keyof typeof Token];
 
-/** What was wrong with a token; `Lexer.flags` is the sum of them. */
+/** The mistakes in a token, as bits; `Lexer.flags` is the sum of them. */
 export const TokenFlag = {
-  /** An odd number of characters, white-space aside: digits or not. */
+  /** A hexadecimal string with an odd number of characters, white-space aside, be they digits or not. */
   hexStringOdd: 1,
   hexStringInvalid: 2,
   numberMalformed: 4,
@@ -32,41 +32,51 @@ export const TokenFlag = {
   unterminated: 16,
 } as const;
 
-/** What `Lexer.integersAhead` found behind an integer. */
+/** The possible results of `Lexer.integersAhead`. */
 export const Ahead = { nothing: 0, reference: 1, object: 2 } as const;
 
 const MAX_KEYWORD_LENGTH = 128;
-/** More digits do not change what a number is for JavaScript: it is 0 or beyond all numbers by then. */
+/**
+ * The maximum number of digits that are kept before, and after, the point: more do not change the JavaScript number,
+ * which is 0 or the greatest by then.
+ */
 const MAX_DIGITS = 400;
-/** So many digits are counted exactly, and divided exactly rounded by a power of ten. */
+/**
+ * The maximum number of digits for which both the integer and its division by a power of ten are exact or exactly
+ * rounded.
+ */
 const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => Number(`1e${power}`));
 const NO_BYTES = new Uint8Array(0);
 const NO_NAME = new Name("");
 
 /**
- * Tokens of `bytes`, from `position` to before `end` (ISO 32000-2, 7.2, 7.3). Everything is some token; what is wrong
- * with it is in `flags`. After `next`, the field of the token's kind has its value; the others have some older one.
+ * Reads the tokens of `bytes`, from `position` to before `end` (ISO 32000-2, 7.2, 7.3). Everything is some token;
+ * mistakes in it are in `flags`. After `next`, the field of the token's kind has its value; the other fields keep older
+ * ones.
  */
 export class Lexer {
   readonly bytes: Uint8Array;
   readonly end: number;
-  /** Where the next token is looked for: after the last one. */
+  /** The offset at which the next token is looked for: after the last one. */
   position: number;
 
   kind: TokenKind = Token.end;
-  /** Where the token starts. */
+  /** The offset at which the token starts. */
   start: number;
   flags = 0;
-  /** Finite, and never -0. */
+  /** The value of the last number: finite, and never -0. */
   number = 0;
-  /** The last name; equal names are mostly the same instance. */
+  /** The last name. Equal names are mostly the same instance. */
   nameValue: Name = NO_NAME;
-  /** Without the delimiters, escapes resolved; a view of `bytes` when nothing had to be changed. */
+  /**
+   * The bytes of the last string, without the delimiters and with escapes resolved; a view of `bytes` when nothing had
+   * to be changed.
+   */
   stringBytes: Uint8Array = NO_BYTES;
-  /** At most 128 characters of it. */
+  /** The first 128 characters of the last keyword. */
   keyword = "";
-  /** After `integersAhead`. */
+  /** The generation that `integersAhead` found. */
   generation = 0;
 
   constructor(bytes: Uint8Array, position = 0, end: number = bytes.length) {
@@ -84,7 +94,7 @@ export class Lexer {
     return this.kind === Token.hexString;
   }
 
-  /** Reads a token; `end` again and again when there is none. */
+  /** Reads the next token and returns its kind; `end` each time when there is none left. */
   next(): TokenKind {
     const kind = this.#read();
     this.kind = kind;
@@ -92,8 +102,8 @@ export class Lexer {
   }
 
   /**
-   * After an integer: whether `g R` (7.3.10) or `g obj` follows, `g` being in `generation` then. The position moves
-   * behind an `R`, otherwise not.
+   * Returns whether `g R` (7.3.10) or `g obj` follows the integer that was just read; `generation` is `g` then. The
+   * position moves behind an `R`, otherwise it stays.
    */
   integersAhead(): (typeof Ahead)[keyof typeof Ahead] {
     const { bytes, end } = this;
@@ -108,7 +118,7 @@ export class Lexer {
     offset = this.#pastSpace(offset);
     const first = offset;
     let value = 0;
-    // Table C.1: a generation has five digits at most; leading zeros are not worth more.
+    // Table C.1: a generation has five digits at most; ten are read, for leading zeros.
     while (offset < end && offset - first < 10) {
       const digit = bytes[offset]! - 0x30;
       if (digit < 0 || digit > 9) {
@@ -262,7 +272,10 @@ export class Lexer {
     return Token.name;
   }
 
-  /** 7.3.5: `#` and two digits are a byte. Any other `#` is itself, as PDF 1.1 had it. */
+  /**
+   * Resolves the escapes of a name (7.3.5): `#` and two hexadecimal digits are a byte. Any other `#` stands for itself,
+   * as in PDF 1.1.
+   */
   #unescapedName(start: number): Name {
     const bytes = this.bytes;
     const end = this.position;
@@ -319,9 +332,9 @@ export class Lexer {
   }
 
   /**
-   * A number that is long or wrong, or a keyword after all. As others read them: of several signs the first counts, a
-   * sign within is passed over, the digits after a second point, too; and a number ends where letters begin (`0cm`),
-   * unless they may be an exponent, which PDF does not have.
+   * Reads a number that is long or malformed, or a keyword after all, in the way of other readers: of several signs the
+   * first counts, a sign within is skipped, and so are the digits after a second point. A number ends where letters
+   * begin (`0cm`), unless they may be an exponent, which PDF does not have.
    */
   #readOddNumber(start: number): TokenKind {
     const { bytes, end } = this;
@@ -404,7 +417,10 @@ export class Lexer {
     return Token.literalString;
   }
 
-  /** 7.3.4.3: white-space does not count, an odd digit has a 0 after it; other characters are passed over. */
+  /**
+   * Reads a hexadecimal string (7.3.4.3): white-space does not count, an odd last digit has a 0 after it, and other
+   * characters are skipped.
+   */
   #readHexString(start: number): TokenKind {
     const { bytes, end } = this;
     let offset = start + 1;

@@ -4,20 +4,21 @@ const SLOTS = 4096;
 const MAX_LENGTH = 32;
 
 /**
- * Names and keywords that were read lately, found by their bytes: most of a document's are a few hundred that come again
- * and again, which need neither a new string nor a new Name. Bounded: a slot keeps the last one that hashed to it.
+ * The names and keywords that were read lately, found by their bytes: most of a document's are a few hundred that
+ * recur, and need neither a new string nor a new Name. The table is bounded: a slot keeps the last name that hashed to
+ * it.
  */
 const names: Name[] = Array.from({ length: SLOTS }, () => new Name(""));
-/** The bytes of each slot's name, which are quicker to compare with than its characters. */
+/** The bytes of each slot's name, which are quicker to compare than its characters. */
 const written = new Uint8Array(SLOTS * MAX_LENGTH);
 
-/** The name of the bytes from `start` to before `end`, which are taken as they are. */
+/** Returns the name whose bytes are those from `start` to before `end`, without resolving escapes. */
 export function internedName(bytes: Uint8Array, start: number, end: number): Name {
   const length = end - start;
   if (length > MAX_LENGTH || length === 0) {
     return new Name(latin1(bytes, start, end));
   }
-  // A few bytes tell most names apart; those that it does not only take the slot from each other.
+  // A few bytes distinguish most names; names with equal ones only displace each other from the slot.
   const first = bytes[start]!;
   const middle = bytes[start + (length >> 1)]!;
   const last = bytes[end - 1]!;
@@ -43,6 +44,6 @@ export function internedName(bytes: Uint8Array, start: number, end: number): Nam
   return name;
 }
 
-/** One character per byte. */
+/** Returns the bytes from `start` to before `end` as text with one character per byte. */
 export const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");

@@ -77,7 +77,7 @@ describe("the spacing", () => {
     });
   });
 
-  test("a comment before endobj is passed over", () => {
+  test("a comment before endobj is skipped", () => {
     expect(read("1 0 obj 5 % five\nendobj").location.syntax.hasEndobj).toBe(true);
   });
 });
@@ -131,7 +131,7 @@ describe("damaged objects", () => {
     expect(read("1 0 obj 2 0 R endobj", { source: { fetch: (number) => number + 40 } }).value).toBe(42);
   });
 
-  test("facts are of each object its own, and none when they are not kept", () => {
+  test("each object has separate facts, and none when they are not kept", () => {
     const facts = [] as never[];
     const context = { source: nowhere, bounds: new Bounds(), facts };
     const bytes = bytesOf("1 0 obj <4> endobj");
@@ -162,10 +162,10 @@ describe("streams", () => {
     { text: "/Length 4>>stream\nabcdendstream endobj", data: "abcd", declared: 4, eolBefore: false },
     { text: "/Length 0>>stream\n\nendstream endobj", data: "", declared: 0 },
     { text: "/Length 0>>stream\nendstream endobj", data: "", declared: 0, eolBefore: false },
-    // A CR that is data, the LF being the EOL; and a CR LF that is.
+    // In the first the CR is data and the LF is the EOL; in the next the EOL is a CR LF.
     { text: "/Length 4>>stream\nabc\r\nendstream endobj", data: "abc\r", declared: 4 },
     { text: "/Length 3>>stream\nabc\r\nendstream endobj", data: "abc", declared: 3 },
-    // The EOL is counted: read so, but told.
+    // The Length counts the EOL: the stream is read with it, but the difference is reported.
     { text: "/Length 4>>stream\nabc\nendstream endobj", data: "abc\n", declared: 4, actual: 3 },
     { text: "/Length 3>>stream\nabc \nendstream endobj", data: "abc", declared: 3, actual: 4 },
     // Wrong lengths.
@@ -177,7 +177,7 @@ describe("streams", () => {
     { text: "/Length 4.5>>stream\nabcd\nendstream endobj", data: "abcd", declared: null, actual: 4 },
     { text: ">>stream\nabcd\nendstream endobj", data: "abcd", declared: null, actual: 4 },
     { text: "/Length 9 0 R>>stream\nabcd\nendstream endobj", data: "abcd", declared: null, actual: 4 },
-    // What ends it is missing.
+    // The `endstream` is missing.
     { text: "/Length 4>>stream\nabcd\nendobj", data: "abcd", declared: 4, endstream: false, eolBefore: false },
     { text: "/Length 4>>stream\nabcd", data: "abcd", declared: 4, endstream: false, eolBefore: false, endobj: false },
     {
@@ -305,7 +305,7 @@ test("qpdf reads the same values", () => {
     const path = join(folder, "made.pdf");
     writeFileSync(path, file, "latin1");
     const { status, stdout } = qpdfJson(path);
-    // 3: it warns of the key that is there twice.
+    // Status 3: qpdf warns of the key that is there twice.
     expect([0, 3]).toContain(status);
     const theirs = JSON.parse(stdout).qpdf[1];
     for (const [index, offset] of offsets.entries()) {
@@ -325,7 +325,7 @@ function qpdfJson(path: string): { status: number; stdout: string } {
   }
 }
 
-/** As qpdf's JSON version 2 has it; null entries are left out. */
+/** Returns a value in the form of qpdf's JSON version 2, without null entries. */
 function asJson(value: CosValue): unknown {
   if (value instanceof Ref) {
     return `${value.number} ${value.generation} R`;

@@ -18,7 +18,7 @@ import { type ParseContext, parseValue } from "./value.ts";
 export { type ParseContext, parseValue, parseValueFrom } from "./value.ts";
 
 export interface ObjectContext extends ParseContext {
-  /** How the strings and the stream of that object are encrypted; undefined: not at all. */
+  /** Returns how the strings and the stream of that object are encrypted; undefined when they are not. */
   cryptFor?(number: number, generation: number, value?: Dict): ObjectCrypt | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface ObjectCrypt {
 }
 
 /**
- * The indirect object (7.3.10) at `offset`, before which white-space may stand; undefined when there is no `n g obj`.
- * Whether it is the object that was looked for is the caller's to check. When `context.facts` is there, facts are
- * recorded: for each object in an array of its own.
+ * Reads the indirect object (7.3.10) at `offset`, before which white-space may stand; undefined when there is no `n g
+ * obj`. The caller checks whether it is the object that was looked for. When `context.facts` is there, facts are
+ * recorded, for each object in a separate array.
  *
- * A stream is as long as its Length says when `endstream` follows there, otherwise up to the next `endstream`, or
- * `endobj`. Its bytes are a view, decrypted each time they are asked for.
- * @throws CosError `too_complex`
+ * A stream is as long as its Length says when `endstream` follows there; otherwise it goes up to the next `endstream`
+ * or `endobj`. Its bytes are a view, decrypted each time they are asked for.
+ * @throws CosError `too_complex` when a bound is met.
  */
 export function parseIndirectObject(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ interface ObjectHead {
 const NO_FACTS: readonly TokenFact[] = [];
 const ENDOBJ = Buffer.from("endobj");
 
-/** `n g obj`, after which the lexer is then. */
+/** Reads `n g obj` and leaves the lexer after it; undefined when something else is there. */
 function readHead(lexer: Lexer): ObjectHead | undefined {
   if (lexer.next() !== Token.integer || lexer.flags !== 0 || !isPlainInteger(lexer)) {
     return undefined;
@@ -98,7 +98,7 @@ function readHead(lexer: Lexer): ObjectHead | undefined {
     return undefined;
   }
   const { bytes, start: keywordStart } = lexer;
-  // The value may be right behind it: `1 0 obj5`.
+  // The value may follow without white-space: `1 0 obj5`.
   lexer.position = keywordStart + 3;
   return {
     number,
@@ -109,7 +109,7 @@ function readHead(lexer: Lexer): ObjectHead | undefined {
   };
 }
 
-/** Digits only. */
+/** Returns whether the lexer's integer has digits only, no sign, and is a safe integer. */
 function isPlainInteger(lexer: Lexer): boolean {
   const first = lexer.bytes[lexer.start]!;
   return first >= 0x30 && first <= 0x39 && Number.isSafeInteger(lexer.number);
@@ -118,7 +118,10 @@ function isPlainInteger(lexer: Lexer): boolean {
 const isOneSpace = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start === 1 && isWhiteSpace[bytes[start]!] === 1;
 
-/** The value, and facts about it. Strings of the dictionary of a cross-reference stream are not encrypted (7.5.8.2). */
+/**
+ * Reads the value and the facts about it. Strings in the dictionary of a cross-reference stream are not encrypted
+ * (7.5.8.2).
+ */
 function readValue(
   lexer: Lexer,
   context: ObjectContext,
@@ -138,7 +141,7 @@ function readValue(
 
 const isXref = (type: CosValue | undefined): boolean => type instanceof Name && type.value === "XRef";
 
-/** The context of one object's value. */
+/** The context for parsing one object's value. */
 class InnerContext implements ParseContext {
   readonly source: ObjectSource;
   readonly bounds: Bounds;
@@ -172,7 +175,7 @@ interface ObjectTail {
   readonly hasEolAfter: boolean;
 }
 
-/** `endobj`, when it is what comes next. */
+/** Reads `endobj` when it comes next. */
 function readTail(bytes: Uint8Array, offset: number, end: number): ObjectTail {
   const keyword = skipWhiteSpaceAndComments(bytes, offset, end);
   if (!hasBytesAt(bytes, keyword, ENDOBJ, end)) {
@@ -182,7 +185,7 @@ function readTail(bytes: Uint8Array, offset: number, end: number): ObjectTail {
   return { endOffset, hasEndobj: true, hasEolBefore: isEol(bytes[keyword - 1]), hasEolAfter: isEol(bytes[endOffset]) };
 }
 
-/** A part of the file; decrypted each time, so that nothing of it is kept. */
+/** The bytes of a stream in the file. They are decrypted each time they are asked for, so that no copy is kept. */
 class FileStreamBytes implements StreamBytes {
   readonly lengthBytes: number;
   readonly #file: Uint8Array;

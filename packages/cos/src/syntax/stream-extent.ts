@@ -5,9 +5,9 @@ import type { StreamSyntax } from "./facts.ts";
 
 export interface StreamExtent {
   readonly syntax: StreamSyntax;
-  /** How many bytes from `dataOffset` on are the stream's. */
+  /** The number of bytes from `dataOffset` on that are the stream's. */
   readonly lengthBytes: number;
-  /** After `endstream`, or where the data ends when there is none. */
+  /** The offset after `endstream`, or of the end of the data when there is none. */
   readonly endOffset: number;
 }
 
@@ -15,10 +15,15 @@ const STREAM = Buffer.from("stream");
 const ENDSTREAM = Buffer.from("endstream");
 const ENDOBJ = Buffer.from("endobj");
 const OBJ = Buffer.from("obj");
-/** Between the data and `endstream` stands one EOL; some put more white-space. */
+/**
+ * The maximum number of white-space bytes accepted between the data and `endstream`: one EOL belongs there; some
+ * writers put more.
+ */
 const MAX_SPACE_BEFORE_ENDSTREAM = 16;
 
-/** The stream (7.3.8.1) whose dictionary ends at `offset`; undefined when no `stream` follows it. */
+/**
+ * Finds the extent of the stream (7.3.8.1) whose dictionary ends at `offset`; undefined when no `stream` follows it.
+ */
 export function streamExtent(
   bytes: Uint8Array,
   offset: number,
@@ -64,7 +69,7 @@ function startOfData(
   if (eol !== "none") {
     return { dataOffset: afterKeyword + (eol === "CRLF" ? 2 : 1), eolAfterKeyword: eol };
   }
-  // `stream`, spaces and then an EOL: nobody means the spaces as data.
+  // `stream` is followed by spaces and then an EOL: no writer means the spaces as data.
   let offset = afterKeyword;
   while (offset < end && (bytes[offset] === 0x20 || bytes[offset] === 0x09)) {
     offset++;
@@ -84,7 +89,10 @@ function eolAt(bytes: Uint8Array, offset: number, end: number): StreamSyntax["eo
   return offset + 1 < end && bytes[offset + 1] === LF ? "CRLF" : "CR";
 }
 
-/** Where `endstream` begins, when nothing but white-space stands before it from `offset` on. */
+/**
+ * Returns the offset of `endstream` when nothing but white-space stands before it from `offset` on; undefined
+ * otherwise.
+ */
 function endstreamAfter(bytes: Uint8Array, offset: number, dataOffset: number, end: number): number | undefined {
   if (offset < dataOffset || offset > end) {
     return undefined;
@@ -93,7 +101,7 @@ function endstreamAfter(bytes: Uint8Array, offset: number, dataOffset: number, e
   return hasBytesAt(bytes, keyword, ENDSTREAM, end) ? keyword : undefined;
 }
 
-/** The length of the EOL before `endstream`; where a CR LF may be data and EOL, the declared length decides. */
+/** Returns the length of the EOL before `endstream`. Where a CR LF may be data and EOL, the declared length decides. */
 function eolBefore(bytes: Uint8Array, dataEnd: number, dataOffset: number, declaredLength: number | null): number {
   if (dataEnd <= dataOffset || !isEol(bytes[dataEnd - 1])) {
     return 0;
@@ -102,7 +110,10 @@ function eolBefore(bytes: Uint8Array, dataEnd: number, dataOffset: number, decla
   return isCrLf && declaredLength !== dataEnd - 1 - dataOffset ? 2 : 1;
 }
 
-/** The first `endstream`; or an `endobj` before it, when another object follows there, or when there is none. */
+/**
+ * Finds the end of the data: the first `endstream`, or an `endobj` before it when another object follows there, or when
+ * there is no `endstream`. Undefined when there is neither.
+ */
 function searchEnd(
   bytes: Uint8Array,
   offset: number,
@@ -126,7 +137,7 @@ function searchEnd(
   return { offset: offset + endstream, isEndstream: true };
 }
 
-/** Whether `n g obj` stands there. */
+/** Returns whether `n g obj` stands at `offset`. */
 function isObjectAt(bytes: Uint8Array, offset: number): boolean {
   let at = offset;
   for (let integers = 0; integers < 2; integers++) {

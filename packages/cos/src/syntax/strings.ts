@@ -1,6 +1,6 @@
 import { CR, hexDigits, LF, NOT_HEX } from "./characters.ts";
 
-/** The bytes of the hexadecimal digits from `start` to before `end`, of which there are `digits` (7.3.4.3). */
+/** Returns the bytes of the hexadecimal digits from `start` to before `end`, of which there are `digits` (7.3.4.3). */
 export function hexDecoded(bytes: Uint8Array, start: number, end: number, digits: number): Uint8Array {
   const decoded = new Uint8Array((digits + 1) >> 1);
   let count = 0;
@@ -15,7 +15,10 @@ export function hexDecoded(bytes: Uint8Array, start: number, end: number, digits
   return decoded;
 }
 
-/** The bytes of a literal string (7.3.4.2): table 3, octal codes, lines that go on; an EOL is a LF however it was written. */
+/**
+ * Returns the bytes of a literal string (7.3.4.2): resolves the escapes of table 3 and octal codes, and joins continued
+ * lines. An EOL becomes an LF however it was written.
+ */
 export function unescapedString(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const unescaped = new Uint8Array(end - start);
   let length = 0;
@@ -56,7 +59,7 @@ export function unescapedString(bytes: Uint8Array, start: number, end: number): 
   return unescaped.subarray(0, length);
 }
 
-/** What each byte is behind a backslash: itself, but for those of table 3. */
+/** The byte that each byte stands for behind a backslash: itself, except for those of table 3. */
 const escapes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 escapes[0x6e] = LF;
 escapes[0x72] = CR;

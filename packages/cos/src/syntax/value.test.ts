@@ -17,7 +17,7 @@ function parse(text: string, more: Partial<ParseContext> = {}, bounds: BoundsOpt
   return { value: plain(value), facts, position: lexer.position };
 }
 
-/** A value in JSON's words: names with their solidus, strings in their parentheses, references as `n g R`. */
+/** Returns a value as JSON: names with their solidus, strings in their parentheses, references as `n g R`. */
 function plain(value: CosValue): unknown {
   if (value instanceof Name) {
     return `/${value.value}`;
@@ -64,7 +64,7 @@ describe("references", () => {
     expect(parse(text).value).toEqual(expected);
   });
 
-  test("integers before one are their own", () => {
+  test("integers before a reference are separate values", () => {
     expect(parse("[1 2 3 0 R 4 5 6]").value).toEqual([1, 2, "3 0 R", 4, 5, 6]);
   });
 
@@ -75,7 +75,7 @@ describe("references", () => {
   });
 });
 
-describe("damage is got over and told", () => {
+describe("damage is skipped and reported", () => {
   test.each<[string, unknown, string[]]>([
     ["<</A 1/B>>", { A: 1, B: null }, ["value-missing"]],
     ["<</A 1 2/B 3>>", { A: 1, B: 3 }, ["key-not-name"]],
@@ -149,7 +149,7 @@ describe("damage is got over and told", () => {
 const decryptString = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 1);
 
 describe("strings are decrypted", () => {
-  test("but for the Contents of a signature, wherever the ByteRange stands", () => {
+  test("except for the Contents of a signature, wherever the ByteRange stands", () => {
     expect(parse("<</A(ab)/Contents(ab)/B[<6162>]>>", { decryptString }).value).toEqual({
       A: "(`c)",
       Contents: "(`c)",
@@ -211,7 +211,7 @@ test("any value that is written is read again", () => {
   );
 });
 
-/** The inverse of `plain`. */
+/** Writes the value that `plain` gives as `text`, with `space` between tokens. */
 function written(value: unknown, space: string): string {
   if (Array.isArray(value)) {
     return `[${value.map((element) => written(element, space)).join(space)}]`;
@@ -226,7 +226,7 @@ function written(value: unknown, space: string): string {
   return String(value);
 }
 
-/** The code of the CosError that is thrown; "none" when nothing is. */
+/** Returns the code of the CosError that is thrown; "none" when nothing is. */
 function codeOf(run: () => unknown): string {
   try {
     run();

@@ -6,30 +6,33 @@ import { Ahead, type Lexer, Token, TokenFlag, type TokenKind } from "./lexer.ts"
 export interface ParseContext {
   readonly source: ObjectSource;
   readonly bounds: Bounds;
-  /** Makes references, for example always the same one for the same object. */
+  /** Makes references, for example always the same one for the same object. Absent: `Ref`s are made newly each time. */
   ref?(number: number, generation: number): Ref;
   readonly decryptString?: ((bytes: Uint8Array) => Uint8Array) | undefined;
-  /** Where facts are added; absent: they are not recorded. */
+  /** The list to which facts are added; when it is absent, they are not recorded. */
   readonly facts?: TokenFact[] | undefined;
   /**
-   * Told of an array or dictionary that is nested deeper than the bounds allow, and is null therefore. Absent: that is a
-   * CosError `too_complex`.
+   * Is called for each array or dictionary that is nested deeper than the bounds allow, and is therefore read as null.
+   * When it is absent, such a value is a CosError `too_complex`.
    */
   readonly onTooDeep?: (() => void) | undefined;
-  /** Whether `n g R` is a reference, as it is in files; in content streams (7.8.2) it is not. */
+  /** Whether `n g R` is a reference, as it is in files; in content streams (7.8.2) it is not. True by default. */
   readonly readsReferences?: boolean | undefined;
 }
 
 /**
- * The value at the lexer's position, which is after it then. What is no value is null, with a fact; before keywords
- * that end objects (`endobj`, `obj`, `endstream`, `stream`, `xref`, `trailer`, `startxref`) and an `n g obj` the position
- * stays, and open arrays and dictionaries end there.
- * @throws CosError `too_complex`
+ * Reads the value at the lexer's position and leaves the lexer after it. What is not a value becomes null, with a fact.
+ * Before keywords that end objects (`endobj`, `obj`, `endstream`, `stream`, `xref`, `trailer`, `startxref`) and before
+ * an `n g obj` the position stays, and open arrays and dictionaries end there.
+ * @throws CosError `too_complex` when a bound is met.
  */
 export const parseValue = (lexer: Lexer, context: ParseContext): CosValue =>
   parseValueFrom(lexer.next(), lexer, context);
 
-/** As `parseValue`, when the lexer has just read the value's first token. */
+/**
+ * Reads a value whose first token, of that kind, the lexer has just read; otherwise the same as `parseValue`.
+ * @throws CosError `too_complex` when a bound is met.
+ */
 export function parseValueFrom(kind: TokenKind, lexer: Lexer, context: ParseContext): CosValue {
   context.bounds.step();
   if (kind === Token.arrayStart || kind === Token.dictStart) {
@@ -44,18 +47,18 @@ export function parseValueFrom(kind: TokenKind, lexer: Lexer, context: ParseCont
   return null;
 }
 
-/** Instead of a value: what is there ends the object. */
+/** The mark returned in place of a value where a token ends the object. */
 const ENDED = Symbol("ended");
 
 const ENDING_KEYWORDS = ["endobj", "endstream", "stream", "obj", "xref", "trailer", "startxref"];
-/** Also when something is right behind it: `endobj5 0 obj`. */
+/** Returns whether a keyword ends the object, also when something follows it directly: `endobj5 0 obj`. */
 const endsObject = (keyword: string): boolean => ENDING_KEYWORDS.some((ending) => keyword.startsWith(ending));
 
 const LIMIT_OF_REALS = 32_767;
 const LEAST_REAL = 1.175494351e-38;
 const LONG_TOKEN = 65_536;
 
-/** The value of any token that starts no array and no dictionary. */
+/** Reads the value of a token that starts neither an array nor a dictionary; `ENDED` when the token ends the object. */
 function parseScalar(kind: TokenKind, lexer: Lexer, context: ParseContext): CosValue | typeof ENDED {
   const facts = context.facts;
   switch (kind) {
@@ -162,12 +165,15 @@ function addNumberFacts(lexer: Lexer, facts: TokenFact[]): void {
 const delimiterText = (lexer: Lexer): string =>
   String.fromCharCode(...lexer.bytes.subarray(lexer.start, lexer.position));
 
-/** An array (7.3.6) or a dictionary (7.3.7) whose end has not been read: one of `array` and `entries` is there. */
+/**
+ * An array (7.3.6) or a dictionary (7.3.7) whose end has not been read. Exactly one of `array` and `entries` is
+ * defined.
+ */
 class OpenContainer {
   readonly start: number;
   readonly array: CosArray | undefined;
   readonly entries: Map<string, CosValue> | undefined;
-  /** The key whose value is to come. */
+  /** The key whose value comes next. */
   key: string | undefined = undefined;
 
   constructor(start: number, isDict: boolean) {
@@ -177,7 +183,10 @@ class OpenContainer {
   }
 }
 
-/** A container and all that is in it. The open ones are on a stack of its own: the document decides how many there are. */
+/**
+ * Reads a container and everything in it. The open containers are on an explicit stack, not the call stack, because the
+ * document decides how many there are.
+ */
 function parseContainer(opening: TokenKind, lexer: Lexer, context: ParseContext): CosValue {
   const { bounds } = context;
   const outer: OpenContainer[] = [];
@@ -238,7 +247,7 @@ function parseContainer(opening: TokenKind, lexer: Lexer, context: ParseContext)
   }
 }
 
-/** Passes over the array or dictionary whose start has just been read, up to its end or that of the object. */
+/** Skips the array or dictionary whose start has just been read, up to its end or that of the object. */
 function skipContainer(lexer: Lexer, bounds: Bounds): void {
   for (let depth = 1; depth > 0; ) {
     bounds.step();
@@ -260,7 +269,7 @@ function parseElement(
   lexer: Lexer,
   context: ParseContext,
 ): CosValue | typeof ENDED {
-  // Which dictionaries are signatures is known at their end only.
+  // Which dictionaries are signatures is known only at their end, so strings of Contents are not decrypted here.
   if (open.key === "Contents" && (kind === Token.hexString || kind === Token.literalString)) {
     return readString(kind, lexer, context);
   }
@@ -285,11 +294,11 @@ function put(open: OpenContainer, value: CosValue, offset: number, context: Pars
   }
 }
 
-/** The array or dictionary at its end, which the lexer has just read. */
+/** Makes the array or dictionary at its end, which the lexer has just read. */
 function closed(open: OpenContainer, lexer: Lexer, context: ParseContext): CosArray | Dict {
   const { array, entries, key } = open;
   if (array !== undefined) {
-    // An array that grows keeps room for 17 elements at once; most have four, and there are many of them.
+    // An array that grows reserves 17 elements at once; most have four, and there are many of them.
     return array.length < 12 ? array.slice() : array;
   }
   const dict = new Dict(entries);
@@ -307,7 +316,7 @@ function closed(open: OpenContainer, lexer: Lexer, context: ParseContext): CosAr
   return dict;
 }
 
-/** Where the object ends before its containers do. */
+/** Closes all open containers where the object ends before they do, and returns the outermost one. */
 function endAll(innermost: OpenContainer, outer: OpenContainer[], lexer: Lexer, context: ParseContext): CosValue {
   context.facts?.push({ kind: "unterminated", offset: lexer.start });
   lexer.position = lexer.start;

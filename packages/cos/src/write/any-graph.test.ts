@@ -6,7 +6,7 @@ import { MadeObjects } from "./made-objects.ts";
 import { bytesOf, dict, name, qpdfObjects, written } from "./testing/documents.ts";
 import { differences } from "./testing/same-graph.ts";
 
-/** How values refer to objects that are not made yet. */
+/** The ways in which values refer to objects that are not made yet. */
 interface Shape {
   (refTo: (index: number) => Ref): CosValue;
 }
@@ -53,7 +53,7 @@ const streamShape = fc.tuple(entries(value), fc.uint8Array({ maxLength: 200 })).
       return new Stream(dictOf(own, refTo), bytes);
     },
 );
-/** Objects that refer to each other, in circles too, and to some that do not exist. */
+/** An arbitrary of objects that refer to each other, in circles, too, and to some that do not exist. */
 const graphs = fc.array(fc.oneof({ weight: 3, arbitrary: value }, streamShape), { minLength: 1, maxLength: 12 });
 
 function documentOf(shapes: readonly Shape[]): Dict {
@@ -79,7 +79,7 @@ test.each([true, false])("any graph is read back by qpdf as it was written (obje
   );
 });
 
-test("any graph that is read and written again gives the same bytes, but for the ID", () => {
+test("any graph that is read and written again gives the same bytes, except for the ID", () => {
   fc.assert(
     fc.property(graphs, fc.boolean(), (shapes, objectStreams) => {
       const options = { objectStreams, version: "1.7" };

@@ -1,4 +1,4 @@
-/** Little: most of the files that a document is split into are small. */
+/** The initial size of the buffer, which is small because most of the files that a document is split into are small. */
 const INITIAL_BYTES = 4 * 1024;
 const KEPT_BYTES = 128 * 1024;
 
@@ -22,7 +22,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = byte;
   }
 
-  /** Writes a text of one byte per character. */
+  /** Writes a text, one byte per character. */
   text(text: string): void {
     if (this.#length + text.length > this.#bytes.length) {
       this.#grow(text.length);
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** What was written since it was cleared; valid until the next byte is written. */
+  /** Returns what was written since the last `clear`, as a view that is valid until the next byte is written. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -49,9 +49,10 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Gives away what was written. */
+  /** Returns a copy of what was written, and clears the writer. */
   take(): Uint8Array {
-    // A copy is cheaper than a new buffer, of which little may be used: the garbage would be several times what is written.
+    // A copy is cheaper than a new buffer, of which little may be used: the garbage would be several times what is
+    // written.
     const taken = this.#bytes.slice(0, this.#length);
     if (this.#bytes.length > KEPT_BYTES) {
       this.#bytes = new Uint8Array(INITIAL_BYTES);

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { ByteWriter } from "./byte-writer.ts";
 
-/** Where the bytes of a file go, piece by piece. Pieces may be views of the documents that are written: they are not to be changed. */
+/**
+ * The receiver of a file's bytes, piece by piece. Pieces may be views of the documents that are written, so it must not
+ * change them.
+ */
 export type ByteSink = { write(bytes: Uint8Array): void };
 
 const PIECE_BYTES = 64 * 1024;
 const LARGE_PIECE_BYTES = 1024 * 1024;
-/** Shorter data is copied rather than given to the sink by itself. */
+/** The length from which data is given to the sink directly; shorter data is copied into the buffer. */
 const COPIED_BYTES = 16 * 1024;
 
-/** A file that is being written: knows its offsets, and the digest of what it has so far. */
+/** A file that is being written, with its current offset and the digest of what it has so far. */
 export class FileOutput {
-  /** What is written here is given to the sink by `settle`. */
+  /** The bytes that are not yet given to the sink; `settle` gives them when there are enough. */
   readonly buffer = new ByteWriter();
   readonly #sink: ByteSink;
   readonly #digest = createHash("sha256");
@@ -26,7 +29,7 @@ export class FileOutput {
     return this.#givenBytes + this.buffer.length;
   }
 
-  /** Writes bytes that nobody changes any more. */
+  /** Writes bytes that must not change afterwards, because they may be passed on without a copy. */
   pass(bytes: Uint8Array): void {
     if (bytes.length < COPIED_BYTES) {
       this.buffer.raw(bytes);
@@ -37,7 +40,7 @@ export class FileOutput {
     }
   }
 
-  /** Gives the buffer to the sink when it is full. */
+  /** Gives the buffer to the sink when it has 64 KiB or more. */
   settle(): void {
     if (this.buffer.length >= PIECE_BYTES) {
       this.flush();
@@ -50,7 +53,7 @@ export class FileOutput {
     }
   }
 
-  /** 16 bytes that depend on all that was written so far: the same for the same bytes. */
+  /** Returns 16 bytes that depend on everything written so far: the same for the same bytes. */
   identifier(): Uint8Array {
     this.flush();
     return this.#digest.copy().digest().subarray(0, 16);

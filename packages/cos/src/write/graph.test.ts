@@ -7,7 +7,7 @@ import { dict, name, stream } from "./testing/documents.ts";
 
 const graphOf = (root: Ref, bounds = new Bounds()) => new ObjectGraph([root], bounds);
 
-/** Every number has an object, which says what `valueOf` says. */
+/** Returns a source in which every number has an object, the value that `valueOf` returns. */
 const sourceOf = (valueOf: (number: number, source: ObjectSource) => CosDirect): ObjectSource => {
   const source: ObjectSource = { fetch: (number) => valueOf(number, source) };
   return source;
@@ -28,7 +28,7 @@ test("objects are the same when source, number and generation are", () => {
   expect([...graph.sources]).toEqual(expect.arrayContaining([one, other]));
 });
 
-test("references of wrong generations that a source gets over are to the same object", () => {
+test("references of wrong generations that a source tolerates are to the same object", () => {
   const value = dict({});
   const source = sourceOf(() => value);
   const objects = new MadeObjects();
@@ -61,7 +61,7 @@ test("objects without end, and nesting without end, are too complex", () => {
 });
 
 test("an abandoned walk ends with the signal's reason", () => {
-  const reason = new Error("nobody waits");
+  const reason = new Error("no one waits");
   const endless = sourceOf((number, self) => [new Ref(self, number + 1, 0)]);
   const bounds = new Bounds({ signal: AbortSignal.abort(reason) });
   expect(() => graphOf(new Ref(endless, 1, 0), bounds)).toThrow(reason);

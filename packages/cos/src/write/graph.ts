@@ -4,15 +4,15 @@ import { type CosDirect, type CosValue, Dict, isName, type ObjectSource, Ref, St
 import { MadeObjects } from "./made-objects.ts";
 
 /**
- * The indirect objects that are reached from some of them, those of several sources together. Each has an index, in the
- * order in which they are reached, breadth first.
+ * The indirect objects that are reachable from the given ones, those of several sources together. Each has an index, in
+ * the order in which it is reached, breadth first.
  */
 export class ObjectGraph {
   readonly #ids = new Map<ObjectSource, SourceIds>();
   readonly #refs: Ref[] = [];
   readonly #isMissing: boolean[] = [];
   readonly #streams: number[] = [];
-  /** Streams that stand where only a reference can be are indirect objects of their own. */
+  /** The objects made of streams that stand where only a reference can be. */
   readonly #made = new MadeObjects();
   readonly #madeRefs = new Map<Stream, Ref>();
   readonly #bounds: Bounds;
@@ -31,17 +31,20 @@ export class ObjectGraph {
     }
   }
 
-  /** How many references were found, those that lead to nothing included. */
+  /** The number of references that were found, those that lead to nothing included. */
   get size(): number {
     return this.#refs.length;
   }
 
-  /** References that lead to nothing. */
+  /** The number of references that lead to nothing. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** Cross-reference and object streams that something referred to: they belong to their file alone, and are missing here. */
+  /**
+   * The number of cross-reference and object streams that something referred to: they belong to their file alone, and
+   * are missing here.
+   */
   get fileStructure(): number {
     return this.#fileStructure;
   }
@@ -55,7 +58,7 @@ export class ObjectGraph {
     return this.#streams;
   }
 
-  /** The index of an object that is there; -1 when there is none. */
+  /** Returns the index of an object; -1 when it does not exist. */
   idOf(target: Ref | Stream): number {
     const ref = target instanceof Ref ? target : this.#madeRefs.get(target);
     const id = ref === undefined ? undefined : idIn(this.#idsOf(ref.source), ref);
@@ -70,7 +73,7 @@ export class ObjectGraph {
     this.#bounds.step();
     const value = this.value(id);
     const isStream = value instanceof Stream;
-    // 7.5.7, 7.5.8: they describe the file that they were in.
+    // 7.5.7, 7.5.8: such streams describe the file that they were in.
     const isFileStructure =
       isStream && (isName(value.dict.get("Type"), "XRef") || isName(value.dict.get("Type"), "ObjStm"));
     if (value === null || isFileStructure) {
@@ -79,7 +82,7 @@ export class ObjectGraph {
       this.#fileStructure += isFileStructure ? 1 : 0;
     } else if (isStream) {
       this.#streams.push(id);
-      // The length is written anew.
+      // The length is written newly.
       this.#entries(value.dict, 0, "Length");
     } else {
       this.#scan(value, 0);
@@ -131,7 +134,10 @@ export class ObjectGraph {
     }
   }
 
-  /** Readers get over wrong generations: a source may give the same object for another one. */
+  /**
+   * Returns the index of the same object under another generation, if any: readers tolerate wrong generations, so a
+   * source may give one object for several.
+   */
   #aliasOf(ids: SourceIds, ref: Ref): number | undefined {
     if (ref.generation === 0 && ids.ofLater.size === 0) {
       return undefined;
@@ -164,11 +170,14 @@ export class ObjectGraph {
   }
 }
 
-/** By number for generation 0, which nearly all have; by number and generation for the rest. */
+/**
+ * The indices of one source's objects: by number for generation 0, which nearly all have; by number and generation for
+ * the rest.
+ */
 interface SourceIds {
   readonly first: Map<number, number>;
   readonly later: Map<string, number>;
-  /** By number: one of those of the rest. */
+  /** For each number, the index of one of the objects with a later generation. */
   readonly ofLater: Map<number, number>;
 }
 

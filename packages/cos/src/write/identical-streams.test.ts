@@ -6,7 +6,7 @@ import { identicalStreams } from "./identical-streams.ts";
 import { MadeObjects } from "./made-objects.ts";
 import { bytesOf, dict, name, stream } from "./testing/documents.ts";
 
-/** How many of the streams that the values lead to are written for others. */
+/** Returns how many of the streams that the values lead to are replaced by others. */
 function unifiedOf(objects: MadeObjects, ...values: CosValue[]): number {
   const graph = new ObjectGraph([objects.add(values)], new Bounds());
   return identicalStreams(graph, new Bounds()).unified;
@@ -73,7 +73,7 @@ describe("streams are kept apart", () => {
   });
 });
 
-test("bytes are looked at only when length and entries are the same", () => {
+test("bytes are compared only when length and entries are the same", () => {
   const objects = new MadeObjects();
   const looked: string[] = [];
   const lookedAt = (width: number, text: string) =>

@@ -7,14 +7,14 @@ import { numberText } from "./serialise.ts";
 export interface Unification {
   /** For each index of the graph, that of the object that is written for it. */
   readonly representative: Int32Array;
-  /** How many streams another one stands for. */
+  /** The number of streams that another one is written for. */
   readonly unified: number;
 }
 
 /**
  * Finds the streams that have the same encoded bytes and the same dictionary. Dictionaries are the same when what they
- * refer to is: an identical stream, an array or a dictionary of the same content where nothing depends on its identity, or
- * the same object. Streams that refer to themselves in a circle are kept apart.
+ * refer to is: an identical stream, an array or a dictionary of the same content where nothing depends on its identity,
+ * or the same object. Streams that refer to themselves in a circle are kept apart.
  */
 export function identicalStreams(graph: ObjectGraph, bounds: Bounds): Unification {
   const representative = Int32Array.from({ length: graph.size }, (_, id) => id);
@@ -53,11 +53,16 @@ const MAX_ROUNDS = 16;
 
 interface Candidate {
   readonly id: number;
-  /** The same for streams of the same bytes, and of the same dictionaries but for what these refer to. */
+  /**
+   * A key that is equal for streams of the same bytes whose dictionaries are the same except for what these refer to.
+   */
   readonly bytesKey: string;
 }
 
-/** The streams whose bytes are those of another one too. Bytes are looked at when everything else is the same. */
+/**
+ * Returns the streams whose bytes are those of another one, too. Bytes are compared only when everything else is the
+ * same.
+ */
 function candidatesOf(graph: ObjectGraph, description: Description, bounds: Bounds): Candidate[] {
   const ofLength = grouped(graph.streams, (id) => String(streamOf(graph, id)?.bytes.lengthBytes));
   const ofShape = ofLength.flatMap((ids) => grouped(ids, (id) => description.of(id, true)));
@@ -77,7 +82,10 @@ function bytesOf(graph: ObjectGraph, id: number, bounds: Bounds): Uint8Array {
 
 const SAMPLE_BYTES = 1024;
 
-/** A few bytes of long streams: scans of one size differ there, and need not be read as a whole to be told apart. */
+/**
+ * Returns a digest of some bytes of a long stream, empty for a short one: scans of one size differ there, and need not
+ * be read as a whole to see it.
+ */
 function sampleOf(graph: ObjectGraph, id: number, bounds: Bounds): string {
   if ((streamOf(graph, id)?.bytes.lengthBytes ?? 0) <= 4 * SAMPLE_BYTES) {
     return "";
@@ -93,7 +101,7 @@ function streamOf(graph: ObjectGraph, id: number): Stream | undefined {
   return value instanceof Stream ? value : undefined;
 }
 
-/** The groups of more than one. */
+/** Groups items by key and returns the groups of more than one; items without a key are left out. */
 function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Item[][] {
   const byKey = Map.groupBy(items, keyOf);
   byKey.delete(undefined);
@@ -103,7 +111,10 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string | u
 const MAX_PARTS = 4096;
 const MAX_INDIRECTIONS = 32;
 
-/** Texts that are the same for the same dictionaries of streams, whatever the order of their entries. */
+/**
+ * Describes the dictionaries of streams as texts that are equal for equal dictionaries, whatever the order of their
+ * entries.
+ */
 class Description {
   readonly #graph: ObjectGraph;
   readonly #representative: Int32Array;
@@ -117,7 +128,10 @@ class Description {
     this.#bounds = bounds;
   }
 
-  /** `isShape`: without what the dictionary refers to. Undefined for a dictionary too large to be compared. */
+  /**
+   * Returns the text for a stream's dictionary; with `isShape`, without what the dictionary refers to. Undefined when
+   * the dictionary is too large to be compared.
+   */
   of(id: number, isShape = false): string | undefined {
     const dict = streamOf(this.#graph, id)?.dict;
     this.#parts = [];
@@ -182,7 +196,9 @@ class Description {
   }
 }
 
-/** Types of dictionaries that mean the same wherever they are. Others, such as layers and pages, are what they are by being that one. */
+/**
+ * The types of dictionaries that mean the same wherever they are. Others, such as layers and pages, have an identity.
+ */
 const TYPES_WITHOUT_IDENTITY = new Set([
   "Font",
   "FontDescriptor",

@@ -1,10 +1,10 @@
 import { type CosDirect, type ObjectSource, Ref } from "../objects.ts";
 
-/** Indirect objects that are made rather than read; they may refer to those of other sources. */
+/** A source of indirect objects that are made rather than read; they may refer to those of other sources. */
 export class MadeObjects implements ObjectSource {
   readonly #values: CosDirect[] = [];
 
-  /** Makes an indirect object. Its value may be given later, when objects refer to each other. */
+  /** Makes an indirect object. Its value may be set later, for objects that refer to each other. */
   add(value: CosDirect = null): Ref {
     return new Ref(this, this.#values.push(value), 0);
   }

@@ -3,15 +3,17 @@ import type { ObjectGraph } from "./graph.ts";
 import type { References } from "./serialise.ts";
 import type { XrefEntries } from "./xref-entries.ts";
 
-/** Gives the objects of a graph their numbers in a new file, in the order in which they are asked for. */
+/** Gives the objects of a graph their numbers in a new file, in the order in which the numbers are asked for. */
 export class Numbering implements References {
   readonly #graph: ObjectGraph;
-  /** For each object of the graph, the one that is written for it; absent when it is itself. */
+  /**
+   * For each object of the graph, the index of the one that is written for it; undefined when each is written itself.
+   */
   readonly #representative: Int32Array | undefined;
   readonly #entries: XrefEntries;
-  /** By index in the graph; 0 until the object is asked for. */
+  /** The number of each object, by index in the graph; 0 until it is asked for. */
   readonly #numbers: Int32Array;
-  /** By number; -1 for the objects that the file itself needs. */
+  /** The index in the graph by number; -1 for the objects that the file itself needs. */
   readonly #ids: number[] = [-1];
 
   constructor(graph: ObjectGraph, representative: Int32Array | undefined, entries: XrefEntries) {
@@ -22,7 +24,7 @@ export class Numbering implements References {
     entries.addFree();
   }
 
-  /** The numbers given so far are those below it; it grows while objects are written. */
+  /** The number after the last one given so far; it grows while objects are written. */
   get end(): number {
     return this.#ids.length;
   }
@@ -46,12 +48,12 @@ export class Numbering implements References {
     return 0;
   }
 
-  /** A number for an object that is not of the graph. */
+  /** Takes a number for an object that is not in the graph. */
   take(): number {
     return this.#next(-1);
   }
 
-  /** The index in the graph of the object that has the number; -1 for one that is not of the graph. */
+  /** Returns the index in the graph of the object that has the number; -1 for one that is not in the graph. */
   idOf(number: number): number {
     return this.#ids[number] ?? -1;
   }

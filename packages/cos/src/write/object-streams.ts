@@ -7,7 +7,10 @@ import type { XrefEntries } from "./xref-entries.ts";
 const MAX_OBJECTS = 128;
 const MAX_BYTES = 256 * 1024;
 
-/** Collects objects for an object stream (ISO 32000-2, 7.5.7). Their strings are encrypted with the stream, not by themselves. */
+/**
+ * Collects objects for an object stream (ISO 32000-2, 7.5.7). Their strings are encrypted with the stream, not
+ * separately.
+ */
 export class ObjectStreamContents {
   readonly #body = new ByteWriter();
   readonly #serialiser: Serialiser;
@@ -33,7 +36,10 @@ export class ObjectStreamContents {
     this.#body.byte(0x0a);
   }
 
-  /** The object stream of the given number; begins the next one. The numbers of the objects are their slots. */
+  /**
+   * Makes the object stream of the given number and starts an empty one. The entries' slots equal the numbers of the
+   * objects.
+   */
   take(streamNumber: number, entries: XrefEntries): Stream {
     const header = new ByteWriter(2048);
     for (const [index, number] of this.#numbers.entries()) {

@@ -10,7 +10,7 @@ export interface ObjectWriterOptions {
   readonly security: SecurityHandler | undefined;
 }
 
-/** Writes indirect objects (ISO 32000-2, 7.3.10), spaced as ISO 19005 asks for. */
+/** Writes indirect objects (ISO 32000-2, 7.3.10), spaced as ISO 19005 asks. */
 export class ObjectWriter {
   readonly #out: FileOutput;
   readonly #options: ObjectWriterOptions;
@@ -43,7 +43,7 @@ export class ObjectWriter {
     this.#end();
   }
 
-  /** Writes an object that describes the file itself: with the numbers that it has, and never encrypted. */
+  /** Writes an object that describes the file itself, never encrypted; references in it keep their numbers. */
   writePlain(number: number, value: Dict | Stream): void {
     this.#begin(number, 0);
     if (value instanceof Stream) {

@@ -9,7 +9,7 @@ import { CLEAN, documentOf, qpdfCheck, run, textOf, written } from "./testing/do
 const directory = mkdtempSync(path.join(tmpdir(), "cos-rewrite-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** A document by MuPDF, with a font, an image with a soft mask, and drawings. */
+/** Makes a document with MuPDF: a font, an image with a soft mask, and drawings. */
 function madeByMupdf(): string {
   const page = path.join(directory, "page.txt");
   const image = path.join(directory, "image.pam");
@@ -25,7 +25,7 @@ function madeByMupdf(): string {
 }
 
 const made = madeByMupdf();
-/** As qpdf writes it anew with some options. */
+/** Rewrites that document with qpdf and some options. */
 function madeByQpdf(...options: string[]): Uint8Array {
   const file = path.join(directory, "qpdf.pdf");
   execFileSync("qpdf", [...options, made, file]);
@@ -45,7 +45,7 @@ describe.each<[string, () => Uint8Array]>([
   ["qpdf, uncompressed", () => madeByQpdf("--stream-data=uncompress", "--object-streams=disable")],
   ["qpdf, encrypted", () => madeByQpdf("--encrypt", "", "owner", "256", "--")],
 ])("a document by %s", (_, make) => {
-  test.each([true, false])("looks the same when it is written anew (object streams: %s)", (objectStreams) => {
+  test.each([true, false])("looks the same when it is rewritten (object streams: %s)", (objectStreams) => {
     const bytes = make();
     const document = CosDocument.open(bytes);
     const { bytes: rewritten, summary } = written(document.trailer, { objectStreams });
@@ -59,13 +59,13 @@ describe.each<[string, () => Uint8Array]>([
 
 const again = (bytes: Uint8Array) => written(CosDocument.open(bytes, { mode: "strict" }).trailer).bytes;
 
-test("a document that is written anew twice is the same", () => {
+test("a document that is rewritten twice is the same", () => {
   const once = again(readFileSync(made));
   const twice = again(once);
   expect(textOf(again(twice))).toBe(textOf(twice));
 });
 
-test("an encrypted document is protected anew as it was", () => {
+test("an encrypted document gets the same protection again", () => {
   const document = CosDocument.open(madeByQpdf("--encrypt", "user", "owner", "128", "--use-aes=y", "--"), {
     password: "user",
   });

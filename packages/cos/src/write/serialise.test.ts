@@ -151,7 +151,7 @@ test("any value is read back as it was", () => {
   );
 });
 
-/** Plain data: bytes as text, whatever kind of array they are in. */
+/** Returns plain data for comparison: bytes as text, whatever kind of array they are in. */
 function comparable(value: CosValue): unknown {
   if (value instanceof CosString) {
     return { string: textOf(value.bytes), isHex: value.isHex };

@@ -2,14 +2,17 @@ import { Bounds } from "../bounds.ts";
 import { CosString, type CosValue, Dict, Name, Ref, Stream } from "../objects.ts";
 import { ByteWriter } from "./byte-writer.ts";
 
-/** How references are written. A stream that stands where only a reference can be is asked for as one. */
+/**
+ * The numbers to write for references. A stream that stands where only a reference can be gets a number in the same
+ * way.
+ */
 export interface References {
-  /** The number that is written for the object; 0 when there is no such object: then null is written. */
+  /** Returns the number to write for the object; 0 when there is no such object, for which null is written. */
   numberOf(target: Ref | Stream): number;
   generationOf(target: Ref | Stream): number;
 }
 
-/** The numbers that the references have by themselves. */
+/** The references' existing numbers. */
 export const ownNumbers: References = {
   numberOf(target) {
     if (target instanceof Stream) {
@@ -22,12 +25,12 @@ export const ownNumbers: References = {
 
 /** Writes values with no more white-space than 7.2.3 asks for. */
 export class Serialiser {
-  /** What happens to strings before they are written (7.6.2). */
+  /** Encrypts each string before it is written (7.6.2); undefined when strings are not encrypted. */
   encryptString: ((bytes: Uint8Array) => Uint8Array) | undefined;
   readonly #out: ByteWriter;
   readonly #references: References;
   readonly #bounds: Bounds;
-  /** Whether what was written last goes on with the next regular character. */
+  /** Whether a regular character that is written next would join the last token. */
   #isOpen = false;
 
   constructor(out: ByteWriter, references: References, bounds: Bounds) {
@@ -36,7 +39,7 @@ export class Serialiser {
     this.#bounds = bounds;
   }
 
-  /** Writes a value; what stands before it ends with white-space or a delimiter. */
+  /** Writes a value. What stands before it must end with white-space or a delimiter. */
   write(value: CosValue): void {
     this.#isOpen = false;
     this.#value(value, 0);
@@ -72,7 +75,7 @@ export class Serialiser {
     this.#bounds.checkDepth(depth);
     this.#out.text("<<");
     this.#isOpen = false;
-    // 7.6.2: the Contents of a signature are not encrypted; what they sign says where they are.
+    // 7.6.2: the Contents of a signature are not encrypted; the signature names their place in ByteRange.
     const plainKey = this.encryptString !== undefined && dict.entries.has("ByteRange") ? "Contents" : undefined;
     for (const [key, value] of dict.entries) {
       this.#bounds.step();
@@ -96,7 +99,7 @@ export class Serialiser {
   }
 
   #number(value: number): void {
-    // The commonest: one digit.
+    // One digit is the commonest case.
     if (value >= 1 && value <= 9 && Number.isInteger(value)) {
       this.#gap();
       this.#out.byte(0x30 + value);
@@ -122,12 +125,12 @@ export class Serialiser {
         out.byte(HEX_DIGITS[code & 15] ?? 0);
       }
     }
-    // The empty name goes on too, though it ends with a delimiter.
+    // The empty name also joins a following token, though it ends with a delimiter.
     this.#isOpen = true;
   }
 
   #string(bytes: Uint8Array, isHex: boolean): void {
-    // A literal string is never longer than a hexadecimal one: no byte needs more than one more.
+    // A hexadecimal string stays one, although a literal string is never longer: no byte needs more than one more.
     if (isHex) {
       this.#hexString(bytes);
     } else {
@@ -183,7 +186,10 @@ export class Serialiser {
   }
 }
 
-/** A number without exponent (7.3.3), with the digits that tell it from every other double. What is no number is 0. */
+/**
+ * Formats a number without exponent (7.3.3), with the digits that distinguish it from every other double. A value that
+ * is not finite gives 0.
+ */
 export function numberText(value: number): string {
   if (!Number.isFinite(value) || value === 0) {
     return "0";
@@ -212,7 +218,7 @@ export function numberText(value: number): string {
 
 const SAFE_INTEGERS = 2 ** 53;
 
-/** Readers keep count of open parentheses, some of them in few bits. */
+/** The maximum number of open parentheses without escapes: readers count them, some of them in few bits. */
 const MAX_OPEN_PARENTHESES = 100;
 
 function hasBalancedParentheses(bytes: Uint8Array): boolean {
@@ -233,7 +239,10 @@ function hasBalancedParentheses(bytes: Uint8Array): boolean {
 
 const HEX_DIGITS = new TextEncoder().encode("0123456789ABCDEF");
 
-/** 7.3.5: regular characters from ! to ~, but for the number sign. */
+/**
+ * A table with 1 for each character that a name has unescaped (7.3.5): regular characters from ! to ~, except the
+ * number sign.
+ */
 const IS_PLAIN_IN_NAME = new Uint8Array(256);
 for (let code = 0x21; code <= 0x7e; code++) {
   IS_PLAIN_IN_NAME[code] = "#()<>[]{}/%".includes(String.fromCharCode(code)) ? 0 : 1;

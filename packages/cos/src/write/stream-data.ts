@@ -3,7 +3,7 @@ import { type CosDirect, type CosValue, Dict, isName, Name, resolve, type Stream
 import type { SecurityHandler } from "../security/security-handler.ts";
 
 export interface StreamData {
-  /** With the Length of the bytes. */
+  /** The dictionary, with the Length of `bytes`. */
   readonly dict: Dict;
   readonly bytes: Uint8Array;
 }
@@ -15,7 +15,10 @@ export interface StreamDataOptions {
   readonly generation: number;
 }
 
-/** What is written for a stream (7.3.8): as it is encoded, or deflated when nothing encodes it yet; encrypted at last. */
+/**
+ * Returns what is written for a stream (7.3.8): its encoded bytes, or deflated ones when it has no filter; encrypted in
+ * the end.
+ */
 export function streamData(stream: Stream, options: StreamDataOptions): StreamData {
   const dict = stream.dict.copy();
   dropCryptFilter(dict, (options.security?.version ?? 0) >= 4);
@@ -25,7 +28,7 @@ export function streamData(stream: Stream, options: StreamDataOptions): StreamDa
   if (deflated !== undefined && deflated.length + FILTER_ENTRY_BYTES < encoded.length) {
     bytes = deflated;
     dict.set("Filter", new Name("FlateDecode"));
-    // Those of no filter, which would be taken for those of the new one.
+    // Parameters without a filter would be taken for those of the new one.
     dict.delete("DecodeParms");
     dict.delete("DP");
   }
@@ -37,7 +40,10 @@ export function streamData(stream: Stream, options: StreamDataOptions): StreamDa
 }
 
 const FILTER_ENTRY_BYTES = "/Filter/FlateDecode".length;
-/** Shorter content hardly ever gets shorter by more than the entry, and to try costs more than to write it. */
+/**
+ * The minimum length that is compressed: shorter content hardly ever gets shorter by more than the entry, and trying
+ * costs more than writing it.
+ */
 const COMPRESSIBLE_BYTES = 64;
 
 function isCompressible(dict: Dict, encoded: Uint8Array): boolean {
@@ -46,12 +52,15 @@ function isCompressible(dict: Dict, encoded: Uint8Array): boolean {
     filtersOf(dict).length === 0 &&
     // The data of an external file is not here (7.3.8.2).
     !dict.has("F") &&
-    // Metadata is left for programs to find that do not read PDF (14.3.2); ISO 19005-1, 6.7.2 asks for it.
+    // Metadata stays readable for programs that do not read PDF (14.3.2); ISO 19005-1, 6.7.2 requires it.
     !isName(dict.get("Type"), "Metadata")
   );
 }
 
-/** 7.4.10: the stream was decrypted, so the filter goes, but for the one by which it stays in the clear among encrypted ones. */
+/**
+ * Removes the Crypt filter (7.4.10) of a stream that was decrypted, except for the one by which it stays in the clear
+ * among encrypted ones.
+ */
 function dropCryptFilter(dict: Dict, knowsCryptFilters: boolean): void {
   const filters = filtersOf(dict);
   if (!filters.some((filter) => isName(resolve(filter), "Crypt"))) {

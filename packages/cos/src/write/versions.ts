@@ -2,7 +2,7 @@ import type { Dict, ObjectSource } from "../objects.ts";
 import type { SecurityHandler } from "../security/security-handler.ts";
 import { isVersion, laterVersion } from "../version.ts";
 
-/** The latest version of the documents that objects are from, and of the catalog; at least 1.4. */
+/** Returns the latest version of the documents that objects are from, and of the catalog; at least 1.4. */
 export function versionOfSources(sources: Iterable<ObjectSource>, catalog: Dict): string {
   const ofCatalog = catalog.name("Version");
   let latest = ofCatalog !== undefined && isVersion(ofCatalog) ? laterVersion("1.4", ofCatalog) : "1.4";
@@ -15,7 +15,7 @@ export function versionOfSources(sources: Iterable<ObjectSource>, catalog: Dict)
   return latest;
 }
 
-/** The version that knows the encryption (ISO 32000-2, tables 20 and 21). */
+/** Returns the earliest version of PDF that has the encryption (ISO 32000-2, tables 20 and 21). */
 export function versionOfSecurity(security: SecurityHandler): string {
   switch (security.version) {
     case 1:

@@ -119,7 +119,7 @@ describe("what is written", () => {
     expect(summary).toMatchObject({ bytes: bytes.length, objects: 8, unifiedStreams: 0 });
   });
 
-  test("null stands for what does not exist, and is told", () => {
+  test("null stands for what does not exist, and is reported", () => {
     const objects = new MadeObjects();
     const missing = new Ref(objects, 777, 0);
     const trailer = documentOf(1, { Missing: missing, Array: [1, missing, 2] }, objects).set("Extra", missing);
@@ -190,7 +190,7 @@ describe("streams", () => {
   test.each<[string, Dict]>([
     ["metadata", dict({ Type: name("Metadata"), Subtype: name("XML") })],
     ["the data of an external file", dict({ F: string("elsewhere") })],
-    ["what has a filter that nobody knows", dict({ Filter: name("Unknown") })],
+    ["what has an unknown filter", dict({ Filter: name("Unknown") })],
   ])("%s stays as it is", (_, entries) => {
     const { bytes } = written(documentOf(1, { Data: new Stream(entries, bytesOf(long)) }), { objectStreams: false });
     expect(textOf(bytes)).toContain(`\nstream\n${long}\nendstream\nendobj\n`);
@@ -280,7 +280,7 @@ describe("the trailer and the header", () => {
       (algorithm) => protectedBy(algorithm).summary.version,
     );
     expect(versions).toEqual(["1.4", "1.6", "2.0"]);
-    // Made without an ID, it is opened without one.
+    // A protection that was made without an ID is opened without one.
     expect(qpdfCheck(protectedBy("AES-128").bytes)).toContain(CLEAN);
   });
 
@@ -320,7 +320,7 @@ describe("what cannot be written", () => {
   });
 });
 
-/** What mutool says of the stream at /Data of the catalog; in qpdf's JSON it is decoded. */
+/** Returns what mutool prints of the stream at /Data of the catalog; in qpdf's JSON the stream is decoded. */
 function filterOfData(bytes: Uint8Array): { filter: string; parameters: string } {
   const shown = (key: string) => run("mutool", bytes, "show", "FILE", `trailer/Root/Data/${key}`).trim();
   return { filter: shown("Filter"), parameters: shown("DecodeParms") };
@@ -333,7 +333,7 @@ function idsOf(trailer: Dict): unknown[] {
   return Array.isArray(ids) ? ids : [];
 }
 
-/** A document that the empty password opens; nothing has an ID. */
+/** Writes a document that the empty password opens; nothing has an ID. */
 function protectedBy(algorithm: "RC4-128" | "AES-128" | "AES-256"): ReturnType<typeof written> {
   const options = { userPassword: "", ownerPassword: "o", permissions: -4, encryptMetadata: true };
   const security = SecurityHandler.create({ algorithm, ...options, firstId: new Uint8Array(0) });

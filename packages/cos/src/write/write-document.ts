@@ -15,42 +15,50 @@ import { fileIdentifier, XrefEntries } from "./xref-entries.ts";
 
 export interface WriteOptions {
   /**
-   * Object streams and a cross-reference stream (PDF 1.5) rather than a cross-reference table. `true` raises the version
-   * when that is needed; by default they are written unless `version` is one that does not know them.
+   * Whether object streams and a cross-reference stream (PDF 1.5) are written rather than a cross-reference table.
+   * `true` raises the version when that is needed; by default they are written unless `version` is one that does not
+   * have them.
    */
   readonly objectStreams?: boolean | undefined;
-  /** "1.7", for example. By default the latest of the documents that the objects are from. Raised for the protection. */
+  /**
+   * The version of the new file: "1.7", for example. By default the latest of the documents that the objects are from.
+   * It is raised when the protection needs that.
+   */
   readonly version?: string | undefined;
-  /** Protects the document. Made, or opened, with the first element of the trailer's ID. */
+  /** The protection of the new file, made or opened with the first element of the trailer's ID; undefined for none. */
   readonly security?: SecurityHandler | undefined;
-  /** Deflates streams that have no filter, when that makes them shorter. True by default. */
+  /** Whether streams without a filter are deflated when that makes them shorter. True by default. */
   readonly compress?: boolean | undefined;
-  /** Writes streams of the same bytes and dictionary once. True by default. */
+  /** Whether streams of the same bytes and dictionary are written once. True by default. */
   readonly unifyStreams?: boolean | undefined;
 }
 
 export interface WriteSummary {
   readonly bytes: number;
-  /** Indirect objects that were written, those that the file itself needs included. */
+  /** The number of indirect objects that were written, those that the file itself needs included. */
   readonly objects: number;
   /** The version in the header. */
   readonly version: string;
-  /** Streams that were not written because an identical one was. */
+  /** The number of streams that were not written because an identical one was. */
   readonly unifiedStreams: number;
   readonly dropped: {
-    /** Objects that were referred to and do not exist: null stands for them. */
+    /** The number of objects that were referred to and do not exist: null stands for them. */
     readonly missing: number;
-    /** Cross-reference and object streams of the sources that something referred to: null stands for them. */
+    /**
+     * The number of cross-reference and object streams of the sources that something referred to: null stands for them.
+     */
     readonly fileStructure: number;
-    /** Entries of the trailer that were not taken. */
+    /** The entries of the trailer that were not taken over. */
     readonly trailerKeys: readonly string[];
   };
 }
 
 /**
- * Writes the objects that Root and Info of `trailer` lead to as a new file (ISO 32000-2, 7.5): each once, numbered in the
- * order in which they are reached. The same objects give the same bytes, but for the random numbers of an encryption.
- * @throws CosError `not_pdf` when there is no catalog, `too_complex`; or the signal's reason
+ * Writes the objects that Root and Info of `trailer` lead to as a new file (ISO 32000-2, 7.5): each once, numbered in
+ * the order in which they are reached. The same objects give the same bytes, except for the random numbers of an
+ * encryption.
+ * @throws CosError `not_pdf` when there is no catalog, `too_complex` when a bound is met; or the signal's reason when
+ * it is aborted.
  */
 export function writeDocument(
   trailer: Dict,
@@ -71,7 +79,7 @@ export function writeDocument(
   const entries = new XrefEntries();
   const numbering = new Numbering(graph, representative, entries);
   const file = new FileWriter({ graph, numbering, entries, sink, options, form, bounds });
-  // Four bytes above 127 tell that the file is binary (7.5.2).
+  // Four bytes above 127 show that the file is binary (7.5.2).
   file.out.buffer.text(`%PDF-${form.version}\n%\u00e2\u00e3\u00cf\u00d3\n`);
   file.writeObjects(root, info);
   file.writeXref(trailer, root, info);
@@ -88,12 +96,17 @@ export function writeDocument(
   };
 }
 
-/** 7.5.5 and 7.5.8.2: those that the new file has, and those that describe the old one only. */
+/**
+ * The entries of a trailer that the new file has as well, and those that describe only the old one (7.5.5, 7.5.8.2).
+ */
 const TRAILER_KEYS = new Set(
   "Root Info ID Size Encrypt Prev XRefStm Type W Index Filter DecodeParms Length".split(" "),
 );
 
-/** A reference to a dictionary, as Root and Info are; one is made for a dictionary that stands there itself. */
+/**
+ * Returns a reference to the dictionary of Root or Info, made for a direct dictionary; undefined when the value is no
+ * dictionary.
+ */
 function indirect(value: CosValue | undefined, made: MadeObjects): Ref | undefined {
   if (!(resolve(value) instanceof Dict)) {
     return undefined;
@@ -151,7 +164,9 @@ class FileWriter {
     this.#objectStream = form.hasObjectStreams ? new ObjectStreamContents(numbering, bounds) : undefined;
   }
 
-  /** Each object that is written makes those known that it refers to. */
+  /**
+   * Writes the objects. Each one that is written gives numbers to those that it refers to, which are written in turn.
+   */
   writeObjects(root: Ref, info: Ref | undefined): void {
     const { graph, numbering, options, bounds } = this.#parts;
     const rootNumber = numbering.numberOf(root);
@@ -205,8 +220,8 @@ class FileWriter {
 
   #writeObject(number: number, value: CosDirect): void {
     const isCatalog = number === 1;
-    // Older readers do not find the catalog of an encrypted file in an object stream; and the bytes of a signature are
-    // looked for by their offsets.
+    // Older readers do not find the catalog of an encrypted file in an object stream, and the bytes of a signature are
+    // found by their offsets.
     const standsAlone =
       value instanceof Stream ||
       (isCatalog && this.#parts.options.security !== undefined) ||
@@ -232,7 +247,10 @@ class FileWriter {
   }
 }
 
-/** 7.7.2: the catalog's version counts when it is later than the header's, which has the right one. */
+/**
+ * Returns a copy of the catalog without its version, which counts when it is later than the header's (7.7.2): here the
+ * header has the right one.
+ */
 function withoutVersion(catalog: Dict): Dict {
   const copy = catalog.copy();
   copy.delete("Version");
@@ -242,7 +260,10 @@ function withoutVersion(catalog: Dict): Dict {
 const NEW_FILE = new MadeObjects();
 const newRef = (number: number): Ref => new Ref(NEW_FILE, number, 0);
 
-/** The dictionary with everything that it refers to in it: nothing of the encryption dictionary is ever encrypted. */
+/**
+ * Returns the dictionary with everything that it refers to directly in it: nothing of the encryption dictionary is ever
+ * encrypted.
+ */
 function inlined(dict: Dict, bounds: Bounds, depth = 0): Dict {
   bounds.checkDepth(depth);
   const valueOf = (raw: CosValue): CosValue => {

@@ -27,7 +27,7 @@ const FORMS = [
   ["a cross-reference stream", true],
 ] as const;
 
-/** A document of three pages whose title, and the contents of whose second page, are changed; a note is added. */
+/** Opens a document of three pages and changes its title and the contents of its second page; a note is added. */
 function changed(options: WriteOptions, password?: string, trailer = documentOf(3)): CosDocument {
   const document = CosDocument.open(written(trailer, options).bytes, { password });
   const info = document.trailer.raw("Info") as Ref;
@@ -176,7 +176,7 @@ test("changes refer to objects of the document only", () => {
 
 const idsOf = (trailer: Dict) => (trailer.array("ID") ?? []).map((id) => textOf((id as CosString).bytes));
 
-/** The catalog refers to an object that only the stream at XRefStm knows (7.5.8.4). */
+/** Makes a hybrid file whose catalog refers to an object that only the stream at XRefStm has (7.5.8.4). */
 function hybridOf(source: string): Uint8Array {
   const size = Number(/\/Size (\d+)/.exec(source)?.[1]);
   const oldXref = Number(/startxref\n(\d+)/.exec(source)?.[1]);

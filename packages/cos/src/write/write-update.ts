@@ -8,21 +8,22 @@ import type { WriteSummary } from "./write-document.ts";
 import { fileIdentifier, XrefEntries } from "./xref-entries.ts";
 
 export interface UpdateOptions {
-  /** Deflates new streams that have no filter, when that makes them shorter. True by default. */
+  /** Whether new streams without a filter are deflated when that makes them shorter. True by default. */
   readonly compress?: boolean | undefined;
 }
 
 /**
- * Whether the document can be updated: whether its own cross-reference sections lead to its objects, and no object that was
- * read so far lacks its end, which the update would then become a part of. Any other has to be written anew.
+ * Returns whether the document can be updated: its cross-reference sections lead to its objects, and no object that was
+ * read so far lacks its end, because the update would then become a part of it. Any other document has to be written as
+ * a new file.
  */
 export const isUpdatable = ({ isRebuilt, xref, repairCounts }: CosDocument): boolean =>
   !isRebuilt && xref.sections.length > 0 && !repairCounts.has("object-syntax") && !repairCounts.has("stream-length");
 
 /**
- * Writes the bytes of the document as they are, then its changes as an incremental update (ISO 32000-2, 7.5.6), protected
- * as the document is. Without changes there is no update.
- * @throws Error when the document is not updatable, or a change refers to an object of another document
+ * Writes the bytes of the document as they are, then its changes as an incremental update (ISO 32000-2, 7.5.6),
+ * protected as the document is. Without changes there is no update.
+ * @throws Error when the document is not updatable, or a change refers to an object of another document.
  */
 export function writeUpdate(document: CosDocument, sink: ByteSink, options: UpdateOptions = {}): WriteSummary {
   const [newest] = document.xref.sections;
@@ -48,7 +49,7 @@ class Update {
   readonly #out: FileOutput;
   readonly #objects: ObjectWriter;
   readonly #entries = new XrefEntries();
-  /** Offsets count from here. */
+  /** The offset in the file from which offsets count. */
   readonly #base: number;
 
   constructor(document: CosDocument, out: FileOutput, options: UpdateOptions) {
@@ -106,7 +107,9 @@ class Update {
     }
   }
 
-  /** 7.5.6: all entries of the trailer so far, but for those that describe its section. */
+  /**
+   * Makes the trailer of the update (7.5.6): all entries of the trailer so far, except those that describe its section.
+   */
   #trailer(newest: XrefSection, identifier: Uint8Array): Dict {
     const { trailer } = this.#document;
     const entries = [...trailer.entries].filter(([key]) => !SECTION_KEYS.has(key));
@@ -119,7 +122,7 @@ class Update {
 
 const SECTION_KEYS = new Set("Size ID Prev XRefStm Type W Index Filter DecodeParms Length".split(" "));
 
-/** The lowest number above all that are in use. */
+/** Returns the lowest number above all that are in use. */
 function sizeOf(document: CosDocument): number {
   const size = document.trailer.integer("Size") ?? 0;
   let end = size <= document.bounds.maxObjects ? size : 0;
@@ -129,7 +132,10 @@ function sizeOf(document: CosDocument): number {
   return end;
 }
 
-/** The objects keep the numbers that they have in the document. */
+/**
+ * Returns the numbers that the objects have in the document.
+ * @throws Error when a change refers to an object of another document.
+ */
 const referencesOf = (document: CosDocument): References => ({
   numberOf(target: Ref | Stream): number {
     if (!(target instanceof Ref) || target.source !== document) {

@@ -8,13 +8,15 @@ const IN_OBJECT_STREAM = 2;
 
 const INITIAL_SLOTS = 64;
 
-/** The cross-reference information of the file that is written (ISO 32000-2, 7.5.4, 7.5.8), in ascending order of numbers. */
+/**
+ * The cross-reference entries of the file that is written (ISO 32000-2, 7.5.4, 7.5.8), in ascending order of numbers.
+ */
 export class XrefEntries {
   #numbers = new Float64Array(INITIAL_SLOTS);
   #kinds = new Uint8Array(INITIAL_SLOTS);
-  /** The offset, or the number of the object stream. */
+  /** For each slot, the offset, or the number of the object stream. */
   #places = new Float64Array(INITIAL_SLOTS);
-  /** The generation, or the index in the object stream. */
+  /** For each slot, the generation, or the index in the object stream. */
   #details = new Uint32Array(INITIAL_SLOTS);
   #count = 0;
 
@@ -22,12 +24,12 @@ export class XrefEntries {
     return this.#count;
   }
 
-  /** Adds the head of the list of free objects, number 0. */
+  /** Adds the head of the list of free objects, number 0, and returns its slot. */
   addFree(): number {
     return this.#add(0, FREE, 0, 0);
   }
 
-  /** Adds an object; where it is may be told later, under the slot that is returned. */
+  /** Adds an object and returns its slot, under which its place can be set later. */
   addInFile(number: number, offset: number, generation: number): number {
     return this.#add(number, IN_FILE, offset, generation);
   }
@@ -43,7 +45,10 @@ export class XrefEntries {
     this.#details[slot] = index;
   }
 
-  /** Writes a cross-reference table (7.5.4), from the keyword on. */
+  /**
+   * Writes a cross-reference table (7.5.4), from its keyword on.
+   * @throws RangeError when an offset has more than ten digits.
+   */
   writeTable(out: ByteWriter): void {
     out.text("xref\n");
     for (const [first, count] of this.#sections()) {
@@ -55,13 +60,13 @@ export class XrefEntries {
         if (place.length > 10) {
           throw new RangeError("A cross-reference table knows 10 GB; larger files have cross-reference streams.");
         }
-        // 20 bytes, the end of line being two of them.
+        // An entry has 20 bytes, the end of line being two of them.
         out.text(`${place} ${generation} ${isFree ? "f" : "n"} \n`);
       }
     }
   }
 
-  /** The cross-reference stream (7.5.8) whose dictionary has the entries of `trailer` too. */
+  /** Makes the cross-reference stream (7.5.8), whose dictionary has the entries of `trailer`, too. */
   stream(trailer: Dict): Stream {
     const widths = [1, bytesFor(maximum(this.#places, this.#count)), bytesFor(maximum(this.#details, this.#count))];
     const dict = new Dict([["Type", new Name("XRef")], ...trailer.entries, ["W", widths]]);
@@ -81,7 +86,7 @@ export class XrefEntries {
     return new Stream(dict, encodeFlate(upPredicted(this.#rows(widths, columns), columns)));
   }
 
-  /** Runs of consecutive numbers: the slot of the first, and how many. */
+  /** Returns the runs of consecutive numbers: the slot of the first, and the length. */
   #sections(): [number, number][] {
     const sections: [number, number][] = [];
     let first = 0;
@@ -122,13 +127,13 @@ export class XrefEntries {
   }
 }
 
-/** The ID of a trailer (14.4). */
+/** Returns the ID of a trailer (14.4). */
 export const fileIdentifier = (first: Uint8Array, second: Uint8Array): CosValue[] => [
   new CosString(first, true),
   new CosString(second, true),
 ];
 
-/** The PNG predictor "up" (7.4.4.4) before each row. */
+/** Applies the PNG predictor "up" (7.4.4.4) to each row. */
 function upPredicted(rows: Uint8Array, columns: number): Uint8Array {
   const predicted = new Uint8Array((rows.length / columns) * (columns + 1));
   let at = 0;

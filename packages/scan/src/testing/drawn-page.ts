@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { GreyImage } from "../grey-image.ts";
 import { readPgm, writePgm } from "../pgm.ts";
 
-/** Lines of prose that every test page is made of. */
+/** The lines of prose that every test page is made of. */
 export const prose = [
   "The harbour was quiet when the first boats came back from the",
   "northern grounds, and the people on the quay counted them one",
@@ -14,7 +14,7 @@ export const prose = [
   "and the smoke of forty chimneys stood straight up in the air.",
 ];
 
-/** A Letter page of text in Helvetica, as poppler draws it. `sizePt` is the size of its letters. */
+/** Draws a Letter page of text in Helvetica with poppler. `sizePt` is the size of its letters. */
 export function drawnPage(
   lines: readonly string[],
   options: { readonly dpi: number; readonly sizePt?: number; readonly content?: string },
@@ -40,13 +40,16 @@ export function drawnPage(
   return readPgm(run("pdftoppm", ["-gray", "-r", String(dpi)], Buffer.from(pdf, "latin1")));
 }
 
-/** A picture as ImageMagick makes it of `image` by `operations`, such as `-rotate 3`. */
+/** Converts `image` with ImageMagick by `operations`, such as `-rotate 3`. */
 export function converted(image: GreyImage, operations: readonly string[]): GreyImage {
   const given = ["-background", "white", "pgm:-", "-depth", "8", ...operations, "-colorspace", "gray", "-depth", "8"];
   return readPgm(run("convert", [...given, "pgm:-"], writePgm(image)));
 }
 
-/** The mean difference between the pixels of two pictures of one size, in grey levels. */
+/**
+ * Returns the mean difference between the pixels of two pictures of one size, in grey levels.
+ * @throws Error when their sizes differ.
+ */
 export function differenceOf(a: GreyImage, b: GreyImage): number {
   if (a.widthPx !== b.widthPx || a.heightPx !== b.heightPx) {
     throw new Error(`${a.widthPx} x ${a.heightPx} against ${b.widthPx} x ${b.heightPx} pixels`);

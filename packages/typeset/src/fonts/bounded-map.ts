@@ -1,4 +1,7 @@
-/** Remembers what was asked for, and begins anew when that is much: texts and names of families come from callers. */
+/**
+ * A map that keeps computed values and is emptied when it has many, because texts and names of families come from
+ * callers.
+ */
 export class BoundedMap<V> {
   readonly #values = new Map<string, V>();
 
@@ -20,5 +23,5 @@ export class BoundedMap<V> {
 
 const MAX_VALUES = 4096;
 
-/** In UTF-16 code units: a grapheme cluster may have any number of signs on it. */
+/** The longest key that is kept, in UTF-16 code units: a grapheme cluster may have any number of marks. */
 const MAX_KEY_LENGTH = 200;

@@ -27,7 +27,7 @@ test.skipIf(installed.length < FONTS.length).each(FONTS)("%s maps the letters th
   const maps = mapsOf(path);
   const characterSet = charactersByFontconfig(path);
   const disagreements: number[] = [];
-  // A sample: every code point would take some seconds for the Chinese ones.
+  // This is a sample: every code point would take some seconds for the Chinese ones.
   for (let codePoint = 0x21; codePoint < 0x20000; codePoint += 5) {
     // fontconfig leaves out what has no outline; letters have one in every font.
     const isLetter = /^[\p{L}\p{Emoji_Presentation}]$/u.test(String.fromCodePoint(codePoint));
@@ -41,7 +41,7 @@ test.skipIf(installed.length < FONTS.length).each(FONTS)("%s maps the letters th
 
 test.skipIf(installed.length === 0)("a font that is cut off or altered is read or refused, but never fails", () => {
   const [whole = ""] = installed;
-  // As far as the end of its character map.
+  // The part up to the end of its character map.
   const font = readFileSync(whole).subarray(0, 20_000);
   const path = join(directory, "damaged.ttf");
   for (let length = 0; length < 4096; length += 97) {
@@ -49,7 +49,7 @@ test.skipIf(installed.length === 0)("a font that is cut off or altered is read o
     expect(characterMapsOf(path)).toBe("unreadable");
   }
   for (let index = 0; index < 400; index++) {
-    // The table directory, and the first bytes of the character map.
+    // These are the table directory, and the first bytes of the character map.
     const altered = Buffer.from(font);
     altered[index] = 0xff;
     writeFileSync(path, altered);
@@ -65,11 +65,11 @@ test("a file that is no font, and a link to nothing, are not readable", () => {
   expect(characterMapsOf(join(directory, "absent.ttf"))).toBe("unreadable");
 });
 
-/** Each has the letters M and N, and a character that has no glyph beside them, or none. */
+/** The subtables of each format, with the letters M and N, and perhaps a further character that has no glyph. */
 const SUBTABLES: Record<string, Buffer> = {
   "0": Buffer.concat([words(0, 262, 0), Buffer.alloc(256).fill(7, 0x4d, 0x4f)]),
   "4": format4("MN"),
-  // One segment from L to O with its glyphs in the array, and the last segment.
+  // This has one segment from L to O with its glyphs in the array, and the last segment.
   "4 with an array of glyphs": Buffer.concat([
     words(4, 40, 0, 4, 0, 0, 0),
     words(0x4f, 0xffff, 0, 0x4c, 0xffff, 0, 1, 4, 0),
@@ -140,7 +140,10 @@ function mapsOf(path: string) {
   return maps;
 }
 
-/** `fc-query` prints a line for each face, of code points and ranges in hexadecimal. */
+/**
+ * Returns the characters of a font by `fc-query`, which prints a line for each face, of code points and ranges in
+ * hexadecimal.
+ */
 function charactersByFontconfig(path: string): Set<number> {
   const ranges = execFileSync("fc-query", ["-f", "%{charset}\n", path], { encoding: "utf8" }).trim().split(/\s+/);
   const characters = new Set<number>();

@@ -1,11 +1,11 @@
 import { readFont, type SfntFile, type TableRecord } from "./sfnt-file.ts";
 
-/** Whether a face of a font maps a Unicode code point to a glyph. */
+/** Returns whether a face of a font maps a Unicode code point to a glyph. */
 export type CharacterMap = (codePoint: number) => boolean;
 
 /**
- * The character maps of the faces in an OpenType or TrueType font or collection, each once. Nothing else is read. A font
- * for symbols only, which are no characters of Unicode, has no map.
+ * Returns the character maps of the faces in an OpenType or TrueType font or collection, each once, and reads nothing
+ * else. A font only for symbols, which are not characters of Unicode, has no map.
  */
 export function characterMapsOf(path: string): readonly CharacterMap[] | "unreadable" {
   return readFont(path, (file) => {
@@ -22,9 +22,9 @@ export function characterMapsOf(path: string): readonly CharacterMap[] | "unread
 }
 
 /**
- * The table `cmap` (OpenType 1.9), of which the subtable is taken that HarfBuzz takes: all of Unicode before its first
- * plane. Undefined when there is none for Unicode.
- * @throws RangeError when the table is cut off
+ * Reads the table `cmap` (OpenType 1.9) and returns the map of the subtable that HarfBuzz chooses: one for all of
+ * Unicode rather than one for its first plane. Undefined when there is none for Unicode.
+ * @throws RangeError when the table is cut off.
  */
 export function readCharacterMap(file: SfntFile, cmap: TableRecord): CharacterMap | undefined {
   const table = file.read(cmap);
@@ -44,11 +44,14 @@ export function readCharacterMap(file: SfntFile, cmap: TableRecord): CharacterMa
   return undefined;
 }
 
-/** Platform and encoding: 3 is Windows, 0 is Unicode. 0.5, the variation sequences, and 3.0, symbols, are others. */
+/**
+ * The pairs of platform and encoding, best first: platform 3 is Windows, 0 is Unicode. 0.5, the variation sequences,
+ * and 3.0, symbols, are not among them.
+ */
 const UNICODE_ENCODINGS = ["3.10", "0.6", "0.4", "3.1", "0.3", "0.2", "0.1", "0.0"];
 
 function subtableMap(table: Buffer, offset: number): CharacterMap | undefined {
-  // Lengths of subtables are not believed, since some fonts have them wrong: what is used lies within the table.
+  // Lengths of subtables are not trusted, because some fonts have them wrong: only what lies within the table is used.
   const rest = table.subarray(offset);
   switch (rest.readUInt16BE(0)) {
     case 0:
@@ -68,7 +71,10 @@ function subtableMap(table: Buffer, offset: number): CharacterMap | undefined {
   }
 }
 
-/** A copy, so that what is kept of a table is only the one subtable. @throws RangeError when it is cut off */
+/**
+ * Copies the first `lengthBytes` of a subtable, so that only this one is kept of the table.
+ * @throws RangeError when it is cut off.
+ */
 function copyOf(subtable: Buffer, lengthBytes: number): Buffer {
   if (subtable.length < lengthBytes) {
     throw new RangeError(`A character map of ${lengthBytes} bytes has ${subtable.length}.`);
@@ -76,24 +82,24 @@ function copyOf(subtable: Buffer, lengthBytes: number): Buffer {
   return Buffer.from(subtable.subarray(0, lengthBytes));
 }
 
-/** Format 0: a glyph for each of 256 characters. */
+/** Reads format 0: a glyph for each of 256 characters. */
 function byteEncoding(subtable: Buffer): CharacterMap {
   return (codePoint) => codePoint < 256 && (subtable[6 + codePoint] ?? 0) !== 0;
 }
 
-/** Format 6: glyphs of consecutive characters. */
+/** Reads format 6: glyphs of consecutive characters. */
 function trimmedArray(subtable: Buffer): CharacterMap {
   const first = subtable.readUInt16BE(6);
   return (codePoint) => codePoint >= first && wordAt(subtable, 10 + 2 * (codePoint - first)) !== 0;
 }
 
-/** Format 10: the same, for all planes. */
+/** Reads format 10: glyphs of consecutive characters in any plane. */
 function trimmedWideArray(subtable: Buffer): CharacterMap {
   const first = subtable.readUInt32BE(12);
   return (codePoint) => codePoint >= first && wordAt(subtable, 20 + 2 * (codePoint - first)) !== 0;
 }
 
-/** Formats 12 and 13: groups of start code, end code and the glyph of the first character, or of all. */
+/** Reads formats 12 and 13: groups of start code, end code and the glyph of the first character, or of all. */
 function groupMapping(subtable: Buffer, glyphs: "sequential" | "constant"): CharacterMap {
   const groups = (subtable.length - 16) / 12;
   return (codePoint) => {
@@ -107,12 +113,12 @@ function groupMapping(subtable: Buffer, glyphs: "sequential" | "constant"): Char
   };
 }
 
-/** Format 4: parallel arrays of end codes, start codes, deltas and offsets into an array of glyphs. */
+/** Reads format 4: parallel arrays of end codes, start codes, deltas and offsets into an array of glyphs. */
 function segmentMapping(rest: Buffer): CharacterMap {
   const arrayBytes = rest.readUInt16BE(6) & ~1;
   const segments = arrayBytes / 2;
   const arraysEnd = 16 + 4 * arrayBytes;
-  // The arrays, and as far as an offset in them can lead: the offset and 65535 characters.
+  // The copy has the arrays, and as much as an offset in them can reach: the offset and 65535 characters.
   const subtable = copyOf(rest, Math.max(arraysEnd, Math.min(rest.length, arraysEnd + 3 * 0xffff)));
   return (codePoint) => {
     const segment = firstThat(segments, (index) => subtable.readUInt16BE(14 + 2 * index) >= codePoint);
@@ -135,12 +141,15 @@ function segmentMapping(rest: Buffer): CharacterMap {
   };
 }
 
-/** 0, which is the glyph of no character, where the table ends before it. */
+/** Returns the 16-bit value at `at`; 0, the glyph of no character, where the table ends before it. */
 function wordAt(subtable: Buffer, at: number): number {
   return at + 2 <= subtable.length ? subtable.readUInt16BE(at) : 0;
 }
 
-/** By bisection: the first of `count` indices for which the condition holds, as it then does for all after it. */
+/**
+ * Returns, by bisection, the first of `count` indices for which the condition holds; it must hold for all after it.
+ * Returns `count` when it holds for none.
+ */
 function firstThat(count: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = count;

@@ -2,8 +2,8 @@ import type { HanRegion } from "./han-region.ts";
 import type { Script } from "./script.ts";
 
 /**
- * The families that are known to write a script for plain reading, best first: Noto's, which are made to go together,
- * then those that other systems have in their place.
+ * Returns the families that are known to write a script for plain reading, best first: Noto's, which are made to match
+ * each other, then those that other systems have in their place.
  */
 export function expectedFamilies(script: Script, region: HanRegion): readonly string[] {
   const name = script.replaceAll("_", " ");
@@ -35,10 +35,10 @@ export function expectedFamilies(script: Script, region: HanRegion): readonly st
   }
 }
 
-/** In colour. */
+/** The families of emoji in colour. */
 export const EMOJI_FAMILIES = ["Noto Color Emoji", "Apple Color Emoji"];
 
-/** Of one colour, where there are none in colour. */
+/** The families of emoji in one colour, used where there are none in colour. */
 export const PLAIN_EMOJI_FAMILIES = ["Noto Emoji", "Symbola"];
 
 const WESTERN = ["DejaVu Sans", "Liberation Sans", "Helvetica Neue", "Arial"];
@@ -47,7 +47,10 @@ const SYMBOLS = ["Noto Sans Symbols", "Noto Sans Symbols 2", "Noto Sans Math", "
 
 const REGIONS: readonly HanRegion[] = ["SC", "TC", "JP", "KR"];
 
-/** A face of another region has most characters too, in forms that are read everywhere. */
+/**
+ * Returns the families for Han characters, those of the region first. A face of another region has most characters,
+ * too, in forms that are readable everywhere.
+ */
 function eastAsian(region: HanRegion): readonly string[] {
   const regions = [region, ...REGIONS.filter((other) => other !== region)];
   return [

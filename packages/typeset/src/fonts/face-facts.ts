@@ -2,23 +2,23 @@ import type { FontFace } from "./font-face.ts";
 import { type FontNames, fontNames } from "./font-names.ts";
 import type { SfntFile, TableDirectory, TableRecord } from "./sfnt-file.ts";
 
-/** What the small tables of a face say, except which characters it has. Lengths are in units of the em square. */
+/** The facts in the small tables of a face, except which characters it has. Lengths are in units of the em square. */
 export interface FaceFacts
   extends Pick<FontFace, "glyphs" | "unitsPerEm" | "ascent" | "descent" | "lineGap" | "weight" | "isItalic"> {
   readonly names: FontNames;
-  /** OS/2 usWidthClass, from 1 to 9: 5 is normal, less is condensed. */
+  /** The width class of OS/2, usWidthClass, from 1 to 9: 5 is normal, less is condensed. */
   readonly widthClass: number;
-  /** By OS/2's panose and class of families; "other" when they do not say. */
+  /** The kind of design, by OS/2's panose and class of families; "other" when they do not say. */
   readonly design: "sans" | "serif" | "mono" | "decorative" | "other";
-  /** Colour by layers (`COLR`), of which the outlines alone may show nothing. */
+  /** Whether the face has colour by layers (`COLR`), whose outlines alone may show nothing. */
   readonly hasLayers: boolean;
   readonly cmap: TableRecord;
 }
 
 /**
- * Undefined for a face that cannot be used: damaged, without a name, with glyphs that no PDF can have (bitmaps of old, SVG
- * or CFF2 alone), or one whose licence forbids to embed a part of it.
- * @throws RangeError when a table is cut off
+ * Reads the facts of a face; undefined for a face that cannot be used: damaged, without a name, with glyphs that no PDF
+ * can have (old bitmaps, SVG or CFF2 alone), or with a licence that forbids embedding a subset.
+ * @throws RangeError when a table is cut off.
  */
 export function faceFacts(file: SfntFile, tables: TableDirectory): FaceFacts | undefined {
   const glyphs = glyphsOf(file, tables);
@@ -49,13 +49,16 @@ export function faceFacts(file: SfntFile, tables: TableDirectory): FaceFacts | u
   };
 }
 
-/** A table that is there, and not cut off. */
+/** Returns the table's record when the table is there and not cut off. */
 function whole(file: SfntFile, tables: TableDirectory, tag: string): TableRecord | undefined {
   const table = tables.get(tag);
   return table !== undefined && table.lengthBytes > 0 && file.isWithin(table) ? table : undefined;
 }
 
-/** Images in colour come first: such fonts have empty outlines beside them. */
+/**
+ * Returns the kind of glyphs; undefined when a PDF cannot have them. Images in colour come first: such fonts have empty
+ * outlines as well.
+ */
 function glyphsOf(file: SfntFile, tables: TableDirectory): FaceFacts["glyphs"] | undefined {
   const has = (...tags: string[]) => tags.every((tag) => whole(file, tables, tag) !== undefined);
   if (has("CBDT", "CBLC") || has("sbix")) {
@@ -71,7 +74,10 @@ function headFacts(head: Buffer) {
   return { unitsPerEm: head.readUInt16BE(18), macStyle: head.readUInt16BE(44) };
 }
 
-/** The sign of `descent` is made right where a font has it wrong. */
+/**
+ * Returns the metrics of lines, from `hhea`, or from OS/2 where that says so or `hhea` is empty. A wrong sign of
+ * `descent` is corrected.
+ */
 function lineMetrics(hhea: Buffer, os2: Os2Facts | undefined): Pick<FaceFacts, "ascent" | "descent" | "lineGap"> {
   const own = { ascent: hhea.readInt16BE(4), descent: hhea.readInt16BE(6), lineGap: hhea.readInt16BE(8) };
   const isEmpty = own.ascent === 0 && own.descent === 0;
@@ -81,7 +87,7 @@ function lineMetrics(hhea: Buffer, os2: Os2Facts | undefined): Pick<FaceFacts, "
 
 type Os2Facts = ReturnType<typeof os2Facts>;
 
-/** The oldest version of the table ends with the 78th byte. */
+/** Reads OS/2, whose oldest version ends with the 78th byte. */
 function os2Facts(os2: Buffer) {
   const weight = os2.readUInt16BE(4);
   const widthClass = os2.readUInt16BE(6);
@@ -91,7 +97,7 @@ function os2Facts(os2: Buffer) {
     // Some old fonts count in hundreds.
     weight: weight === 0 ? 400 : Math.min(weight < 10 ? 100 * weight : weight, 1000),
     widthClass: widthClass >= 1 && widthClass <= 9 ? widthClass : 5,
-    // Bits 0 and 9: italic, oblique.
+    // Bits 0 and 9 are italic and oblique.
     isItalic: (selection & 0x201) !== 0,
     useTypoMetrics: (selection & 0x80) !== 0,
     typo: { ascent: os2.readInt16BE(68), descent: os2.readInt16BE(70), lineGap: os2.readInt16BE(72) },
@@ -101,15 +107,19 @@ function os2Facts(os2: Buffer) {
 }
 
 /**
- * OS/2 fsType. Bit 1 restricts the licence, unless a bit that allows more is set as well (before version 3 of the table
- * the least restrictive one holds); bit 8 forbids subsets, which is what is embedded; bit 9 forbids outlines.
+ * Returns whether the licence in OS/2 fsType allows embedding a subset. Bit 1 restricts the licence, unless a bit that
+ * allows more is set as well (before version 3 of the table the least restrictive one holds); bit 8 forbids subsets,
+ * which is what is embedded; bit 9 forbids outlines.
  */
 function mayEmbed(fsType: number, glyphs: FaceFacts["glyphs"]): boolean {
   const isRestricted = (fsType & 0x000e) === 0x0002;
   return !isRestricted && (fsType & 0x0100) === 0 && ((fsType & 0x0200) === 0 || glyphs === "png");
 }
 
-/** Panose: the kind of the family, of serifs (11 and more are none) and of proportion; else the class of IBM. */
+/**
+ * Returns the kind of design by panose, which has the kind of the family, of serifs (11 and more are none) and of
+ * proportion; else by IBM's class of families.
+ */
 function designOf(os2: Buffer): FaceFacts["design"] {
   const [kind, serif, proportion] = [os2.readUInt8(32), os2.readUInt8(33), os2.readUInt8(35)];
   const familyClass = os2.readUInt8(30);

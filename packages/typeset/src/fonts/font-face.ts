@@ -1,29 +1,30 @@
 /**
- * One face of a font file (OpenType 1.9). There is one object of it per process, which can be compared and be the key of
- * a map. Lengths are in units of the em square, of which the em has `unitsPerEm`. A variable font (`fvar`) is one face,
- * that of its default instance, which all numbers here speak of: to embed it, its axes are pinned to their defaults.
+ * One face of a font file (OpenType 1.9). There is one object of it per process, which can be compared and be the key
+ * of a map. Lengths are in units of the em square, of which the em has `unitsPerEm`. A variable font (`fvar`) is one
+ * face, its default instance, to which all numbers here apply: its axes are pinned to their defaults when it is
+ * embedded.
  */
 export interface FontFace {
   readonly path: string;
-  /** Its place in a collection, from 0; 0 in a file of one face. */
+  /** The place in a collection, from 0; 0 in a file of one face. */
   readonly index: number;
   /** The English family name (name ID 16, or else 1): "Noto Sans Arabic". */
   readonly family: string;
-  /** Name ID 6, which PDF's /BaseFont is made of. */
+  /** The PostScript name (name ID 6), from which PDF's /BaseFont is made. */
   readonly postScriptName: string;
-  /** What its glyphs are: TrueType outlines (`glyf`), CFF outlines, or PNG images in colour (`CBDT`, `sbix`). */
+  /** The kind of the glyphs: TrueType outlines (`glyf`), CFF outlines, or PNG images in colour (`CBDT`, `sbix`). */
   readonly glyphs: "truetype" | "cff" | "png";
   readonly unitsPerEm: number;
-  /** Above the baseline, positive; for lines (hhea, or OS/2 where that says so). */
+  /** The height of a line above the baseline, positive (from `hhea`, or OS/2 where that says so). */
   readonly ascent: number;
-  /** Below the baseline, negative. */
+  /** The depth of a line below the baseline, negative. */
   readonly descent: number;
   readonly lineGap: number;
-  /** Of OS/2, from 1 to 1000: 400 is regular, 700 bold. */
+  /** The weight of OS/2, from 1 to 1000: 400 is regular, 700 bold. */
   readonly weight: number;
   readonly isItalic: boolean;
-  /** Whether the face has a glyph for the character. */
+  /** Returns whether the face has a glyph for the character. */
   has(codePoint: number): boolean;
-  /** The whole file, read anew each time: callers keep what they need. */
+  /** Reads the whole file, each time from disk: callers keep what they need. */
   read(): Uint8Array;
 }

@@ -2,15 +2,15 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { familyKey } from "./font-names.ts";
 
-/** Where the system has its fonts: those under /usr, because engine processes see no others. */
+/** The directories of the system's fonts; only those under /usr on Linux, because engine processes see no others. */
 export const FONT_DIRECTORIES: readonly string[] =
   process.platform === "darwin"
     ? ["/System/Library/Fonts", "/Library/Fonts"]
     : ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 /**
- * The font files under directories, by their names alone. Directories that are absent or closed, and links to
- * directories, are passed over.
+ * Returns the font files under directories, recognised by their names alone. Directories that are absent or not
+ * readable, and links to directories, are skipped.
  */
 export function fontFilesIn(directories: readonly string[]): string[] {
   return directories.flatMap(filesUnder).filter((path) => /\.(ttf|otf|ttc|otc)$/i.test(path));
@@ -34,10 +34,10 @@ function entriesOf(directory: string) {
   }
 }
 
-/** What the name of a file lets expect of the faces in it. */
+/** The properties of a file's faces that its name suggests. */
 export interface FileHint {
   readonly path: string;
-  /** Its name without that of a style, as `familyKey` makes it: "notosans" of NotoSans-Bold.ttf. */
+  /** The file's name without a style, in the form of `familyKey`: "notosans" for NotoSans-Bold.ttf. */
   readonly key: string;
   readonly isPlain: boolean;
 }

@@ -1,6 +1,6 @@
-/** What the table `name` (OpenType 1.9) calls a face. */
+/** The names of a face in the table `name` (OpenType 1.9). */
 export interface FontNames {
-  /** In English where there is such a name. */
+  /** The family name, in English where there is such a name. */
   readonly family: string;
   /** All family names, in every language: with the style in them (name ID 1) or without (16). */
   readonly families: readonly string[];
@@ -8,8 +8,8 @@ export interface FontNames {
 }
 
 /**
- * Undefined when the face has no name that can be read.
- * @throws RangeError when the table is cut off
+ * Reads the names; undefined when the face has no name that can be read.
+ * @throws RangeError when the table is cut off.
  */
 export function fontNames(table: Buffer): FontNames | undefined {
   const names = nameRecords(table);
@@ -25,7 +25,7 @@ export function fontNames(table: Buffer): FontNames | undefined {
       };
 }
 
-/** A name as it is compared: without regard to case, spaces and hyphens. */
+/** Returns a name in the form in which names are compared: without regard to case, spaces and hyphens. */
 export function familyKey(name: string): string {
   return name
     .normalize("NFKC")
@@ -39,7 +39,7 @@ const TYPOGRAPHIC_FAMILY = 16;
 
 interface NameRecord {
   readonly id: number;
-  /** 0 is best: English for Windows; then other English, no language, any. */
+  /** The preference of the name, 0 being best: English for Windows; then other English, no language, any. */
   readonly rank: number;
   readonly text: string;
 }
@@ -62,7 +62,10 @@ function nameRecords(table: Buffer): NameRecord[] {
   return names;
 }
 
-/** Platforms: 0 is Unicode, 1 the old Macintosh, 3 Windows. Encodings from before Unicode are not decoded. */
+/**
+ * Decodes a name. Platforms: 0 is Unicode, 1 the old Macintosh, 3 Windows. MacRoman is decoded as Latin-1, with which
+ * it shares ASCII; for other encodings from before Unicode the result is undefined.
+ */
 function decode(bytes: Buffer, platform: number, encoding: number): string | undefined {
   if (platform === 0 || (platform === 3 && (encoding <= 1 || encoding === 10))) {
     const even = bytes.subarray(0, bytes.length & ~1);

@@ -1,9 +1,10 @@
-/** Where Han characters have a form of their own, by the endings of the names of Noto's and Adobe's faces. */
+/** The regions whose forms of Han characters differ, by the endings of the names of Noto's and Adobe's faces. */
 export type HanRegion = "SC" | "TC" | "JP" | "KR";
 
 /**
- * In whose forms the Han characters of a text are to be written. Kana, Hangul and Bopomofo tell; else the first national
- * character set that has all of them does: GB 2312, Big5 or JIS X 0208. Simplified Chinese when nothing tells.
+ * Returns the region in whose forms the Han characters of a text are to be written. Kana, Hangul and Bopomofo decide;
+ * else the first national character set that has all of the characters does: GB 2312, Big5 or JIS X 0208. Simplified
+ * Chinese when nothing decides.
  */
 export function hanRegionOf(text: string): HanRegion {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) {
@@ -35,7 +36,7 @@ interface CharacterSet {
 
 let sets: readonly CharacterSet[] | undefined;
 
-/** Made when first needed, by decoding all that their parts for Han characters can hold. */
+/** Returns the character sets, made at the first call by decoding all codes of their parts for Han characters. */
 function characterSets(): readonly CharacterSet[] {
   sets ??= [
     { region: "SC", set: decoded("gb18030", { rows: [0xb0, 0xf7], cells: [0xa1, 0xfe] }) },

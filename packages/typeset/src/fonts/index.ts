@@ -1,4 +1,4 @@
-/** The fonts of the machine, without what it takes to set text. */
+/** The fonts of the machine, without what setting text needs. */
 export { type CharacterMap, characterMapsOf } from "./character-map.ts";
 export type { FontFace } from "./font-face.ts";
 export { FONT_DIRECTORIES, fontFilesIn } from "./font-listing.ts";

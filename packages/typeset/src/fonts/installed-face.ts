@@ -5,7 +5,7 @@ import type { FontFace } from "./font-face.ts";
 import { familyKey } from "./font-names.ts";
 import { readFont, type TableRecord } from "./sfnt-file.ts";
 
-/** A face of a file of the machine that can be embedded. Its character map is read when it is first asked for. */
+/** A face, in a font file of the machine, that can be embedded. Its character map is read when it is first needed. */
 export class InstalledFace implements FontFace {
   readonly path: string;
   readonly index: number;
@@ -39,12 +39,12 @@ export class InstalledFace implements FontFace {
     this.#maps = maps;
   }
 
-  /** Whether it goes by this name, which is as `familyKey` makes it. */
+  /** Returns whether the face has this family name; `key` is in the form of `familyKey`. */
   isOfFamily(key: string): boolean {
     return this.#familyKeys.has(key);
   }
 
-  /** Whether a name of it has this in it, which is as `familyKey` makes it too. */
+  /** Returns whether one of the face's family names contains `key`, which is in the form of `familyKey`. */
   isNamedAfter(key: string): boolean {
     return [...this.#familyKeys].some((family) => family.includes(key));
   }
@@ -59,8 +59,8 @@ export class InstalledFace implements FontFace {
 }
 
 /**
- * The faces of a file that can be embedded; none when it is damaged or no font. They are kept for the process, so that
- * a font that is installed anew under the same name is seen by the next process.
+ * Returns the faces of a file that can be embedded; none when it is damaged or not a font. They are kept for the
+ * process, so that a font that is replaced under the same name is seen by the next process.
  */
 export function facesOf(path: string): readonly InstalledFace[] {
   let faces = known.get(path);
@@ -84,7 +84,7 @@ function readFaces(path: string): InstalledFace[] {
   return faces === "unreadable" ? [] : faces;
 }
 
-/** The character maps of a file: faces of a collection share those that are at the same place. */
+/** The character maps of a file: faces of a collection share those that are at the same offset. */
 class FileMaps {
   readonly #path: string;
   readonly #maps = new Map<number, CharacterMap>();

@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 let directories = 0;
 
-/** Fonts in a directory of their own: made ones, or the bytes of files. */
+/** Returns a new directory with these fonts: made ones, or the bytes of files. */
 function directoryOf(files: Readonly<Record<string, MadeFont | Buffer>>): string {
   const directory = join(root, `${directories++}`);
   for (const [name, font] of Object.entries(files)) {
@@ -24,7 +24,7 @@ const fontsOf = (files: Readonly<Record<string, MadeFont | Buffer>>) => Installe
 
 const IN_COLOUR = { glyf: undefined, loca: undefined, CBDT: Buffer.alloc(4), CBLC: Buffer.alloc(4) };
 
-/** From the best to the last, whatever their files are called. */
+/** The fonts from the best to the last, whatever their files are called. */
 const ORDER: Readonly<Record<string, MadeFont>> = {
   "q.ttf": { family: "Noto Sans" },
   "p.ttf": { family: "Zebra Sans" },
@@ -79,7 +79,7 @@ test("a family is preferred where it has the characters, however it is written",
 });
 
 test("a family with the style in its name, and names in other languages, are known too", () => {
-  // Name ID 1 in Japanese beside that in English.
+  // The table has name ID 1 in Japanese as well as in English.
   const name = madeName([
     [0x409, 16, "Gothic"],
     [0x409, 1, "Gothic Condensed"],
@@ -109,7 +109,7 @@ test("a cluster is written as it is, composed or decomposed", () => {
   expect(fonts.faceFor("\ud800")).toBeUndefined();
 });
 
-test("what is not to be seen needs no glyph, and alone is written with the face of Latin", () => {
+test("an invisible character needs no glyph, and alone is written with the face of Latin", () => {
   const fonts = fontsOf({
     "NotoSansThai-Regular.ttf": { family: "Noto Sans Thai", letters: " ก" },
     "NotoSans-Regular.ttf": { family: "Noto Sans", letters: " A" },
@@ -135,7 +135,7 @@ test("emoji presentation is in colour, text presentation is not", () => {
   }
 });
 
-test("Han characters take the forms of the language that is seen around them", () => {
+test("Han characters take the forms of the language of the text around them", () => {
   const letters = "社機密机込見本한";
   const faces = ["JP", "KR", "SC", "TC"].map((region) => ({ family: `Noto Sans CJK ${region}`, letters }));
   const fonts = fontsOf({ "NotoSansCJK-Regular.ttc": madeCollection(faces) });
@@ -151,7 +151,7 @@ test("Han characters take the forms of the language that is seen around them", (
   expect(indexFor("한")).toBe(1);
 });
 
-test("glyphs are outlines or images in colour; other kinds are passed over", () => {
+test("glyphs are outlines or images in colour; other kinds are skipped", () => {
   const bytes = Buffer.alloc(4);
   const none = { glyf: undefined, loca: undefined };
   const fonts = fontsOf({
@@ -176,7 +176,7 @@ test("a variable font is one face, which its file's name may hide behind axes", 
   expect(fonts.faceFor("ก")).toMatchObject({ family: "Noto Sans Thai", weight: 400 });
 });
 
-test("faces that must not be embedded, or not in part, are passed over", () => {
+test("faces that must not be embedded, or not in part, are skipped", () => {
   const fonts = fontsOf({
     "1.ttf": { family: "Restricted Sans", fsType: 0x0002 },
     "2.ttf": { family: "Whole Sans", fsType: 0x0100 },
@@ -191,7 +191,7 @@ test("faces that must not be embedded, or not in part, are passed over", () => {
   ]);
 });
 
-test("damaged fonts and directories are passed over", () => {
+test("damaged fonts and directories are skipped", () => {
   const font = madeFont({ family: "Noto Sans" });
   const files: Record<string, MadeFont | Buffer> = {
     "zebra.ttf": { family: "Zebra" },
@@ -212,7 +212,7 @@ test("damaged fonts and directories are passed over", () => {
   expect(fonts.faceFor("A")?.family).toBe("Zebra");
 });
 
-test("a font with any of its bytes altered is used or passed over, but never fails", () => {
+test("a font with any of its bytes altered is used or skipped, but never fails", () => {
   const font = madeFont({ family: "Noto Sans" });
   const zebra = directoryOf({ "zebra.ttf": { family: "Zebra" } });
   for (let index = 0; index < font.length; index += 2) {
@@ -247,7 +247,7 @@ test("a face is one object, whoever finds it", () => {
   expect(one.faceFor("A", { family: "two" })).not.toBe(other.faceFor("A", { family: "One" }));
 });
 
-/** A table `name` of records: language of Windows, name ID, text. */
+/** Returns a table `name` of records: language of Windows, name ID, text. */
 function madeName(records: readonly (readonly [number, number, string])[]): Buffer {
   const table = Buffer.alloc(6 + 12 * records.length);
   table.writeUInt16BE(records.length, 2);

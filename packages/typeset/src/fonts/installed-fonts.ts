@@ -10,16 +10,18 @@ import { departure, inReadingOrder } from "./reading-order.ts";
 import { scriptOf } from "./script.ts";
 
 export interface FaceChoice {
-  /** A family that is preferred where it has the characters; compared without regard to case, spaces and hyphens. */
+  /** The family that is preferred where it has the characters; compared without regard to case, spaces and hyphens. */
   readonly family?: string | undefined;
   /**
-   * The paragraph that the cluster is in. By it Han characters get their Chinese, Japanese or Korean forms, all the same
-   * ones: those of simplified Chinese where there is no context.
+   * The paragraph that the cluster is in. It decides whether Han characters get their Chinese, Japanese or Korean
+   * forms, all the same ones: those of simplified Chinese where there is no context.
    */
   readonly context?: string | undefined;
 }
 
-/** The fonts in directories of the machine. Only their names are listed at first; a face is read when it may be needed. */
+/**
+ * The fonts in directories of the machine. At first only file names are listed; a face is read when it may be needed.
+ */
 export class InstalledFonts {
   readonly #files: () => readonly string[];
   #hints: ReadonlyMap<string, readonly FileHint[]> | undefined;
@@ -35,21 +37,21 @@ export class InstalledFonts {
     this.#files = () => (files ??= fontFilesIn(directories));
   }
 
-  /** Directories that do not exist are passed over. By default those where the system has its fonts. */
+  /** Returns the fonts in `directories`, by default those of the system. Directories that do not exist are skipped. */
   static in(directories: readonly string[] = FONT_DIRECTORIES): InstalledFonts {
     return new InstalledFonts(directories);
   }
 
-  /** Whether a face of that family is installed that can be embedded. */
+  /** Returns whether a face of that family is installed that can be embedded. */
   hasFamily(family: string): boolean {
     return this.#ofFamily(family).length > 0;
   }
 
   /**
-   * The face to write a grapheme cluster with: the preferred family's regular face when it has all characters of the
-   * cluster that are to be seen, else the first that has them in an order made for reading: a plain sans of the script,
-   * then others; emoji presentation in colour. Undefined when no single face has them. Where nothing is to be seen, as
-   * of a space, it is the preferred face, or that of Latin.
+   * Returns the face to write a grapheme cluster with: the preferred family's regular face when it has all visible
+   * characters of the cluster, else the first that has them in an order made for reading: a plain sans of the script,
+   * then others; emoji presentation in colour. Undefined when no single face has them. For a cluster without visible
+   * characters, such as a space, it is the preferred face, or that of Latin.
    */
   faceFor(cluster: string, { family, context = "" }: FaceChoice = {}): FontFace | undefined {
     const region = this.#regionOf(context);
@@ -74,7 +76,8 @@ export class InstalledFonts {
     const inColour = hasEmojiPresentation(cluster);
     const expected = expectedFamilies(script, region);
     const families = inColour ? [...EMOJI_FAMILIES, ...PLAIN_EMOJI_FAMILIES, ...expected] : expected;
-    // Most often one of these has it, and few files have been read. It is what the whole order would find as well.
+    // Most often one of these has it, and few files have been read. The search in the whole order would find the same
+    // face.
     for (const family of inColour ? EMOJI_FAMILIES : families) {
       const found = this.#plainOf(family).find((face) => inColour === (face.glyphs === "png") && has(face));
       if (found !== undefined) {
@@ -87,7 +90,7 @@ export class InstalledFonts {
     return order.find(has);
   }
 
-  /** The regular faces of a family that can be expected in files which are called after it. */
+  /** Returns the regular faces of a family from files that are named after it. */
   #plainOf(family: string): readonly InstalledFace[] {
     return this.#plain.get(family, () => {
       const key = familyKey(family);
@@ -98,7 +101,7 @@ export class InstalledFonts {
     });
   }
 
-  /** The faces of a family that are nearest to regular: mostly one. */
+  /** Returns the faces of a family that are nearest to regular, mostly one. */
   #regularOf(family: string): readonly InstalledFace[] {
     const faces = this.#ofFamily(family);
     const [first] = faces;
@@ -128,5 +131,7 @@ export class InstalledFonts {
   }
 }
 
-/** Families of which one file has the faces for all regions: "Noto Sans CJK JP" is in NotoSansCJK-Regular.ttc. */
+/**
+ * Matches families of which one file has the faces for all regions: "Noto Sans CJK JP" is in NotoSansCJK-Regular.ttc.
+ */
 const COLLECTED = /^(.*(?:cjk|han\w+))(?:sc|tc|hk|jp|kr)$/;

@@ -9,9 +9,7 @@ import { InstalledFonts } from "./installed-fonts.ts";
 import { inReadingOrder } from "./reading-order.ts";
 import { SCRIPTS, scriptOf } from "./script.ts";
 
-/*
- * The fonts of this machine, judged by fontconfig, which reads them with FreeType.
- */
+/* The fonts of this machine, judged by fontconfig, which reads them with FreeType. */
 
 const fonts = InstalledFonts.in();
 const files = fontFilesIn(FONT_DIRECTORIES);
@@ -24,7 +22,7 @@ if (!hasNoto || !hasFontconfig) {
   console.warn("The fonts of this machine are left out: Noto's are not installed, or fontconfig is not.");
 }
 
-/** A cluster, and the PostScript name of its face. */
+/** Clusters, each with the PostScript name of its face. */
 const CHOICES = [
   ["A", "NotoSans-Regular"],
   ["Ệ", "NotoSans-Regular"],
@@ -66,7 +64,7 @@ const CHOICES = [
   ["⠃", "NotoSansSymbols2-Regular"],
 ] as const;
 
-/** The same with the paragraph that it is in. */
+/** Clusters with the paragraph that they are in and the PostScript name of their face. */
 const CHOICES_IN_CONTEXT = [
   ["漢", "漢字とかな", "NotoSansCJKjp-Regular"],
   ["。", "漢字とかな。", "NotoSansCJKjp-Regular"],
@@ -120,7 +118,7 @@ test.skipIf(!hasNoto || !hasFontconfig)(
   "names, weights, slants and kinds of glyphs are those that fontconfig finds",
   () => {
     const ours = files.flatMap(facesOf).map(lineOf);
-    // It tells oblique, 110, from italic.
+    // fontconfig distinguishes oblique, 110, from italic.
     const theirs = fontconfig("fc-query", [
       "-f",
       "%{file}|%{index}|%{family[0]}|%{postscriptname}|%{weight}|%{slant}|%{fontformat}|%{color}\n",
@@ -141,7 +139,7 @@ function lineOf({ path, index, family, postScriptName, weight, isItalic, glyphs 
   return [path, index, family, postScriptName, WEIGHTS[weight], slant, format, colour].join("|");
 }
 
-/** The first letter of each script, or else its first sign; and symbols. */
+/** Returns the first letter of each script, or else its first sign; and symbols. */
 function lettersOfScripts(): readonly string[] {
   const all = Array.from({ length: 0x20000 }, (_, codePoint) => String.fromCodePoint(codePoint)).join("");
   const letters = [...SCRIPTS, "Common"].map(
@@ -152,7 +150,10 @@ function lettersOfScripts(): readonly string[] {
 
 type Range = readonly [first: number, last: number];
 
-/** With the characters that they have, which are printed as code points and ranges in hexadecimal. */
+/**
+ * Returns the faces with the characters that they have, which fontconfig prints as code points and ranges in
+ * hexadecimal.
+ */
 function facesByFontconfig(): { readonly postScriptName: string; readonly ranges: readonly Range[] }[] {
   return fontconfig("fc-list", ["-f", "%{postscriptname} %{charset}\n"]).map((line) => {
     const [postScriptName = "", ...ranges] = line.split(" ");

@@ -1,15 +1,18 @@
 import type { InstalledFace } from "./installed-face.ts";
 
-/** What faces are wanted for. */
+/** The criteria by which faces are ordered. */
 export interface FontPreference {
-  /** Families that come first, in their order, as `familyKey` makes them. */
+  /** The families that come first, in their order, in the form of `familyKey`. */
   readonly families: readonly string[];
-  /** A family that has this in its name is made for it; as `familyKey` makes it too. */
+  /** The script, in the form of `familyKey`: a family with it in its name is made for it. */
   readonly script: string;
   readonly inColour: boolean;
 }
 
-/** Faces in an order made for reading: the regular, upright ones of normal width, those that are expected, plain sans. */
+/**
+ * Orders faces for reading: first the regular, upright ones of normal width, those of expected families, and plain
+ * sans.
+ */
 export function inReadingOrder(faces: readonly InstalledFace[], preference: FontPreference): InstalledFace[] {
   const ranked = faces.map((face) => ({ face, ranks: ranksOf(face, preference) }));
   return ranked
@@ -17,7 +20,9 @@ export function inReadingOrder(faces: readonly InstalledFace[], preference: Font
     .map(({ face }) => face);
 }
 
-/** How far a face is from regular weight, upright and normal width: 0 is plain. Width counts least, slant most. */
+/**
+ * Returns how far a face is from regular weight, upright and normal width: 0 is plain. Width counts least, slant most.
+ */
 export function departure({ weight, isItalic, facts: { widthClass } }: InstalledFace): number {
   return (isItalic ? 8 : 0) + departureOfWeight(weight) + (widthClass === 5 ? 0 : 1);
 }
@@ -45,18 +50,21 @@ function ranksOf(face: InstalledFace, { families, script, inColour }: FontPrefer
 
 const showsColour = ({ glyphs }: InstalledFace) => glyphs === "png";
 
-/** Fonts that show a box, nothing or coarse dots for all characters, and outlines that are only layers of colours. */
+/**
+ * Returns whether a face is a last resort: fonts that show a box, nothing or coarse dots for all characters, and
+ * outlines that are only layers of colours.
+ */
 function isLastResort({ family, glyphs, facts }: InstalledFace): boolean {
   return /^\.|last ?resort|adobe ?blank|unifont/i.test(family) || (facts.hasLayers && glyphs !== "png");
 }
 
-/** Words in the names of families for a special purpose: short lines of interfaces, headlines, other hands. */
+/** Matches words in the names of families for a special purpose: short lines of interfaces, headlines, other hands. */
 const VARIANT =
   /\b(UI|Display|Caption|Condensed|Narrow|Looped|Kufi|Nastaliq|Rashi|Slanted|Unjoined|Traditional|Supplement)\b/i;
 
 const DESIGNS = ["sans", "serif", "other", "mono", "decorative"];
 
-/** Names are more to be relied upon than tables, which often say nothing. */
+/** Returns the kind of design. Names are more reliable than tables, which often say nothing. */
 function designOf({ family, facts }: InstalledFace): string {
   if (/\bmono\b|courier|typewriter/i.test(family)) {
     return "mono";
@@ -77,7 +85,7 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
   return 0;
 }
 
-/** By what does not depend on the order of directories, so that one machine always chooses the same. */
+/** Compares faces by what does not depend on the order of directories, so that one machine always chooses the same. */
 function compareNames(one: InstalledFace, other: InstalledFace): number {
   return compareText(one.family, other.family) || compareText(one.path, other.path) || one.index - other.index;
 }

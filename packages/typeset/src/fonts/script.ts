@@ -1,7 +1,7 @@
-/** A value of Unicode's property Script, by its long name with underscores; or "Common" for what no script owns. */
+/** A value of Unicode's property Script, by its long name with underscores; "Common" for what belongs to no script. */
 export type Script = string;
 
-/** The script of a cluster (UAX #24): that of a letter in it, or one that its signs are used with. */
+/** Returns the script of a cluster (UAX #24): that of a letter in it, or one that its signs are used with. */
 export function scriptOf(cluster: string): Script {
   if (!OF_NO_SCRIPT.test(cluster)) {
     return SCRIPTS.find((script) => expression("Script", script).test(cluster)) ?? "Common";
@@ -14,11 +14,14 @@ export function scriptOf(cluster: string): Script {
     : (SCRIPTS.find((script) => expression("Script_Extensions", script).test(cluster)) ?? "Common");
 }
 
-/** Punctuation, digits, symbols; and what has no script, which fonts may have for private use. */
+/** Matches punctuation, digits and symbols, and what has no script, which fonts may have for private use. */
 const OF_NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]*$/u;
 const OF_ANY_SCRIPT = /^[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}\p{Script=Unknown}]*$/u;
 
-/** Signs of East Asian typography that Unicode gives to every script: symbols in circles, vertical and full-width forms. */
+/**
+ * Matches signs of East Asian typography that Unicode gives to every script: symbols in circles, vertical and
+ * full-width forms.
+ */
 const EAST_ASIAN = /[\u3000-\u303f\u3200-\u33ff\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/;
 
 const expressions = new Map<string, RegExp>();
@@ -33,7 +36,7 @@ function expression(property: "Script" | "Script_Extensions", script: Script): R
   return found;
 }
 
-/** One that holds for nothing where a script is younger than the Unicode of this Node. */
+/** Compiles an expression; one that matches nothing for a script that is newer than the Unicode of this Node. */
 function madeExpression(source: string): RegExp {
   try {
     return new RegExp(source, "u");
@@ -42,10 +45,7 @@ function madeExpression(source: string): RegExp {
   }
 }
 
-/**
- * Those that are asked for most come first, so that little is compiled for them.
- * @internal Exported for its tests alone.
- */
+/** All scripts, the most frequent ones first, so that few expressions are compiled for them. */
 export const SCRIPTS: readonly Script[] = (
   "Latin Han Cyrillic Arabic Greek Hebrew Devanagari Thai Hiragana Katakana Hangul Bengali Tamil Telugu Gujarati Kannada " +
   "Malayalam Gurmukhi Oriya Sinhala Armenian Georgian Ethiopic Khmer Lao Myanmar Tibetan Mongolian Bopomofo Thaana Syriac " +

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-/** Where a table of a face is, from the start of the file. What it says need not be true: see `isWithin`. */
+/** The place of a table, from the start of the file. It need not be right: see `isWithin`. */
 export interface TableRecord {
   readonly offsetBytes: number;
   readonly lengthBytes: number;
@@ -10,7 +10,7 @@ export interface TableRecord {
 export type TableDirectory = ReadonlyMap<string, TableRecord>;
 
 /**
- * What `use` makes of the font at `path`, which is open only so long. A file that is absent, not readable, no font or
+ * Opens the font at `path` while `use` runs, and returns its result. A file that is absent, not readable, not a font or
  * shorter than what is read of it is "unreadable".
  */
 export function readFont<T>(path: string, use: (file: SfntFile) => T): T | "unreadable" {
@@ -18,7 +18,7 @@ export function readFont<T>(path: string, use: (file: SfntFile) => T): T | "unre
     using file = new SfntFile(path);
     return use(file);
   } catch (error) {
-    // A RangeError is a font that ends too early; a code comes from the file system, as for a dangling link.
+    // A RangeError means a font that ends too early; a code comes from the file system, as for a dangling link.
     if (error instanceof RangeError || (error instanceof Error && "code" in error)) {
       return "unreadable";
     }
@@ -26,13 +26,18 @@ export function readFont<T>(path: string, use: (file: SfntFile) => T): T | "unre
   }
 }
 
-/** A TrueType or OpenType file or collection (OpenType 1.9, "Organization of an OpenType font"), read piece by piece. */
+/**
+ * A TrueType or OpenType file or collection (OpenType 1.9, "Organization of an OpenType font"), read piece by piece.
+ */
 export class SfntFile implements Disposable {
   readonly sizeBytes: number;
   readonly #descriptor: number;
   readonly #start: Buffer;
 
-  /** @throws an error of the file system */
+  /**
+   * Opens the file and reads its first bytes.
+   * @throws an error of the file system when that fails.
+   */
   constructor(path: string) {
     this.#descriptor = openSync(path, "r");
     try {
@@ -48,12 +53,15 @@ export class SfntFile implements Disposable {
     closeSync(this.#descriptor);
   }
 
-  /** The tables of each face. @throws RangeError when this is no font, or one that is cut off */
+  /**
+   * Returns the tables of each face.
+   * @throws RangeError when the file is not a font, or is cut off.
+   */
   faces(): TableDirectory[] {
     return this.#faceOffsets().map((offset) => this.#directory(offset));
   }
 
-  /** At most the bytes that the file has: a length in it may be anything. */
+  /** Reads a table, or as many of its bytes as the file has: the length in a record may be anything. */
   read({ offsetBytes, lengthBytes }: TableRecord): Buffer {
     return offsetBytes + lengthBytes <= this.#start.length
       ? this.#start.subarray(offsetBytes, offsetBytes + lengthBytes)
@@ -97,10 +105,10 @@ export class SfntFile implements Disposable {
   }
 }
 
-/** Most fonts have their directory, and many their small tables, in the first bytes. */
+/** The number of bytes read at once: most fonts have their directory, and many their small tables, in them. */
 const START_BYTES = 4096;
 
 const SIGNATURES = new Set(["\0\x01\0\0", "OTTO", "true"]);
 
-/** Many more than any collection has. */
+/** The maximum number of faces of a collection that are read: many more than any has. */
 const MAX_FACES = 1024;

@@ -6,7 +6,7 @@ import type { FontFace } from "../fonts/font-face.ts";
 import { longs, madeFont, words } from "../fonts/testing/made-font.ts";
 import { bitmapBoxes, type GlyphBox } from "./bitmap-boxes.ts";
 
-/** The boxes of glyphs 0 to 9 in a font of these tables, whose em has 1000 units. */
+/** Returns the boxes of glyphs 0 to 9 in a font of these tables, whose em has 1000 units. */
 function boxesIn(tables: Record<string, Buffer>): ReadonlyMap<number, GlyphBox> {
   const directory = mkdtempSync(join(tmpdir(), "typeset-boxes-"));
   try {
@@ -34,7 +34,10 @@ const faceAt = (path: string): FontFace => ({
   read: () => new Uint8Array(0),
 });
 
-/** CBLC of a size of 50 pixels an em whose one index subtable is for glyphs 4 to 6, after a smaller size of none. */
+/**
+ * Returns a table CBLC: after a smaller size without glyphs, one of 50 pixels an em whose one index subtable has glyphs
+ * 4 to 6.
+ */
 function cblc(indexFormat: number, ...subtable: readonly Buffer[]): Buffer {
   const sizes = [bitmapSize(104, 0, 20), bitmapSize(104, 1, 50)];
   const index = [words(4, 6), longs(8), words(indexFormat, 17), longs(100), ...subtable];
@@ -44,7 +47,7 @@ function cblc(indexFormat: number, ...subtable: readonly Buffer[]): Buffer {
 const bitmapSize = (list: number, subtables: number, ppem: number): Buffer =>
   Buffer.concat([longs(list, 0, subtables, 0), Buffer.alloc(24), words(4, 6), Buffer.from([ppem, ppem, 32, 1])]);
 
-/** Height, width, and left and top bearing, as they begin all metrics. */
+/** The height, width, and left and top bearing, with which all metrics begin. */
 const metrics = Buffer.from([20, 10, 0xff, 15]);
 const cbdt = Buffer.concat([Buffer.alloc(107), metrics, Buffer.alloc(20)]);
 const box: GlyphBox = { left: -20, bottom: -100, width: 200, height: 400 };
@@ -71,7 +74,7 @@ describe("boxes of images", () => {
     expect(boxesIn({ sbix }).get(0)).toEqual({ left: -10, bottom: 20, width: 300, height: 400 });
   });
 
-  test("are missing from fonts that are cut off, say nonsense or are not there", () => {
+  test("are missing from fonts that are cut off, are inconsistent or are not there", () => {
     const whole = cblc(1, longs(0, 7, 7, 7));
     expect(boxesIn({ CBLC: whole.subarray(0, 100), CBDT: cbdt }).size).toBe(0);
     expect(boxesIn({ CBLC: whole.fill(0, 56), CBDT: cbdt }).size).toBe(0);

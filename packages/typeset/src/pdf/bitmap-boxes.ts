@@ -1,7 +1,7 @@
 import type { FontFace } from "../fonts/font-face.ts";
 import { readFont, type SfntFile, type TableDirectory, type TableRecord } from "../fonts/sfnt-file.ts";
 
-/** Where the image of a glyph is, from its origin, in units of the em square. */
+/** The place of a glyph's image, from the glyph's origin, in units of the em square. */
 export interface GlyphBox {
   readonly left: number;
   readonly bottom: number;
@@ -10,8 +10,8 @@ export interface GlyphBox {
 }
 
 /**
- * Where the images of glyphs are in a face of bitmaps (OpenType 1.9, "CBLC", "CBDT", "sbix"), those of the largest size.
- * Glyphs that it does not place are missing.
+ * Returns the places of the glyphs' images in a face of bitmaps (OpenType 1.9, "CBLC", "CBDT", "sbix"), those of the
+ * largest size. Glyphs that the face does not place are missing.
  */
 export function bitmapBoxes(face: FontFace, glyphs: readonly number[]): ReadonlyMap<number, GlyphBox> {
   const boxes = readFont(face.path, (file) => {
@@ -19,7 +19,7 @@ export function bitmapBoxes(face: FontFace, glyphs: readonly number[]): Readonly
     const boxOf = boxesOf(file, tables, face.unitsPerEm);
     return glyphs.flatMap((glyph): [number, GlyphBox][] => {
       const box = boxOf(glyph);
-      // A size of no pixels makes it infinite.
+      // A size of no pixels makes the box infinite.
       return box === undefined || !Object.values(box).every(Number.isFinite) ? [] : [[glyph, box]];
     });
   });
@@ -38,7 +38,7 @@ function boxesOf(file: SfntFile, tables: TableDirectory, unitsPerEm: number): Bo
 
 const BITMAP_SIZE_BYTES = 48;
 
-/** CBLC says where in CBDT the metrics and the image of a glyph are. */
+/** Returns the boxes of a face with CBLC, which locates the metrics and the image of each glyph in CBDT. */
 function embeddedBoxes(file: SfntFile, cblc: Buffer, cbdt: TableRecord, unitsPerEm: number): BoxOf {
   let size = 0;
   for (let at = 8; at < 8 + BITMAP_SIZE_BYTES * cblc.readUInt32BE(4); at += BITMAP_SIZE_BYTES) {
@@ -60,7 +60,7 @@ function embeddedBoxes(file: SfntFile, cblc: Buffer, cbdt: TableRecord, unitsPer
   };
 }
 
-/** Small and big glyph metrics begin alike. */
+/** Returns the box of glyph metrics; the small and the big ones begin with the same values. */
 function boxOfMetrics(metrics: Buffer, scaleX: number, scaleY: number): GlyphBox {
   const [height, width] = [metrics.readUInt8(0), metrics.readUInt8(1)];
   const [left, top] = [metrics.readInt8(2), metrics.readInt8(3)];
@@ -70,7 +70,7 @@ function boxOfMetrics(metrics: Buffer, scaleX: number, scaleY: number): GlyphBox
 interface Located {
   readonly cblc: Buffer;
   readonly cbdt: TableRecord;
-  /** The index subtable of the glyph, and its first glyph. */
+  /** The offset of the glyph's index subtable; `first` is the subtable's first glyph. */
   readonly subtable: number;
   readonly first: number;
   readonly glyph: number;
@@ -88,7 +88,7 @@ function glyphMetrics(file: SfntFile, located: Located): Buffer | undefined {
       return inData(cblc.readUInt32BE(data + 4 * (glyph - first)));
     case 2:
     case 5:
-      // All glyphs have the same metrics.
+      // In these formats all glyphs have the same metrics.
       return cblc.subarray(data + 4, data + 8);
     case 3:
       return inData(cblc.readUInt16BE(data + 2 * (glyph - first)));
@@ -104,7 +104,7 @@ function glyphMetrics(file: SfntFile, located: Located): Buffer | undefined {
   }
 }
 
-/** sbix: the image says itself how large it is. */
+/** Returns the boxes of a face with sbix, in which each image has its size. */
 function standardBoxes(file: SfntFile, sbix: TableRecord, unitsPerEm: number): BoxOf {
   const at = (offset: number, lengthBytes: number): Buffer =>
     file.read({ offsetBytes: sbix.offsetBytes + offset, lengthBytes });
@@ -132,6 +132,9 @@ function standardBoxes(file: SfntFile, sbix: TableRecord, unitsPerEm: number): B
   };
 }
 
-/** After the place of the origin and the tag: the signature, and the first chunk's length and type. */
+/**
+ * The offset of the PNG's width, after the place of the origin and the tag, the signature, and the first chunk's length
+ * and type.
+ */
 const PNG_SIZE = 8 + 16;
 const PNG_SIZE_END = PNG_SIZE + 8;

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { withCids } from "./cff.ts";
 
-/** A CFF table with one font, whose Top DICT has these bytes. */
+/** Returns a CFF table with one font, whose Top DICT has these bytes. */
 const cffOf = (...topDict: readonly number[]): Uint8Array =>
   new Uint8Array([1, 0, 4, 1, ...index([0x41]), ...index(topDict), ...index(), 0xee]);
 
-/** An INDEX of one object, or of none. */
+/** Returns an INDEX of one object, or of none. */
 const index = (object?: readonly number[]): number[] =>
   object === undefined ? [0, 0] : [0, 1, 1, 1, 1 + object.length, ...object];
 
-/** Two string numbers and a supplement; real numbers and short ones, which are to be passed over. */
+/**
+ * The operator ROS with its operands, two string numbers and a supplement; `others` are real numbers and short ones,
+ * which must be skipped.
+ */
 const ros = [139, 140, 141, 12, 30];
 const others = [30, 0x1a, 0x5f, 28, 15, 15, 12, 8, 247, 15, 2];
 const charset = [29, 0, 0, 1, 0, 15];

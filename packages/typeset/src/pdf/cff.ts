@@ -1,7 +1,7 @@
 /**
- * A CID-keyed font (Adobe Technical Note 5176, 18) whose glyphs after .notdef have these CIDs: the charset is replaced,
- * which PDF finds glyphs by (ISO 32000-2, 9.7.4.2). Undefined for a font that is not CID-keyed.
- * @param cff as HarfBuzz writes it: its offsets are integers of five bytes, which can be changed in place
+ * Returns a CID-keyed font (Adobe Technical Note 5176, 18) whose glyphs after .notdef have these CIDs: it replaces the
+ * charset, by which PDF finds glyphs (ISO 32000-2, 9.7.4.2). Undefined for a font that is not CID-keyed. `cff` is as
+ * HarfBuzz writes it: its offsets are integers of five bytes, which can be changed in place.
  */
 export function withCids(cff: Uint8Array, cids: readonly number[]): Uint8Array | undefined {
   const operands = topDictOperands(cff);
@@ -13,7 +13,7 @@ export function withCids(cff: Uint8Array, cids: readonly number[]): Uint8Array |
   result.set(cff);
   const view = new DataView(result.buffer);
   view.setUint32(charset + 1, cff.length);
-  // Format 0 (13): that byte, and the CID of each glyph.
+  // Format 0 (13) is that byte, and the CID of each glyph.
   cids.forEach((cid, index) => view.setUint16(cff.length + 1 + 2 * index, cid));
   return result;
 }
@@ -24,7 +24,7 @@ const ROS = (ESCAPE << 8) | 30;
 const FIVE_BYTE_INTEGER = 29;
 const REAL = 30;
 
-/** Where the last operand of each operator in the Top DICT begins (4). */
+/** Returns the offset of the last operand of each operator in the Top DICT (4). */
 function topDictOperands(cff: Uint8Array): Map<number, number> {
   const names = indexOf(cff, cff[2] ?? 0);
   const top = indexOf(cff, names.end);
@@ -46,7 +46,7 @@ function topDictOperands(cff: Uint8Array): Map<number, number> {
 function operandLength(cff: Uint8Array, at: number): number {
   const byte = cff[at] ?? 0;
   if (byte === REAL) {
-    // Two digits a byte; F ends it.
+    // Each byte has two digits; the digit F ends the number.
     let end = at + 1;
     while (end < cff.length && ((cff[end] ?? 0) & 0x0f) !== 0x0f) {
       end++;
@@ -56,7 +56,7 @@ function operandLength(cff: Uint8Array, at: number): number {
   return byte === FIVE_BYTE_INTEGER ? 5 : byte === 28 ? 3 : byte >= 247 ? 2 : 1;
 }
 
-/** An INDEX (5): where its first object is, and where it ends itself. */
+/** Returns the extent of the first object of an INDEX (5), and the end of the INDEX. */
 function indexOf(cff: Uint8Array, start: number): { first: number; firstEnd: number; end: number } {
   const count = numberAt(cff, start, 2);
   if (count === 0) {

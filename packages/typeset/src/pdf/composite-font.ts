@@ -10,8 +10,8 @@ import { subsetFont } from "./subset.ts";
 import { toUnicodeCMap } from "./to-unicode.ts";
 
 /**
- * A face as a composite font (ISO 32000-2, 9.7): the code of a glyph, which is its CID, is its id in the face. So it is
- * known as soon as the glyph is shown, and what is embedded is made once, at the end.
+ * A face as a composite font (ISO 32000-2, 9.7): the code of a glyph, which is its CID, is its id in the face. So the
+ * code is known as soon as the glyph is shown, and the font program is made once, at the end.
  */
 export class CompositeFont {
   readonly font: Font;
@@ -36,7 +36,7 @@ export class CompositeFont {
     return code;
   }
 
-  /** The fonts by their names in the resources. */
+  /** Makes the font and returns it by its name in the resources. */
   finish(add: (value: CosDirect) => Ref): [string, Ref][] {
     const glyphs = [...this.#codes.keys()].toSorted((one, other) => one - other);
     const name = `${subsetTag(this.#face, glyphs)}+${baseFontName(this.#face)}`;
@@ -64,12 +64,12 @@ export class CompositeFont {
 
 interface Glyphs {
   readonly isCff: boolean;
-  /** By glyph, in thousandths of the size. */
+  /** The width of each glyph, in thousandths of the size. */
   readonly widths: readonly [number, number][];
 }
 
 function cidFont(name: string, { isCff, widths }: Glyphs): Dict {
-  // Poppler takes no other than an integer.
+  // Poppler accepts only an integer.
   const defaultWidth = mostFrequent(widths.map(([, width]) => width).filter(Number.isInteger)) ?? 1000;
   const systemInfo: [string, CosValue][] = [
     ["Registry", new CosString(Buffer.from("Adobe"))],
@@ -87,7 +87,7 @@ function cidFont(name: string, { isCff, widths }: Glyphs): Dict {
   return new Dict(isCff ? font : [...font, ["CIDToGIDMap", new Name("Identity")]]);
 }
 
-/** /W (9.7.4.3): a CID, and the widths of those from there on. */
+/** Returns the array /W (9.7.4.3): a CID, and the widths of the CIDs from there on. */
 function widthArray(widths: readonly [number, number][]): CosValue[] {
   const array: CosValue[] = [];
   let group: CosValue[] = [];
@@ -111,11 +111,17 @@ function mostFrequent(values: readonly number[]): number | undefined {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** Undefined for a font that cannot be subset: readers take another one then, as they do for fonts that are not embedded. */
+/**
+ * Returns the font program; undefined for a font that cannot be subset: readers use another font then, as they do for
+ * fonts that are not embedded.
+ */
 const fontProgram = (face: FontFace, glyphs: readonly number[]): Stream | undefined =>
   face.glyphs === "cff" ? cffProgram(face, glyphs) : trueTypeProgram(face, glyphs);
 
-/** With all ids up to the highest: loca and hmtx are long then, but next to nothing when they are deflated. */
+/**
+ * Returns a TrueType subset with all ids up to the highest: loca and hmtx are long then, but nearly empty when they are
+ * deflated.
+ */
 function trueTypeProgram(face: FontFace, glyphs: readonly number[]): Stream | undefined {
   const bytes = subsetFont(face, { glyphs, renumbers: false });
   if (bytes === undefined || tableOf(bytes, "glyf") === undefined) {
@@ -125,8 +131,8 @@ function trueTypeProgram(face: FontFace, glyphs: readonly number[]): Stream | un
 }
 
 /**
- * The bare CFF table. In a CID-keyed one the charset says which CID a glyph has, so the glyphs follow each other: 60,000
- * empty ones would not deflate well. In others the CID is the place of the glyph (9.7.4.2), which has to stay.
+ * Returns the bare CFF table. In a CID-keyed one the charset gives each glyph its CID, so the glyphs follow each other:
+ * 60,000 empty ones would not deflate well. In others the CID is the place of the glyph (9.7.4.2), which has to stay.
  */
 function cffProgram(face: FontFace, glyphs: readonly number[]): Stream | undefined {
   const subset = (renumbers: boolean): Uint8Array | undefined => {
@@ -146,7 +152,7 @@ function cffProgram(face: FontFace, glyphs: readonly number[]): Stream | undefin
 const baseFontName = (face: FontFace): string =>
   (face.postScriptName || face.family).replaceAll(/[^\w+.-]/gu, "") || "Font";
 
-/** 9.9.2: six letters, other ones for other glyphs (FNV-1a). */
+/** Returns the tag of a subset (9.9.2): six letters, different for other glyphs (FNV-1a). */
 function subsetTag(face: FontFace, glyphs: readonly number[]): string {
   let hash = 0x811c9dc5;
   for (const character of `${face.postScriptName} ${glyphs.join(" ")}`) {

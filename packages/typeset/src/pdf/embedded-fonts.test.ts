@@ -81,7 +81,7 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
     },
   );
 
-  test("every font is embedded as a subset, and says its characters", () => {
+  test("every font is embedded as a subset, and gives its characters", () => {
     const pdf = onPages(set("Latin 机密 😀"));
     const [, , ...lines] = told("pdffonts", pdf, "FILE").trim().split("\n");
     expect(lines.map((line) => line.replace(/ +\d+ +\d+$/u, "").replaceAll(/ {2,}/gu, " | "))).toEqual([
@@ -200,7 +200,7 @@ const pageOf = (text: TypesetText): ShownPage & { readonly before: string } => (
 
 const onPages = (...blocks: readonly TypesetText[]): Buffer => shownDocument(blocks.map(pageOf));
 
-/** In black pixels. */
+/** Returns the amount of ink, in black pixels. */
 const inkOf = ({ rgb }: Raster): number => rgb.reduce((sum, value) => sum + 255 - value, 0) / (3 * 255);
 
 function differenceOf(one: Raster, other: Raster): number {

@@ -9,7 +9,7 @@ import { TextObject } from "./text-object.ts";
 import { Type3Fonts } from "./type3-fonts.ts";
 
 /**
- * The fonts of a document that is being written: what is shown with them is noted, and at the end each face is embedded
+ * The fonts of a document that is being written: it records what is shown with them, and at the end embeds each face
  * once, with the glyphs that were shown.
  */
 export class EmbeddedFonts {
@@ -17,18 +17,19 @@ export class EmbeddedFonts {
   readonly #faces = new Map<FontFace, FaceFonts>();
   #fontCount = 0;
 
-  /** @param add makes an indirect object, whose value may still be given or changed by `replace` of its source */
+  /** Takes the function that makes an indirect object, whose value `replace` of its source may still set or change. */
   constructor(add: (value: CosDirect) => Ref) {
     this.#add = add;
   }
 
   /**
-   * A content stream (ISO 32000-2, 9.4) that shows the text with the lower left corner of its block at the origin, one
-   * unit being a point, in the current colour. It names fonts as `finish` does.
+   * Returns a content stream (ISO 32000-2, 9.4) that shows the text with the lower left corner of its block at the
+   * origin, one unit being a point, in the current colour. It names fonts as `finish` does.
    *
-   * Each line has its characters as /ActualText (14.9.4). Glyphs alone do not say them: those of Devanagari are not in
-   * their order, one may stand for different characters, marks are put beside the line. And what runs neither across nor
-   * down the page, Poppler puts together glyph by glyph into as many lines, unless it has the text of all of them.
+   * Each line has its characters as /ActualText (14.9.4), because glyphs alone do not give them: those of Devanagari
+   * are not in their order, one may stand for different characters, marks are put next to the line. And text that runs
+   * neither across nor down the page is put together by Poppler glyph by glyph into as many lines, unless it has the
+   * text of all of them.
    */
   show(text: TypesetText): Uint8Array {
     const object = new TextObject(text.sizePt);
@@ -48,7 +49,10 @@ export class EmbeddedFonts {
     return object.finish();
   }
 
-  /** Makes the fonts; called once, when all has been shown. The value of /Font in the resources of what was shown. */
+  /**
+   * Makes the fonts and returns the value of /Font in the resources of what was shown; called once, when everything has
+   * been shown.
+   */
   finish(): Dict {
     return new Dict([...this.#faces.values()].flatMap((fonts) => fonts.finish(this.#add)));
   }
@@ -64,7 +68,7 @@ export class EmbeddedFonts {
   }
 }
 
-/** What the fonts of a document have of one face. */
+/** The fonts that a document has of one face. */
 type FaceFonts = CompositeFont | Type3Fonts;
 
 function showRun(object: TextObject, run: GlyphRun, fonts: FaceFonts): void {

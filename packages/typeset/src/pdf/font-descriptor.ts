@@ -3,7 +3,10 @@ import { type Font, MetricsTag } from "harfbuzzjs";
 import type { FontFace } from "../fonts/font-face.ts";
 import { readFont } from "../fonts/sfnt-file.ts";
 
-/** A font descriptor (ISO 32000-2, 9.8), complete but for the font program. Lengths are in thousandths of the em. */
+/**
+ * Makes a font descriptor (ISO 32000-2, 9.8), complete except for the font program. Lengths are in thousandths of the
+ * em.
+ */
 export function fontDescriptor(face: FontFace, font: Font, name: string): Dict {
   const perMille = (units: number): number => Math.round((units * 1000) / face.unitsPerEm);
   const tables = tablesOf(face);
@@ -18,13 +21,13 @@ export function fontDescriptor(face: FontFace, font: Font, name: string): Dict {
     ["Ascent", perMille(face.ascent)],
     ["Descent", perMille(face.descent)],
     ["CapHeight", perMille(capHeight)],
-    // Fonts do not say it; this is near what stems of that weight are (88 for regular, 166 for bold).
+    // Fonts do not have this value; the formula is near what stems of that weight are (88 for regular, 166 for bold).
     ["StemV", Math.round(50 + (face.weight / 65) ** 2)],
   ];
   return new Dict(entries);
 }
 
-/** Table 121. Symbolic: the characters are not those of a Latin set. */
+/** The flag Symbolic (table 121): the characters are not those of a Latin set. */
 const FLAG_SYMBOLIC = 4;
 const FLAG_ITALIC = 64;
 
@@ -34,7 +37,7 @@ const italicAngle = ({ post }: FaceTables): number =>
 const isFixedPitch = ({ post }: FaceTables): boolean =>
   post !== undefined && post.length >= 16 && post.readUInt32BE(12) !== 0;
 
-/** Of all glyphs together, in units. */
+/** Returns the bounding box of all glyphs together, in units of the em square; zeros without the table head. */
 const boundingBox = ({ head }: FaceTables): number[] =>
   [36, 38, 40, 42].map((offset) => (head === undefined || head.length < 44 ? 0 : head.readInt16BE(offset)));
 
@@ -62,5 +65,8 @@ function tablesOf(face: FontFace): FaceTables {
   return tables;
 }
 
-/** What is read of them is at their start; post has the names of glyphs after it. */
+/**
+ * The number of bytes that are read of each table: what is needed is at its start; post has the names of glyphs after
+ * it.
+ */
 const TABLE_BYTES = 54;

@@ -1,19 +1,19 @@
-/** How a glyph is shown: the code that a font of the document has for it, and what /ToUnicode is to say of it. */
+/** The code that a font of the document has for a glyph, with what /ToUnicode is to give for it. */
 export interface GlyphCode {
   /** The font's name in the resources. */
   readonly font: string;
-  /** As hexadecimal digits. */
+  /** The code in hexadecimal digits. */
   readonly code: string;
-  /** As the font's dictionary has it, in thousandths of the size. */
+  /** The width in the font's dictionary, in thousandths of the size. */
   readonly width: number;
-  /** The characters that the glyph stands for, as soon as that is known. */
+  /** The characters that the glyph stands for; undefined until that is known. */
   text: string | undefined;
-  /** Characters that it may stand for together with other glyphs. */
+  /** The characters that the glyph may stand for together with other glyphs. */
   part: string | undefined;
 }
 
 /**
- * ISO 19005-2, 6.2.11.7.2 asks for characters for all codes, so a glyph that has no share in the characters which it is
- * shown for has one that is not to be seen: the zero width space.
+ * Returns the characters for a code. ISO 19005-2, 6.2.11.7.2 requires characters for all codes, so a glyph without a
+ * share in the characters that it is shown for gets an invisible one: the zero width space.
  */
 export const textOfCode = ({ text, part }: GlyphCode): string => text ?? part ?? "\u200B";

@@ -3,7 +3,7 @@ import { encode, type ImageData } from "fast-png";
 import { describe, expect, test } from "vitest";
 import { glyphImage } from "./glyph-image.ts";
 
-/** The samples of the image and of its soft mask. */
+/** Returns the samples of the image and of its soft mask. */
 function samplesOf(png: Uint8Array): { rgb: number[]; alpha: number[] } | undefined {
   const objects = new MadeObjects();
   const image = glyphImage(png, (value: CosDirect) => objects.add(value))?.value;

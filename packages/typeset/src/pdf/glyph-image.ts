@@ -1,7 +1,10 @@
 import { type CosDirect, type CosValue, Dict, Name, type Ref, Stream } from "@quire/cos";
 import { convertIndexedToRgb, type DecodedPng, decode } from "fast-png";
 
-/** An image XObject (ISO 32000-2, 8.9.5) of a PNG file, in DeviceRGB with a soft mask; undefined for a damaged file. */
+/**
+ * Makes an image XObject (ISO 32000-2, 8.9.5) of a PNG file, in DeviceRGB with a soft mask; undefined for a file that
+ * cannot be decoded.
+ */
 export function glyphImage(png: Uint8Array, add: (value: CosDirect) => Ref): Ref | undefined {
   const pixels = pixelsOf(png);
   if (pixels === undefined) {
@@ -32,7 +35,10 @@ interface Pixels {
   readonly alpha: Uint8Array;
 }
 
-/** Eight bits a component. Undefined also for what fonts do not have: 16 bits, or gray of less than 8. */
+/**
+ * Decodes a PNG to eight bits a component. Undefined for a damaged file, and for what fonts do not have: 16 bits, or
+ * grey of less than 8.
+ */
 function pixelsOf(png: Uint8Array): Pixels | undefined {
   const image = decoded(png);
   const data = image?.palette === undefined ? image?.data : convertIndexedToRgb(image);
@@ -61,7 +67,7 @@ function decoded(png: Uint8Array): DecodedPng | undefined {
   try {
     return decode(png);
   } catch {
-    // The library says in words of its own what is wrong with the file; all that matters is that it cannot be shown.
+    // All that matters is that the file cannot be shown; the library's message about the damage is dropped.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { noteText } from "./glyph-texts.ts";
 /** A font that has glyphs 1 and 2 for a and b. */
 const font = { nominalGlyph: (character: number) => ({ 0x61: 1, 0x62: 2 })[character] } as unknown as Font;
 
-/** What is noted for glyphs that are clusters one after the other, each with its text. */
+/** Returns what is recorded for glyphs that are clusters one after the other, each with its text. */
 function noted(...clusters: readonly (readonly [glyphs: readonly number[], text: string])[]): Record<number, string> {
   const codes = new Map<number, GlyphCode>();
   const codeOf = (glyph: number): GlyphCode => {
@@ -32,7 +32,7 @@ test("glyphs of a cluster stand for the characters that the font has them for, i
   expect(noted([[2, 1], "ab"])).toEqual({ 1: "a", 2: "b" });
 });
 
-test("the first of the other glyphs stands for the rest, further ones for nothing that is seen", () => {
+test("the first of the other glyphs stands for the rest, further ones for nothing visible", () => {
   expect(noted([[8, 1, 9], "acd"])).toEqual({ 1: "a", 8: "cd", 9: "\u200B" });
 });
 

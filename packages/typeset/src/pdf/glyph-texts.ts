@@ -8,8 +8,8 @@ export interface ClusterGlyph {
 }
 
 /**
- * Notes what the glyphs of a cluster stand for. A single glyph has all of the text. Of several, those that the font has
- * for a character of the text anyway have that, and the first of the others what remains.
+ * Records what the glyphs of a cluster stand for. A single glyph gets all of the text. Of several, those that the font
+ * has for a character of the text get that character, and the first of the others gets what remains.
  */
 export function noteText(cluster: readonly ClusterGlyph[], clusterText: string, font: Font): void {
   const text = mappableText(clusterText);

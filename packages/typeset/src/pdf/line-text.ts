@@ -3,10 +3,10 @@ import type { TextLine } from "../text/typeset.ts";
 import { mappableText } from "./to-unicode.ts";
 
 /**
- * The characters of a line from left to right. That is how Poppler and PDFium take text from a page, and they put what is
- * written from right to left in its logical order then: character by character, those of /ActualText as well, which
- * 14.9.4 has nothing to say about, and those that /ToUnicode gives for a ligature, which come out in the wrong order
- * therefore. So this is the text that comes back as it was written.
+ * Returns the characters of a line from left to right. Poppler and PDFium extract text from a page in that order, and
+ * then put what is written from right to left in its logical order, character by character: also those of /ActualText,
+ * about which 14.9.4 says nothing, and those that /ToUnicode gives for a ligature, which therefore come out in the
+ * wrong order. So this is the text that is extracted as it was written.
  */
 export const visualText = (line: TextLine): string => line.runs.map(visualRunText).join("");
 
@@ -16,7 +16,8 @@ function visualRunText({ direction, glyphs }: GlyphRun): string {
     return texts.join("");
   }
   const reversed = Array.from(texts.toReversed().join("")).toReversed().join("");
-  // What stands first and has no direction of its own, as vowel points, would be taken for what is before the run.
+  // A character at the start that has no direction, such as a vowel point, would be taken as part of what is before the
+  // run.
   return /^[\p{M}\p{P}\p{S}]/u.test(reversed) ? `${RIGHT_TO_LEFT_MARK}${reversed}` : reversed;
 }
 

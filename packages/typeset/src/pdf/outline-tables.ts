@@ -2,8 +2,8 @@ import type { FontFace } from "../fonts/font-face.ts";
 import { readFont } from "../fonts/sfnt-file.ts";
 
 /**
- * A font file (OpenType 1.9, "Table directory") of those tables of the face that outlines and widths come from, which are
- * all that a font program in a PDF has (ISO 32000-2, 9.9). A collection has many more, and those of its other faces.
+ * Makes a font file (OpenType 1.9, "Table directory") of the tables of the face from which outlines and widths come; a
+ * font program in a PDF has no others (ISO 32000-2, 9.9). A collection has many more, and those of its other faces.
  * Undefined when the face cannot be read.
  */
 export function outlineTables(face: FontFace): Uint8Array | undefined {
@@ -17,7 +17,10 @@ export function outlineTables(face: FontFace): Uint8Array | undefined {
   return tables === "unreadable" ? undefined : fontFile(tables);
 }
 
-/** In the order of the directory. Instances of variable fonts are made from those that do not speak of outlines or widths. */
+/**
+ * The tags of the tables, in the order of the directory. Instances of variable fonts are made from those that do not
+ * concern outlines or widths directly.
+ */
 const TAGS = "CFF |HVAR|MVAR|avar|fvar|glyf|gvar|head|hhea|hmtx|loca|maxp".split("|");
 
 const DIRECTORY_START = 12;
@@ -40,5 +43,5 @@ function fontFile(tables: readonly { readonly tag: string; readonly bytes: Uint8
   return file;
 }
 
-/** Tables begin at multiples of four bytes. */
+/** Returns a length rounded up to a multiple of four bytes, at which tables begin. */
 const padded = (length: number): number => Math.ceil(length / 4) * 4;

@@ -1,4 +1,6 @@
-/** A table of a font file of one face (OpenType 1.9, "Table directory"); undefined when it has none of that tag. */
+/**
+ * Returns a table of a font file of one face (OpenType 1.9, "Table directory"); undefined when it has none of that tag.
+ */
 export function tableOf(font: Uint8Array, tag: string): Uint8Array | undefined {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const count = view.getUint16(4);

@@ -63,7 +63,7 @@ describe.skipIf(lacking !== undefined)(`subsets of Noto fonts${why}`, () => {
     ]);
   });
 
-  test("memory is given back, even that of the largest fonts in turn, which is far more than there is", () => {
+  test("memory is freed, even that of the largest fonts in turn, which is far more than there is", () => {
     const faces = [0, 1, 2].flatMap((index) => [
       installed("NotoSansCJK-Regular.ttc", index),
       installed("NotoSansCJK-Bold.ttc", index),
@@ -92,7 +92,7 @@ describe("what is no font has no subset", () => {
     return subsetFont(faceAt(join(directory, name)), { glyphs: [1, 60000], renumbers: false });
   };
 
-  test("a file that is absent, a text, or a face that a font has not", () => {
+  test("a file that is absent, a text, or a face that a font does not have", () => {
     expect(subsetFont(faceAt("/absent"), { glyphs: [1], renumbers: false })).toBeUndefined();
     expect(subsetOf("text", Buffer.from("no font at all"))).toBeUndefined();
     writeFileSync(join(directory, "one"), madeFont({}));

@@ -4,8 +4,8 @@ import type { FontFace } from "../fonts/font-face.ts";
 import { outlineTables } from "./outline-tables.ts";
 
 /**
- * The font with no more than these glyphs and .notdef, as HarfBuzz makes it: without hints, at the default of its axes,
- * and with no tables but those of outlines and widths. Undefined when it cannot be read, or subset.
+ * Returns the font with only these glyphs and .notdef, made by HarfBuzz: without hints, at the default of its axes, and
+ * with only the tables of outlines and widths. Undefined when it cannot be read, or subset.
  */
 export function subsetFont(face: FontFace, options: SubsetOptions): Uint8Array | undefined {
   const blob = blobOf(face);
@@ -18,7 +18,7 @@ export function subsetFont(face: FontFace, options: SubsetOptions): Uint8Array |
   try {
     return input === 0 ? undefined : subsetFace(hbFace, input, options);
   } finally {
-    // Null objects are passed over.
+    // Null objects are ignored.
     harfBuzz.hb_subset_input_destroy(input);
     harfBuzz.hb_face_destroy(hbFace);
   }
@@ -36,15 +36,17 @@ interface KeptFont {
   readonly bytes: number;
 }
 
-/** Faces in the subsetter's memory, by path and index, the most recently used last. */
+/** The faces in the subsetter's memory, by path and index, the most recently used last. */
 const kept = new Map<string, KeptFont>();
 /**
- * How much of them is kept: one of the large ones. To read its 16 MB anew takes longer than to subset it. The memory is of
- * a fixed size, 64 MB, and there for it anyway.
+ * The maximum number of bytes of faces that are kept: one of the large ones. Reading its 16 MB again takes longer than
+ * subsetting it. The memory has a fixed size, 64 MB, and is allocated anyway.
  */
 const KEPT_BYTES_MAX = 24_000_000;
 
-/** The font in the subsetter's memory. */
+/**
+ * Returns the address of the font in the subsetter's memory, which is loaded when needed; undefined when it cannot be.
+ */
 function blobOf(face: FontFace): number | undefined {
   const key = `${face.index} ${face.path}`;
   const font = kept.get(key) ?? load(face);
@@ -62,7 +64,7 @@ function load(face: FontFace): KeptFont | undefined {
     return undefined;
   }
   const bytes = font.length;
-  // Before there is a new one, so that it may have their room.
+  // Old fonts are released before there is a new one, so that it can have their room.
   letGo(KEPT_BYTES_MAX - bytes);
   const harfBuzz = subsetter();
   const data = harfBuzz.malloc(bytes);
@@ -73,7 +75,7 @@ function load(face: FontFace): KeptFont | undefined {
   return { blob: harfBuzz.hb_blob_create(data, bytes, MEMORY_MODE_READONLY, 0, 0), data, bytes };
 }
 
-/** Lets go of what has not been used for longest, until no more than that is kept. */
+/** Releases the least recently used fonts, until at most `bytesMax` are kept. */
 function letGo(bytesMax: number): void {
   let bytes = [...kept.values()].reduce((sum, font) => sum + font.bytes, 0);
   for (const [key, font] of kept) {
@@ -105,11 +107,11 @@ function subsetFace(face: number, input: number, { glyphs, renumbers }: SubsetOp
   const bytes = new Uint8Array(harfBuzz.memory.buffer, start, length).slice();
   harfBuzz.hb_blob_destroy(blob);
   harfBuzz.hb_face_destroy(subset);
-  // Of a file without tables nothing is left.
+  // A file without tables gives an empty font.
   return length === 0 ? undefined : bytes;
 }
 
-/** What is called of the C API (hb-subset.h); objects are addresses in the module's memory. */
+/** The part of the C API (hb-subset.h) that is called; objects are addresses in the module's memory. */
 interface SubsetLibrary {
   readonly memory: { readonly buffer: ArrayBuffer };
   malloc(size: number): number;
@@ -132,7 +134,7 @@ interface SubsetLibrary {
 }
 
 const MEMORY_MODE_READONLY = 1;
-/** hb_subset_flags_t */
+/** The flags of the type hb_subset_flags_t. */
 const FLAG_NO_HINTING = 0x1;
 const FLAG_RETAIN_GIDS = 0x2;
 const FLAG_NOTDEF_OUTLINE = 0x40;
@@ -141,18 +143,18 @@ const FLAGS = FLAG_NO_HINTING | FLAG_NOTDEF_OUTLINE | FLAG_NO_LAYOUT_CLOSURE;
 
 let loaded: SubsetLibrary | undefined;
 
-/** One for all: an instance has memory of its own. */
+/** Returns the one instance for all calls: each instance would have separate memory. */
 const subsetter = (): SubsetLibrary => (loaded ??= loadSubsetter());
 
 function loadSubsetter(): SubsetLibrary {
   const file = fileURLToPath(import.meta.resolve("harfbuzzjs/dist/harfbuzz-subset.wasm"));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
-  // Constructors of the C library.
+  // This runs the constructors of the C library.
   exports["_initialize"]();
   return exports;
 }
 
-/** What is used of Node's WebAssembly, whose types are among those of browsers. */
+/** The part of Node's WebAssembly that is used; its types are among those of browsers. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: SubsetLibrary };

@@ -3,18 +3,18 @@ import { pdfNumber } from "./pdf-number.ts";
 import { utf16Hex } from "./to-unicode.ts";
 
 /**
- * A text object (ISO 32000-2, 9.4) that is being written. Glyphs are put at places, in points; where they do not follow
- * from the widths of the glyphs before, an adjustment is written.
+ * A text object (ISO 32000-2, 9.4) that is being written. Glyphs are put at places, in points; where these do not
+ * follow from the widths of the glyphs before, an adjustment is written.
  */
 export class TextObject {
   readonly #sizePt: number;
   readonly #operations: string[] = ["BT"];
-  /** What TJ is to show: strings of codes and adjustments. The last string may be open. */
+  /** The operand of the next TJ: strings of codes and adjustments. The last string may be open. */
   #shown = "";
   #isStringOpen = false;
   #font = "";
   #risePt = 0;
-  /** Where the line starts, and where the next glyph would be from there. */
+  /** The start of the line; `#penPt` is where the next glyph would be. */
   #lineX = 0;
   #lineY = 0;
   #penPt = 0;
@@ -25,7 +25,7 @@ export class TextObject {
 
   startLine(xPt: number, yPt: number): void {
     this.#endShowing();
-    // Relative to the start of the line before, as it was written.
+    // The offset is relative to the start of the previous line, as it was written.
     const x = pdfNumber(xPt - this.#lineX);
     const y = pdfNumber(yPt - this.#lineY);
     this.#operations.push(`${x} ${y} Td`);
@@ -34,7 +34,7 @@ export class TextObject {
     this.#penPt = this.#lineX;
   }
 
-  /** @param risePt above the baseline */
+  /** Shows a glyph at `xPt`, `risePt` above the baseline. */
   showGlyph(code: GlyphCode, xPt: number, risePt: number): void {
     const rise = pdfNumber(risePt);
     if (code.font !== this.#font || Number(rise) !== this.#risePt) {
@@ -53,7 +53,7 @@ export class TextObject {
     this.#penPt += (code.width * this.#sizePt) / 1000;
   }
 
-  /** 14.9.4: what is shown until `endActualText` stands for that text. */
+  /** Begins a span for which `text` stands (14.9.4); `endActualText` ends it. */
   beginActualText(text: string): void {
     this.#endShowing();
     this.#operations.push(`/Span<</ActualText<FEFF${utf16Hex(text)}>>>BDC`);

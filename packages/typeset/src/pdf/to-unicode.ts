@@ -1,6 +1,6 @@
 import { Dict, Stream } from "@quire/cos";
 
-/** A /ToUnicode CMap (ISO 32000-2, 9.10.3) of codes in hexadecimal, all of the same length. */
+/** Makes a /ToUnicode CMap (ISO 32000-2, 9.10.3) of codes in hexadecimal, all of the same length. */
 export function toUnicodeCMap(texts: ReadonlyMap<string, string>): Stream {
   const length = texts.keys().next().value?.length ?? 2;
   const mappings = [...texts].map(([code, text]) => `<${code}> <${utf16Hex(text)}>`);
@@ -23,11 +23,14 @@ export function toUnicodeCMap(texts: ReadonlyMap<string, string>): Stream {
   return new Stream(new Dict(), Buffer.from(lines.join("\n"), "latin1"));
 }
 
-/** Adobe Technical Note 5014: no block has more than a hundred. */
+/** The maximum number of mappings in a block (Adobe Technical Note 5014). */
 const BLOCK_LENGTH = 100;
 
-/** UTF-16BE. */
+/** Returns text as UTF-16BE in hexadecimal digits. */
 export const utf16Hex = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase();
 
-/** Without the characters that ISO 19005-2, 6.2.11.7.2 does not let a code stand for, and without halves of characters. */
+/**
+ * Returns text without the characters that ISO 19005-2, 6.2.11.7.2 does not allow a code to stand for; unpaired
+ * surrogates become U+FFFD.
+ */
 export const mappableText = (text: string): string => text.toWellFormed().replaceAll(/[\0\uFEFF\uFFFE]/gu, "");

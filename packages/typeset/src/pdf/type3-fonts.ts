@@ -10,7 +10,7 @@ import { toUnicodeCMap } from "./to-unicode.ts";
 
 /**
  * A face whose glyphs are images, as Type 3 fonts (ISO 32000-2, 9.6.4) of up to 255 glyphs each, which are numbered as
- * they are shown. Their colours are their own; a constant alpha applies to them.
+ * they are shown. The images have their own colours; a constant alpha applies to them.
  */
 export class Type3Fonts {
   readonly font: Font;
@@ -19,7 +19,7 @@ export class Type3Fonts {
   readonly #codes = new Map<number, GlyphCode>();
   readonly #fonts: { readonly name: string; readonly glyphs: number[] }[] = [];
 
-  /** @param nextName gives a name for one more font in the resources */
+  /** Takes the face and a function that returns a name in the resources for one more font. */
   constructor(face: FontFace, nextName: () => string) {
     this.font = hbFontOf(face);
     this.#face = face;
@@ -39,7 +39,7 @@ export class Type3Fonts {
     return code;
   }
 
-  /** The fonts by their names in the resources. */
+  /** Makes the fonts and returns them by their names in the resources. */
   finish(add: (value: CosDirect) => Ref): [string, Ref][] {
     return this.#fonts.map(({ name, glyphs }) => [name, add(this.#font(glyphs, add))]);
   }
@@ -83,7 +83,7 @@ export class Type3Fonts {
     return new Dict(entries);
   }
 
-  /** A glyph without an image, as that of the space, leaves no mark. */
+  /** Makes the procedure of a glyph. A glyph without an image, such as that of the space, leaves no mark. */
   #procedure(glyph: number, box: GlyphBox | undefined, add: (value: CosDirect) => Ref): GlyphProcedure {
     const png = box === undefined ? undefined : this.font.getGlyphColorPng(glyph);
     const image = png === undefined ? undefined : glyphImage(png, add);
@@ -103,7 +103,7 @@ interface GlyphProcedure {
   readonly image: Ref | undefined;
 }
 
-/** All zero, which says nothing (9.6.4), for a font without images. */
+/** Returns the bounding box of all images; all zero, which means unknown (9.6.4), for a font without images. */
 function boundingBox(boxes: readonly GlyphBox[]): CosValue[] {
   if (boxes.length === 0) {
     return [0, 0, 0, 0];

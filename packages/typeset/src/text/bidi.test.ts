@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { embeddingLevels, openingBrackets, visualOrder } from "./bidi.ts";
 
-/** As in the examples of UAX #9, capital letters are right-to-left ones. */
+/** Returns an example in visual order. As in the examples of UAX #9, capital letters are right-to-left ones. */
 function displayed(example: string): string {
   const letters = Array.from(example).map((letter) =>
     /[A-Z]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) - 0x41 + 0x5d0) : letter,
@@ -14,7 +14,7 @@ function displayed(example: string): string {
     .join("");
 }
 
-// UAX #9, 3.4: the examples of reordering.
+// The examples of reordering in UAX #9, 3.4.
 test.each([
   ["car means CAR.", "car means RAC."],
   ["\u202bcar MEANS CAR.\u202c", ".RAC SNAEM car"],
@@ -31,7 +31,7 @@ test("numbers run to the right in right-to-left text, and so does Latin", () => 
   expect(displayed("ABC 123, def GHI")).toBe("IHG def ,123 CBA");
 });
 
-test("the first strong letter says the direction of a line", () => {
+test("the first strong letter decides the direction of a line", () => {
   expect([...embeddingLevels("1. אב a")]).toEqual([2, 1, 1, 1, 1, 1, 2]);
   expect([...embeddingLevels("a אב.")]).toEqual([0, 0, 1, 1, 0]);
 });
@@ -40,7 +40,7 @@ test("a line without anything right-to-left has level 0", () => {
   expect(embeddingLevels("漢字 abc 😀")).toEqual(new Uint8Array(9));
 });
 
-test("characters beyond the basic plane have their own types: Adlam is right-to-left, emoji are neutral", () => {
+test("characters beyond the basic plane have the right types: Adlam is right-to-left, emoji are neutral", () => {
   expect([...embeddingLevels("𞤀𞤁")]).toEqual([1, 1, 1, 1]);
   expect([...embeddingLevels("א😀ב")]).toEqual([1, 1, 1, 1]);
   expect([...embeddingLevels("a𝟏א𝟏")]).toEqual([0, 0, 0, 1, 2, 2]);

@@ -1,12 +1,12 @@
 import bidiModule, { type BidiCharTypeName } from "bidi-js";
 
-// Its types speak of an ES module, but what Node imports is the CommonJS one, whose default export is the function.
+// The package's types describe an ES module, but Node imports the CommonJS one, whose default export is the function.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what its package.json leads to
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
 /**
- * The embedding level of each UTF-16 code unit (UAX #9, rules P2 to L1) of one paragraph, whose direction is that of its
- * first strong character.
+ * Returns the embedding level of each UTF-16 code unit (UAX #9, rules P2 to L1) of one paragraph, whose direction is
+ * that of its first strong character.
  */
 export function embeddingLevels(line: string): Uint8Array {
   return mayChangeDirection.test(line)
@@ -14,13 +14,18 @@ export function embeddingLevels(line: string): Uint8Array {
     : new Uint8Array(line.length);
 }
 
-/** The blocks of the right-to-left scripts, assigned or not, and the controls. Without these all levels are 0. */
+/**
+ * Matches the blocks of the right-to-left scripts, assigned or not, and the controls. Without these all levels are 0.
+ */
 const mayChangeDirection =
   /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 const beyondBmp = /[\u{10000}-\u{10FFFF}]/gu;
 
-/** bidi-js looks at single code units: it is given two of the same bidirectional type instead of each pair. */
+/**
+ * Returns two code units of the same bidirectional type in place of a surrogate pair, because bidi-js reads single code
+ * units.
+ */
 function ofSameType(character: string): string {
   return (standIns[bidi.getBidiCharTypeName(character)] ?? "a").repeat(2);
 }
@@ -37,7 +42,10 @@ const standIns: { readonly [Type in BidiCharTypeName]?: string } = {
   WS: " ",
 };
 
-/** From left to right: what is at each level or above it is turned about, from the highest level down (UAX #9, rule L2). */
+/**
+ * Returns the items from left to right: it reverses what is at each level or above it, from the highest level down (UAX
+ * #9, rule L2).
+ */
 export function visualOrder<Item extends { readonly level: number }>(items: readonly Item[]): Item[] {
   const ordered = [...items];
   const highest = items.reduce((level, item) => Math.max(level, item.level), 0);
@@ -65,8 +73,8 @@ function reverse(items: unknown[], first: number, last: number): void {
 }
 
 /**
- * The place of the opening bracket that each closing one belongs to, by pairs of equal brackets (UAX #9, BD16). Of
- * brackets nested more than 63 deep the inner ones have no partner.
+ * Returns, for each closing bracket, the place of the opening one that it belongs to, by pairs of equal brackets (UAX
+ * #9, BD16). Of brackets nested more than 63 deep the inner ones have no partner.
  */
 export function openingBrackets(characters: readonly string[]): Map<number, number> {
   const partners = new Map<number, number>();

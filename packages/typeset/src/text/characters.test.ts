@@ -41,7 +41,7 @@ test("spaces at the end of a line are left out, but not those that hold words to
   expect(trimmed("   ")).toBe("");
 });
 
-test("only characters that are never seen are ignorable", () => {
+test("only characters that are never visible are ignorable", () => {
   expect(["\u200d", "\uFE0F\u200c", "\u00ad"].map(isIgnorable)).toEqual([true, true, true]);
   expect(["a\u200d", " ", ""].map(isIgnorable)).toEqual([false, false, false]);
 });

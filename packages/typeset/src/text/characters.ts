@@ -1,15 +1,21 @@
-/** Line feed, and what else Unicode has for it (UAX #14, classes BK, CR, LF and NL, without the vertical tab and the form feed). */
+/**
+ * Matches line feeds and Unicode's other line ends (UAX #14, classes BK, CR, LF and NL, without the vertical tab and
+ * the form feed).
+ */
 const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
 export function linesOf(text: string): string[] {
   return text.split(lineEnds);
 }
 
-/** Controls, and surrogates without their other half. */
+/** Matches controls, and surrogates without their other half. */
 const unwritable = /[\p{Cc}\p{Cs}]/u;
 const eachUnwritable = new RegExp(unwritable, "gu");
 
-/** The line with its tabs as four spaces each and without what no font writes, which is named in `missing`. */
+/**
+ * Returns the line with its tabs as four spaces each and without characters that no font writes, which it adds to
+ * `missing`.
+ */
 export function writableLine(line: string, missing: Set<string>): string {
   if (!unwritable.test(line)) {
     return line;
@@ -21,20 +27,20 @@ export function writableLine(line: string, missing: Set<string>): string {
 }
 
 /**
- * Those of the default ignorable code points that have done their work once levels are known and no line is broken:
- * marks, embeddings and isolates of direction, soft hyphens, zero width spaces, word joiners, byte order marks. Joiners,
- * variation selectors, tags and fillers stay, because they choose glyphs.
+ * Matches those default ignorable code points that have no effect any more once levels are known and no line is broken:
+ * marks, embeddings and isolates of direction, soft hyphens, zero width spaces, word joiners, byte order marks.
+ * Joiners, variation selectors, tags and fillers stay, because they choose glyphs.
  */
 const spent = /[\p{Bidi_Control}\u{AD}\u{200B}\u{2060}-\u{2065}\u{206A}-\u{206F}\u{FEFF}\u{1D173}-\u{1D17A}]/u;
 const eachSpent = new RegExp(spent, "gu");
 
-/** Text and the embedding level (UAX #9) of each of its UTF-16 code units. */
+/** A text and the embedding level (UAX #9) of each of its UTF-16 code units. */
 export interface LeveledText {
   readonly text: string;
   readonly levels: Uint8Array;
 }
 
-/** Leaves out the characters that are never seen and change nothing any more. */
+/** Removes the characters that are never visible and have no effect any more. */
 export function withoutSpent({ text, levels }: LeveledText): LeveledText {
   if (!spent.test(text)) {
     return { text, levels };
@@ -50,10 +56,10 @@ export function withoutSpent({ text, levels }: LeveledText): LeveledText {
   return { text: text.replace(eachSpent, ""), levels: kept.subarray(0, length) };
 }
 
-/** Spaces at which a line may be broken: they do not push it to a side. */
+/** Matches spaces at which a line may be broken: at its end they must not push it to a side. */
 const looseSpace = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]/;
 
-/** Leaves out the spaces at the end of the line, which would make it lie askew where it is centred or set to the right. */
+/** Removes the spaces at the end of the line, which would displace it where it is centred or set to the right. */
 export function withoutTrailingSpaces({ text, levels }: LeveledText): LeveledText {
   let end = text.length;
   while (end > 0 && looseSpace.test(text.charAt(end - 1))) {
@@ -64,7 +70,7 @@ export function withoutTrailingSpaces({ text, levels }: LeveledText): LeveledTex
 
 const ignorable = /^\p{Default_Ignorable_Code_Point}+$/u;
 
-/** Whether nothing is to be seen of any of the characters. */
+/** Returns whether all of the characters are invisible. */
 export function isIgnorable(characters: string): boolean {
   return ignorable.test(characters);
 }

@@ -1,10 +1,10 @@
 import type { FontFace } from "../fonts/font-face.ts";
 import type { FaceChoice, InstalledFonts } from "../fonts/installed-fonts.ts";
 
-/** The face to write a grapheme cluster with. */
+/** Returns the face to write a grapheme cluster with; undefined when there is none. */
 export type FaceFinder = (cluster: string) => FontFace | undefined;
 
-/** Asks once for each cluster of a text. */
+/** Makes a finder that asks the fonts once for each cluster of a text. */
 export function faceFinder(fonts: InstalledFonts, choice: FaceChoice): FaceFinder {
   const found = new Map<string, FontFace | undefined>();
   return (cluster) => {

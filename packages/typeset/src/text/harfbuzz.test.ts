@@ -17,7 +17,7 @@ function latinFace(): FontFace {
   return face;
 }
 
-/** A face of the same bytes, of which every reading is counted. */
+/** Returns a face of the same bytes that counts how often it is read. */
 function counted(face: FontFace, path: string, padding = 0): { face: FontFace; readings: () => number } {
   let readings = 0;
   const read = (): Uint8Array => {

@@ -2,8 +2,8 @@ import { Blob, Face, Font } from "harfbuzzjs";
 import type { FontFace } from "../fonts/font-face.ts";
 
 /**
- * A face for HarfBuzz, with lengths in units of the em square. Its file is read when it is first asked for and again when
- * it has not been used for long. A file that cannot be read gives a font without glyphs.
+ * Returns a face for HarfBuzz, with lengths in units of the em square. Its file is read at the first call and again
+ * when it has not been used for long. A file that cannot be read gives a font without glyphs.
  */
 export function hbFontOf(face: FontFace): Font {
   const file = fileOf(face);
@@ -16,22 +16,22 @@ export function hbFontOf(face: FontFace): Font {
   return font;
 }
 
-/** Faces of one file: the bytes are held once, by HarfBuzz. */
+/** The faces of one file, whose bytes HarfBuzz holds once. */
 interface FontFile {
   readonly blob: Blob;
   readonly bytes: number;
   readonly fonts: Map<number, Font>;
 }
 
-/** How much of font files is held on to. The largest that are in common use have some 30 MB. */
+/** The maximum number of bytes of font files that are kept. The largest that are in common use have some 30 MB. */
 const keptBytesMax = 64 * 1024 * 1024;
 
-/** The most recently used last. */
+/** The files that are kept, by path, the most recently used last. */
 const kept = new Map<string, FontFile>();
 /**
- * All that may still be in memory. HarfBuzz gives memory back when the objects are collected, and nobody can say when
- * that is; what has not been collected is taken up again instead of being read a second time. So there are never more
- * bytes than the installed files have.
+ * All files that may still be in memory. HarfBuzz frees memory when the objects are collected, at an unknown time; a
+ * file that has not been collected is used again instead of being read a second time. So there are never more bytes
+ * than the installed files have.
  */
 const made = new Map<string, WeakRef<FontFile>>();
 
@@ -58,7 +58,7 @@ function bytesOf(face: FontFace): Uint8Array {
   }
 }
 
-/** Lets go of what has not been used for longest, until no more than that is held. */
+/** Releases the least recently used files, until at most `bytesMax` are kept. */
 function letGo(bytesMax: number): void {
   let bytes = [...kept.values()].reduce((sum, file) => sum + file.bytes, 0);
   for (const [path, file] of kept) {

@@ -12,7 +12,7 @@ export interface ShapedRun {
   readonly glyphs: readonly ShapedGlyph[];
 }
 
-/** The runs of a line from left to right; none for a line in which nothing is to be seen. */
+/** Returns the runs of a line from left to right; none for a line in which nothing is visible. */
 export function shapeLine(line: string, faceFor: FaceFinder, missing: Set<string>): ShapedRun[] {
   const text = writableLine(line, missing);
   const seen = withoutTrailingSpaces(withoutSpent({ text, levels: embeddingLevels(text) }));
@@ -24,7 +24,7 @@ export function shapeLine(line: string, faceFor: FaceFinder, missing: Set<string
   return visualOrder(joined(runs.filter(({ glyphs }) => glyphs.length > 0)));
 }
 
-/** The longest parts of one level, script and face. */
+/** Returns the longest parts of one level, script and face. */
 function itemsOf(pieces: readonly Piece[]): Item[] {
   const items: Item[] = [];
   let start = 0;
@@ -41,7 +41,7 @@ function itemsOf(pieces: readonly Piece[]): Item[] {
   return items;
 }
 
-/** Joins what only the script had parted. */
+/** Joins neighbouring runs that only their scripts separated. */
 function joined(runs: readonly ShapedRun[]): ShapedRun[] {
   const longer: { face: FontFace; level: number; parts: (readonly ShapedGlyph[])[] }[] = [];
   for (const { face, level, glyphs } of runs) {

@@ -4,7 +4,7 @@ import { isIgnorable, type LeveledText } from "./characters.ts";
 import type { FaceFinder } from "./face-finder.ts";
 import { isShared, type Script, scriptOf, scriptOfAll } from "./scripts.ts";
 
-/** A grapheme cluster (UAX #29), or a part of one that no single face has: what is written with one face. */
+/** A grapheme cluster (UAX #29), or a part of one that no single face has: the smallest piece written with one face. */
 export interface Piece {
   readonly text: string;
   readonly level: number;
@@ -12,7 +12,9 @@ export interface Piece {
   readonly face: FontFace;
 }
 
-/** The line in logical order, without the characters that no face has; these are named in `missing`. */
+/**
+ * Returns the pieces of the line in logical order, without the characters that no face has, which it adds to `missing`.
+ */
 export function piecesOf(line: LeveledText, faceFor: FaceFinder, missing: Set<string>): Piece[] {
   const clusters = clustersOf(line);
   const openings = openingBrackets(clusters.map(({ text }) => text));
@@ -33,7 +35,7 @@ interface Cluster {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** The first takes a tenth of a second: it is made for the first text that needs one. */
+/** Returns the segmenter. The first one takes a tenth of a second, so it is made for the first text that needs one. */
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" }));
 const plainText = /^[ -~]*$/;
 
@@ -44,7 +46,10 @@ function clustersOf({ text, levels }: LeveledText): Cluster[] {
   return Array.from(graphemes().segment(text), ({ segment, index }) => ({ text: segment, level: levels[index] ?? 0 }));
 }
 
-/** UAX #24, 5.1 and 5.2: a closing bracket is in the script of its opening one, what is shared is in that of the text before it. */
+/**
+ * Returns the script of each cluster (UAX #24, 5.1 and 5.2): a closing bracket has that of its opening one, shared
+ * characters have that of the text before.
+ */
 function scriptsOf(clusters: readonly Cluster[], openings: ReadonlyMap<number, number>): Script[] {
   const scripts: Script[] = [];
   let current = clusters.map(({ text }) => scriptOfAll(text)).find((script) => !isShared(script)) ?? "Zyyy";
@@ -62,8 +67,9 @@ function scriptsOf(clusters: readonly Cluster[], openings: ReadonlyMap<number, n
 }
 
 /**
- * The face of each cluster: of letters and digits the one that is found for them, of spaces and punctuation that of the
- * cluster before, or else of the one after, where it has them. Not that of pictures: their spaces are as wide as they.
+ * Returns the face of each cluster: letters and digits have the one that is found for them, spaces and punctuation that
+ * of the cluster before, or else of the one after, where it has them. They do not take a face of pictures, whose spaces
+ * are as wide as pictures.
  */
 function facesOf(
   clusters: readonly Cluster[],
@@ -94,7 +100,7 @@ function firstOwnFace(clusters: readonly Cluster[], faceFor: FaceFinder): FontFa
 
 const isOfPictures = ({ glyphs }: FontFace): boolean => glyphs === "png";
 
-/** One character that belongs to no script and is no picture, letter or number; or only characters that are not seen. */
+/** Matches one character of punctuation, a symbol or a space, or only characters that are invisible. */
 const neutral = /^(?:[\p{P}\p{S}\p{Z}]|\p{Default_Ignorable_Code_Point}+)$/u;
 const pictured = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
@@ -102,12 +108,14 @@ function isNeutral(text: string): boolean {
   return neutral.test(text) && (isIgnorable(text) || (scriptOf(text) === "Zyyy" && !pictured.test(text)));
 }
 
-/** HarfBuzz makes the spaces of other widths of the space. */
+/** Returns whether the face writes the character. HarfBuzz makes spaces of other widths from the space. */
 function writes(face: FontFace, text: string): boolean {
   return isIgnorable(text) || face.has(text.codePointAt(0) ?? 0) || (/^\p{Zs}$/u.test(text) && face.has(0x20));
 }
 
-/** The characters of a cluster one by one: a base and its marks of different faces are better than none of them. */
+/**
+ * Returns the characters of a cluster one by one: a base and its marks in different faces are better than none of them.
+ */
 function partsOf(cluster: string, faceFor: FaceFinder, missing: Set<string>): { text: string; face: FontFace }[] {
   const parts: { text: string; face: FontFace }[] = [];
   for (const character of cluster) {

@@ -1,4 +1,4 @@
-/** The four letters of ISO 15924; "Zyyy" is Common, "Zinh" is Inherited (UAX #24). */
+/** A script by the four letters of ISO 15924; "Zyyy" is Common, "Zinh" is Inherited (UAX #24). */
 export type Script = string;
 
 /** Unicode's scripts, the frequent ones first. */
@@ -17,14 +17,20 @@ interface NamedScript {
   readonly characters: RegExp;
 }
 
-/** Of the process: the expressions are made when the first character is asked for, as they take a few milliseconds. */
+/**
+ * The expressions for the whole process, made when the first character is looked up, because they take a few
+ * milliseconds.
+ */
 let scripts: readonly NamedScript[] | undefined;
-/** For each code point that was asked for, one more than its place in `scripts`; 255 where it is in none of them. */
+/**
+ * For each code point that was looked up, one more than its place in `scripts`; 255 where it is in none of them, 0 for
+ * others.
+ */
 let known: Uint8Array | undefined;
 
 const unknown = 255;
 
-/** The property Script of a character; "Zyyy" where it has none. */
+/** Returns the property Script of a character; "Zyyy" where it has none. */
 export function scriptOf(character: string): Script {
   scripts ??= names.split(" ").flatMap(namedScript);
   known ??= new Uint8Array(0x110000);
@@ -36,7 +42,7 @@ export function scriptOf(character: string): Script {
   return scripts[(known[codePoint] ?? unknown) - 1]?.name ?? "Zyyy";
 }
 
-/** Nothing for a script that is younger than the Unicode of this Node. */
+/** Makes the expression for a script; none for a script that is newer than the Unicode of this Node. */
 function namedScript(name: Script): NamedScript[] {
   try {
     return [{ name, characters: new RegExp(`^\\p{Script=${name}}`, "u") }];
@@ -45,12 +51,12 @@ function namedScript(name: Script): NamedScript[] {
   }
 }
 
-/** Whether characters of the script take that of the text around them. */
+/** Returns whether characters of the script take that of the text around them. */
 export function isShared(script: Script): boolean {
   return script === "Zyyy" || script === "Zinh";
 }
 
-/** The script of several characters: that of the first one that has one of its own. */
+/** Returns the script of several characters: that of the first one with a script that is not shared. */
 export function scriptOfAll(characters: string): Script {
   for (const character of characters) {
     const script = scriptOf(character);

@@ -2,22 +2,22 @@ import type { FontFace } from "../fonts/font-face.ts";
 import type { GlyphRun } from "./glyph-run.ts";
 import type { ShapedRun } from "./line.ts";
 
-/** A line that has its size, but no place in a block: its runs start from its own left end. */
+/** A line that has its size, but no place in a block: its runs start from its left end. */
 export interface SetLine {
   readonly runs: readonly GlyphRun[];
   readonly widthPt: number;
   readonly heightPt: number;
-  /** How far the baseline is below the upper end of the line. */
+  /** The distance of the baseline below the upper end of the line, in points. */
   readonly baselineFromTopPt: number;
 }
 
 export interface LineStyle {
   readonly sizePt: number;
-  /** That of the space: no line is lower than one of it, and its line gap is that of all lines. */
+  /** The face of the space: no line is lower than one of it, and its line gap is that of all lines. */
   readonly mainFace: FontFace | undefined;
 }
 
-/** Where no font is installed: what most have. */
+/** The metrics where no font is installed, in ems: those of most fonts. */
 const withoutFace = { ascent: 0.8, descent: 0.2, lineGap: 0 };
 
 /** Sets shaped runs one after the other. Half of the line gap is above, half below. */
@@ -46,7 +46,7 @@ function setRun({ face, level, glyphs }: ShapedRun, sizePt: number, xPt: number)
   return { face, direction: level % 2 === 1 ? "rtl" : "ltr", xPt, widthPt, glyphs: set };
 }
 
-/** In ems, both positive. */
+/** Returns the metrics of a face in ems, both positive. */
 function metricsOf({ ascent, descent, lineGap, unitsPerEm }: FontFace): {
   ascent: number;
   descent: number;

@@ -94,7 +94,7 @@ describe.skipIf(lacking !== undefined)(`with Noto fonts${why}`, () => {
     expect(inWord).not.toBe(alone);
   });
 
-  test("right-to-left glyphs come from left to right, each with its own characters", () => {
+  test("right-to-left glyphs come from left to right, each with its characters", () => {
     expect(texts(shaped(files.arabic, "سلام", { script: "Arab", level: 1 }))).toEqual(["م", "لا", "س"]);
     expect(texts(shaped(files.hebrew, "שלום", { script: "Hebr", level: 1 }))).toEqual(["ם", "ו", "ל", "ש"]);
   });

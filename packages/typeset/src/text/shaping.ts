@@ -22,20 +22,20 @@ export interface ShapedGlyph {
   readonly text: string;
 }
 
-/** HarfBuzz looks at so many characters on either side of an item, to join letters. */
+/** The number of characters that HarfBuzz reads on either side of an item, to join letters. */
 const contextCharacters = 5;
 
-/** One for the process, as memory is given back only when an object is collected. */
+/** The buffer of the process; there is one, because its memory is freed only when the object is collected. */
 let buffer: Buffer | undefined;
 
 /**
- * The glyphs of an item from left to right. Characters that the face turns out not to have are left out and named in
- * `missing`.
+ * Returns the glyphs of an item from left to right. Characters that the face turns out to lack are left out and added
+ * to `missing`.
  */
 export function shapeItem(line: string, item: Item, missing: Set<string>): ShapedGlyph[] {
   const filled = (buffer ??= newBuffer());
   const font = hbFontOf(item.face);
-  // Of a long line only what matters is copied, or the time would grow with the square of its length.
+  // Only what matters of a long line is copied, or the time would grow with the square of its length.
   const from = Math.max(0, item.start - 2 * contextCharacters);
   filled.clearContents();
   filled.addText(line.slice(from, item.end + 2 * contextCharacters), item.start - from, item.end - item.start);
@@ -47,7 +47,7 @@ export function shapeItem(line: string, item: Item, missing: Set<string>): Shape
 
 function newBuffer(): Buffer {
   const made = new Buffer();
-  // What is not seen gets no glyph, and a mark without a base no circle: a watermark shows what it was given.
+  // Invisible characters get no glyph, and a mark without a base gets no circle: a watermark shows what it was given.
   made.setFlags(BufferFlag.REMOVE_DEFAULT_IGNORABLES | BufferFlag.DO_NOT_INSERT_DOTTED_CIRCLE);
   made.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
   return made;
@@ -58,7 +58,7 @@ interface PlacedGlyph {
   readonly advance: number;
   readonly offsetX: number;
   readonly offsetY: number;
-  /** Where its characters begin, in what the buffer was given. */
+  /** The index of the glyph's first character, in the text given to the buffer. */
   readonly cluster: number;
 }
 
@@ -72,7 +72,7 @@ function glyphsOf(shaped: Buffer): PlacedGlyph[] {
 
 interface Shaping {
   readonly line: string;
-  /** What was before this in the line, the buffer was not given. */
+  /** The offset in the line at which the buffer's text begins. */
   readonly from: number;
   readonly missing: Set<string>;
 }
@@ -81,7 +81,7 @@ interface Shaping {
 function withCharacters(glyphs: readonly PlacedGlyph[], item: Item, { line, from, missing }: Shaping): ShapedGlyph[] {
   const clusters = Map.groupBy(glyphs, ({ cluster }) => cluster + from);
   const starts = [...clusters.keys()].toSorted((a, b) => a - b);
-  // What got no glyph before the first cluster is part of that.
+  // Characters before the first cluster that got no glyph are part of that cluster.
   const texts = new Map(
     starts.map((start, index) => [start, line.slice(index === 0 ? item.start : start, starts[index + 1] ?? item.end)]),
   );
@@ -90,7 +90,10 @@ function withCharacters(glyphs: readonly PlacedGlyph[], item: Item, { line, from
   );
 }
 
-/** Of a cluster: glyph 0 is left out, and so are the characters that it stands for. */
+/**
+ * Returns the glyphs of a cluster with their characters. Glyph 0 is left out, and so are the characters that it stands
+ * for.
+ */
 function textedGlyphs(
   placed: readonly PlacedGlyph[],
   text: string,

@@ -33,7 +33,7 @@ describe.skipIf(lacking !== undefined)(`with Noto fonts${why}`, () => {
     const [run] = runsOf(text);
     expect(charactersOf(text)).toEqual(["office AVA"]);
     expect(text.widthPt).toBeCloseTo(run?.glyphs.reduce((sum, { advancePt }) => sum + advancePt, 0) ?? 0);
-    // Noto Sans: 1069 and 293 thousandths of the em, and no line gap.
+    // Noto Sans has 1069 and 293 thousandths of the em, and no line gap.
     expect(text.heightPt).toBeCloseTo(13.62);
     expect(text.lines[0]?.baselinePt).toBeCloseTo(2.93);
   });
@@ -118,7 +118,7 @@ describe.skipIf(lacking !== undefined)(`with Noto fonts${why}`, () => {
     expect(seen(set("(אב)"))).toBe(")בא(");
   });
 
-  test("marks of direction say where text stands, and are not seen", () => {
+  test("marks of direction decide where text stands, and are invisible", () => {
     expect(seen(set("abc \u2067שלום!\u2069 d"))).toBe("abc !םולש d");
     expect(charactersOf(set("a\u200f!"))).toEqual(["a!"]);
   });
@@ -177,7 +177,7 @@ describe.skipIf(lacking !== undefined)(`with Noto fonts${why}`, () => {
   });
 });
 
-test("without fonts nothing is seen, all is missing, and there is still height", () => {
+test("without fonts nothing is visible, all is missing, and there is still height", () => {
   const text = typeset("a b\nb", { fonts: none, sizePt, align: "center" });
   expect(runsOf(text)).toEqual([]);
   expect([text.widthPt, text.heightPt, text.missing]).toEqual([0, 20, ["a", " ", "b"]]);
@@ -203,7 +203,7 @@ const logical = ({ direction, glyphs }: GlyphRun): string => {
   return (direction === "rtl" ? clusters.toReversed() : clusters).join("");
 };
 
-/** The characters of each line, of which all run to the right. */
+/** Returns the characters of each line, all of which run to the right. */
 function charactersOf({ lines }: TypesetText): string[] {
   return lines.map(({ runs }) => runs.map(logical).join(""));
 }
@@ -212,7 +212,7 @@ function facesOf(text: TypesetText): [string, string][] {
   return runsOf(text).map((run) => [run.face.postScriptName, logical(run)]);
 }
 
-/** The characters as they are seen from left to right. */
+/** Returns the characters as they are displayed from left to right. */
 function seen(text: TypesetText): string {
   return runsOf(text)
     .flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text))

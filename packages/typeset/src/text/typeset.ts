@@ -8,17 +8,17 @@ import { type SetLine, setLine } from "./set-line.ts";
 export interface TypesetOptions {
   readonly fonts: InstalledFonts;
   readonly sizePt: number;
-  /** Preferred where it has the characters. */
+  /** The family that is preferred where it has the characters. */
   readonly family?: string | undefined;
-  /** Of lines that are shorter than the longest. */
+  /** The alignment of lines that are shorter than the longest. */
   readonly align: "left" | "center" | "right";
 }
 
 export interface TextLine {
-  /** Above the bottom of the block. */
+  /** The height of the baseline above the bottom of the block, in points. */
   readonly baselinePt: number;
   readonly widthPt: number;
-  /** From left to right. */
+  /** The runs from left to right. */
   readonly runs: readonly GlyphRun[];
 }
 
@@ -28,14 +28,17 @@ export interface TypesetText {
   readonly widthPt: number;
   readonly heightPt: number;
   readonly lines: readonly TextLine[];
-  /** Characters that no installed font has, controls and unpaired surrogates, each once; they are left out. */
+  /**
+   * The characters that no installed font has, controls and unpaired surrogates, each once; they are left out of the
+   * lines.
+   */
   readonly missing: readonly string[];
 }
 
 /**
- * Sets `text`, whose lines end with line feeds or with what else Unicode has for them, in one block. Lines are not broken.
- * Each has the direction of its first strong character (UAX #9). A tab is four spaces, spaces at the end of a line are left
- * out, and so are controls and unpaired surrogates, which are `missing`. Never throws.
+ * Sets `text`, whose lines end with line feeds or Unicode's other line ends, in one block. Lines are not broken. Each
+ * has the direction of its first strong character (UAX #9). A tab is four spaces; spaces at the end of a line are left
+ * out, and so are controls and unpaired surrogates, which are `missing`. It never throws.
  */
 export function typeset(text: string, { fonts, sizePt, family, align }: TypesetOptions): TypesetText {
   const faceFor = faceFinder(fonts, { family, context: text });
@@ -52,7 +55,7 @@ export function typeset(text: string, { fonts, sizePt, family, align }: TypesetO
   return { sizePt, widthPt, heightPt, lines: placed(set, { widthPt, heightPt, align }), missing: [...missing] };
 }
 
-/** The lines from the top of the block downwards, at its sides or in its middle. */
+/** Places the lines from the top of the block downwards, at its sides or in its middle. */
 function placed(
   lines: readonly SetLine[],
   block: { widthPt: number; heightPt: number; align: TypesetOptions["align"] },

@@ -13,15 +13,17 @@ const CLAIMING_NAMESPACES = new Set([
   "http://pdfa.org/declarations/",
 ]);
 
-/** Whether the property says that the document conforms to PDF/A, PDF/UA, PDF/X or the like. */
+/** Returns whether the property says that the document conforms to PDF/A, PDF/UA, PDF/X or the like. */
 export const isClaim = ({ namespace, name }: XmpProperty): boolean =>
   CLAIMING_NAMESPACES.has(namespace) ||
-  // What the document information dictionary of PDF/X-1 to X-3 says. The rest of that namespace are its other entries.
+  // These are the claims of the information dictionary of PDF/X-1 to X-3. The rest of that namespace are its other
+  // entries.
   (namespace === PDFX_OF_INFORMATION && name.startsWith("GTS_PDFX"));
 
 /**
- * Which claims of the first document hold for the new one: those that all documents make, when all are whole. PDF/A also
- * needs one output intent for all; PDF/A-1 and PDF/X-1 to X-3 know no object streams, which are written.
+ * Returns which claims of the first document hold for the new one: those that all documents make, when all are whole.
+ * PDF/A also needs the same output intents in all; PDF/A-1 and PDF/X-1 to X-3 do not have object streams, which are
+ * written.
  */
 export function sharedClaims(
   { excerpts, catalog }: Assembly,

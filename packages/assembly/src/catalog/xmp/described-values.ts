@@ -12,7 +12,7 @@ interface Counterpart {
   readonly container?: "Alt" | "Seq";
 }
 
-/** The XMP properties that say what entries of the document information dictionary do (ISO 19005-2, table 2). */
+/** The XMP properties that correspond to entries of the document information dictionary (ISO 19005-2, table 2). */
 const COUNTERPARTS: readonly Counterpart[] = [
   { value: "title", namespace: DC, prefix: "dc", name: "title", container: "Alt" },
   { value: "author", namespace: DC, prefix: "dc", name: "creator", container: "Seq" },
@@ -22,13 +22,13 @@ const COUNTERPARTS: readonly Counterpart[] = [
   { value: "producer", namespace: PDF, prefix: "pdf", name: "Producer" },
 ];
 
-/** Whether the property says what one of `values` says now. */
+/** Returns whether the property states what one of `values` replaces. */
 export const isOfValue = ({ namespace, name }: XmpProperty, values: Readonly<Record<string, string>>): boolean =>
   COUNTERPARTS.some((one) => values[one.value] !== undefined && one.namespace === namespace && one.name === name) ||
-  // The keywords one by one.
+  // The property has the keywords one by one.
   (values.keywords !== undefined && namespace === DC && name === "subject");
 
-/** A description of `values` for the packet; empty when there are none. */
+/** Returns an XMP description of `values` for the packet; empty when there are none. */
 export function describedValues({ rdf, about }: XmpPacket, values: Readonly<Record<string, string>>): string {
   const properties = COUNTERPARTS.flatMap(({ value, prefix, name, container }) => {
     const given = values[value];
@@ -49,7 +49,7 @@ export function describedValues({ rdf, about }: XmpPacket, values: Readonly<Reco
     : `<${rdf}Description ${rdf}about=${about} ${namespaces}>${properties.join("")}</${rdf}Description>\n`;
 }
 
-/** XML 1.0 has no way to write most control characters. */
+/** Escapes text for XML 1.0 and removes the control characters that it cannot contain. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -7,8 +7,8 @@ import { isClaim, sharedClaims } from "./claims.ts";
 import { describedValues, isOfValue } from "./described-values.ts";
 
 /**
- * The XMP metadata (ISO 32000-2, 14.3.2) of the first document, without claims that do not hold for the new one. What
- * cannot be edited safely is left out when it would have to be.
+ * Takes over the XMP metadata (ISO 32000-2, 14.3.2) of the first document, with `values` in it and without claims that
+ * do not hold for the new one. A packet that would have to be edited, but cannot be edited safely, is left out.
  */
 export function carryXmp(assembly: Assembly, values: Readonly<Record<string, string>>): void {
   const { excerpts, catalog } = assembly;

@@ -1,14 +1,14 @@
-/** Files that tests are made of, written by the letter: every offset in them is known. */
+/** Files for tests, written byte by byte, so that every offset in them is known. */
 
 export interface MadeFileOptions {
   readonly header?: string;
-  /** More entries of the trailer. */
+  /** Further entries of the trailer. */
   readonly trailer?: string;
   readonly size?: number;
   /** The first number of the one subsection. */
   readonly firstNumber?: number;
   readonly entry?: (offset: number, number: number) => string;
-  /** After `%%EOF` and its LF. */
+  /** The bytes after `%%EOF` and its LF. */
   readonly after?: string;
 }
 
@@ -17,10 +17,10 @@ export const PAGES = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>";
 export const PAGE = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R /Text 5 0 R >>";
 const CONTENT = "<< /Length 8 >>\nstream\n0 0 m\nS\n\nendstream";
 export const TEXT = "[ (five) /Five 5 -0.5 true null << /A 1 0 R >> <00ff> ]";
-/** A document of one page, whose objects are numbered from 1. */
+/** The objects of a document of one page, numbered from 1. */
 export const OBJECTS: readonly string[] = [CATALOG, PAGES, PAGE, CONTENT, TEXT];
 
-/** A file with a cross-reference table. Text is one byte per character. */
+/** Makes a file with a cross-reference table. Each character of the text is one byte. */
 export function madeFile(objects: readonly string[] = OBJECTS, options: MadeFileOptions = {}): Buffer {
   const { header = "%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n", firstNumber = 0, size = objects.length + 1 } = options;
   const entry = options.entry ?? ((offset: number): string => `${digits(offset, 10)} 00000 n \n`);
@@ -36,7 +36,7 @@ export function madeFile(objects: readonly string[] = OBJECTS, options: MadeFile
   return Buffer.from(text, "latin1");
 }
 
-/** The file with an incremental update: objects by number, whose offsets count from `base`. */
+/** Returns the file with an incremental update: `objects` by number, and free entries. Offsets count from `base`. */
 export function updatedFile(
   file: Uint8Array,
   objects: Readonly<Record<number, string>>,
@@ -63,7 +63,10 @@ export function updatedFile(
 
 export const digits = (value: number, count: number): string => String(value).padStart(count, "0");
 
-/** `file` with other bytes where `old` is. */
+/**
+ * Returns `file` with the first occurrence of `old` replaced.
+ * @throws Error when the file does not contain it.
+ */
 export function changed(file: Uint8Array, old: string, replacement: string): Buffer {
   const buffer = Buffer.from(file);
   const at = buffer.indexOf(old, 0, "latin1");

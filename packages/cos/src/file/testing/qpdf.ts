@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { CosString, type CosValue, Dict, Name, Ref, Stream } from "../../objects.ts";
 import type { CosDocument } from "../document.ts";
 
-/** What qpdf makes of a file: 0 and 3, repaired, are no failures. */
+/** Runs qpdf on a file and returns its output. Status 3, which means repaired, is no failure. */
 export function qpdf(file: Uint8Array, ...options: readonly string[]): Buffer {
   return inFolder((folder) => {
     const output = join(folder, "out.pdf");
@@ -17,12 +17,15 @@ export function qpdf(file: Uint8Array, ...options: readonly string[]): Buffer {
   });
 }
 
-/** Whether qpdf has something to complain of. */
+/** Returns whether `qpdf --check` reports an error or a warning. */
 export function qpdfComplains(file: Uint8Array): boolean {
   return inFolder((folder) => runQpdf(folder, file, ["--check", "@"]).status !== 0);
 }
 
-/** All objects of a file by `12 0 R`, as qpdf's JSON has them: strings that are ASCII `u:`, others `b:` and digits. */
+/**
+ * Returns all objects of a file by `12 0 R`, as qpdf's JSON has them: strings of ASCII as `u:` and their text, others
+ * as `b:` and hexadecimal digits.
+ */
 export function qpdfObjects(file: Uint8Array, password = ""): Record<string, unknown> {
   return inFolder((folder) => {
     const { stdout, stderr } = runQpdf(folder, file, [
@@ -50,7 +53,7 @@ interface QpdfObject {
 const plainObject = ({ value, stream }: QpdfObject): unknown =>
   stream === undefined ? withoutNulls(value) : { dict: withoutNulls(stream.dict), data: stream.data };
 
-/** An entry that is null is as good as absent (7.3.7). */
+/** Removes entries that are null, which are equal to absent ones (7.3.7). */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutNulls);
@@ -62,7 +65,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
 
-/** All objects of a document, written as `qpdfObjects` gives them. */
+/** Returns all objects of a document in the form of `qpdfObjects`. */
 export function objectsOf(document: CosDocument): Record<string, unknown> {
   const objects: Record<string, unknown> = {};
   for (const number of document.objectNumbers()) {
@@ -106,7 +109,7 @@ function inFolder<T>(run: (folder: string) => T): T {
   }
 }
 
-/** `@` among the arguments is the file. */
+/** Runs qpdf with `options`, in which `@` stands for the file. */
 function runQpdf(folder: string, file: Uint8Array, options: readonly string[]) {
   const input = join(folder, "in.pdf");
   writeFileSync(input, file);

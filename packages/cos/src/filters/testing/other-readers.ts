@@ -1,4 +1,4 @@
-/** For tests: what other programs read from a stream. */
+/** Test support: what other programs read from a stream. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,10 +7,10 @@ import { Bounds } from "../../bounds.ts";
 import { type CosValue, Dict, Name, Stream } from "../../objects.ts";
 import { type Decoded, decodeStream } from "../decode.ts";
 
-/** Values in JavaScript's own terms: strings are names. */
+/** A PDF value as a plain JavaScript value. Strings stand for names. */
 export type Plain = null | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** The same stream as decoded here, by qpdf and by mutool; what they write to stderr is left out. */
+/** Decodes the same stream here, with qpdf and with mutool. What these write to stderr is left out. */
 export function decodedByAll(entries: { readonly [key: string]: Plain }, data: Uint8Array): ThreeReadings {
   const ours = decodeStream(new Stream(dictOf(entries), data), new Bounds());
   const directory = mkdtempSync(path.join(tmpdir(), "cos-filters-"));
@@ -46,7 +46,10 @@ function valueOf(plain: Plain): CosValue {
   return isArray(plain) ? plain.map(valueOf) : dictOf(plain);
 }
 
-/** What Python makes of `input`, as bytes; `script` finds them in `data`, and writes with `write`. */
+/**
+ * Runs a Python script on `input` and returns the bytes it writes. The script has the input in `data`, and writes with
+ * `write`.
+ */
 export function python(script: string, input: Uint8Array): Uint8Array {
   const program = `import sys, zlib, base64, binascii\ndata = sys.stdin.buffer.read()\nwrite = sys.stdout.buffer.write\n${script}`;
   return outputOf("python3", ["-c", program], input);
@@ -95,7 +98,7 @@ function written(plain: Plain): string {
 
 const isArray = (plain: Plain): plain is readonly Plain[] => Array.isArray(plain);
 
-/** Bytes that look random, the same ones for the same seed. */
+/** Returns bytes that look random, the same for the same seed. */
 export function noise(length: number, seed = 1): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -104,7 +107,7 @@ export function noise(length: number, seed = 1): Uint8Array {
   });
 }
 
-/** Text that compresses as a content stream does. */
+/** Returns text that compresses as a content stream does. */
 export function contentText(lines: number): Uint8Array {
   const numbers = noise(lines * 3);
   let text = "";

@@ -1,10 +1,11 @@
-/** Table C.1 of ISO 32000-1: what the stack of a calculator holds. */
+/** The maximum number of operands on the stack of a calculator (ISO 32000-1, table C.1). */
 const MAX_LENGTH = 100;
 const DEGREES = 180 / Math.PI;
 
 /**
- * The operand stack of a calculator function and the operators of ISO 32000-2, table 42. Integers and reals are numbers
- * alike, true and false are marked ones. What PostScript calls an error is told in `damage`, and taken for 0.
+ * The operand stack of a calculator function and the operators of ISO 32000-2, table 42. Integers and reals are both
+ * numbers; true and false are marked numbers. What PostScript calls an error is reported in `damage`, and its result is
+ * 0.
  */
 export class CalculatorStack {
   readonly damage: Set<string>;
@@ -32,7 +33,7 @@ export class CalculatorStack {
     return this.#values[--this.#length]!;
   }
 
-  /** @param name one that `isOperator` */
+  /** Applies the operator of that name, for which `isOperator` must hold. */
   apply(name: string): void {
     OPERATORS.get(name)?.(this);
   }
@@ -55,7 +56,7 @@ export class CalculatorStack {
     this.pushBoolean(holds(this.pop(), other));
   }
 
-  /** Of two booleans a boolean, else bit by bit. */
+  /** Applies an operator to two booleans, whose result is a boolean, or to two integers bit by bit. */
   bitwise(compute: (one: number, other: number) => number): void {
     const areBooleans = this.#isBooleanAt(1) && this.#isBooleanAt(2);
     const other = this.pop();
@@ -95,7 +96,7 @@ export class CalculatorStack {
     }
   }
 
-  /** The `count` operands on top go up by `places`, those above the top coming in below. */
+  /** Moves the `count` operands on top up by `places`; those that leave at the top come in below. */
   roll(count: number, places: number): void {
     if (!this.#hasOperands(count) || count === 0) {
       return;
@@ -159,7 +160,7 @@ const OPERATORS: ReadonlyMap<string, (stack: CalculatorStack) => void> = new Map
   ["mod", (stack) => stack.binary((one, other) => Math.trunc(one) % Math.trunc(other))],
   ["mul", (stack) => stack.binary((one, other) => one * other)],
   ["neg", (stack) => stack.unary((value) => -value)],
-  // Of two integers that are as near, the greater one: so does JavaScript.
+  // Of two integers that are equally near, the greater one: JavaScript rounds in the same way.
   ["round", (stack) => stack.unary(Math.round)],
   ["sin", (stack) => stack.unary(sine)],
   ["sqrt", (stack) => stack.unary(Math.sqrt)],
@@ -192,7 +193,7 @@ const OPERATORS: ReadonlyMap<string, (stack: CalculatorStack) => void> = new Map
   ],
 ]);
 
-/** Degrees from 0 up to 360. */
+/** Returns the arc tangent in degrees, from 0 up to 360; NaN when both values are 0. */
 function arcTangent(numerator: number, denominator: number): number {
   if (numerator === 0 && denominator === 0) {
     return Number.NaN;
@@ -201,13 +202,16 @@ function arcTangent(numerator: number, denominator: number): number {
   return degrees < 0 ? degrees + 360 : degrees;
 }
 
-/** Exact for multiples of 90 degrees, as colours at the ends of their range are. */
+/**
+ * Returns the sine of an angle in degrees, exact for multiples of 90, because colours at the ends of their range depend
+ * on it.
+ */
 function sine(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned % 90 === 0 ? ([0, 1, 0, -1][turned / 90] ?? 0) : Math.sin(turned / DEGREES);
 }
 
-/** 32 bits, to the left for a positive shift. */
+/** Shifts a 32-bit integer, to the left for a positive shift. */
 const shifted = (value: number, shift: number): number =>
   Math.abs(shift) > 31 ? 0 : shift >= 0 ? value << shift : value >> -shift;
 

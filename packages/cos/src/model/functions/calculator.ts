@@ -11,7 +11,9 @@ interface Sides {
   readonly bounds: Bounds;
 }
 
-/** Type 4, PostScript calculator (ISO 32000-2, 7.10.5). */
+/**
+ * Reads a function of type 4, PostScript calculator (ISO 32000-2, 7.10.5); `Broken` with the reason when that fails.
+ */
 export function calculatorBody(stream: Stream, sides: Sides): FunctionBody | Broken {
   const decoded = decodeStream(stream, sides.bounds);
   const program = compile(decoded.bytes, sides.bounds);
@@ -21,7 +23,10 @@ export function calculatorBody(stream: Stream, sides: Sides): FunctionBody | Bro
   return new Calculator(program, sides, new Set(decoded.damage === undefined ? [] : [decoded.damage]));
 }
 
-/** Jumps only go forward, so a program takes no more steps than it has instructions. */
+/**
+ * An instruction of a compiled program. Jumps only go forward, so a program takes no more steps than it has
+ * instructions.
+ */
 type Instruction =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "operator"; readonly name: string }
@@ -29,7 +34,10 @@ type Instruction =
 
 const MAX_INSTRUCTIONS = 100_000;
 
-/** A block that is open: where its program goes on when the condition does not hold, and where from the end of its twin. */
+/**
+ * A block that is open: the jump over it when the condition does not hold, or, in the second block of `ifelse`, the
+ * jump over it from the end of the first.
+ */
 interface Block {
   readonly unless: { target: number } | undefined;
   readonly jump: { target: number } | undefined;
@@ -73,7 +81,10 @@ function compile(bytes: Uint8Array, bounds: Bounds): readonly Instruction[] | Br
   return new Broken(`A calculator function has more than ${MAX_INSTRUCTIONS} instructions.`);
 }
 
-/** Behind a block: `if`, or the other block, or `ifelse` behind that. */
+/**
+ * Reads what follows a block, `if`, the second block, or `ifelse` after that, and sets the jumps' targets. Returns
+ * false when anything else follows.
+ */
 function closeBlock(lexer: Lexer, block: Block, { program, blocks }: { program: Instruction[]; blocks: Block[] }) {
   const next = lexer.next();
   if (block.jump) {
@@ -98,7 +109,7 @@ function instructionOf(keyword: string): Instruction | undefined {
   if (isOperator(keyword)) {
     return { kind: "operator", name: keyword };
   }
-  // PostScript has exponents, and some writers use them here, too.
+  // PostScript has exponents, and some writers use them here as well.
   return EXPONENTIAL.test(keyword) ? { kind: "number", value: Number(keyword) } : undefined;
 }
 

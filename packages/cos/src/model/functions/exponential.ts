@@ -1,7 +1,10 @@
 import type { Dict } from "../../objects.ts";
 import { Broken, type FunctionBody, type Interval, numbersOf } from "./function-body.ts";
 
-/** Type 2, exponential interpolation (ISO 32000-2, 7.10.3). */
+/**
+ * Reads a function of type 2, exponential interpolation (ISO 32000-2, 7.10.3); `Broken` with the reason when that
+ * fails.
+ */
 export function exponentialBody(dict: Dict, domain: readonly Interval[]): FunctionBody | Broken {
   const exponent = dict.number("N");
   const start = dict.has("C0") ? numbersOf(dict.get("C0"), MAX_OUTPUTS) : [0];

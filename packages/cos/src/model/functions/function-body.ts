@@ -1,28 +1,33 @@
 import { type CosDirect, resolve } from "../../objects.ts";
 
-/** A function (ISO 32000-2, 7.10) that can be asked for values. */
+/** A function (ISO 32000-2, 7.10) that can be evaluated. */
 export interface CosFunction {
   readonly inputCount: number;
   readonly outputCount: number;
-  /** What was wrong and was got over, as sentences: with the dictionary, and later with what was computed. */
+  /**
+   * The faults that were worked around, as sentences: those of the dictionary, and later those of what was computed.
+   */
   readonly damage: readonly string[];
   /**
-   * Inputs that are missing are 0. Outputs are finite, and written to `outputs` when it is given.
-   * @throws CosError `too_complex`
+   * Evaluates the function. Missing inputs are 0. Outputs are finite, and written to `outputs` when it is given.
+   * @throws CosError `too_complex` when a bound is met.
    */
   evaluate(inputs: ArrayLike<number>, outputs?: Float64Array): Float64Array;
 }
 
-/** What a type of function computes, of inputs in its domain; NaN is taken for 0, and the range is seen to afterwards. */
+/**
+ * The computation of one type of function, for inputs in its domain. The caller replaces NaN by 0 and clips to the
+ * range afterwards.
+ */
 export interface FunctionBody {
   readonly outputCount: number;
-  /** What was wrong and was got over; more may come while it computes. */
+  /** The faults that were worked around, as sentences; evaluation may add to them. */
   readonly damage: ReadonlySet<string>;
-  /** The inputs are not to be kept. */
+  /** Computes the outputs. The array of inputs is reused and must not be kept. */
   evaluate(inputs: Float64Array, outputs: Float64Array): void;
 }
 
-/** Why there is no function. */
+/** The reason why a function could not be read. */
 export class Broken {
   readonly reason: string;
 
@@ -36,10 +41,13 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Inputs or outputs of a function: table C.1 knows 32 colour components, and calculators a stack of 100. */
+/**
+ * The maximum number of inputs or outputs of a function: table C.1 allows 32 colour components, and calculators a stack
+ * of 100.
+ */
 const MAX_COUNT = 100;
 
-/** Pairs of numbers as Domain and Range have them, one at least; undefined for anything else. */
+/** Reads pairs of numbers in the form of Domain and Range, at least one; undefined for anything else. */
 export function intervalsOf(value: CosDirect): Interval[] | undefined {
   const numbers = numbersOf(value, 2 * MAX_COUNT);
   if (!numbers || numbers.length < 2) {
@@ -51,7 +59,10 @@ export function intervalsOf(value: CosDirect): Interval[] | undefined {
   }));
 }
 
-/** Undefined when it is no array, is longer than `longest`, or has other elements than finite numbers. */
+/**
+ * Reads an array of numbers; undefined when the value is not an array, is longer than `longest`, or has an element that
+ * is not a finite number.
+ */
 export function numbersOf(value: CosDirect, longest: number): number[] | undefined {
   if (!Array.isArray(value) || value.length > longest) {
     return undefined;
@@ -67,6 +78,8 @@ export function numbersOf(value: CosDirect, longest: number): number[] | undefin
   return numbers;
 }
 
-/** 7.10.2: the value as far between the ends of `to` as `value` is between those of `from`; the first end when they are one. */
+/**
+ * Maps `value` from one interval to another linearly (7.10.2); returns the low end of `to` when `from` has no length.
+ */
 export const interpolated = (value: number, from: Interval, to: Interval): number =>
   from.high === from.low ? to.low : to.low + ((value - from.low) * (to.high - to.low)) / (from.high - from.low);

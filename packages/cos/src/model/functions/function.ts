@@ -8,7 +8,7 @@ import { stitchingBody } from "./stitching.ts";
 
 export type { CosFunction } from "./function-body.ts";
 
-/** The function that a value is; undefined, and `tell` hears why, when it is broken or none. */
+/** Reads a function; when it is broken, or not a function, returns undefined and passes the reason to `tell`. */
 export function functionOf(value: CosValue, bounds: Bounds, tell?: (reason: string) => void): CosFunction | undefined {
   const reading = new FunctionReader(bounds).read(value, 0);
   if (reading instanceof Broken) {
@@ -19,8 +19,9 @@ export function functionOf(value: CosValue, bounds: Bounds, tell?: (reason: stri
 }
 
 /**
- * As one function: a function, or an array of functions of the same inputs, whose outputs are put after each other, as
- * shadings and transfer functions may have them (8.7.4.5.2).
+ * Reads a function, or an array of functions of the same inputs as one function whose outputs are theirs in turn, which
+ * shadings and transfer functions allow (8.7.4.5.2). When that fails, returns undefined and passes the reason to
+ * `tell`.
  */
 export function functionsOf(value: CosValue, bounds: Bounds, tell?: (reason: string) => void): CosFunction | undefined {
   const array = resolve(value);
@@ -45,9 +46,12 @@ export function functionsOf(value: CosValue, bounds: Bounds, tell?: (reason: str
   return new FunctionRow(functions, first.inputCount);
 }
 
-/** Functions that one function is made of, however they are nested; smooth gradients have some thousands. */
+/**
+ * The maximum number of functions that one function may consist of, however they are nested; smooth gradients have some
+ * thousands.
+ */
 const MAX_FUNCTIONS = 20_000;
-/** Stitching functions within each other; writers nest two or three. */
+/** The maximum number of levels of stitching functions in each other; writers nest two or three. */
 const MAX_NESTING = 32;
 
 class FunctionReader {
@@ -130,7 +134,7 @@ class FunctionReader {
   }
 }
 
-/** Clips what goes in and what comes out (7.10.1), whatever the type. */
+/** Clips the inputs to the domain and the outputs to the range (7.10.1), for any type of function. */
 class ClippedFunction implements CosFunction {
   readonly inputCount: number;
   readonly outputCount: number;

@@ -32,7 +32,7 @@ test("exponential functions", () => {
   expect(valuesOf(exponential({ N: 0 }), 0)).toEqual([1]);
 });
 
-test("what is no number comes out of no function", () => {
+test("no function returns what is not a number", () => {
   expect(valuesOf(exponential({ N: -1 }), 0)).toEqual([Number.MAX_VALUE]);
   expect(valuesOf(exponential({ N: 0.5, Domain: [-1, 1] }), -1)).toEqual([0]);
   expect(valuesOf(exponential({}), Number.NaN)).toEqual([0]);
@@ -128,7 +128,7 @@ test("a plane through samples of three inputs is a plane between them", () => {
   );
 });
 
-test("a billion samples that are not there cost nothing, and are told", () => {
+test("a billion samples that are not there cost nothing, and are reported", () => {
   const entries = { Domain: [0, 1, 0, 1, 0, 1], Range: [0, 1], Size: [1000, 1000, 1000], BitsPerSample: 32 };
   const huge = read(sampled(entries, [255, 255, 255, 255]));
   expect(huge.damage[0]).toMatch(/fewer samples/);
@@ -146,7 +146,7 @@ const calculator = (program: string, { inputs = 0, outputs = 1 } = {}) =>
     Buffer.from(program),
   );
 
-// Each of table 42; expected values are those of the PostScript Language Reference, or worked out by hand.
+// The operators of table 42; the expected values are those of the PostScript Language Reference, or worked out by hand.
 test.each<[string, number[]]>([
   ["-3 abs", [3]],
   ["3 4 add", [7]],
@@ -222,7 +222,7 @@ test.each([
   ["-1 index", "rangecheck"],
   ["1.5 copy", "rangecheck"],
   ["1000000000 1 roll", "stackunderflow"],
-])("what PostScript stops at is told: %#", (program, error) => {
+])("what PostScript stops at is reported: %#", (program, error) => {
   const one = read(calculator(`{ ${program} }`));
   expect(Number.isFinite(one.evaluate([0])[0])).toBe(true);
   expect(one.damage[0]).toContain(error);

@@ -39,9 +39,9 @@ const FUNCTIONS: readonly (readonly [string, CosValue])[] = [
   ["integers", calculator("{255 mul cvi dup 15 and 15 div exch dup -4 bitshift 15 div exch 7 mod 6 div}")],
   ["powers", calculator("{dup 0.3 exp exch dup 1 add ln exch sqrt 1 exch sub}")],
 ];
-/** None at which a function jumps: poppler rounds tints a little before it computes. */
+/** The tints, none of them one at which a function jumps: poppler rounds tints a little before it computes. */
 const TINTS = [0, 0.11, 0.25, 0.29, 0.31, 0.45, 0.62, 0.77, 0.91, 1];
-/** Points, and pixels: squares side by side, a row for each function. */
+/** The side of a square in points, and in pixels: the squares are side by side, a row for each function. */
 const SIDE = 8;
 
 test("poppler paints the colours that the functions give", () => {

@@ -9,7 +9,10 @@ interface Sides {
   readonly bounds: Bounds;
 }
 
-/** Type 0, sampled (ISO 32000-2, 7.10.2). Between the samples it is linear, also where a cubic spline is asked for, as elsewhere. */
+/**
+ * Reads a sampled function, type 0 (ISO 32000-2, 7.10.2); `Broken` with the reason when that fails. Between the samples
+ * it is linear, as in other readers, even where a cubic spline is asked for.
+ */
 export function sampledBody(stream: Stream, { domain, range, bounds }: Sides): FunctionBody | Broken {
   const { dict } = stream;
   if (domain.length > MAX_INPUTS) {
@@ -42,18 +45,18 @@ export function sampledBody(stream: Stream, { domain, range, bounds }: Sides): F
   });
 }
 
-/** The corners between which a value is interpolated double with each. */
+/** The maximum number of inputs: the number of corners between which a value is interpolated doubles with each. */
 const MAX_INPUTS = 12;
 
 function sizesOf(dict: Dict, count: number): number[] | undefined {
   const value = dict.get("Size");
-  // A number for an array of one is a mistake that other readers forgive.
+  // A number in place of an array of one is a mistake that other readers accept.
   const sizes = (Array.isArray(value) ? value.slice(0, count) : [value]).map(resolve);
   const isRight = sizes.length === count && sizes.every((size) => Number.isSafeInteger(size) && Number(size) > 0);
   return isRight ? sizes.map(Number) : undefined;
 }
 
-/** Undefined, for its default, also when it has fewer intervals than it must. */
+/** Reads an array of intervals; undefined, which stands for its default, when it is wrong or has too few of them. */
 function sidesOf(dict: Dict, key: "Encode" | "Decode", count: number): readonly Interval[] | undefined {
   const intervals = intervalsOf(dict.get(key));
   return intervals && intervals.length >= count ? intervals : undefined;
@@ -73,7 +76,10 @@ class Sampled implements FunctionBody {
   readonly outputCount: number;
   readonly damage: ReadonlySet<string>;
   readonly #parts: SampledParts;
-  /** Of the inputs that lie between two samples: how far on, and how many samples the next one is away. */
+  /**
+   * For each input that lies between two samples, its distance from the lower one, from 0 to 1; `#strides` has how many
+   * samples further the upper one is.
+   */
   readonly #fractions: Float64Array;
   readonly #strides: Float64Array;
 
@@ -125,7 +131,7 @@ class Sampled implements FunctionBody {
     this.#decode(outputs);
   }
 
-  /** Where among the samples of a dimension an input is. */
+  /** Returns the position of an input among the samples of a dimension, from 0 to `size` - 1. */
   #place(input: number, dimension: number, size: number): number {
     const { domain, encode } = this.#parts;
     const place = interpolated(input, domain[dimension] ?? UNIT, encode[dimension] ?? UNIT);
@@ -142,7 +148,10 @@ class Sampled implements FunctionBody {
 
 const UNIT: Interval = { low: 0, high: 1 };
 
-/** Samples of 1 to 32 bits, one right after the other, the high bits first. They stay as they are: unpacked they may be 64 times as long. */
+/**
+ * The samples, of 1 to 32 bits each, one directly after the other, the high bits first. They are not unpacked, which
+ * could take 64 times the memory.
+ */
 class Samples {
   readonly greatest: number;
   readonly #bytes: Uint8Array;
@@ -154,7 +163,7 @@ class Samples {
     this.#bits = bits;
   }
 
-  /** 0 for those that are missing. */
+  /** Returns the sample at `index`; 0 when it is missing. */
   at(index: number): number {
     const bits = this.#bits;
     if (bits === 8) {
@@ -163,7 +172,7 @@ class Samples {
     const position = index * bits;
     const firstByte = Math.floor(position / 8);
     const endBit = (position % 8) + bits;
-    // Five bytes at most: 40 bits are exact in a number, though not in the operators for bits.
+    // A sample spans five bytes at most: 40 bits are exact in a number, but not in bitwise operators.
     let value = 0;
     let byte = firstByte;
     for (let read = 0; read < endBit; read += 8) {

@@ -8,7 +8,10 @@ import {
   numbersOf,
 } from "./function-body.ts";
 
-/** Type 3, stitching (ISO 32000-2, 7.10.4). `read` reads the functions that it is made of. */
+/**
+ * Reads a stitching function, type 3 (ISO 32000-2, 7.10.4); `Broken` with the reason when that fails. `read` reads the
+ * functions that it consists of.
+ */
 export function stitchingBody(
   dict: Dict,
   domain: readonly Interval[],
@@ -39,7 +42,7 @@ class Stitching implements FunctionBody {
   readonly outputCount: number;
   readonly damage = new Set<string>();
   readonly #functions: readonly CosFunction[];
-  /** Where each function begins, and where the last one ends. */
+  /** The input at which each function begins, and the one at which the last ends. */
   readonly #edges: readonly number[];
   readonly #encode: readonly number[];
   readonly #input = new Float64Array(1);
@@ -70,7 +73,10 @@ class Stitching implements FunctionBody {
     this.#functions[index]?.evaluate(this.#input, outputs);
   }
 
-  /** Intervals are closed below and open above, but for the last one, which is closed. */
+  /**
+   * Returns the index of the function for an input. Intervals are closed below and open above, except for the last one,
+   * which is closed.
+   */
   #indexOf(input: number): number {
     let low = 0;
     let high = this.#functions.length - 1;

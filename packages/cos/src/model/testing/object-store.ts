@@ -1,9 +1,9 @@
 import { type CosDirect, CosString, type CosValue, Dict, Name, type ObjectSource, Ref, Stream } from "../../objects.ts";
 
-/** Objects that a test makes, numbered from 1, and a plain PDF file of them for other programs to read. */
+/** The objects that a test makes, numbered from 1. `pdf` writes a plain PDF file of them for other programs to read. */
 export class ObjectStore implements ObjectSource {
   readonly #objects: CosDirect[] = [];
-  /** How often objects were asked for. */
+  /** The number of times that objects were asked for. */
   fetches = 0;
 
   add = (value: CosDirect): Ref => {
@@ -52,7 +52,10 @@ export const dict = (entries: Record<string, CosValue>): Dict => new Dict(Object
 export const name = (value: string): Name => new Name(value);
 export const text = (value: string): CosString => new CosString(Buffer.from(value, "latin1"));
 
-/** What a test cannot do without. */
+/**
+ * Returns `value` when it is there.
+ * @throws Error when it is null or undefined.
+ */
 export function present<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) {
     throw new Error("It is not there.");

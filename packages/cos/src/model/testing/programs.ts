@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a program prints of a PDF file; `%` among the arguments is its path. A status other than 0 throws. */
+/**
+ * Runs a program on a PDF file, whose path `%` stands for among the arguments, and returns what it prints.
+ * @throws Error when its status is not 0.
+ */
 export function outputOf(
   program: string,
   args: readonly string[],

@@ -8,7 +8,7 @@ import { Lexer } from "../../syntax/lexer.ts";
 import { parseValue } from "../../syntax/value.ts";
 import { SecurityHandler } from "../security-handler.ts";
 
-/** The strings of the document information and the streams that every small document has. */
+/** The strings of the document information of every small document; its streams follow below. */
 const STRINGS = {
   Title: "Sixteen bytes it",
   Author: "Fifteen of them",
@@ -25,7 +25,10 @@ export const FIRST_ID = Uint8Array.from({ length: 16 }, (_, index) => index * 7)
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
 export const textOf = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString("latin1");
 
-/** A document of one page with a text, metadata, an attachment and information; protected by `security` when there is one. */
+/**
+ * Makes a document of one page with a text, metadata, an attachment and information, protected by `security` when that
+ * is given.
+ */
 export function smallPdf(security?: SecurityHandler): Uint8Array {
   const stream = (number: number, entries: string, dict: Dict, content: string) => {
     const bytes = security?.encryptStream(bytesOf(content), dict, number, 0) ?? bytesOf(content);
@@ -78,13 +81,13 @@ function written(value: CosValue): string {
   return JSON.stringify(value);
 }
 
-/** A value as it is written in a PDF, without references. */
+/** Parses a value as it is written in a PDF; a reference gives null. */
 export function parse(text: string): CosDirect {
   const value = parseValue(new Lexer(bytesOf(text)), { source: { fetch: () => null }, bounds: new Bounds() });
   return value instanceof Ref ? null : value;
 }
 
-/** Reads a protected document whose objects are all written one by one, with lengths of their own. */
+/** A reader of protected documents whose objects are all written one by one, with direct lengths. */
 export class ProtectedPdf implements ObjectSource {
   readonly trailer: Dict;
   readonly security: SecurityHandler;
@@ -131,7 +134,7 @@ export class ProtectedPdf implements ObjectSource {
     return value instanceof Ref ? null : value;
   }
 
-  /** What every small document has, as it was read here. */
+  /** Returns the strings and streams of a small document, as they were read here. */
   contents(): Contents {
     const information = this.trailer.dict("Info");
     const catalog = this.trailer.dict("Root");
@@ -157,7 +160,9 @@ export interface Contents {
 }
 export const EXPECTED: Contents = { strings: STRINGS, content: CONTENT, metadata: METADATA, attachment: ATTACHMENT };
 
-/** What the program makes of `input`: its arguments have `in` and `out` for the files. */
+/**
+ * Runs a program that converts `input`, and returns the file it wrote; its arguments have `in` and `out` for the files.
+ */
 export function convert(program: "qpdf" | "mutool", args: readonly string[], input: Uint8Array): Uint8Array {
   return withFiles(input, (files) => {
     execFileSync(
@@ -169,7 +174,10 @@ export function convert(program: "qpdf" | "mutool", args: readonly string[], inp
   });
 }
 
-/** What the program prints about `input`; fails as the program does. */
+/**
+ * Runs a program on `input` and returns what it prints.
+ * @throws Error when the program's status is not 0.
+ */
 export const ask = (program: "qpdf" | "mutool", args: readonly string[], input: Uint8Array): string =>
   withFiles(input, (files) =>
     execFileSync(

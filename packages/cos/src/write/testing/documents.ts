@@ -14,7 +14,7 @@ export const dict = (entries: Record<string, CosValue>): Dict => new Dict(Object
 export const stream = (entries: Record<string, CosValue>, text: string): Stream =>
   new Stream(dict(entries), bytesOf(text));
 
-/** A document of so many pages, each with its text; `extra` is in the catalog. */
+/** Makes a document of so many pages, each with a text; `extra` is added to the catalog. */
 export function documentOf(pages: number, extra: Record<string, CosValue> = {}, objects = new MadeObjects()): Dict {
   const tree = objects.add();
   const font = objects.add(dict({ Type: name("Font"), Subtype: name("Type1"), BaseFont: name("Helvetica") }));
@@ -36,7 +36,10 @@ export function written(trailer: Dict, options?: WriteOptions): { bytes: Uint8Ar
   return { bytes: Buffer.concat(pieces), summary };
 }
 
-/** Runs a program on the bytes as a file, whose path stands for `FILE`. A status that is not zero is thrown. */
+/**
+ * Runs a program on the bytes as a file, whose path stands for `FILE`, and returns what it prints.
+ * @throws Error when its status is not 0.
+ */
 export function run(program: string, bytes: Uint8Array, ...parameters: string[]): string {
   const directory = mkdtempSync(path.join(tmpdir(), "cos-write-"));
   try {
@@ -57,14 +60,14 @@ export const CLEAN = "No syntax or stream encoding errors found";
 export const qpdfCheck = (bytes: Uint8Array, password = ""): string =>
   run("qpdf", bytes, `--password=${password}`, "--check", "FILE");
 
-/** A value of JSON; none of what an object has in it is known. */
+/** Returns a JSON object whose values are unknown; an empty one for any other value. */
 export const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
 
-/** What qpdf reads, as its JSON has it: objects by "obj:1 0 R", and "trailer". */
+/** The objects of a file in the form of qpdf's JSON: objects by "obj:1 0 R", and "trailer". */
 export type QpdfObjects = Record<string, unknown>;
 
-/** What qpdf reads. Streams are decoded. */
+/** Returns the objects of a file and its trailer as qpdf reads them, with streams decoded. */
 export function qpdfObjects(bytes: Uint8Array, password = ""): QpdfObjects {
   const data = ["--json-stream-data=inline", "--decode-level=generalized"];
   const json = run("qpdf", bytes, `--password=${password}`, "--json=2", "--json-key=qpdf", ...data, "FILE");
@@ -72,7 +75,7 @@ export function qpdfObjects(bytes: Uint8Array, password = ""): QpdfObjects {
   return recordOf(Array.isArray(parts) ? parts[1] : undefined);
 }
 
-/** qpdf's value of an object: a dictionary, or that of a stream. */
+/** Returns qpdf's value of an object that is a dictionary, or the dictionary of a stream. */
 export function qpdfDict(objects: QpdfObjects, reference: unknown): Record<string, unknown> {
   const object = recordOf(objects[`obj:${String(reference)}`]);
   return recordOf("stream" in object ? recordOf(object["stream"])["dict"] : object["value"]);

@@ -5,8 +5,9 @@ import { writeDocument } from "../write-document.ts";
 import { bytesOf, dict, documentOf, name } from "./documents.ts";
 
 /**
- * Makes a document of so many MB, which are its first argument: images and, for each of them, a hundred small objects.
- * Reads and rewrites it, and says what that took. A process of its own, so that its memory is that of nothing else.
+ * Makes a document of so many MB, its first argument: images and, for each of them, a hundred small objects. Then it
+ * reads and rewrites the document, and prints what that took. It is a separate process, so that the memory measured is
+ * its alone.
  */
 const megabytes = Number(process.argv[2]);
 const before = process.resourceUsage().maxRSS;

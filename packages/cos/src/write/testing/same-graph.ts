@@ -3,7 +3,7 @@ import { decodeStream } from "../../filters/decode.ts";
 import { CosString, type CosValue, Dict, Name, Ref, Stream } from "../../objects.ts";
 import { type QpdfObjects, qpdfDict, qpdfTrailer, recordOf, textOf } from "./documents.ts";
 
-/** Where the objects that `root` leads to are not those that qpdf read: a sentence each. */
+/** Returns a sentence for each difference between the objects that `root` leads to and those that qpdf read. */
 export function differences(root: Ref, objects: QpdfObjects): string[] {
   const found: string[] = [];
   const numberOf = new Map<string, string>();
@@ -63,7 +63,7 @@ export function differences(root: Ref, objects: QpdfObjects): string[] {
   return found;
 }
 
-/** As qpdf shows streams that it has decoded. */
+/** Returns the dictionary as qpdf shows that of a stream that it decoded. */
 function withoutFilter(dict: Dict): Dict {
   const copy = dict.copy();
   copy.delete("Filter");

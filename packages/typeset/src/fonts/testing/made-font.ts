@@ -1,4 +1,4 @@
-/** What a made font says of itself. It has no shapes, only what is read to choose a face. */
+/** The properties of a made font. It has no shapes, only what is read to choose a face. */
 export interface MadeFont {
   readonly family?: string;
   readonly weight?: number;
@@ -7,13 +7,13 @@ export interface MadeFont {
   readonly fsType?: number;
   /** The letters that its character map has, in format 12. */
   readonly letters?: string;
-  /** A subtable of cmap instead of that for `letters`. */
+  /** A subtable of cmap in place of the one for `letters`. */
   readonly subtable?: Buffer;
-  /** Tables that are added, put in the place of others, or left out. */
+  /** Tables that are added or replaced; undefined leaves a table out. */
   readonly tables?: Readonly<Record<string, Buffer | undefined>>;
 }
 
-/** The bytes of a TrueType font with one face, which starts at `offset` in its file. */
+/** Returns the bytes of a TrueType font with one face, which starts at `offset` in its file. */
 export function madeFont(font: MadeFont, offset = 0): Buffer {
   const tables = Object.entries({
     "OS/2": os2(font),
@@ -52,13 +52,15 @@ export function madeCollection(fonts: readonly MadeFont[]): Buffer {
   return collection;
 }
 
-/** A group for each letter. */
+/** Returns a subtable of cmap in format 12 with a group for each letter. */
 function format12(letters: string): Buffer {
   const groups = codesOf(letters).map((code, index) => longs(code, code, index + 1));
   return Buffer.concat([words(12, 0), longs(16 + 12 * groups.length, 0, groups.length), ...groups]);
 }
 
-/** A segment for each letter, and the last one, which the format asks for. */
+/**
+ * Returns a subtable of cmap in format 4 with a segment for each letter, and the last one, which the format requires.
+ */
 export function format4(letters: string): Buffer {
   const codes = codesOf(letters);
   const starts = [...codes, 0xffff];
@@ -84,7 +86,7 @@ function bytesOf(size: number, values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** The table `cmap` with one subtable, for all of Unicode on Windows. */
+/** Returns the table `cmap` with one subtable, for all of Unicode on Windows. */
 export function cmapOf(subtable: Buffer): Buffer {
   return Buffer.concat([words(0, 1, 3, 10), longs(12), subtable]);
 }
@@ -114,7 +116,7 @@ function os2({ weight = 400, widthClass = 5, fsType = 0, isItalic = false }: Mad
   return bytes;
 }
 
-/** Family and PostScript name in English for Windows. */
+/** Returns the table `name` with the family and PostScript name in English for Windows. */
 function name(family: string): Buffer {
   const texts = [family, family.replaceAll(" ", "")].map((text) => Buffer.from(text, "utf16le").swap16());
   const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = texts;

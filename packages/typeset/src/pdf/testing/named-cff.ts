@@ -1,15 +1,15 @@
 import { madeFont, words } from "../../fonts/testing/made-font.ts";
 
 /**
- * An OpenType font whose CFF glyphs have names rather than CIDs: A, B and C are squares of 100, 200 and 300 units, as wide
- * as 1000 each.
+ * Makes an OpenType font whose CFF glyphs have names rather than CIDs: A, B and C are squares of 100, 200 and 300
+ * units, each 1000 wide.
  */
 export function namedCffFont(): Buffer {
   const glyphs = [[14], square(100), square(200), square(300)];
   const hmtx = Buffer.concat(glyphs.map(() => words(1000, 0)));
   const head = Buffer.alloc(54);
   head.writeUInt16BE(1, 0);
-  // The magic number, without which HarfBuzz does not take the table.
+  // HarfBuzz does not accept the table without this magic number.
   head.writeUInt32BE(0x5f0f3cf5, 12);
   head.writeUInt16BE(1000, 18);
   const hhea = Buffer.alloc(36);
@@ -23,7 +23,7 @@ export function namedCffFont(): Buffer {
 
 function cff(charStrings: readonly number[][]): Buffer {
   const start = [1, 0, 4, 4, ...index([[0x41]])];
-  // Strings and global subroutines: none.
+  // There are no strings and no global subroutines.
   const none = [0, 0, 0, 0];
   const privateDict = [...operand(1000), 20];
   const charset = [0, 0, 34, 0, 35, 0, 36];
@@ -35,10 +35,10 @@ function cff(charStrings: readonly number[][]): Buffer {
   return Buffer.from([...start, ...index([topDict(data)]), ...none, ...privateDict, ...charset, ...index(charStrings)]);
 }
 
-/** As an integer of three bytes, whatever it is. */
+/** Returns an operand as an integer of three bytes, whatever its value. */
 const operand = (value: number): number[] => [28, value >> 8, value & 0xff];
 
-/** Drawn from the origin: rmoveto, then hlineto with lines to three sides. */
+/** Returns the charstring of a square drawn from the origin: rmoveto, then hlineto with lines to three sides. */
 function square(size: number): number[] {
   const sides = [size, size, -size & 0xffff].flatMap(operand);
   return [139, 139, 21, ...sides, 6, 14];

@@ -1,7 +1,10 @@
 import { hbFontOf } from "../../text/harfbuzz.ts";
 import type { TypesetText } from "../../text/typeset.ts";
 
-/** A content stream that fills the outlines of the glyphs as HarfBuzz has them, without any font of the document. */
+/**
+ * Returns a content stream that fills the outlines of the glyphs as HarfBuzz has them, without any font of the
+ * document.
+ */
 export function outlinesOf(text: TypesetText): string {
   const operations: string[] = [];
   for (const { baselinePt, runs } of text.lines) {
@@ -36,7 +39,7 @@ function outline(font: ReturnType<typeof hbFontOf>, glyph: number): string {
         case "L":
           return `${a} ${b} l`;
         case "Q":
-          // The same curve as a cubic one.
+          // The same curve is written as a cubic one.
           return `${thirds(fromX, a)} ${thirds(fromY, b)} ${thirds(c, a)} ${thirds(d, b)} ${c} ${d} c`;
         case "C":
           return `${values.join(" ")} c`;

@@ -9,17 +9,17 @@ import { EmbeddedFonts } from "../embedded-fonts.ts";
 export interface ShownPage {
   readonly widthPt: number;
   readonly heightPt: number;
-  /** Operators around those that show the text: where it is, for example. */
+  /** The operators before those that show the text: for its place, for example. */
   readonly before?: string;
   readonly text: TypesetText;
 }
 
 export interface ShowOptions {
-  /** Whether /ActualText is taken out, so that programs have to go by /ToUnicode. */
+  /** Whether /ActualText is removed, so that programs have to use /ToUnicode. */
   readonly withoutActualText?: boolean;
 }
 
-/** A document with a page for each text. Every page knows a graphics state /Half, which is half transparent. */
+/** Makes a document with a page for each text. Every page has a graphics state /Half, which is half transparent. */
 export function shownDocument(pages: readonly ShownPage[], options: ShowOptions = {}): Buffer {
   const objects = new MadeObjects();
   const fonts = new EmbeddedFonts((value: CosDirect) => objects.add(value));
@@ -31,7 +31,7 @@ export function shownDocument(pages: readonly ShownPage[], options: ShowOptions 
   return document(objects, pages, contents, dict({ Font: fonts.finish(), ExtGState: states }));
 }
 
-/** A document whose pages have these content streams. */
+/** Makes a document whose pages have these content streams. */
 export function drawnDocument(pages: readonly Omit<ShownPage, "text">[], contents: readonly string[]): Buffer {
   return document(new MadeObjects(), pages, contents, new Dict());
 }
@@ -58,7 +58,10 @@ function document(
 
 const dict = (entries: Record<string, CosValue>): Dict => new Dict(Object.entries(entries));
 
-/** What a program says of a document, whose path stands for FILE in its arguments. A status that is not zero is thrown. */
+/**
+ * Runs a program on a document, whose path stands for FILE in its arguments, and returns what it prints.
+ * @throws Error when its status is not 0.
+ */
 export function told(program: string, pdf: Uint8Array, ...parameters: string[]): string {
   return inFile(pdf, (path) => {
     const line = parameters.map((parameter) => parameter.replace("FILE", path));
@@ -66,7 +69,10 @@ export function told(program: string, pdf: Uint8Array, ...parameters: string[]):
   });
 }
 
-/** The text of each page as pdftotext gives it, without the controls that it puts around what runs from right to left. */
+/**
+ * Returns the text of each page as pdftotext extracts it, without the controls that it puts around what runs from right
+ * to left.
+ */
 export function textOfPages(pdf: Uint8Array): string[] {
   const pages = told("pdftotext", pdf, "FILE", "-").split("\f").slice(0, -1);
   return pages.map((text) => text.replaceAll(/[\u200E\u200F\u202A-\u202E]/gu, "").trim());
@@ -75,11 +81,11 @@ export function textOfPages(pdf: Uint8Array): string[] {
 export interface Raster {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Red, green and blue of each pixel, from the top. */
+  /** The red, green and blue of each pixel, from the top. */
   readonly rgb: Buffer;
 }
 
-/** The first page as Poppler draws it, by default a pixel a point. */
+/** Returns the first page as Poppler draws it, by default a pixel a point. */
 export function drawn(pdf: Uint8Array, dpi = 72): Raster {
   return inFile(pdf, (path) => {
     const target = join(path, "..", "page");

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Whether HarfBuzz's own program is installed (Debian: libharfbuzz-bin). */
+/** Returns whether HarfBuzz's program hb-shape is installed (Debian: libharfbuzz-bin). */
 export function hasHbShape(): boolean {
   try {
     execFileSync("hb-shape", ["--version"], { stdio: "ignore" });
@@ -10,7 +10,7 @@ export function hasHbShape(): boolean {
   }
 }
 
-/** What it makes of a text: `glyph@x,y+advance` of each glyph, in thousandths of an em. */
+/** Returns how hb-shape shapes a text: `glyph@x,y+advance` of each glyph, in thousandths of an em. */
 export function hbShape(path: string, text: string): string[] {
   const options = ["--output-format=json", "--no-glyph-names", "--remove-default-ignorables", "--font-size=1000"];
   const output: unknown = JSON.parse(

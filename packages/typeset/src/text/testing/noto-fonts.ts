@@ -5,12 +5,15 @@ import { InstalledFonts } from "../../fonts/installed-fonts.ts";
 
 const folders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto", "/usr/share/fonts/noto"];
 
-/** The path of a font of Debian's fonts-noto packages, by the name of its file. Undefined where it is not installed. */
+/**
+ * Returns the path of a font of Debian's fonts-noto packages, by the name of its file. Undefined where it is not
+ * installed.
+ */
 export function notoPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** What a test needs, as its skipped name says; undefined when all of the fonts are installed. */
+/** Returns which of the fonts are not installed, for the title of a skipped test; undefined when all are. */
 export function missingFonts(names: readonly string[]): string | undefined {
   const absent = names.filter((name) => notoPath(name) === undefined);
   return absent.length === 0 ? undefined : `not installed: ${absent.join(", ")}`;
@@ -18,7 +21,7 @@ export function missingFonts(names: readonly string[]): string | undefined {
 
 const made: string[] = [];
 
-/** Only the named fonts, which are installed. `forgetFonts` removes the directory that is made for them. */
+/** Returns only the named fonts, as installed ones. `forgetFonts` removes the directory that is made for them. */
 export function fontsOf(...names: readonly string[]): InstalledFonts {
   const directory = mkdtempSync(join(tmpdir(), "typeset-fonts-"));
   made.push(directory);
