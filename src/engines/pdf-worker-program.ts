@@ -1,6 +1,7 @@
 import { archiveMethods } from "./archive/methods.ts";
 import { assemblyMethods } from "./assembly/methods.ts";
 import { cosMethods } from "./cos/methods.ts";
+import { serviceFonts } from "./fonts/service-fonts.ts";
 import { createImageMethods } from "./images/methods.ts";
 import { createLayoutMethods } from "./layout/methods.ts";
 import { pdfaMethods } from "./pdfa/methods.ts";
@@ -11,14 +12,15 @@ import { serveTasks } from "./pool/worker-host.ts";
 import { printedMethods } from "./printed/methods.ts";
 import { qpdfLibrary } from "./qpdf/worker/library.ts";
 import { qpdfMethods } from "./qpdf/worker/methods.ts";
-import { watermarkMethods } from "./watermark/methods.ts";
+import { createWatermarkMethods } from "./watermark/methods.ts";
 
 /**
  * Makes this process a worker of the class `pdf`. Everything native is loaded here: a worker gives up its rights before
  * its first document. `settings` is JSON; absent: all defaults.
  */
 export async function servePdfTasks(settings = "{}"): Promise<void> {
-  const binding = await loadPdfium(pdfiumSettings.parse(JSON.parse(settings)));
+  const parsed = pdfiumSettings.parse(JSON.parse(settings));
+  const binding = await loadPdfium(parsed);
   await serveTasks(
     {
       ...cosMethods,
@@ -30,7 +32,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...createLayoutMethods(binding),
       ...createPdfiumMethods(binding),
       ...qpdfMethods,
-      ...watermarkMethods,
+      ...createWatermarkMethods(serviceFonts(parsed.fontFolder)),
     },
     {
       prepare: async () => {

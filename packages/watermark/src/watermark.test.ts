@@ -5,7 +5,7 @@ import { pdfOf } from "./testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "./testing/programs.ts";
 import { type Watermark, writeWatermarked } from "./watermark.ts";
 
-const fonts = InstalledFonts.in();
+const fonts = InstalledFonts.in(["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]);
 const PAGE = "/MediaBox[0 0 400 300]/Resources<<>>";
 
 function watermarked(pdf: Uint8Array, options: Partial<Watermark>) {

@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../kernel/assert.ts";
-import { type BrowserProgram, type BrowserTier, browserCommand, proxyUrlIn, RELAY_SOCKET } from "./browser-command.ts";
+import {
+  type BrowserProgram,
+  type BrowserTier,
+  browserCommand,
+  FONT_CONFIGURATION,
+  proxyUrlIn,
+  RELAY_SOCKET,
+} from "./browser-command.ts";
 import { Connection } from "./connection.ts";
 import { type EgressRelay, openEgressRelay } from "./egress-relay.ts";
 
@@ -40,6 +47,7 @@ export class BrowserProcess {
     if (program.identity !== undefined) {
       await chown(profile, program.identity.uid, program.identity.gid);
     }
+    await writeFile(join(profile, FONT_CONFIGURATION), program.fonts.configuration, { mode: 0o644 });
     const relay =
       tier === "bubblewrap" && program.proxyUrl !== undefined
         ? await openEgressRelay(join(profile, RELAY_SOCKET), program.proxyUrl)

@@ -5,7 +5,9 @@ import type { Browser } from "./browser.ts";
 import { type BrowserTier, isRoot } from "./browser-command.ts";
 import { BrowserPages } from "./browser-pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser-source.ts";
+
 import { findChromium } from "./find-chromium.ts";
+import { browserFonts } from "./font-configuration.ts";
 import { DeadlineExpired, withinDeadline } from "./deadline.ts";
 import type { EgressProxy } from "./egress.ts";
 import { type Progress, printFresh } from "./fresh-page.ts";
@@ -29,6 +31,8 @@ export interface PrinterOptions {
   readonly tier?: BrowserTier | undefined;
   /** The user id, and group id, that the browser takes when the service runs as root. */
   readonly uid: number;
+  /** A folder of fonts beside those of the service's packages. */
+  readonly fontFolder?: string | undefined;
   /** The way out; undefined: pages fetch nothing. */
   readonly proxy: EgressProxy | undefined;
   /** What the renderer of one document may take. */
@@ -90,6 +94,7 @@ class BrowserPrinter implements ChromiumPrinter {
         identity: isRoot() ? { uid: options.uid, gid: options.uid } : undefined,
         hasSandbox: options.sandbox === "auto",
         proxyUrl: options.proxy?.url,
+        fonts: browserFonts(options.fontFolder),
       },
       only: options.tier,
       documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,
