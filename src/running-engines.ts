@@ -6,7 +6,7 @@ import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
-import { fontFolderFault } from "./engines/fonts/service-fonts.ts";
+import { fontFolderFault, fontPaths } from "./engines/fonts/service-fonts.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
 import { createPdfiumRasterizer } from "./engines/pdfium/rasterizer.ts";
@@ -122,7 +122,7 @@ function startPool(
     fileBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    readOnlyPaths: [libraryPath, fontFolder].filter((path) => path !== undefined),
+    readOnlyPaths: [...(libraryPath === undefined ? [] : [libraryPath]), ...fontPaths(fontFolder)],
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
     settings: { build, libraryPath, fontFolder },
     log: (event) => log.info({ pool: "pdf", ...event }),

@@ -17,8 +17,14 @@ export const FONT_PACKAGES: readonly string[] = [
   "fonts-noto-color-emoji",
 ];
 
-/** Where dpkg lists the files of the packages; engine processes are shown these files, to come to the same list. */
-export const FONT_LISTS: readonly string[] = FONT_PACKAGES.map((name) => `/var/lib/dpkg/info/${name}.list`);
+/** Where dpkg lists the files of the packages that are installed. */
+const packageLists = (): readonly string[] =>
+  FONT_PACKAGES.map((name) => `/var/lib/dpkg/info/${name}.list`).filter((path) => existsSync(path));
+
+/** Names what an engine process outside of /usr has to see, so that it comes to the same fonts. */
+export function fontPaths(folder: string | undefined): readonly string[] {
+  return [...packageLists(), ...(folder === undefined ? [] : [folder])];
+}
 
 /**
  * Lists the files of the service's fonts: those of the packages, then those under `folder`, each in the order of their
@@ -42,7 +48,7 @@ const SYSTEM_DIRECTORIES: Readonly<Partial<Record<NodeJS.Platform, readonly stri
 };
 
 function packagedFiles(): readonly string[] {
-  const lists = FONT_LISTS.filter((path) => existsSync(path));
+  const lists = packageLists();
   if (lists.length > 0) {
     return lists.flatMap((path) => readFileSync(path, "utf8").split("\n").filter(isFontFile)).toSorted();
   }

@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
-import { FONT_LISTS } from "../fonts/service-fonts.ts";
 import type { Confinement, Identity, Wall } from "./confinement.ts";
 import { landlockVersion } from "./landlock.ts";
 import type { Launch } from "./launcher.ts";
@@ -89,11 +88,8 @@ function applicationPaths(): string[] {
   return APPLICATION_PARTS.map((part) => join(APPLICATION, part)).filter((path) => existsSync(path));
 }
 
-/**
- * Files outside /usr that libraries look for: the loader's list and Debian's links between libraries; and the lists that
- * say which fonts are the service's.
- */
-const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf", ...FONT_LISTS];
+/** Files outside /usr that libraries look for: the loader's list, and Debian's links between libraries. */
+const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf"];
 /** Directories in some distributions, links into /usr in most. */
 const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
