@@ -166,8 +166,7 @@ const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 function bubblewrapCommand(browser: BrowserProgram, profile: string): BrowserCommand {
   const environment = environmentIn(TEMPORARY_INSIDE, FONT_CONFIGURATION_INSIDE);
-  const folder = browser.fonts.folder === undefined ? [] : [browser.fonts.folder];
-  const outside = [...SYSTEM_PATHS, FONT_CONFIGURATION_INSIDE, ...folder, browser.path].filter(
+  const outside = [...SYSTEM_PATHS, FONT_CONFIGURATION_INSIDE, browser.path].filter(
     (path) => !path.startsWith("/usr/"),
   );
   const options = [
@@ -182,11 +181,12 @@ function bubblewrapCommand(browser: BrowserProgram, profile: string): BrowserCom
     outside.flatMap(parentOptions),
     SYSTEM_PATHS.flatMap((path) => ["--ro-bind-try", path, path]),
     ["--ro-bind", join(profile, FONT_CONFIGURATION), FONT_CONFIGURATION_INSIDE],
-    folder.flatMap((path) => ["--ro-bind", path, path]),
     browser.path.startsWith("/usr/") ? [] : ["--ro-bind", dirname(browser.path), dirname(browser.path)],
     ["--proc", "/proc", "--dev", "/dev"],
     ["--perms", "1777", "--size", String(SHARED_BYTES), "--tmpfs", "/dev/shm"],
     ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", TEMPORARY_INSIDE],
+    // After the temporary directory, which the folder may be in.
+    folderOptions(browser.fonts.folder),
     browser.proxyUrl === undefined ? [] : relayOptions(profile),
     ["--remount-ro", "/"],
     ["--chdir", TEMPORARY_INSIDE],
@@ -217,6 +217,13 @@ function relayOptions(profile: string): string[] {
     ["--ro-bind", join(import.meta.dirname, `relay-program${extname(import.meta.filename)}`), RELAY_INSIDE.program],
     ["--ro-bind", profile, RELAY_INSIDE.socket],
   ].flat();
+}
+
+/** Shows the operator's fonts. */
+function folderOptions(folder: string | undefined): string[] {
+  return folder === undefined || folder.startsWith("/usr/")
+    ? []
+    : [...parentOptions(folder), "--ro-bind", folder, folder];
 }
 
 /** Makes the directories above `path`, which bubblewrap would make for root alone. */
