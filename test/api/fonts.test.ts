@@ -24,11 +24,18 @@ import { blank, fontsOf, marked } from "./watermarks.ts";
 const IS_FULL = process.env["QUIRE_TEST_FULL"] === "1";
 const MACHINE_FONTS = "/usr/local/share/fonts";
 const isolated = (directory: string): readonly string[] => [
-  ...["unshare", "--mount", "sh", "-c", `mount --bind "$0" ${MACHINE_FONTS} && exec "$@"`],
+  "unshare",
+  "--mount",
+  "sh",
+  "-c",
+  `mount --bind "$0" ${MACHINE_FONTS} && exec "$@"`,
   directory,
 ];
 const cannotMount = spawnSync("unshare", [
-  ...["--mount", "sh", "-c", `mkdir -p ${MACHINE_FONTS} && mount --bind /tmp ${MACHINE_FONTS}`],
+  "--mount",
+  "sh",
+  "-c",
+  `mkdir -p ${MACHINE_FONTS} && mount --bind /tmp ${MACHINE_FONTS}`,
 ]).status;
 
 const leftOut = cannotMount === 0 ? withoutChromium : "left out: showing other fonts takes root";
@@ -126,8 +133,8 @@ describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
   test("the machine has them: fontconfig finds one by its name", () => {
-    const [program = "", ...options] = [...isolated(directory), "fc-match", "-f", "%{file}", "TakaoPGothic"];
-    const { stdout } = spawnSync(program, options, { encoding: "utf8" });
+    const options = [...isolated(directory), "fc-match", "-f", "%{file}", "TakaoPGothic"];
+    const { stdout } = spawnSync("env", options, { encoding: "utf8" });
     expect(stdout).toBe(join(MACHINE_FONTS, "TakaoPGothic-Regular.ttf"));
   });
 

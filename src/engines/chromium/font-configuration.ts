@@ -44,11 +44,16 @@ export function browserFonts(folder: string | undefined): BrowserFonts {
 
 /** These files and no others of their directories. The signs `*` and `?` in a path stand for themselves among others. */
 function selection(files: readonly string[], directories: readonly string[]): string[] {
-  const globs = (paths: readonly string[]): string[] => paths.map((path) => element("glob", path));
+  const rejected = directories.map((path) => element("glob", `${path}/*`));
+  const accepted = [...directories, ...files].map((path) => element("glob", path));
   return [
     "<selectfont>",
-    ...["<rejectfont>", ...globs(directories.map((path) => `${path}/*`)), "</rejectfont>"],
-    ...["<acceptfont>", ...globs([...directories, ...files]), "</acceptfont>"],
+    "<rejectfont>",
+    ...rejected,
+    "</rejectfont>",
+    "<acceptfont>",
+    ...accepted,
+    "</acceptfont>",
     "</selectfont>",
   ];
 }

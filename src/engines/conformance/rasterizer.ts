@@ -9,7 +9,7 @@ import { buried, cjkDocument, pdfOf, promisingDocument } from "./made-documents.
 import { RenderBench } from "./render-bench.ts";
 
 export interface RasterizerTraits {
-  /** Whether text in fonts that a document does not embed is drawn with the fonts of the system. */
+  /** Whether text in fonts that a document does not embed is drawn with the service's fonts. */
   readonly hasSystemFonts: boolean;
 }
 

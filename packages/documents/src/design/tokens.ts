@@ -4,13 +4,13 @@
  */
 
 /**
- * What Debian's fonts-noto-core and the packages that every Chromium brings have. Characters of other scripts are found by
- * the browser in the Noto family of theirs.
+ * What Debian's fonts-noto-core and fonts-noto-mono have. Characters of other scripts are found by the browser in the Noto
+ * family of theirs.
  */
 export const FONTS = {
-  sans: '"Noto Sans","Liberation Sans",sans-serif',
-  serif: '"Noto Serif","Liberation Serif",serif',
-  mono: '"DejaVu Sans Mono","Noto Sans Mono",monospace',
+  sans: '"Noto Sans",sans-serif',
+  serif: '"Noto Serif",serif',
+  mono: '"Noto Sans Mono",monospace',
 } as const;
 
 /** Each step is about a fifth larger than the one before. */

@@ -1,3 +1,5 @@
+import { FONTS } from "../design/tokens.ts";
+
 /** How a text is set. */
 export interface TextStyle {
   readonly fontFamily: "sans" | "serif" | "mono";
@@ -12,12 +14,11 @@ export interface TextStyle {
   readonly tabSize: number;
 }
 
-const FAMILIES = { sans: "sans-serif", serif: "serif", mono: "monospace" } as const;
 const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
 
 /** The style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2): each line has a direction of its own. */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>
-  `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FAMILIES[fontFamily]};color:${color}}` +
+  `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FONTS[fontFamily]};color:${color}}` +
   `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;` +
   `text-align:${ALIGNMENTS[alignment]};tab-size:${tabSize}}p.page{break-before:page}`;
 

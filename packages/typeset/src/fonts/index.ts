@@ -1,4 +1,4 @@
-/** The fonts of the machine, without what it takes to set text. */
+/** Fonts in files, without what it takes to set text. */
 export { type CharacterMap, characterMapsOf } from "./character-map.ts";
 export { fallbackFamilies } from "./expected-families.ts";
 export type { FontFace } from "./font-face.ts";

@@ -26,7 +26,7 @@ export interface SetterOptions {
   readonly align: "left" | "center" | "right";
 }
 
-/** Sets texts with the fonts of the machine. */
+/** Sets texts with the fonts that it is given. */
 export function textSetter(options: SetterOptions, add: (value: CosDirect) => Ref): TextSetter {
   const embedded = new EmbeddedFonts(add);
   const { fonts, fontFamily, sizePt, align } = options;
