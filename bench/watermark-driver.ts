@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { degrees, type EmbeddedFont, PDF, type PDFPage, rgb } from "@libpdf/core";
 import { Bounds, CosDocument, readPageTree, writeDocument } from "../packages/cos/src/index.ts";
-import { InstalledFonts } from "../packages/typeset/src/index.ts";
 import { writeWatermarked } from "../packages/watermark/src/index.ts";
+import { serviceFonts } from "../src/engines/fonts/service-fonts.ts";
 import { intoFile } from "./write-all.ts";
 
 export interface WatermarkTask {
@@ -25,7 +25,7 @@ export interface WatermarkCost {
 
 const STYLE = { sizePt: 48, opacity: 0.3, gray: 128 } as const;
 
-const fonts = InstalledFonts.in();
+const fonts = serviceFonts(undefined);
 const TOOLS: Readonly<Record<WatermarkTask["tool"], (task: WatermarkTask) => void | Promise<void>>> = {
   ours: markWithOurs,
   unmarked: writeUnmarked,

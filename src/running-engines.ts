@@ -6,6 +6,7 @@ import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import type { EngineState, Engines } from "./engines/engines.ts";
+import { fontFolderFault, fontPaths } from "./engines/fonts/service-fonts.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
@@ -20,7 +21,7 @@ import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
-import type { Config } from "./platform/config/config.ts";
+import { type Config, ConfigError } from "./platform/config/config.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
@@ -41,10 +42,12 @@ export async function createEngines(
   config: Config,
   { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
 ): Promise<RunningEngines> {
+  const fontFolder = fontFolderOf(config);
   const [pool, { printer, closePrinter }] = await Promise.all([
-    startPool(config, log),
-    startPrinter(config, { log, egress }),
+    startPool(config, { fontFolder, log }),
+    startPrinter(config, { fontFolder, log, egress }),
   ]);
+  const fonts = fontState(fontFolder);
   const { sandbox } = pool.state();
   const documentPool = await openDocumentPool(config, log, sandbox);
   const ocr = await openOcrProcesses(config, log, sandbox);
@@ -63,7 +66,7 @@ export async function createEngines(
       ocrState(ocr),
       visionState(vision),
       printerState(printer),
-      fontState(),
+      fonts,
     ],
     engines: {
       facts: createCosFacts(pool),
@@ -92,9 +95,22 @@ export async function createEngines(
   };
 }
 
+/** The folder of QUIRE_FONTS_DIR, absolute: engine processes have another current directory. @throws ConfigError */
+export function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined {
+  const folder = setting === undefined ? undefined : resolve(setting);
+  const fault = folder === undefined ? undefined : fontFolderFault(folder);
+  if (fault !== undefined) {
+    throw new ConfigError(`QUIRE_FONTS_DIR: ${folder} ${fault}`);
+  }
+  return folder;
+}
+
 const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
 
-function startPool(config: Config, log: Log): Promise<EnginePool> {
+function startPool(
+  config: Config,
+  { fontFolder, log }: { readonly fontFolder: string | undefined; readonly log: Log },
+): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
   return createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/pdf-worker.ts"),
@@ -106,9 +122,9 @@ function startPool(config: Config, log: Log): Promise<EnginePool> {
     fileBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
+    readOnlyPaths: [...(libraryPath === undefined ? [] : [libraryPath]), ...fontPaths(fontFolder)],
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
-    settings: { build, libraryPath },
+    settings: { build, libraryPath, fontFolder },
     log: (event) => log.info({ pool: "pdf", ...event }),
   });
 }
@@ -184,7 +200,10 @@ function tesseractFor(config: Config): OcrProcesses["found"] {
 const PAGE_LIMITS = { maxBytes: 200_000_000, maxRequests: 2000, timeMs: 120_000 };
 
 /** Starts the browser, whose only way out is a proxy that the service runs. */
-async function startPrinter(config: Config, { log, egress }: { readonly log: Log; readonly egress: Egress }) {
+async function startPrinter(
+  config: Config,
+  { fontFolder, log, egress }: { readonly fontFolder: string | undefined; readonly log: Log; readonly egress: Egress },
+) {
   const proxy = await egress.startProxy();
   const tier = config.QUIRE_CHROMIUM_TIER;
   const printer = createPrinter({
@@ -194,6 +213,7 @@ async function startPrinter(config: Config, { log, egress }: { readonly log: Log
     sandbox: config.QUIRE_CHROMIUM_SANDBOX,
     tier: tier === "auto" ? undefined : tier,
     uid: config.QUIRE_CHROMIUM_UID,
+    fontFolder,
     proxy: { url: `http://127.0.0.1:${proxy.port}`, openBudget: () => proxy.openBudget(PAGE_LIMITS) },
     memoryBytes: config.QUIRE_CHROMIUM_MEMORY_BYTES,
     log: (event) => log.info(event),

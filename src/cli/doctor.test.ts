@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fontFilesIn } from "@quire/typeset/fonts";
 import { afterAll, expect, test } from "vitest";
 import { type EngineProbes, engineChecks } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
@@ -146,13 +147,24 @@ test("on a system without dpkg nothing is called missing", async () => {
   expect(await packageCheck(packagesFile, () => Promise.resolve("no-dpkg"))).toMatchObject({ state: "ready" });
 });
 
-test("without fonts no script is covered, and the report names the packages that have them", async () => {
-  const empty = join(directory, "fonts");
-  await mkdir(empty);
-  const check = fontCheck([empty, join(directory, "absent")]);
+test("without fonts no script is covered, and the report names the packages that have them", () => {
+  const check = fontCheck(undefined, [join(directory, "absent.ttf")]);
   expect(check.state).toBe("degraded");
-  expect(check.detail).toMatch(/^0 of \d+ scripts\. Without a font: Latin, Greek,/);
+  expect(check.detail).toMatch(/^1 files; 0 of \d+ scripts\. Without a font: Latin, Greek,/);
   expect(check.remedy).toContain("fonts-noto-cjk");
+});
+
+test("the operator's folder is counted, and a missing one is a reason not to start", async () => {
+  const folder = join(directory, "fonts");
+  expect(fontCheck(folder)).toMatchObject({
+    needed: true,
+    state: "unavailable",
+    detail: expect.stringContaining("QUIRE_FONTS_DIR"),
+  });
+  await mkdir(folder, { mode: 0o755 });
+  await chmod(directory, 0o755);
+  await writeFile(join(folder, "acme.ttf"), "");
+  expect(fontCheck(folder).detail).toMatch(new RegExp(`^\\d+ files, 1 of them in ${folder}; `));
 });
 
 const NOTO = "/usr/share/fonts/truetype/noto";
@@ -160,7 +172,7 @@ const NOTO = "/usr/share/fonts/truetype/noto";
 test.skipIf(!existsSync(`${NOTO}/NotoSansThai-Regular.ttf`))(
   "Noto covers what it is made for, and CJK needs its own",
   () => {
-    const { detail } = fontCheck([NOTO]);
+    const { detail } = fontCheck(undefined, fontFilesIn([NOTO]));
     for (const script of ["Latin", "Greek", "Cyrillic", "Arabic", "Devanagari", "Thai", "Khmer", "Ethiopic"]) {
       expect(detail.split("Without")[0]).toContain(script);
     }

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
@@ -16,7 +16,11 @@ import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
  */
 export async function doctor(args: readonly string[]): Promise<number> {
   const config = readConfig();
-  const { checks, canRun } = await examine({ ...realEngines(config), dataDirectory: config.QUIRE_DATA_DIR });
+  const { checks, canRun } = await examine({
+    ...realEngines(config),
+    dataDirectory: config.QUIRE_DATA_DIR,
+    fontFolder: config.QUIRE_FONTS_DIR && resolve(config.QUIRE_FONTS_DIR),
+  });
   console.log(
     args.includes("--json")
       ? JSON.stringify({ version, can_run: canRun, checks }, null, 2)
@@ -27,13 +31,13 @@ export async function doctor(args: readonly string[]): Promise<number> {
 
 /** Examines the machine itself, and the service's engines through `probes`. */
 async function examine(
-  probes: EngineProbes & { readonly dataDirectory: string },
+  probes: EngineProbes & { readonly dataDirectory: string; readonly fontFolder: string | undefined },
 ): Promise<{ readonly checks: readonly Check[]; readonly canRun: boolean }> {
   const checks = [
     nodeCheck(process.versions.node),
     ...(await engineChecks(probes)),
     await packageCheck(packagesFile),
-    fontCheck(),
+    fontCheck(probes.fontFolder),
     await dataDirectoryCheck(probes.dataDirectory),
     memoryCheck(),
     coreCheck(),

@@ -264,8 +264,8 @@ async function fontsWith(fields: Fields): Promise<string> {
 }
 
 test("font_family is preferred for the characters that it has", async () => {
-  expect(await fontsWith({ font_family: "DejaVu Serif" })).toMatch(/DejaVuSerif/);
-  expect(await fontsWith({ font_family: "dejavu-SANS mono" })).toMatch(/DejaVuSansMono/);
+  expect(await fontsWith({ font_family: "Noto Serif" })).toMatch(/NotoSerif/);
+  expect(await fontsWith({ font_family: "noto-SANS mono" })).toMatch(/NotoSansMono/);
   expect(await fontsWith({})).not.toMatch(/Mono|Serif/);
 });
 

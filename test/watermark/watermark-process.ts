@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { CosDocument } from "../../packages/cos/src/file/document.ts";
-import { InstalledFonts } from "../../packages/typeset/src/index.ts";
 import { writeWatermarked } from "../../packages/watermark/src/index.ts";
+import { serviceFonts } from "../../src/engines/fonts/service-fonts.ts";
 import { newBounds } from "../cos/read-document.ts";
 import { type Measured, serveRequests, withFile } from "../cos/serve-requests.ts";
 import { MARK } from "./mark.ts";
@@ -23,7 +23,7 @@ interface Done {
 
 export type MarkAnswer = Measured<Done>;
 
-const fonts = InstalledFonts.in();
+const fonts = serviceFonts(undefined);
 
 serveRequests(({ path, password, output }: MarkRequest): Done => {
   const bounds = newBounds();

@@ -6,7 +6,7 @@ import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "./testing/
 import type { Watermark } from "./watermark.ts";
 import { writeWatermarked } from "./write-marked.ts";
 
-const fonts = InstalledFonts.in();
+const fonts = InstalledFonts.in(["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]);
 const PAGE = "/MediaBox[0 0 400 300]/Resources<<>>";
 
 function watermarked(pdf: Uint8Array, options: Partial<Watermark>) {

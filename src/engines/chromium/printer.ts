@@ -7,6 +7,7 @@ import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
 import { type RenderMode, renderModeOf } from "./document/render-mode.ts";
+import { browserFonts } from "./font-configuration.ts";
 import type { EgressProxy } from "./network/egress.ts";
 import { DeadlineExpired, type Progress, withinDeadline } from "./page/deadline.ts";
 import { printOffline } from "./page/offline-page.ts";
@@ -29,6 +30,8 @@ export interface PrinterOptions {
   readonly tier?: BrowserTier | undefined;
   /** The user id, and group id, that the browser takes when the service runs as root. */
   readonly uid: number;
+  /** A folder of fonts beside those of the service's packages. */
+  readonly fontFolder?: string | undefined;
   /** The way out; undefined: pages fetch nothing. */
   readonly proxy: EgressProxy | undefined;
   /** What the renderer of one document may take. */
@@ -90,6 +93,7 @@ class BrowserPrinter implements ChromiumPrinter {
         identity: isRoot() ? { uid: options.uid, gid: options.uid } : undefined,
         hasSandbox: options.sandbox === "auto",
         proxyUrl: options.proxy?.url,
+        fonts: browserFonts(options.fontFolder),
       },
       only: options.tier,
       documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,

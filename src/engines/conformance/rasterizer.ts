@@ -17,7 +17,7 @@ import { describeLineAnnotations } from "./pictures/line-annotations.ts";
 import { RenderBench } from "./pictures/render-bench.ts";
 
 export interface RasterizerTraits {
-  /** Whether text in fonts that a document does not embed is drawn with the fonts of the system. */
+  /** Whether text in fonts that a document does not embed is drawn with the service's fonts. */
   readonly hasSystemFonts: boolean;
 }
 

@@ -1,9 +1,10 @@
-import { characterMapsOf, FONT_DIRECTORIES, fontFilesIn } from "@quire/typeset/fonts";
+import { characterMapsOf } from "@quire/typeset/fonts";
 import type { EngineState } from "../engines.ts";
+import { serviceFontFiles } from "../fonts/service-fonts.ts";
 
 /*
- * Documents that do not embed their fonts, and everything that the service composes itself, are drawn with the fonts of
- * the machine. fontconfig may be absent, so the fonts are asked themselves.
+ * Documents that do not embed their fonts, and everything that the service composes itself, are drawn with the
+ * service's fonts (fonts/service-fonts.ts). fontconfig may be absent, so the fonts are asked themselves.
  */
 
 /** A script counts as covered when one font has all characters of its sample: common letters, and some less common. */
@@ -48,11 +49,11 @@ export interface ScriptCoverage {
   readonly unreadable: readonly string[];
 }
 
-/** Which scripts the fonts below `directories` can write. Reads the character maps of most of them. */
-export function scriptCoverage(directories: readonly string[] = FONT_DIRECTORIES): ScriptCoverage {
+/** Says which scripts the fonts in files can write. Reads the character maps of most of them. */
+export function scriptCoverage(files: readonly string[]): ScriptCoverage {
   let uncovered = SCRIPTS;
   const unreadable: string[] = [];
-  for (const path of fontFilesIn(directories)) {
+  for (const path of files) {
     const maps = characterMapsOf(path);
     if (maps === "unreadable") {
       unreadable.push(path);
@@ -84,16 +85,9 @@ export function coverageSentence({ covered, uncovered, unreadable }: ScriptCover
   return parts.join("");
 }
 
-let state: EngineState | undefined;
-
-/** What health says of the fonts. They are looked at once; those that are installed later count after a restart. */
-export function fontState(): EngineState {
-  state ??= stateOf(scriptCoverage());
-  return state;
-}
-
-function stateOf(coverage: ScriptCoverage): EngineState {
-  const { covered, uncovered } = coverage;
+/** What health says of the service's fonts, those of `folder` among them. Looks at all of them each time. */
+export function fontState(folder: string | undefined): EngineState {
+  const { covered, uncovered } = scriptCoverage(serviceFontFiles(folder));
   const missing = uncovered.length === 0 ? "" : `; without a font: ${uncovered.join(", ")}`;
   return {
     name: "fonts",

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeWatermarker } from "../conformance/watermarker.ts";
+import { serviceFonts } from "../fonts/service-fonts.ts";
 import { createWatermarker } from "./watermarker.ts";
-import { watermarkMethods } from "./worker/methods.ts";
+import { createWatermarkMethods } from "./worker/methods.ts";
 
-describeWatermarker("the object layer", () => createWatermarker(createInProcessPool(watermarkMethods)));
+describeWatermarker("the object layer", () =>
+  createWatermarker(createInProcessPool(createWatermarkMethods(serviceFonts(undefined)))),
+);
 
 test.each([
   {},

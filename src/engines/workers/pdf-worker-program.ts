@@ -1,6 +1,7 @@
 import { archiveMethods } from "../archive/worker/methods.ts";
 import { assemblyMethods } from "../assembly/worker/methods.ts";
 import { cosMethods } from "../cos/worker/methods.ts";
+import { serviceFonts } from "../fonts/service-fonts.ts";
 import { createImageMethods } from "../images/worker/methods.ts";
 import { createLayoutMethods } from "../layout/worker/methods.ts";
 import { pdfaMethods } from "../pdfa/worker/methods.ts";
@@ -11,14 +12,15 @@ import { serveTasks } from "../pool/worker-host.ts";
 import { printedMethods } from "../printed/worker/methods.ts";
 import { qpdfLibrary } from "../qpdf/worker/library.ts";
 import { qpdfMethods } from "../qpdf/worker/methods.ts";
-import { watermarkMethods } from "../watermark/worker/methods.ts";
+import { createWatermarkMethods } from "../watermark/worker/methods.ts";
 
 /**
  * Makes this process a worker of the class `pdf`. Everything native is loaded here: a worker gives up its rights before
  * its first document. `settings` is JSON; absent: all defaults.
  */
 export async function servePdfTasks(settings = "{}"): Promise<void> {
-  const binding = await loadPdfium(pdfiumSettings.parse(JSON.parse(settings)));
+  const parsed = pdfiumSettings.parse(JSON.parse(settings));
+  const binding = await loadPdfium(parsed);
   await serveTasks(
     {
       ...cosMethods,
@@ -30,7 +32,7 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       ...createLayoutMethods(binding),
       ...createPdfiumMethods(binding),
       ...qpdfMethods,
-      ...watermarkMethods,
+      ...createWatermarkMethods(serviceFonts(parsed.fontFolder)),
     },
     {
       prepare: async () => {

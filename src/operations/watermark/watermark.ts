@@ -37,7 +37,7 @@ const schema = z.object({
     .describe("Whether the text lies over what the page shows, or under it."),
   font_family: fields
     .optionalText({ minLength: 1, maxLength: 200 })
-    .describe("An installed font to prefer for the characters that it has, such as `Noto Serif`."),
+    .describe("A font of the service to prefer for the characters that it has, such as `Noto Serif`."),
   timezone: timeZone().describe("The time zone of dates and times, by its IANA name such as `Europe/Berlin`."),
   fit: fields
     .flag({ default: false })

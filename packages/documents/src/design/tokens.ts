@@ -8,9 +8,9 @@
  * other scripts in the Noto families for those.
  */
 export const FONTS = {
-  sans: '"Noto Sans","Liberation Sans",sans-serif',
-  serif: '"Noto Serif","Liberation Serif",serif',
-  mono: '"DejaVu Sans Mono","Noto Sans Mono",monospace',
+  sans: '"Noto Sans",sans-serif',
+  serif: '"Noto Serif",serif',
+  mono: '"Noto Sans Mono",monospace',
 } as const;
 
 /** The sizes of type; each step is about a fifth larger than the one before. */

@@ -1,10 +1,11 @@
+import { FONTS } from "../design/tokens.ts";
 import type { ReportStyle } from "./report-style.ts";
 
 /** Returns the style sheet of a report. */
 export function reportStyleSheet(style: ReportStyle): string {
   const { fontSizePt, titleFontSizePt, headerFontSizePt, borderColor } = style;
   const rules = [
-    `html{font:${fontSizePt}pt/1.4 "Noto Sans","Liberation Sans",sans-serif;color:#1f2933;print-color-adjust:exact;-webkit-print-color-adjust:exact}`,
+    `html{font:${fontSizePt}pt/1.4 ${FONTS.sans};color:#1f2933;print-color-adjust:exact;-webkit-print-color-adjust:exact}`,
     "body{margin:0;overflow-wrap:anywhere}",
     `h1{font-size:${titleFontSizePt}pt;line-height:1.2;font-weight:700;margin:0;color:#0f172a}`,
     `.subtitle{font-size:${(fontSizePt * 1.15).toFixed(2)}pt;margin:.35em 0 0;color:#52606d}`,
@@ -24,7 +25,7 @@ export function reportStyleSheet(style: ReportStyle): string {
     ".total td{font-weight:700}",
     "ul{margin:0 0 1em;padding:0 1.3em}li{margin:.15em 0;white-space:pre-wrap}.short{columns:3}",
     "p{margin:0 0 1em}.single{white-space:pre-wrap}.note{color:#7b8794;font-style:italic}",
-    'code{font:.86em/1.45 "Noto Sans Mono","DejaVu Sans Mono",monospace;white-space:pre-wrap}',
+    `code{font:.86em/1.45 ${FONTS.mono};white-space:pre-wrap}`,
     "a{color:#1d4ed8;text-decoration:none}.key{color:#7b8794}",
     ...TABLE_STYLES[style.tableStyle](style),
     ...statusRules(style),

@@ -67,7 +67,7 @@ test("the style sheet has the chosen style", () => {
     tabSize: 16,
   }).sections;
   expect(html).toMatch(
-    /font:6\.5pt\/0\.8 monospace;color:#123456.*text-align:justify;tab-size:16.*<body><p>x<\/p>\n$/s,
+    /font:6\.5pt\/0\.8 "Noto Sans Mono",monospace;color:#123456.*text-align:justify;tab-size:16.*<body><p>x<\/p>\n$/s,
   );
   expect(compose("x").sections[0]).toContain("text-align:start");
 });

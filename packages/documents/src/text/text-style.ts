@@ -1,3 +1,5 @@
+import { FONTS } from "../design/tokens.ts";
+
 /** The style that a text is set in. */
 export interface TextStyle {
   readonly fontFamily: "sans" | "serif" | "mono";
@@ -12,12 +14,11 @@ export interface TextStyle {
   readonly tabSize: number;
 }
 
-const FAMILIES = { sans: "sans-serif", serif: "serif", mono: "monospace" } as const;
 const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
 
 /** Returns the style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2) gives each line its own direction. */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>
-  `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FAMILIES[fontFamily]};color:${color}}` +
+  `body{margin:0;font:${fontSizePt}pt/${lineHeight} ${FONTS[fontFamily]};color:${color}}` +
   `p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext;` +
   `text-align:${ALIGNMENTS[alignment]};tab-size:${tabSize}}p.page{break-before:page}`;
 

@@ -1,5 +1,5 @@
 import type { HanRegion } from "./han-region.ts";
-import type { Script } from "./script.ts";
+import { SCRIPTS, type Script } from "./script.ts";
 
 /**
  * Returns the families that are known to write a script for plain reading, best first: Noto's, which are made to match
@@ -33,6 +33,16 @@ export function expectedFamilies(script: Script, region: HanRegion): readonly st
     default:
       return [`Noto Sans ${name}`, `Noto Serif ${name}`];
   }
+}
+
+/**
+ * Lists the families that are known for plain reading, those of all scripts together: what a program can look for a
+ * character in, one after the other, that knows of no scripts. Symbols come before scripts that have them too, and Han
+ * characters have the forms of simplified Chinese.
+ */
+export function fallbackFamilies(): readonly string[] {
+  const scripts = ["Latin", "Common", ...SCRIPTS];
+  return [...new Set([...scripts.flatMap((script) => expectedFamilies(script, "SC")), ...EMOJI_FAMILIES])];
 }
 
 /** The families of emoji in colour. */

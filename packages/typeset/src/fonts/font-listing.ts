@@ -2,18 +2,15 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { familyKey } from "./font-names.ts";
 
-/** The directories of the system's fonts; only those under /usr on Linux, because engine processes see no others. */
-export const FONT_DIRECTORIES: readonly string[] =
-  process.platform === "darwin"
-    ? ["/System/Library/Fonts", "/Library/Fonts"]
-    : ["/usr/share/fonts", "/usr/local/share/fonts"];
-
 /**
- * Returns the font files under directories, recognised by their names alone. Directories that are absent or not
- * readable, and links to directories, are skipped.
+ * Lists the font files under directories, by their names alone, in the order of their paths. Directories that are absent
+ * or closed, and links to directories, are skipped.
  */
 export function fontFilesIn(directories: readonly string[]): string[] {
-  return directories.flatMap(filesUnder).filter((path) => /\.(ttf|otf|ttc|otc)$/i.test(path));
+  return directories
+    .flatMap(filesUnder)
+    .filter((path) => /\.(ttf|otf|ttc|otc)$/i.test(path))
+    .toSorted();
 }
 
 function filesUnder(directory: string): string[] {

@@ -1,5 +1,6 @@
 /** The fonts of the machine, without what setting text needs. */
 export { type CharacterMap, characterMapsOf } from "./character-map.ts";
+export { fallbackFamilies } from "./expected-families.ts";
 export type { FontFace } from "./font-face.ts";
-export { FONT_DIRECTORIES, fontFilesIn } from "./font-listing.ts";
-export { InstalledFonts } from "./installed-fonts.ts";
+export { fontFilesIn } from "./font-listing.ts";
+export { type FaceStyle, InstalledFonts } from "./installed-fonts.ts";

@@ -2,7 +2,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { hasEmojiPresentation, neededCharacters } from "./cluster.ts";
 import { EMOJI_FAMILIES, expectedFamilies, PLAIN_EMOJI_FAMILIES } from "./expected-families.ts";
 import type { FontFace } from "./font-face.ts";
-import { type FileHint, FONT_DIRECTORIES, fileHint, fontFilesIn } from "./font-listing.ts";
+import { type FileHint, fileHint, fontFilesIn } from "./font-listing.ts";
 import { familyKey } from "./font-names.ts";
 import { type HanRegion, hanRegionOf } from "./han-region.ts";
 import { facesOf, type InstalledFace } from "./installed-face.ts";
@@ -19,9 +19,14 @@ export interface FaceChoice {
   readonly context?: string | undefined;
 }
 
-/**
- * The fonts in directories of the machine. At first only file names are listed; a face is read when it may be needed.
- */
+/** What a face of a family is chosen by. */
+export interface FaceStyle {
+  /** From 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
+  readonly weight: number;
+  readonly isItalic: boolean;
+}
+
+/** The fonts in files that a caller names. Only their names are listed at first; a face is read when it may be needed. */
 export class InstalledFonts {
   readonly #files: () => readonly string[];
   #hints: ReadonlyMap<string, readonly FileHint[]> | undefined;
@@ -32,14 +37,32 @@ export class InstalledFonts {
   readonly #choices = new BoundedMap<InstalledFace | "none">();
   #context: { readonly text: string; readonly region: HanRegion } = { text: "", region: hanRegionOf("") };
 
-  private constructor(directories: readonly string[]) {
+  private constructor(list: () => readonly string[]) {
     let files: readonly string[] | undefined;
-    this.#files = () => (files ??= fontFilesIn(directories));
+    this.#files = () => (files ??= list());
   }
 
-  /** Returns the fonts in `directories`, by default those of the system. Directories that do not exist are skipped. */
-  static in(directories: readonly string[] = FONT_DIRECTORIES): InstalledFonts {
-    return new InstalledFonts(directories);
+  /** The fonts in all font files under directories. Directories that do not exist are skipped. */
+  static in(directories: readonly string[]): InstalledFonts {
+    return new InstalledFonts(() => fontFilesIn(directories));
+  }
+
+  /** The fonts in these files and no others. Files that do not exist are skipped. */
+  static of(files: readonly string[]): InstalledFonts {
+    return new InstalledFonts(() => files);
+  }
+
+  /** Names every family of which a face can be embedded, in every language that has a name for it. Reads all files. */
+  familyNames(): readonly string[] {
+    return [...new Set(this.#all().flatMap((face) => face.facts.names.families))];
+  }
+
+  /** The face of a family whose slant, and then weight, is nearest to `style`; undefined when none is installed. */
+  faceOfFamily(family: string, style: FaceStyle): FontFace | undefined {
+    const distance = (face: InstalledFace): number =>
+      (face.isItalic === style.isItalic ? 0 : 1000) + Math.abs(face.weight - style.weight);
+    const faces = this.#ofFamily(family);
+    return faces.toSorted((one, other) => distance(one) - distance(other))[0];
   }
 
   /** Returns whether a face of that family is installed that can be embedded. */

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { expectedFamilies } from "./expected-families.ts";
-import { FONT_DIRECTORIES, fontFilesIn } from "./font-listing.ts";
+import { fontFilesIn } from "./font-listing.ts";
 import { familyKey } from "./font-names.ts";
 import { facesOf, type InstalledFace } from "./installed-face.ts";
 import { InstalledFonts } from "./installed-fonts.ts";
@@ -11,8 +13,9 @@ import { SCRIPTS, scriptOf } from "./script.ts";
 
 /* The fonts of this machine, judged by fontconfig, which reads them with FreeType. */
 
-const fonts = InstalledFonts.in();
-const files = fontFilesIn(FONT_DIRECTORIES);
+const DIRECTORIES = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"];
+const fonts = InstalledFonts.in(DIRECTORIES);
+const files = fontFilesIn(DIRECTORIES);
 const hasNoto = ["NotoSans-Regular.ttf", "NotoSansCJK-Regular.ttc", "NotoColorEmoji.ttf"].every((name) =>
   files.some((path) => path.endsWith(name)),
 );
@@ -169,7 +172,16 @@ function rangeOf(text: string): Range {
 const isIn = (ranges: readonly Range[], codePoint: number) =>
   ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
 
+/** Nothing but these directories, whatever the machine's own configuration says. */
+const configuration = join(mkdtempSync(join(tmpdir(), "quire-machine-fonts-")), "fonts.conf");
+writeFileSync(configuration, `<fontconfig>${DIRECTORIES.map((path) => `<dir>${path}</dir>`).join("")}</fontconfig>`);
+afterAll(() => rmSync(dirname(configuration), { recursive: true }));
+
 const fontconfig = (program: string, args: readonly string[]) =>
-  execFileSync(program, args, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
+  execFileSync(program, args, {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    env: { FONTCONFIG_FILE: configuration },
+  })
     .split("\n")
     .filter((line) => line !== "");

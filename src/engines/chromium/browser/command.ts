@@ -1,12 +1,13 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { UNSAID_LANGUAGE } from "../../printed/unsaid-language.ts";
+import type { BrowserFonts } from "../font-configuration.ts";
 
 /*
  * How the browser is started: its flags, and what is put up around it. In every tier Chromium's own sandbox stands
  * around its renderers, unless the operator has turned it off.
  *
- * - bubblewrap: the browser sees /usr, fonts and a temporary directory in memory, and no process but its own. It has no
+ * - bubblewrap: the browser sees /usr, the service's fonts and a temporary directory in memory, and no process but its own. It has no
  *   network: a relay (relay-program.ts) beside it leads to the proxy and nowhere else. When it ends, all that it started
  *   ends.
  * - own-uid: started by root, the browser is a user of its own.
@@ -24,6 +25,7 @@ export interface BrowserProgram {
   readonly hasSandbox: boolean;
   /** The proxy, which is all that pages may reach; undefined: nothing. */
   readonly proxyUrl: string | undefined;
+  readonly fonts: BrowserFonts;
 }
 
 export interface BrowserCommand {
@@ -31,6 +33,9 @@ export interface BrowserCommand {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
+
+/** The name of the file in `profile` that configures the browser's fonts. */
+export const FONT_CONFIGURATION = "fonts.conf";
 
 /** The name of the socket in `profile` at which the service's end of the relay listens. */
 export const RELAY_SOCKET = "egress";
@@ -53,7 +58,7 @@ export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profi
         browser.path,
         ...flags(browser, profile),
       ];
-      return { program, arguments: rest, environment: environmentIn(profile) };
+      return { program, arguments: rest, environment: environmentIn(profile, join(profile, FONT_CONFIGURATION)) };
     }
   }
 }
@@ -128,11 +133,12 @@ function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
   ];
 }
 
-const environmentIn = (home: string): Record<string, string> => ({
+const environmentIn = (home: string, fontConfiguration: string): Record<string, string> => ({
   HOME: home,
   TMPDIR: home,
   XDG_CONFIG_HOME: home,
   XDG_CACHE_HOME: home,
+  FONTCONFIG_FILE: fontConfiguration,
   LANG: "C.UTF-8",
   TZ: "UTC",
   // Nobody listens there.
@@ -155,19 +161,15 @@ const TEMPORARY_INSIDE = "/tmp";
 /** Caches, and what pages store; large printed documents pass through it too. */
 const TEMPORARY_BYTES = 2 ** 30;
 const SHARED_BYTES = 2 ** 30;
-/** Fonts outside /usr are those that the operator has installed. */
-const SYSTEM_PATHS = [
-  "/etc/fonts",
-  "/etc/alternatives",
-  "/etc/ssl/certs",
-  "/var/cache/fontconfig",
-  "/usr/local/share/fonts",
-];
+const SYSTEM_PATHS = ["/etc/alternatives", "/etc/ssl/certs"];
+const FONT_CONFIGURATION_INSIDE = `/etc/fonts/${FONT_CONFIGURATION}`;
 const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 function bubblewrapCommand(browser: BrowserProgram, profile: string): BrowserCommand {
-  const environment = environmentIn(TEMPORARY_INSIDE);
-  const outside = [...SYSTEM_PATHS, browser.path].filter((path) => !path.startsWith("/usr/"));
+  const environment = environmentIn(TEMPORARY_INSIDE, FONT_CONFIGURATION_INSIDE);
+  const outside = [...SYSTEM_PATHS, FONT_CONFIGURATION_INSIDE, browser.path].filter(
+    (path) => !path.startsWith("/usr/"),
+  );
   const options = [
     ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"],
     browser.identity === undefined
@@ -178,11 +180,14 @@ function bubblewrapCommand(browser: BrowserProgram, profile: string): BrowserCom
     ["--ro-bind", "/usr", "/usr"],
     SYSTEM_ROOTS.flatMap(systemRootOptions),
     outside.flatMap(parentOptions),
-    SYSTEM_PATHS.filter((path) => !path.startsWith("/usr/")).flatMap((path) => ["--ro-bind-try", path, path]),
+    SYSTEM_PATHS.flatMap((path) => ["--ro-bind-try", path, path]),
+    ["--ro-bind", join(profile, FONT_CONFIGURATION), FONT_CONFIGURATION_INSIDE],
     browser.path.startsWith("/usr/") ? [] : ["--ro-bind", dirname(browser.path), dirname(browser.path)],
     ["--proc", "/proc", "--dev", "/dev"],
     ["--perms", "1777", "--size", String(SHARED_BYTES), "--tmpfs", "/dev/shm"],
     ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", TEMPORARY_INSIDE],
+    // After the temporary directory, which the folder may be in.
+    folderOptions(browser.fonts.folder),
     browser.proxyUrl === undefined ? [] : relayOptions(profile),
     ["--remount-ro", "/"],
     ["--chdir", TEMPORARY_INSIDE],
@@ -217,6 +222,13 @@ function relayOptions(profile: string): string[] {
     ],
     ["--ro-bind", profile, RELAY_INSIDE.socket],
   ].flat();
+}
+
+/** Shows the operator's fonts. */
+function folderOptions(folder: string | undefined): string[] {
+  return folder === undefined || folder.startsWith("/usr/")
+    ? []
+    : [...parentOptions(folder), "--ro-bind", folder, folder];
 }
 
 /** Makes the directories above `path`, which bubblewrap would make for root alone. */

@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chown, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
-import { type BrowserProgram, type BrowserTier, browserCommand, proxyUrlIn, RELAY_SOCKET } from "./command.ts";
+import {
+  type BrowserProgram,
+  type BrowserTier,
+  browserCommand,
+  FONT_CONFIGURATION,
+  proxyUrlIn,
+  RELAY_SOCKET,
+} from "./command.ts";
 import { Connection } from "./connection.ts";
 
 /** A browser that does not answer in this time, on a slow and busy machine, never will. */
@@ -40,6 +47,7 @@ export class BrowserProcess {
     if (program.identity !== undefined) {
       await chown(profile, program.identity.uid, program.identity.gid);
     }
+    await writeFile(join(profile, FONT_CONFIGURATION), program.fonts.configuration, { mode: 0o644 });
     const relay =
       tier === "bubblewrap" && program.proxyUrl !== undefined
         ? await openEgressRelay(join(profile, RELAY_SOCKET), program.proxyUrl)

@@ -3,8 +3,8 @@ import type { PdfiumBinding } from "./binding/binding.ts";
 import { warmUpEncoders } from "./drawing/encode.ts";
 
 /**
- * Does once what the first documents of a worker would wait for: PDFium draws, looks through the system's fonts, which
- * it does for a CJK font that is not embedded, and every encoder runs.
+ * Does once what the first documents of a worker would wait for: PDFium draws, asks for the names of the service's fonts,
+ * which it does for a CJK font that is not embedded, and every encoder runs.
  */
 export async function warmUp(binding: PdfiumBinding): Promise<void> {
   const file = documentWithoutFonts();

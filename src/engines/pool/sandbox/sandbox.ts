@@ -88,8 +88,8 @@ function applicationPaths(): string[] {
   return APPLICATION_PARTS.map((part) => join(APPLICATION, part)).filter((path) => existsSync(path));
 }
 
-/** Files outside /usr that libraries look for: the loader's list, fonts, and Debian's links between libraries. */
-const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/fonts", "/etc/alternatives", "/etc/ssl/openssl.cnf"];
+/** Files outside /usr that libraries look for: the loader's list, and Debian's links between libraries. */
+const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf"];
 /** Directories in some distributions, links into /usr in most. */
 const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InstalledFonts } from "@quire/typeset";
+import type { InstalledFonts } from "@quire/typeset";
 import { type Watermark, writeWatermarked } from "@quire/watermark";
 import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
@@ -11,8 +11,8 @@ import type { Methods } from "../../pool/protocol.ts";
 import type { WatermarkText } from "../port.ts";
 import { APPLY, applyParameters, MAX_WARNINGS } from "../wire.ts";
 
-/** What a worker does with @quire/watermark. */
-export const watermarkMethods: Methods = {
+/** What a worker does with @quire/watermark, which sets text in `fonts`. */
+export const createWatermarkMethods = (fonts: InstalledFonts): Methods => ({
   *[APPLY](call) {
     const { file, password, text, maxBytes, timeoutMs, ...rest } = applyParameters.parse(call.parameters);
     const [input] = call.inputs;
@@ -25,22 +25,14 @@ export const watermarkMethods: Methods = {
     }
     const { warnings } = withFailures(() => {
       using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
-      return writeWatermarked(document, { ...rest, text: textOf(text), fonts: fonts() }, output, time.bounds());
+      return writeWatermarked(document, { ...rest, text: textOf(text), fonts }, output, time.bounds());
     });
     yield { file, warnings: warnings.slice(0, MAX_WARNINGS) };
   },
-};
+});
 
 function textOf(parts: WatermarkText): Watermark["text"] {
   const textOn = (page: number | string): string =>
     parts.map((part) => (typeof part === "string" ? part : String(page))).join("");
   return parts.every((part) => typeof part === "string") ? textOn("") : textOn;
-}
-
-let installed: InstalledFonts | undefined;
-
-/** The machine's fonts, as they are when this process first asks for them. */
-function fonts(): InstalledFonts {
-  installed ??= InstalledFonts.in();
-  return installed;
 }

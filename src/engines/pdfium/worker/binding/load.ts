@@ -1,20 +1,23 @@
 import { z } from "zod";
+import { serviceFonts } from "../../../fonts/service-fonts.ts";
 import type { PdfiumBinding } from "./binding.ts";
 import { loadNativePdfium, packagedLibraryPath } from "./native.ts";
 import { loadWasmPdfium } from "./wasm.ts";
 
 /**
  * Which PDFium a worker uses. `auto`: the native build where there is one, else the one in WebAssembly. `libraryPath`
- * names a shared library to use in place of the packaged one.
+ * names a shared library to use in place of the packaged one. `fontFolder` has fonts beside those of the service's
+ * packages; the build in WebAssembly has its own alone.
  */
 export const pdfiumSettings = z.object({
   build: z.enum(["auto", "native", "wasm"]).optional(),
   libraryPath: z.string().optional(),
+  fontFolder: z.string().optional(),
 });
 export type PdfiumSettings = z.output<typeof pdfiumSettings>;
 
 /** @throws Error when the build that was asked for cannot be loaded. */
-export async function loadPdfium({ build = "auto", libraryPath }: PdfiumSettings): Promise<PdfiumBinding> {
+export async function loadPdfium({ build = "auto", libraryPath, fontFolder }: PdfiumSettings): Promise<PdfiumBinding> {
   const path = libraryPath ?? packagedLibraryPath();
   if (build === "wasm" || (build === "auto" && path === undefined)) {
     return loadWasmPdfium();
@@ -22,5 +25,5 @@ export async function loadPdfium({ build = "auto", libraryPath }: PdfiumSettings
   if (path === undefined) {
     throw new Error("There is no native PDFium for this system; QUIRE_PDFIUM_LIBRARY can name one.");
   }
-  return loadNativePdfium(path);
+  return loadNativePdfium(path, serviceFonts(fontFolder));
 }

@@ -1,3 +1,4 @@
+import { InstalledFonts } from "@quire/typeset/fonts";
 import { expect, test } from "vitest";
 import { createInProcessPool } from "../../../conformance/in-process-pool.ts";
 import { describeRasterizer } from "../../../conformance/rasterizer.ts";
@@ -13,7 +14,7 @@ if (process.env["QUIRE_TEST_FULL"] === "1") {
 }
 
 test("a library that is no PDFium is refused when it is loaded", () => {
-  expect(() => loadNativePdfium("libc.so.6")).toThrow("FPDF_InitLibrary");
+  expect(() => loadNativePdfium("libc.so.6", InstalledFonts.of([]))).toThrow("FPDF_InitLibrary");
 });
 
 test("a library that is not there is refused, not replaced", async () => {

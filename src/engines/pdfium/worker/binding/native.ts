@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
+import type { InstalledFonts } from "@quire/typeset/fonts";
 import koffi, { type LibraryHandle } from "koffi";
+import { useFonts } from "../../native-fonts.ts";
 import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
 import { BITMAP_FORMATS, DRAWING_FLAGS, emptyFormFillInfo, type PdfiumBinding } from "./binding.ts";
 import { nativeAnnotations } from "./native-annotations.ts";
@@ -8,16 +10,17 @@ import { nativePage } from "./native-page.ts";
 
 /**
  * PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into the
- * pixels that are handed in.
+ * pixels that are handed in. What they do not embed is drawn with `fonts`, or with what is built into the library.
  * @throws Error when the library cannot be loaded, or lacks a function.
  */
-export function loadNativePdfium(libraryPath: string): PdfiumBinding {
+export function loadNativePdfium(libraryPath: string, fonts: InstalledFonts): PdfiumBinding {
   const library = koffi.load(libraryPath);
   const pdfium = functionsOf(library);
   const annotations = nativeAnnotations(library);
   const images = nativeImages(library);
   const pageFunctions = nativePage(library);
   pdfium.initLibrary();
+  useFonts(library, fonts);
   const formFillInfo = emptyFormFillInfo();
   const size = new Float32Array(2);
   return {

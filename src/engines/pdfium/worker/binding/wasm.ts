@@ -10,8 +10,8 @@ import { wasmPage } from "./wasm-page.ts";
 
 /**
  * PDFium as WebAssembly, for systems without a native library. Documents and pixels are copied into its memory and out
- * of it. It knows no fonts but its own: text in fonts that are neither embedded nor among the standard 14 is drawn in
- * one of those, and Chinese, Japanese and Korean text not at all.
+ * of it. It knows no fonts but its own, on every machine: text in fonts that are neither embedded nor among the
+ * standard 14 is drawn in one of those, and Chinese, Japanese and Korean text not at all.
  *
  * After an abort the instance is of no more use. The error is no `Failure`, so it ends the worker, which is what it must.
  */
