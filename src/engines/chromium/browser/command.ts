@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { UNSAID_LANGUAGE } from "../../printed/unsaid-language.ts";
-import type { BrowserFonts } from "../font-configuration.ts";
+import type { BrowserFonts } from "./font-configuration.ts";
 
 /*
  * How the browser is started: its flags, and what is put up around it. In every tier Chromium's own sandbox stands

@@ -1,7 +1,7 @@
 import type { Bounds } from "@quire/cos";
 import type { CodedImage, DecodedImage } from "@quire/images";
-import type { DocumentHandle } from "../../pdfium/handles.ts";
 import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
+import type { DocumentHandle } from "../../pdfium/worker/binding/handles.ts";
 import { type ImagePixels, PIXEL_BYTES } from "../../pdfium/worker/binding/image-functions.ts";
 import { documentOfImage } from "./image-document.ts";
 

@@ -1,7 +1,7 @@
 import type { PageContent } from "@quire/layout";
-import type { DocumentHandle, FormHandle, PageHandle } from "../handles.ts";
 import { flattenText } from "./annotation-text.ts";
 import { type Bitmap, LOAD_ERRORS, type PageSize, type PdfiumBinding } from "./binding/binding.ts";
+import type { DocumentHandle, FormHandle, PageHandle } from "./binding/handles.ts";
 import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
 import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text/page.ts";
 

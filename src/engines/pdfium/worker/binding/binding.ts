@@ -4,7 +4,7 @@
  * once. PDFium has no threads: one binding serves one call at a time.
  */
 
-import type { AnnotationHandle, BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
+import type { AnnotationHandle, BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "./handles.ts";
 import type { ImageFunctions } from "./image-functions.ts";
 import type { PageFunctions } from "./page-functions.ts";
 

@@ -1,4 +1,4 @@
-import type { PageHandle } from "../../handles.ts";
+import type { PageHandle } from "./handles.ts";
 
 /** The image objects of loaded pages (fpdf_edit.h). */
 export interface ImageFunctions {

@@ -1,6 +1,6 @@
 import type { LibraryHandle } from "koffi";
-import type { AnnotationHandle, PageHandle } from "../../handles.ts";
 import type { AnnotationFunctions } from "./binding.ts";
+import type { AnnotationHandle, PageHandle } from "./handles.ts";
 
 /** The annotations of a page, by PDFium from a shared library (fpdf_annot.h). */
 export function nativeAnnotations(library: LibraryHandle): AnnotationFunctions {

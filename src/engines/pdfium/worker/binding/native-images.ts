@@ -1,5 +1,5 @@
 import koffi, { type LibraryHandle } from "koffi";
-import type { BitmapHandle, PageHandle } from "../../handles.ts";
+import type { BitmapHandle, PageHandle } from "./handles.ts";
 import { IMAGE_OBJECT, type ImageFunctions } from "./image-functions.ts";
 
 /** The images of a page, by PDFium from a shared library. */

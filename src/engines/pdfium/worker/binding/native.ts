@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { InstalledFonts } from "@quire/typeset/fonts";
 import koffi, { type LibraryHandle } from "koffi";
-import { useFonts } from "../../native-fonts.ts";
-import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
 import { BITMAP_FORMATS, DRAWING_FLAGS, emptyFormFillInfo, type PdfiumBinding } from "./binding.ts";
+import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "./handles.ts";
 import { nativeAnnotations } from "./native-annotations.ts";
+import { useFonts } from "./native-fonts.ts";
 import { nativeImages } from "./native-images.ts";
 import { nativePage } from "./native-page.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentHandle, PageHandle } from "../../handles.ts";
+import type { DocumentHandle, PageHandle } from "./handles.ts";
 
 /*
  * The functions of PDFium that read what is on a page (fpdf_text.h, fpdf_edit.h, fpdf_transformpage.h, fpdf_doc.h), as

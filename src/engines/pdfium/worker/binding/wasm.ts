@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { createRequire } from "node:module";
 import { init } from "@embedpdf/pdfium";
 import { Failure } from "../../../../kernel/failure.ts";
-import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "../../handles.ts";
 import { BITMAP_FORMATS, type Bitmap, DRAWING_FLAGS, emptyFormFillInfo, type PdfiumBinding } from "./binding.ts";
+import type { BitmapHandle, DocumentHandle, FormHandle, PageHandle } from "./handles.ts";
 import { SCRATCH_BYTES } from "./page-functions.ts";
 import { readFirstImageByWasm } from "./wasm-images.ts";
 import { wasmPage } from "./wasm-page.ts";

@@ -1,5 +1,5 @@
-import type { AnnotationHandle, PageHandle } from "../../handles.ts";
 import { ANNOTATION_SUBTYPES, type AnnotationFunctions, type Rect } from "../binding/binding.ts";
+import type { AnnotationHandle, PageHandle } from "../binding/handles.ts";
 
 /*
  * PDFium makes an appearance stream for annotations of many types that have none, but not for Line, Polygon and

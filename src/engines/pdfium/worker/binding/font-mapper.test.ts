@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceFonts } from "../fonts/service-fonts.ts";
+import { serviceFonts } from "../../../fonts/service-fonts.ts";
 import { mappedFace, type WantedFont } from "./font-mapper.ts";
 
 const fonts = serviceFonts(undefined);

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { fallbackFamilies, InstalledFonts } from "@quire/typeset/fonts";
-import { serviceFontFiles } from "../fonts/service-fonts.ts";
+import { serviceFontFiles } from "../../fonts/service-fonts.ts";
 
 /*
  * Chromium finds fonts by fontconfig, which the machine configures: which directories there are, what stands for Arial,

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { serviceFontFiles, serviceFonts } from "../fonts/service-fonts.ts";
+import { serviceFontFiles, serviceFonts } from "../../fonts/service-fonts.ts";
 import { browserFonts } from "./font-configuration.ts";
 
 /* What fontconfig's own programs make of the configuration. */
