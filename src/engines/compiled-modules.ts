@@ -18,7 +18,9 @@ export function useCompiledModules(): void {
 export function compileModules(): void {
   if (!existsSync(DIRECTORY)) {
     const compiler = join(import.meta.dirname, "compile-modules.ts");
-    spawn(process.execPath, [compiler], { stdio: "ignore", detached: true })
+    // Node ignores the directory of this file where the environment names another one.
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    spawn(process.execPath, [compiler], { stdio: "ignore", detached: true, env })
       .on("error", () => undefined)
       .unref();
   }
