@@ -6,14 +6,14 @@ import { classicPdf, endlessPage } from "./documents.ts";
 import { encodeForm, type Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
-import { expectNothingLeftBehind, type Service, sharedService, withService } from "./service.ts";
+import { commonService, expectNothingLeftBehind, type Service, withService } from "./service.ts";
 
 /*
  * Bad input: each kind gets its error of the contract, leaves no file in the data directory, and the next request is
  * answered as if nothing had been.
  */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 

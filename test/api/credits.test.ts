@@ -6,11 +6,11 @@ import { emptyPages, slowPage } from "./documents.ts";
 import { cancel, endlessJob, jobOf, submit, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply } from "./reply.ts";
-import { type Service, sharedService, withService } from "./service.ts";
+import { commonService, type Service, withService } from "./service.ts";
 
 /* Contract, section 5, credits: prices, holds, charges, grants. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 

@@ -8,180 +8,164 @@ import { expectFailure, expectOk, type Reply } from "./reply.ts";
 import { type Service, withService } from "./service.ts";
 
 /*
- * Contract, sections 4 and 5: the fixed window of a minute, the window of an address, and what runs at the same time.
- * Each test has a service of its own, and most wait for the clock: so they run together.
+ * Contract, sections 4 and 5: the fixed window, the window of an address, and what runs at the same time.
+ * Each test has a service of its own; only the first one waits for the end of a window, which is short there.
  */
 
 const plain = fixture("four-colours.pdf");
-const FULL_WINDOW_TIMEOUT_MS = 150_000;
 
 const remaining = (reply: Reply): number => Number(reply.headers["x-ratelimit-remaining"]);
 const draw = (service: Service): Promise<Reply> => toImages(service, plain, { dpi: 72 });
-const secondsToReset = (reply: Reply): number => Number(reply.headers["x-ratelimit-reset"]) - Date.now() / 1000;
+const resetOf = (reply: Reply | undefined): number => Number(reply?.headers["x-ratelimit-reset"]);
 
-/** Waits, if need be, until at least `seconds` of the clock's minute are left, so that a test stays in one window. */
-async function insideOneWindow(seconds: number): Promise<void> {
-  const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < seconds * 1000) {
-    await sleep(leftMs + 100);
+const SHORT_WINDOW_SECONDS = 5;
+
+/** Gives what `attempt` gives when all of its replies are of one window, which a slow machine may need a second window for. */
+async function inOneWindow<T extends { readonly replies: readonly Reply[] }>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const windowMs = SHORT_WINDOW_SECONDS * 1000;
+    await sleep(windowMs - (Date.now() % windowMs) + 50);
+    const made = await attempt();
+    if (new Set(made.replies.map(resetOf)).size === 1) {
+      return made;
+    }
   }
 }
 
-test.concurrent(
-  "the window counts down, refuses without counting, and begins anew",
-  async () => {
-    await withService({ QUIRE_RATE_LIMIT: "5" }, async (service) => {
-      await insideOneWindow(20);
-      const accepted = [];
-      for (let count = 0; count < 5; count += 1) {
-        accepted.push(expectOk(await draw(service)));
-      }
-      expect(accepted.map(remaining)).toEqual([4, 3, 2, 1, 0]);
+test("the window counts down, refuses without counting, and begins again", async () => {
+  await withService(
+    { QUIRE_RATE_LIMIT: "5", QUIRE_RATE_WINDOW_SECONDS: String(SHORT_WINDOW_SECONDS) },
+    async (service) => {
+      const { accepted, refused } = await inOneWindow(async () => {
+        const drawn = [];
+        for (let count = 0; count < 5; count += 1) {
+          drawn.push(await draw(service));
+        }
+        const more = [await draw(service), await draw(service), await draw(service)];
+        return { accepted: drawn, refused: more, replies: [...drawn, ...more] };
+      });
+      expect(accepted.map((reply) => remaining(expectOk(reply)))).toEqual([4, 3, 2, 1, 0]);
       expect(accepted.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(Array(5).fill("5"));
-      expect(new Set(accepted.map(({ headers }) => headers["x-ratelimit-reset"])).size).toBe(1);
-      for (let count = 0; count < 3; count += 1) {
-        const refused = await draw(service);
-        expectFailure(refused, 429, "rate_limited");
-        expect(remaining(refused)).toBe(0);
-        expect(refused.headers["x-ratelimit-reset"]).toBe(accepted[0]?.headers["x-ratelimit-reset"]);
-        const difference = Number(refused.headers["retry-after"]) - secondsToReset(refused);
-        expect(difference, "Retry-After leads to the next window").toBeGreaterThanOrEqual(-1);
-        expect(difference, "Retry-After leads to the next window").toBeLessThan(3);
+      for (const reply of refused) {
+        expectFailure(reply, 429, "rate_limited");
+        expect(remaining(reply)).toBe(0);
+        const answeredAt = Date.parse(String(reply.headers["date"])) / 1000;
+        const difference = Number(reply.headers["retry-after"]) - (resetOf(reply) - answeredAt);
+        expect(Math.abs(difference), "Retry-After leads to the next window").toBeLessThanOrEqual(1);
       }
-      await sleep(secondsToReset(accepted[0] as Reply) * 1000 + 200);
+      const reset = resetOf(accepted[0]);
+      await sleep(reset * 1000 - Date.now() + 200);
       const fresh = expectOk(await draw(service));
       expect(remaining(fresh)).toBe(4);
-      expect(Number(fresh.headers["x-ratelimit-reset"])).toBeGreaterThan(
-        Number(accepted[0]?.headers["x-ratelimit-reset"]),
-      );
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+      expect(resetOf(fresh)).toBeGreaterThan(reset);
+    },
+  );
+});
 
-test.concurrent(
-  "a request counts once it reaches the window: failures do, what is refused before it does not",
-  async () => {
-    await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (service) => {
-      await insideOneWindow(15);
-      expect(remaining(expectOk(await draw(service)))).toBe(19);
-      const notCounted = [
-        await send(service, { method: "POST", path: "/api/v1/nowhere" }),
-        await send(service, { path: PDF_TO_IMAGE }),
-        await send(service, { path: "/health" }),
-        await send(service, { path: "/docs" }),
-        await send(service, { method: "POST", path: PDF_TO_IMAGE, key: null }),
-        await send(service, {
-          method: "OPTIONS",
-          path: PDF_TO_IMAGE,
-          headers: { origin: "https://a.example", "access-control-request-method": "POST" },
-        }),
-      ];
-      expect(notCounted.map(({ status }) => status)).toEqual([404, 405, 200, 200, 401, 204]);
-      const counted = [
-        await toImages(service, plain, { dpi: 1 }),
-        await toImages(service, Buffer.from("no PDF")),
-        await upload(service, { path: REMOVE_PASSWORD, file: plain, fields: { password: "" } }),
-        await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.alloc(100_001) }),
-        await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.from("x") }),
-        await upload(service, { path: PDF_TO_IMAGE, file: plain, headers: { "idempotency-key": "a b" } }),
-      ];
-      expect(counted.map(({ status }) => status)).toEqual([422, 400, 200, 413, 422, 422]);
-      expect(counted.map(remaining)).toEqual([18, 17, 16, 15, 14, 13]);
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+test.concurrent("a request counts once it reaches the window: failures do, what is refused before it does not", async () => {
+  await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (service) => {
+    expect(remaining(expectOk(await draw(service)))).toBe(19);
+    const notCounted = [
+      await send(service, { method: "POST", path: "/api/v1/nowhere" }),
+      await send(service, { path: PDF_TO_IMAGE }),
+      await send(service, { path: "/health" }),
+      await send(service, { path: "/docs" }),
+      await send(service, { method: "POST", path: PDF_TO_IMAGE, key: null }),
+      await send(service, {
+        method: "OPTIONS",
+        path: PDF_TO_IMAGE,
+        headers: { origin: "https://a.example", "access-control-request-method": "POST" },
+      }),
+    ];
+    expect(notCounted.map(({ status }) => status)).toEqual([404, 405, 200, 200, 401, 204]);
+    const counted = [
+      await toImages(service, plain, { dpi: 1 }),
+      await toImages(service, Buffer.from("no PDF")),
+      await upload(service, { path: REMOVE_PASSWORD, file: plain, fields: { password: "" } }),
+      await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.alloc(100_001) }),
+      await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.from("x") }),
+      await upload(service, { path: PDF_TO_IMAGE, file: plain, headers: { "idempotency-key": "a b" } }),
+    ];
+    expect(counted.map(({ status }) => status)).toEqual([422, 400, 200, 413, 422, 422]);
+    expect(counted.map(remaining)).toEqual([18, 17, 16, 15, 14, 13]);
+  });
+});
 
-test.concurrent(
-  "exactly as many requests as the limit are accepted, also at once",
-  async () => {
-    await withService({ QUIRE_RATE_LIMIT: "10" }, async (service) => {
-      await insideOneWindow(20);
-      const replies = await Promise.all(Array.from({ length: 25 }, () => toImages(service, Buffer.alloc(0))));
-      expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
-      expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
-      expect(Math.min(...replies.map(remaining))).toBe(0);
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+test.concurrent("exactly as many requests as the limit are accepted, also at once", async () => {
+  await withService({ QUIRE_RATE_LIMIT: "10" }, async (service) => {
+    const replies = await Promise.all(Array.from({ length: 25 }, () => toImages(service, Buffer.alloc(0))));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(Math.min(...replies.map(remaining))).toBe(0);
+  });
+});
 
-test.concurrent(
-  "health and documentation are never limited",
-  async () => {
-    await withService({ QUIRE_RATE_LIMIT: "1", QUIRE_RATE_LIMIT_ANONYMOUS: "1" }, async (service) => {
-      await insideOneWindow(15);
-      await draw(service);
-      expectFailure(await draw(service), 429, "rate_limited");
-      for (const key of [null, service.key]) {
-        for (const path of ["/health", "/health/live", "/health/ready", "/docs", "/openapi.json"]) {
-          expectOk(await send(service, { path, key }));
-          expectOk(await send(service, { path, key }));
-        }
+test.concurrent("health and documentation are never limited", async () => {
+  await withService({ QUIRE_RATE_LIMIT: "1", QUIRE_RATE_LIMIT_ANONYMOUS: "1" }, async (service) => {
+    await draw(service);
+    expectFailure(await draw(service), 429, "rate_limited");
+    for (const key of [null, service.key]) {
+      for (const path of ["/health", "/health/live", "/health/ready", "/docs", "/openapi.json"]) {
+        expectOk(await send(service, { path, key }));
+        expectOk(await send(service, { path, key }));
       }
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+    }
+  });
+});
 
-test.concurrent(
-  "without an acceptable key the address has a window of its own",
-  async () => {
-    await withService({ QUIRE_RATE_LIMIT_ANONYMOUS: "3" }, async (service) => {
-      await insideOneWindow(15);
-      const replies = [
-        await upload(service, { path: PDF_TO_IMAGE, key: null }),
-        await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-1" }),
-        await upload(service, { path: REMOVE_PASSWORD, key: "wrong-key-2" }),
-      ];
-      expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
-      expect(replies.map(remaining)).toEqual([2, 1, 0]);
-      expect(replies.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["3", "3", "3"]);
-      const refused = await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-3" });
-      expectFailure(refused, 429, "rate_limited");
-      expect([refused.headers["x-ratelimit-limit"], remaining(refused)]).toEqual(["3", 0]);
-      // A key that is right is not held up by the address's failures.
-      expectOk(await draw(service));
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+test.concurrent("without an acceptable key the address has a window of its own", async () => {
+  await withService({ QUIRE_RATE_LIMIT_ANONYMOUS: "3" }, async (service) => {
+    const replies = [
+      await upload(service, { path: PDF_TO_IMAGE, key: null }),
+      await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-1" }),
+      await upload(service, { path: REMOVE_PASSWORD, key: "wrong-key-2" }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(replies.map(remaining)).toEqual([2, 1, 0]);
+    expect(replies.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["3", "3", "3"]);
+    const refused = await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-3" });
+    expectFailure(refused, 429, "rate_limited");
+    expect([refused.headers["x-ratelimit-limit"], remaining(refused)]).toEqual(["3", 0]);
+    // A key that is right is not held up by the address's failures.
+    expectOk(await draw(service));
+  });
+});
 
 test.concurrent("the defaults are 120 requests per key and 60 per address", async () => {
-  const unset = { QUIRE_RATE_LIMIT: "", QUIRE_RATE_LIMIT_ANONYMOUS: "", QUIRE_RATE_LIMIT_READS: "" };
+  const unset = {
+    QUIRE_RATE_LIMIT: "",
+    QUIRE_RATE_LIMIT_ANONYMOUS: "",
+    QUIRE_RATE_LIMIT_READS: "",
+    QUIRE_RATE_WINDOW_SECONDS: "",
+  };
   await withService(unset, async (service) => {
-    expect((await draw(service)).headers["x-ratelimit-limit"]).toBe("120");
+    const { headers } = await draw(service);
+    expect([headers["x-ratelimit-limit"], headers["ratelimit-policy"]]).toEqual(["120", '"default";q=120;w=60']);
     expect((await upload(service, { path: PDF_TO_IMAGE, key: null })).headers["x-ratelimit-limit"]).toBe("60");
   });
 });
 
-test.concurrent(
-  "a key may do so much at the same time; what is refused does not count",
-  async () => {
-    await withService({ QUIRE_CONCURRENCY: "1", QUIRE_RATE_LIMIT: "50" }, async (service) => {
-      await insideOneWindow(25);
-      const { connection, finish } = await halfAnUpload(service);
-      const refused = await until(
-        () => draw(service),
-        ({ status }) => status === 429,
-      );
-      expectFailure(refused, 429, "too_many_concurrent");
-      const again = await draw(service);
-      expectFailure(again, 429, "too_many_concurrent");
-      expect(remaining(again)).toBe(remaining(refused));
-      finish();
-      expect((await connection.readReply("POST"))?.status).toBe(200);
-      connection.destroy();
-      const next = await until(
-        () => draw(service),
-        ({ status }) => status === 200,
-      );
-      expect(remaining(next)).toBe(remaining(refused) - 1);
-    });
-  },
-  FULL_WINDOW_TIMEOUT_MS,
-);
+test.concurrent("a key may do so much at the same time; what is refused does not count", async () => {
+  await withService({ QUIRE_CONCURRENCY: "1", QUIRE_RATE_LIMIT: "50" }, async (service) => {
+    const { connection, finish } = await halfAnUpload(service);
+    const refused = await until(
+      () => draw(service),
+      ({ status }) => status === 429,
+    );
+    expectFailure(refused, 429, "too_many_concurrent");
+    const again = await draw(service);
+    expectFailure(again, 429, "too_many_concurrent");
+    expect(remaining(again)).toBe(remaining(refused));
+    finish();
+    expect((await connection.readReply("POST"))?.status).toBe(200);
+    connection.destroy();
+    const next = await until(
+      () => draw(service),
+      ({ status }) => status === 200,
+    );
+    expect(remaining(next)).toBe(remaining(refused) - 1);
+  });
+});
 
 test.concurrent("a client that goes away gives its place back", async () => {
   await withService({ QUIRE_CONCURRENCY: "1" }, async (service) => {

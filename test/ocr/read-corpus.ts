@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuMsOf } from "../../bench/process-tree.ts";
 import { recognize } from "../api/scans.ts";
-import { startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
 import type { CorpusItem, ItemScore, OcrCorpus, ReadItem } from "./corpus.ts";
 
 export type Engine = "simple" | "advanced";

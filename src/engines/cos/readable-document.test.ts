@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pagesOf } from "@quire/cos";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import * as opening from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
@@ -12,6 +12,9 @@ import { openReadable } from "./readable-document.ts";
  * libqpdf's own writing.
  */
 vi.mock("./open-document.ts", { spy: true });
+// Another file of this process may have loaded the modules without it; none after this one is to have them with it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../../test/fixtures", name);
 

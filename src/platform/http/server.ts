@@ -106,6 +106,7 @@ const UPLOAD_RATE_WINDOW_MS = 10_000;
 function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecycleParts {
   const { config, limits, version, callers, metering, metrics, log } = parts;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
+  const windows = () => new FixedWindows({ windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS });
   return {
     callers,
     creditsOf: ({ account }) => metering.creditsOf(account),
@@ -113,9 +114,9 @@ function lifecycleParts(parts: HttpServerParts, activity: Activity): LifecyclePa
     log,
     activity,
     windows: {
-      operations: new FixedWindows(),
-      reads: new FixedWindows(),
-      anonymous: new FixedWindows(),
+      operations: windows(),
+      reads: windows(),
+      anonymous: windows(),
       anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
     },
     admission: {

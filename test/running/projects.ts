@@ -1,0 +1,26 @@
+/*
+ * Which test file belongs to which project of Vitest: `slow` and `api` are named here, all others are `unit`. A file is in
+ * one of them. docs/testing.md says what runs when.
+ */
+
+/** Only in `npm run test:full`, and when they are named: what sweeps over many files, kills or attacks again and again. */
+export const SLOW = [
+  "test/crash/*.test.ts",
+  "test/egress/{ssrf,isolation,leftovers}.test.ts",
+  "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
+  "test/extraction/{corpus,scans}.test.ts",
+  "test/ocr/{scores,documents}.test.ts",
+  "test/pdfa/{corpus,claims,survival}.test.ts",
+  "test/api/markdown-themes.test.ts",
+  "src/engines/**/chromium/**/isolation.test.ts",
+  "{src,packages}/**/corpora.test.ts",
+];
+
+/** What starts services, engine processes, browsers or commands. */
+export const PROCESSES = [
+  "test/**/*.test.ts",
+  "src/cli/**/*.test.ts",
+  "src/engines/pool/**/*.test.ts",
+  "src/engines/chromium/**/*.test.ts",
+  "src/engines/*.test.ts",
+];
