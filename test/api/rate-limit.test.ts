@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { newClient } from "./accounts.ts";
 import { PDF_TO_IMAGE, REMOVE_PASSWORD, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
-import { type Service, withService } from "./service.ts";
+import { commonService, type Service, withService } from "./service.ts";
 
 /*
  * Contract, sections 4 and 5: the fixed window, the window of an address, and what runs at the same time.
- * Each test has a service of its own; only the first one waits for the end of a window, which is short there.
+ * Only the first test waits for the end of a window, which is short there.
  */
 
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 
 const remaining = (reply: Reply): number => Number(reply.headers["x-ratelimit-remaining"]);
@@ -62,7 +64,7 @@ test("the window counts down, refuses without counting, and begins again", async
   );
 });
 
-test.concurrent("a request counts once it reaches the window: failures do, what is refused before it does not", async () => {
+test("a request counts once it reaches the window: failures do, what is refused before it does not", async () => {
   await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (service) => {
     expect(remaining(expectOk(await draw(service)))).toBe(19);
     const notCounted = [
@@ -91,47 +93,40 @@ test.concurrent("a request counts once it reaches the window: failures do, what 
   });
 });
 
-test.concurrent("exactly as many requests as the limit are accepted, also at once", async () => {
-  await withService({ QUIRE_RATE_LIMIT: "10" }, async (service) => {
-    const replies = await Promise.all(Array.from({ length: 25 }, () => toImages(service, Buffer.alloc(0))));
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
-    expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
-    expect(Math.min(...replies.map(remaining))).toBe(0);
-  });
+test("exactly as many requests as the limit are accepted, also at once", async () => {
+  const { key } = await newClient(service(), 50, { rate_limit: 10 });
+  const replies = await Promise.all(Array.from({ length: 25 }, () => toImages({ ...service(), key }, Buffer.alloc(0))));
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect(Math.min(...replies.map(remaining))).toBe(0);
 });
 
-test.concurrent("health and documentation are never limited", async () => {
-  await withService({ QUIRE_RATE_LIMIT: "1", QUIRE_RATE_LIMIT_ANONYMOUS: "1" }, async (service) => {
-    await draw(service);
-    expectFailure(await draw(service), 429, "rate_limited");
-    for (const key of [null, service.key]) {
+test("without an acceptable key the address has a window; health and documentation are never limited", async () => {
+  await withService({ QUIRE_RATE_LIMIT: "1", QUIRE_RATE_LIMIT_ANONYMOUS: "3" }, async (strict) => {
+    const replies = [
+      await upload(strict, { path: PDF_TO_IMAGE, key: null }),
+      await upload(strict, { path: PDF_TO_IMAGE, key: "wrong-key-1" }),
+      await upload(strict, { path: REMOVE_PASSWORD, key: "wrong-key-2" }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(replies.map(remaining)).toEqual([2, 1, 0]);
+    expect(replies.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["3", "3", "3"]);
+    const refused = await upload(strict, { path: PDF_TO_IMAGE, key: "wrong-key-3" });
+    expectFailure(refused, 429, "rate_limited");
+    expect([refused.headers["x-ratelimit-limit"], remaining(refused)]).toEqual(["3", 0]);
+    // A key that is right is not held up by the address's failures.
+    expectOk(await draw(strict));
+    expectFailure(await draw(strict), 429, "rate_limited");
+    for (const key of [null, strict.key]) {
       for (const path of ["/health", "/health/live", "/health/ready", "/docs", "/openapi.json"]) {
-        expectOk(await send(service, { path, key }));
-        expectOk(await send(service, { path, key }));
+        expectOk(await send(strict, { path, key }));
+        expectOk(await send(strict, { path, key }));
       }
     }
   });
 });
 
-test.concurrent("without an acceptable key the address has a window of its own", async () => {
-  await withService({ QUIRE_RATE_LIMIT_ANONYMOUS: "3" }, async (service) => {
-    const replies = [
-      await upload(service, { path: PDF_TO_IMAGE, key: null }),
-      await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-1" }),
-      await upload(service, { path: REMOVE_PASSWORD, key: "wrong-key-2" }),
-    ];
-    expect(replies.map(({ status }) => status)).toEqual([401, 401, 401]);
-    expect(replies.map(remaining)).toEqual([2, 1, 0]);
-    expect(replies.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(["3", "3", "3"]);
-    const refused = await upload(service, { path: PDF_TO_IMAGE, key: "wrong-key-3" });
-    expectFailure(refused, 429, "rate_limited");
-    expect([refused.headers["x-ratelimit-limit"], remaining(refused)]).toEqual(["3", 0]);
-    // A key that is right is not held up by the address's failures.
-    expectOk(await draw(service));
-  });
-});
-
-test.concurrent("the defaults are 120 requests per key and 60 per address", async () => {
+test("the defaults are 120 requests per key and 60 per address", async () => {
   const unset = {
     QUIRE_RATE_LIMIT: "",
     QUIRE_RATE_LIMIT_ANONYMOUS: "",
@@ -145,46 +140,44 @@ test.concurrent("the defaults are 120 requests per key and 60 per address", asyn
   });
 });
 
-test.concurrent("a key may do so much at the same time; what is refused does not count", async () => {
-  await withService({ QUIRE_CONCURRENCY: "1", QUIRE_RATE_LIMIT: "50" }, async (service) => {
-    const { connection, finish } = await halfAnUpload(service);
-    const refused = await until(
-      () => draw(service),
-      ({ status }) => status === 429,
-    );
-    expectFailure(refused, 429, "too_many_concurrent");
-    const again = await draw(service);
-    expectFailure(again, 429, "too_many_concurrent");
-    expect(remaining(again)).toBe(remaining(refused));
-    finish();
-    expect((await connection.readReply("POST"))?.status).toBe(200);
-    connection.destroy();
-    const next = await until(
-      () => draw(service),
-      ({ status }) => status === 200,
-    );
-    expect(remaining(next)).toBe(remaining(refused) - 1);
-  });
+test("a key may do so much at the same time; what is refused does not count", async () => {
+  const busy = await withOnePlace();
+  const { connection, finish } = await halfAnUpload(busy);
+  const refused = await until(
+    () => draw(busy),
+    ({ status }) => status === 429,
+  );
+  expectFailure(refused, 429, "too_many_concurrent");
+  const again = await draw(busy);
+  expectFailure(again, 429, "too_many_concurrent");
+  expect(remaining(again)).toBe(remaining(refused));
+  finish();
+  expect((await connection.readReply("POST"))?.status).toBe(200);
+  connection.destroy();
+  const next = await until(
+    () => draw(busy),
+    ({ status }) => status === 200,
+  );
+  expect(remaining(next)).toBe(remaining(refused) - 1);
 });
 
-test.concurrent("a client that goes away gives its place back", async () => {
-  await withService({ QUIRE_CONCURRENCY: "1" }, async (service) => {
-    const { connection } = await halfAnUpload(service);
+test("a client that goes away gives its place back", async () => {
+  const busy = await withOnePlace();
+  const { connection } = await halfAnUpload(busy);
+  await until(
+    () => draw(busy),
+    ({ status }) => status === 429,
+  );
+  connection.destroy();
+  expectOk(
     await until(
-      () => draw(service),
-      ({ status }) => status === 429,
-    );
-    connection.destroy();
-    expectOk(
-      await until(
-        () => draw(service),
-        ({ status }) => status === 200,
-      ),
-    );
-  });
+      () => draw(busy),
+      ({ status }) => status === 200,
+    ),
+  );
 });
 
-test.concurrent("above the queue's limit the server refuses, and does the rest", async () => {
+test("above the queue's limit the server refuses, and does the rest", async () => {
   await withService({ QUIRE_WORKERS: "1", QUIRE_QUEUE_LIMIT: "1" }, async (service) => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => toImages(service, plain, { custom_width: 3000, custom_height: 3000 })),
@@ -198,6 +191,12 @@ test.concurrent("above the queue's limit the server refuses, and does the rest",
     expectOk(await draw(service));
   });
 });
+
+/** The service, for a key with one operation at the same time. */
+async function withOnePlace(): Promise<Service> {
+  const { key } = await newClient(service(), 50, { concurrency: 1 });
+  return { ...service(), key };
+}
 
 /** An upload whose second half is sent by `finish`. */
 async function halfAnUpload(service: Service): Promise<{ connection: Connection; finish: () => void }> {
