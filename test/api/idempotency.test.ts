@@ -160,7 +160,7 @@ test("100 times at once: one execution, one charge", async () => {
 
 test("while the first is running: 409 with Retry-After, before the file is looked at; another request: 422", async () => {
   const name = newName();
-  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "10000" }, async (own) => {
+  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "5000" }, async (own) => {
     const client = await newClient(own, 10);
     const running = ask(name, { on: own, key: client.key, file: slowPage() });
     await untilHeld(own, client.accountId);
