@@ -18,9 +18,7 @@ export function useCompiledModules(): void {
 export function compileModules(): void {
   if (!existsSync(DIRECTORY)) {
     const compiler = join(import.meta.dirname, "compile-modules.ts");
-    // Node ignores the directory of this file where the environment names another one.
-    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-    spawn(process.execPath, [compiler], { stdio: "ignore", detached: true, env })
+    spawn(process.execPath, [compiler], { stdio: "ignore", detached: true })
       .on("error", () => undefined)
       .unref();
   }

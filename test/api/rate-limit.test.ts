@@ -17,7 +17,7 @@ const service = commonService();
 const plain = fixture("four-colours.pdf");
 
 const remaining = (reply: Reply): number => Number(reply.headers["x-ratelimit-remaining"]);
-const draw = (service: Service): Promise<Reply> => toImages(service, plain, { dpi: 72 });
+const draw = (own: Service): Promise<Reply> => toImages(own, plain, { dpi: 72 });
 const resetOf = (reply: Reply | undefined): number => Number(reply?.headers["x-ratelimit-reset"]);
 
 const SHORT_WINDOW_SECONDS = 5;
@@ -35,45 +35,42 @@ async function inOneWindow<T extends { readonly replies: readonly Reply[] }>(att
 }
 
 test("the window counts down, refuses without counting, and begins again", async () => {
-  await withService(
-    { QUIRE_RATE_LIMIT: "5", QUIRE_RATE_WINDOW_SECONDS: String(SHORT_WINDOW_SECONDS) },
-    async (service) => {
-      const { accepted, refused } = await inOneWindow(async () => {
-        const drawn = [];
-        for (let count = 0; count < 5; count += 1) {
-          drawn.push(await draw(service));
-        }
-        const more = [await draw(service), await draw(service), await draw(service)];
-        return { accepted: drawn, refused: more, replies: [...drawn, ...more] };
-      });
-      expect(accepted.map((reply) => remaining(expectOk(reply)))).toEqual([4, 3, 2, 1, 0]);
-      expect(accepted.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(Array(5).fill("5"));
-      for (const reply of refused) {
-        expectFailure(reply, 429, "rate_limited");
-        expect(remaining(reply)).toBe(0);
-        const answeredAt = Date.parse(String(reply.headers["date"])) / 1000;
-        const difference = Number(reply.headers["retry-after"]) - (resetOf(reply) - answeredAt);
-        expect(Math.abs(difference), "Retry-After leads to the next window").toBeLessThanOrEqual(1);
+  await withService({ QUIRE_RATE_LIMIT: "5", QUIRE_RATE_WINDOW_SECONDS: String(SHORT_WINDOW_SECONDS) }, async (own) => {
+    const { accepted, refused } = await inOneWindow(async () => {
+      const drawn = [];
+      for (let count = 0; count < 5; count += 1) {
+        drawn.push(await draw(own));
       }
-      const reset = resetOf(accepted[0]);
-      await sleep(reset * 1000 - Date.now() + 200);
-      const fresh = expectOk(await draw(service));
-      expect(remaining(fresh)).toBe(4);
-      expect(resetOf(fresh)).toBeGreaterThan(reset);
-    },
-  );
+      const more = [await draw(own), await draw(own), await draw(own)];
+      return { accepted: drawn, refused: more, replies: [...drawn, ...more] };
+    });
+    expect(accepted.map((reply) => remaining(expectOk(reply)))).toEqual([4, 3, 2, 1, 0]);
+    expect(accepted.map(({ headers }) => headers["x-ratelimit-limit"])).toEqual(Array(5).fill("5"));
+    for (const reply of refused) {
+      expectFailure(reply, 429, "rate_limited");
+      expect(remaining(reply)).toBe(0);
+      const answeredAt = Date.parse(String(reply.headers["date"])) / 1000;
+      const difference = Number(reply.headers["retry-after"]) - (resetOf(reply) - answeredAt);
+      expect(Math.abs(difference), "Retry-After leads to the next window").toBeLessThanOrEqual(1);
+    }
+    const reset = resetOf(accepted[0]);
+    await sleep(reset * 1000 - Date.now() + 200);
+    const fresh = expectOk(await draw(own));
+    expect(remaining(fresh)).toBe(4);
+    expect(resetOf(fresh)).toBeGreaterThan(reset);
+  });
 });
 
 test("a request counts once it reaches the window: failures do, what is refused before it does not", async () => {
-  await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (service) => {
-    expect(remaining(expectOk(await draw(service)))).toBe(19);
+  await withService({ QUIRE_RATE_LIMIT: "20", QUIRE_MAX_UPLOAD_BYTES: "100000" }, async (own) => {
+    expect(remaining(expectOk(await draw(own)))).toBe(19);
     const notCounted = [
-      await send(service, { method: "POST", path: "/api/v1/nowhere" }),
-      await send(service, { path: PDF_TO_IMAGE }),
-      await send(service, { path: "/health" }),
-      await send(service, { path: "/docs" }),
-      await send(service, { method: "POST", path: PDF_TO_IMAGE, key: null }),
-      await send(service, {
+      await send(own, { method: "POST", path: "/api/v1/nowhere" }),
+      await send(own, { path: PDF_TO_IMAGE }),
+      await send(own, { path: "/health" }),
+      await send(own, { path: "/docs" }),
+      await send(own, { method: "POST", path: PDF_TO_IMAGE, key: null }),
+      await send(own, {
         method: "OPTIONS",
         path: PDF_TO_IMAGE,
         headers: { origin: "https://a.example", "access-control-request-method": "POST" },
@@ -81,12 +78,12 @@ test("a request counts once it reaches the window: failures do, what is refused 
     ];
     expect(notCounted.map(({ status }) => status)).toEqual([404, 405, 200, 200, 401, 204]);
     const counted = [
-      await toImages(service, plain, { dpi: 1 }),
-      await toImages(service, Buffer.from("no PDF")),
-      await upload(service, { path: REMOVE_PASSWORD, file: plain, fields: { password: "" } }),
-      await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.alloc(100_001) }),
-      await send(service, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.from("x") }),
-      await upload(service, { path: PDF_TO_IMAGE, file: plain, headers: { "idempotency-key": "a b" } }),
+      await toImages(own, plain, { dpi: 1 }),
+      await toImages(own, Buffer.from("no PDF")),
+      await upload(own, { path: REMOVE_PASSWORD, file: plain, fields: { password: "" } }),
+      await send(own, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.alloc(100_001) }),
+      await send(own, { method: "POST", path: PDF_TO_IMAGE, body: Buffer.from("x") }),
+      await upload(own, { path: PDF_TO_IMAGE, file: plain, headers: { "idempotency-key": "a b" } }),
     ];
     expect(counted.map(({ status }) => status)).toEqual([422, 400, 200, 413, 422, 422]);
     expect(counted.map(remaining)).toEqual([18, 17, 16, 15, 14, 13]);
@@ -133,10 +130,10 @@ test("the defaults are 120 requests per key and 60 per address", async () => {
     QUIRE_RATE_LIMIT_READS: "",
     QUIRE_RATE_WINDOW_SECONDS: "",
   };
-  await withService(unset, async (service) => {
-    const { headers } = await draw(service);
+  await withService(unset, async (own) => {
+    const { headers } = await draw(own);
     expect([headers["x-ratelimit-limit"], headers["ratelimit-policy"]]).toEqual(["120", '"default";q=120;w=60']);
-    expect((await upload(service, { path: PDF_TO_IMAGE, key: null })).headers["x-ratelimit-limit"]).toBe("60");
+    expect((await upload(own, { path: PDF_TO_IMAGE, key: null })).headers["x-ratelimit-limit"]).toBe("60");
   });
 });
 
@@ -178,9 +175,9 @@ test("a client that goes away gives its place back", async () => {
 });
 
 test("above the queue's limit the server refuses, and does the rest", async () => {
-  await withService({ QUIRE_WORKERS: "1", QUIRE_QUEUE_LIMIT: "1" }, async (service) => {
+  await withService({ QUIRE_WORKERS: "1", QUIRE_QUEUE_LIMIT: "1" }, async (own) => {
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => toImages(service, plain, { custom_width: 3000, custom_height: 3000 })),
+      Array.from({ length: 8 }, () => toImages(own, plain, { custom_width: 3000, custom_height: 3000 })),
     );
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
@@ -188,7 +185,7 @@ test("above the queue's limit the server refuses, and does the rest", async () =
     for (const reply of refused) {
       expectFailure(reply, 429, "queue_full");
     }
-    expectOk(await draw(service));
+    expectOk(await draw(own));
   });
 });
 
@@ -199,13 +196,13 @@ async function withOnePlace(): Promise<Service> {
 }
 
 /** An upload whose second half is sent by `finish`. */
-async function halfAnUpload(service: Service): Promise<{ connection: Connection; finish: () => void }> {
+async function halfAnUpload(own: Service): Promise<{ connection: Connection; finish: () => void }> {
   const { contentType, body } = encodeForm([
     { name: "dpi", value: "72" },
     { name: "file", content: plain },
   ]);
-  const connection = await Connection.open(service);
-  const form = { "x-api-key": service.key, "content-type": contentType, "content-length": body.length };
+  const connection = await Connection.open(own);
+  const form = { "x-api-key": own.key, "content-type": contentType, "content-length": body.length };
   connection.write(head("POST", PDF_TO_IMAGE, form));
   connection.write(body.subarray(0, 400));
   return { connection, finish: () => connection.write(body.subarray(400)) };
