@@ -16,11 +16,14 @@ export const SLOW = [
   "{src,packages}/**/corpora.test.ts",
 ];
 
-/** What starts services, engine processes, browsers or commands. */
+/** What starts services, engine processes, browsers or commands, or asks other programs at length. */
 export const PROCESSES = [
   "test/**/*.test.ts",
   "src/cli/**/*.test.ts",
   "src/engines/pool/**/*.test.ts",
   "src/engines/chromium/**/*.test.ts",
+  "src/engines/tesseract/**/*.test.ts",
   "src/engines/*.test.ts",
+  "packages/scan/**/*.test.ts",
+  "packages/typeset/src/pdf/embedded-fonts.test.ts",
 ];
