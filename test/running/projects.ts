@@ -13,6 +13,7 @@ export const SLOW = [
   "test/pdfa/{corpus,claims,survival}.test.ts",
   "test/api/markdown-themes.test.ts",
   "src/engines/**/chromium/**/isolation.test.ts",
+  "src/engines/tesseract/**/{native,wasm}.test.ts",
   "{src,packages}/**/corpora.test.ts",
 ];
 
