@@ -21,10 +21,7 @@ export const SLOW = [
 export const PROCESSES = [
   "test/**/*.test.ts",
   "src/cli/**/*.test.ts",
-  "src/engines/pool/**/*.test.ts",
-  "src/engines/chromium/**/*.test.ts",
-  "src/engines/tesseract/**/*.test.ts",
-  "src/engines/*.test.ts",
+  "src/engines/**/*.test.ts",
   "packages/scan/**/*.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
 ];
