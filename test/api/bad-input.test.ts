@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectStillWorking, OPERATIONS, PDF_TO_IMAGE, removePassword, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { classicPdf, endlessPage } from "./documents.ts";
 import { encodeForm, type Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
-import { expectNothingLeftBehind, type Service, sharedService, withService } from "./service.ts";
+import { commonService, expectNothingLeftBehind, type Service, sharedService } from "./service.ts";
 
 /*
  * Bad input: each kind gets its error of the contract, leaves no file in the data directory, and the next request is
  * answered as if nothing had been.
  */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 
@@ -149,17 +149,6 @@ test("a PDF with changed bytes is drawn or refused, never an error of the servic
   await expectStillWorking(service(), plain);
 });
 
-test("a body that is too large leaves nothing", async () => {
-  await withService({ QUIRE_MAX_UPLOAD_BYTES: "1000000" }, async (small) => {
-    const tooLarge = Buffer.concat([plain, Buffer.alloc(1_000_000)]);
-    for (const chunked of [false, true]) {
-      expectFailure(await upload(small, { path: PDF_TO_IMAGE, file: tooLarge, chunked }), 413, "payload_too_large");
-      await expectNothingLeftBehind(small);
-      await expectStillWorking(small, plain);
-    }
-  });
-});
-
 test.each([
   { what: "in the middle of the head", sent: 60 },
   { what: "in the middle of the file", sent: 900 },
@@ -175,31 +164,32 @@ test.each([
   await expectStillWorking(service(), plain);
 });
 
-test("a client that leaves while its pages are drawn frees the engine and leaves nothing", async () => {
-  await withService({ QUIRE_WORKERS: "1" }, async (single) => {
-    const { start, body } = request(single, {}, endlessPage());
-    const connection = await Connection.open(single);
-    connection.write(start);
-    connection.write(body);
-    await sleep(1000);
-    connection.destroy();
-    await expectStillWorking(single, plain);
-    await expectNothingLeftBehind(single);
+describe("a service of little patience", () => {
+  const impatient = sharedService({
+    QUIRE_WORKERS: "1",
+    QUIRE_MAX_UPLOAD_BYTES: "1000000",
+    QUIRE_REQUEST_TIMEOUT_MS: "2000",
+    QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "0",
   });
-});
 
-// These wait for the clock, each with a service of its own: so they run together.
-test.concurrent("an upload that drips is ended when the time of a request is over", async () => {
-  await withService({ QUIRE_REQUEST_TIMEOUT_MS: "2000", QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "0" }, async (impatient) => {
-    expectCut(await drip(impatient, { bytes: 1, everyMs: 100, forMs: 45_000 }));
-    await expectNothingLeftBehind(impatient);
-    await expectStillWorking(impatient, plain);
+  test("a body that is too large leaves nothing", async () => {
+    const tooLarge = Buffer.concat([plain, Buffer.alloc(1_000_000)]);
+    for (const chunked of [false, true]) {
+      const reply = await upload(impatient(), { path: PDF_TO_IMAGE, file: tooLarge, chunked });
+      expectFailure(reply, 413, "payload_too_large");
+      await expectNothingLeftBehind(impatient());
+      await expectStillWorking(impatient(), plain);
+    }
   });
-});
 
-test.concurrent("a head that drips is ended too", async () => {
-  await withService({ QUIRE_REQUEST_TIMEOUT_MS: "2000", QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "0" }, async (impatient) => {
-    const connection = await Connection.open(impatient);
+  test("an upload that drips is ended when the time of a request is over", async () => {
+    expectCut(await drip(impatient(), { bytes: 1, everyMs: 100, forMs: 45_000 }));
+    await expectNothingLeftBehind(impatient());
+    await expectStillWorking(impatient(), plain);
+  });
+
+  test("a head that drips is ended too", async () => {
+    const connection = await Connection.open(impatient());
     connection.write(`POST ${PDF_TO_IMAGE} HTTP/1.1\r\nHost: x\r\n`);
     const stopAt = Date.now() + 45_000;
     while (!connection.ended && Date.now() < stopAt) {
@@ -207,22 +197,33 @@ test.concurrent("a head that drips is ended too", async () => {
       await sleep(100);
     }
     expect(connection.ended).toBe(true);
-    await expectStillWorking(impatient, plain);
+    await expectStillWorking(impatient(), plain);
   });
 });
 
-test.concurrent("an upload slower than the least rate is ended", async () => {
-  await withService({ QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "2000" }, async (impatient) => {
-    expectCut(await drip(impatient, { bytes: 10, everyMs: 50, forMs: 45_000 }));
-    await expectNothingLeftBehind(impatient);
-    await expectStillWorking(impatient, plain);
-  });
-});
+describe("a service with one engine and a least rate", () => {
+  const single = sharedService({ QUIRE_WORKERS: "1", QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "100" });
 
-test.concurrent("an upload that is slow but above the least rate goes through", async () => {
-  await withService({ QUIRE_MIN_UPLOAD_BYTES_PER_SECOND: "100" }, async (patient) => {
-    const { start, body } = request(patient, {}, Buffer.concat([plain, Buffer.alloc(4000, "\n")]));
-    const connection = await Connection.open(patient);
+  test("a client that leaves while its pages are drawn frees the engine and leaves nothing", async () => {
+    const { start, body } = request(single(), {}, endlessPage());
+    const connection = await Connection.open(single());
+    connection.write(start);
+    connection.write(body);
+    await sleep(1000);
+    connection.destroy();
+    await expectStillWorking(single(), plain);
+    await expectNothingLeftBehind(single());
+  });
+
+  // These wait for the clock, so they run together; their rates are a fifth and five times of the least one.
+  test.concurrent("an upload slower than the least rate is ended", async () => {
+    expectCut(await drip(single(), { bytes: 1, everyMs: 50, forMs: 45_000 }));
+    await expectStillWorking(single(), plain);
+  });
+
+  test.concurrent("an upload that is slow but above the least rate goes through", async () => {
+    const { start, body } = request(single(), {}, Buffer.concat([plain, Buffer.alloc(4000, "\n")]));
+    const connection = await Connection.open(single());
     connection.write(start);
     for (let offset = 0; offset < body.length; offset += 100) {
       connection.write(body.subarray(offset, offset + 100));
@@ -259,7 +260,7 @@ async function drip(
   to: Service,
   { bytes, everyMs, forMs }: { bytes: number; everyMs: number; forMs: number },
 ): Promise<Dripped> {
-  const { start, body } = request(to, {}, Buffer.concat([plain, Buffer.alloc(1_000_000)]));
+  const { start, body } = request(to, {}, Buffer.concat([plain, Buffer.alloc(500_000)]));
   const connection = await Connection.open(to);
   connection.write(start);
   const stopAt = Date.now() + forMs;

@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { accountOf, as, call, type KeyObject, moneyOf, newAccount, spend } from "./accounts.ts";
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* `quire accounts` and `quire keys`, beside a service that is running on the same data directory. */
 
-const service = sharedService();
+const service = commonService();
 const root = resolve(import.meta.dirname, "../..");
 
 interface Ended {

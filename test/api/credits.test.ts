@@ -6,11 +6,11 @@ import { emptyPages, slowPage } from "./documents.ts";
 import { cancel, endlessJob, jobOf, submit, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply } from "./reply.ts";
-import { type Service, sharedService, withService } from "./service.ts";
+import { commonService, type Service, withService } from "./service.ts";
 
 /* Contract, section 5, credits: prices, holds, charges, grants. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 
@@ -208,14 +208,12 @@ test("money for 20 of 60 requests at once: exactly 20 are done, and nothing is l
 });
 
 test("a client that goes away during the work is not charged, and its hold ends", async () => {
-  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "20000" }, async (own) => {
-    const client = await newClient(own, 5);
-    const gone = abandoned(own, client.key);
-    await untilHeld(own, client.accountId, 1);
-    await gone();
-    await untilHeld(own, client.accountId, 0);
-    expect(await moneyOf(own, client.accountId)).toEqual([5, 0, 5]);
-  });
+  const client = await newClient(service(), 5);
+  const gone = abandoned(service(), client.key);
+  await untilHeld(service(), client.accountId, 1);
+  await gone();
+  await untilHeld(service(), client.accountId, 0);
+  expect(await moneyOf(service(), client.accountId)).toEqual([5, 0, 5]);
 });
 
 /** A request whose work does not end; gives what makes its client go away. */

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json } from "./reply.ts";
-import { type Service, startService } from "./service.ts";
+import { startService } from "./running-service.ts";
+import { type Service } from "./service.ts";
 
 /* The data directory is a small disk of its own; the service sees it, and the test through the service's eyes. */
 

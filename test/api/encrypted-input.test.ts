@@ -3,11 +3,11 @@ import { toImages } from "./client.ts";
 import { colourName, decode } from "./images.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, warningCodes } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 9: encrypted documents given to an operation that only reads them. */
 
-const service = sharedService();
+const service = commonService();
 const ownerOnly = fixture("locked-owner-only.pdf");
 const USER = "open sesame";
 const OWNER = "owner of all";

@@ -3,7 +3,7 @@ import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { emptyPages, endlessPage, slowPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, sharedService, withService } from "./service.ts";
 
 /*
  * Contract, section 3: each code that this release can answer, and what an error body may hold. The shape of every error
@@ -11,7 +11,7 @@ import { sharedService, withService } from "./service.ts";
  * their own elsewhere.
  */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 
 for (const { path, fields } of OPERATIONS) {

@@ -7,14 +7,14 @@ import { information, pageCount, textOf, withoutChromium, wordOf, words } from "
 import { resultOf, untilFinal } from "./jobs.ts";
 import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, type Reply, savedName, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 8, pdf/from-template. */
 
 const FROM_TEMPLATE = "/api/v1/pdf/from-template";
 
 describe.skipIf(withoutChromium)("from-template", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" }, { keepsResults: true });
+  const service = commonService({ keepsResults: true });
   const fill = (value: object, query = ""): Promise<Reply> => call(service(), "POST", FROM_TEMPLATE + query, { value });
   const filled = async (value: object): Promise<Buffer> => expectOk(await fill(value)).body;
 

@@ -4,11 +4,11 @@ import { toImages } from "./client.ts";
 import { cancel, endlessJob, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
-import { onOneDirectory, sharedService, withService } from "./service.ts";
+import { commonService, onOneDirectory, withService } from "./service.ts";
 
 /* Contract, section 5: what puts credits into accounts and takes them out, and metering off. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 
 test("grants and takings: every amount by its own", async () => {

@@ -104,7 +104,7 @@ test("the drafts' headers say the same as the X- ones", async () => {
   await withService({ QUIRE_RATE_LIMIT: "77" }, async (limited) => {
     const { headers } = await toImages(limited, plain, { dpi: 72 });
     expect(headers["x-ratelimit-limit"]).toBe("77");
-    expect(headers["ratelimit-policy"]).toBe('"default";q=77;w=60');
+    expect(headers["ratelimit-policy"]).toBe('"default";q=77;w=86400');
     const draft = /^"default";r=(?<remaining>\d+);t=(?<seconds>\d+)$/.exec(String(headers["ratelimit"]))?.groups;
     expect(draft?.["remaining"]).toBe(headers["x-ratelimit-remaining"]);
     const seconds = Number(headers["x-ratelimit-reset"]) - Date.now() / 1000;

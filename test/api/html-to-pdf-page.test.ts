@@ -15,12 +15,12 @@ import {
 import { outlineTitles } from "./pages.ts";
 import { qpdfProblems, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, savedName, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 7, "The page block", and what section 8 says of paper: each field by its effect in the PDF. */
 
 describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" });
+  const service = commonService();
   const print = (parameters: object): Promise<Buffer> => printed(service(), parameters);
 
   const BARE = "<!doctype html><style>*{margin:0;padding:0}</style>";

@@ -137,9 +137,7 @@ test("replays count in the rate window like any request", async () => {
   const { key } = await newClient(service(), 5, { rate_limit: 900 });
   const replies = [await ask(name, { key }), await ask(name, { key }), await ask(name, { key })];
   const remaining = replies.map(({ headers }) => Number(headers["x-ratelimit-remaining"]));
-  // A new minute may begin in between.
-  const inOneMinute = new Set(replies.map(({ headers }) => headers["x-ratelimit-reset"])).size === 1;
-  expect(inOneMinute ? remaining : [899, 898, 897]).toEqual([899, 898, 897]);
+  expect(remaining).toEqual([899, 898, 897]);
 });
 
 test("100 times at once: one execution, one charge", async () => {
@@ -162,7 +160,7 @@ test("100 times at once: one execution, one charge", async () => {
 
 test("while the first is running: 409 with Retry-After, before the file is looked at; another request: 422", async () => {
   const name = newName();
-  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "10000" }, async (own) => {
+  await withService({ QUIRE_ENGINE_TIMEOUT_MS: "5000" }, async (own) => {
     const client = await newClient(own, 10);
     const running = ask(name, { on: own, key: client.key, file: slowPage() });
     await untilHeld(own, client.accountId);

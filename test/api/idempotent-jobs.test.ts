@@ -3,11 +3,11 @@ import { as, call, type List, moneyOf, newClient } from "./accounts.ts";
 import { slowPage } from "./documents.ts";
 import { endlessJob, isFinal, jobOf, jobPath, submit, untilFinal } from "./jobs.ts";
 import { expectFailure, type Reply } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 5, idempotency of submissions of jobs. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const newName = (): string => crypto.randomUUID();
 const withName = (name: string) => ({ headers: { "idempotency-key": name } });
 const isReplay = (reply: Reply): boolean => reply.headers["idempotency-replayed"] === "true";

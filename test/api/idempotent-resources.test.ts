@@ -11,11 +11,11 @@ import {
   newKey,
 } from "./accounts.ts";
 import { expectFailure, expectFault, faults, type Reply } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 5, idempotency of the POSTs that make accounts, grants and keys. */
 
-const service = sharedService();
+const service = commonService();
 const newName = (): string => crypto.randomUUID();
 const withName = (name: string) => ({ headers: { "idempotency-key": name } });
 const isReplay = (reply: Reply): boolean => reply.headers["idempotency-replayed"] === "true";

@@ -8,11 +8,12 @@ import { EventStream } from "./events.ts";
 import { cancel, endlessJob, jobOf, jobPath, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectOk } from "./reply.ts";
-import { type Service, sharedService, startService, withService } from "./service.ts";
+import { startService } from "./running-service.ts";
+import { commonService, type Service, withService } from "./service.ts";
 
 /* Contract, section 6: the stream of a job's events. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const NAMES = ["state", "progress", "done"];
 

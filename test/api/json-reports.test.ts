@@ -3,14 +3,14 @@ import { information, textOf, withoutChromium, words } from "./html-to-pdf.ts";
 import { misplaced, orders, reported, reportFixture, rightEdges } from "./json-to-pdf.ts";
 import { pageTexts } from "./pages.ts";
 import { qpdfProblems } from "./programs.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Reports of data as it is met in life: how they come out was looked at; what can be measured of it is held here. */
 
 const SHAPES = ["invoice", "configuration", "statistics", "log", "survey", "tree", "wide", "mixed", "empty"];
 
 describe.skipIf(withoutChromium)("reports of real life", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" });
+  const service = commonService();
   const report = (name: string, more: object = {}): Promise<Buffer> =>
     reported(service(), { json_data: reportFixture(name), title: `The ${name} report`, ...more });
 

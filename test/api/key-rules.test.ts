@@ -12,11 +12,11 @@ import {
 } from "./accounts.ts";
 import { send } from "./client.ts";
 import { expectFailure, faults, type Reply, warnings } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 5, keys: what a key may be made with, and by whom. */
 
-const service = sharedService();
+const service = commonService();
 const KEYS = "/api/v1/keys";
 
 const FAULTS: readonly { readonly what: string; readonly value: object; readonly field: string }[] = [

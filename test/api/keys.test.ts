@@ -22,11 +22,11 @@ import { letterPages } from "./documents.ts";
 import { encodeForm } from "./multipart.ts";
 import { filesWith } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 5, keys: their form, storage, fields, lifetime, rotation, the first key and test mode. */
 
-const service = sharedService();
+const service = commonService();
 const KEYS = "/api/v1/keys";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RFC_3339_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;

@@ -5,11 +5,11 @@ import { emptyPages } from "./documents.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json, warningCodes } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService, sharedService } from "./service.ts";
 
 /* Contract, section 11. */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 const MIB = 1_048_576;
 

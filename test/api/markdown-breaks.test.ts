@@ -5,7 +5,7 @@ import { call } from "./accounts.ts";
 import { upload } from "./client.ts";
 import { fileOf, information, type Word, withoutChromium, words } from "./html-to-pdf.ts";
 import { expectOk } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Where the pages of Markdown break: each thing is printed at many heights above the end of a page. */
 
@@ -29,7 +29,7 @@ const document = (thing: (above: number) => string): string =>
   ABOVE.map((above) => `${"A line.\n\n".repeat(above)}${thing(above)}`).join("\n<!-- pagebreak -->\n\n");
 
 describe.skipIf(withoutChromium)("pages of Markdown", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" });
+  const service = commonService();
   const print = async (parameters: object): Promise<Buffer> =>
     expectOk(await call(service(), "POST", PATH, { value: parameters })).body;
 

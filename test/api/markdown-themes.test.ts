@@ -7,7 +7,7 @@ import { fileOf, withoutChromium, words } from "./html-to-pdf.ts";
 import { pageTexts } from "./pages.ts";
 import { qpdfProblems, run, withFile } from "./programs.ts";
 import { expectOk, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /*
  * A document that has everything, in all themes, beside small pictures of its first pages that a person looked at and liked. After a
@@ -50,7 +50,7 @@ const difference = (one: Buffer, other: Buffer): Promise<number> =>
   );
 
 describe.skipIf(withoutChromium)("the showcase", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" });
+  const service = commonService();
   const showcase = async (theme: string, fields: Record<string, string> = {}): Promise<Buffer> => {
     const reply = await upload(service(), {
       path: "/api/v1/convert/markdown-to-pdf",

@@ -6,11 +6,11 @@ import { resultOf, untilFinal } from "./jobs.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { encryptionOf, fixture, pdfInfo, qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply, savedName, warnings } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/pdf/merge. What belongs to the pages is judged in test/assembly. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const features = fixture("features.pdf");
 const colours = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");

@@ -5,12 +5,12 @@ import { classicPdf, emptyPages, endlessPage } from "./documents.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, warnings } from "./reply.ts";
 import { converted, drawn, ENGINES, pngHeader, recognize, TEXT, textPdf } from "./scans.ts";
-import { expectNothingLeftBehind, sharedService, withService } from "./service.ts";
+import { commonService, expectNothingLeftBehind, withService } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
 /* What text recognition makes of files and parameters that are not as one would wish. */
 
-const service = sharedService();
+const service = commonService();
 const pdf = textPdf();
 const png = await drawn(pdf, 150);
 

@@ -22,12 +22,12 @@ import {
   WIDTH_PT,
   type Word,
 } from "./scans.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 import { pagesWith, wordsOf } from "./watermarks.ts";
 
 /* The specification's and the contract's rows on POST /api/v1/ocr/extract/simple and /advanced. */
 
-const service = sharedService();
+const service = commonService();
 const pdf = textPdf();
 
 test.each(ENGINES)("$engine: a file alone gives its text, as the documented object", async ({ engine, path }) => {

@@ -5,11 +5,11 @@ import { emptyPages, letterPages } from "./documents.ts";
 import { type JobObject, jobOf, resultOf, untilFinal } from "./jobs.ts";
 import { errorBody, expectFailure, expectOk, json, type Reply } from "./reply.ts";
 import { drawn, ENGINES, numberedPages, recognitionIn, textPdf } from "./scans.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Specification, synchronous page limits; contract, sections 5 and 6, as far as they concern text recognition. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const LIMITS = { [SIMPLE]: 20, [ADVANCED]: 10 } as const;
 const sheets = (count: number): string =>
   Array.from({ length: count }, (_, index) => `Sheet ${index + 1}`).join("\n\n");

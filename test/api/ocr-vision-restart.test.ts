@@ -6,7 +6,7 @@ import { startFakeProvider } from "../../src/engines/vision/testing/fake-provide
 import type { ProviderCall } from "../../src/engines/vision/testing/wire-protocols.ts";
 import { as } from "./accounts.ts";
 import { resultOf, submitted, untilFinal } from "./jobs.ts";
-import { expectNothingLeftBehind, onOneDirectory, type Service } from "./service.ts";
+import { expectNothingLeftBehind, type OwnService, onOneDirectory } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
 /* A long document whose reading is paid for page by page outlives the process that reads it. */
@@ -39,7 +39,7 @@ interface Interrupted {
   readonly kept: ReadonlySet<number>;
 }
 
-async function killedInTheMiddle(service: Service, answered: () => number): Promise<Interrupted> {
+async function killedInTheMiddle(service: OwnService, answered: () => number): Promise<Interrupted> {
   const jobId = await submitted(service, {
     path: "/api/v1/ocr/extract/vision",
     file: document(),

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { MERGE, OPERATIONS, PDF_IMAGES, SPLIT, send, WATERMARK } from "./client.ts";
 import { expectOk, json } from "./reply.ts";
-import { type Service, sharedService } from "./service.ts";
+import { commonService, type Service } from "./service.ts";
 
 /* Contract, section 12: the description of the interface that the service serves. */
 
-const service = sharedService();
+const service = commonService();
 
 type Json = { readonly [name: string]: unknown };
 const at = (value: unknown, ...path: readonly string[]): unknown =>

@@ -7,11 +7,11 @@ import { colourName, decode, readImageHeader } from "./images.ts";
 import { resultOf, untilFinal } from "./jobs.ts";
 import { fixture, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply, savedName, warnings } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/extract/pdf-images. Every kind of image is judged in test/images. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const locked = fixture("locked-aes-256.pdf");
 
 let jpeg: Buffer;

@@ -6,11 +6,11 @@ import { emptyPages } from "./documents.ts";
 import { colourName, decode, pixelSize, readImageHeader } from "./images.ts";
 import { fixture, run, withFile } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, type Reply, warningCodes } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Which pages pdf-to-image draws, and the archive that a range gives. */
 
-const service = sharedService();
+const service = commonService();
 const fourColours = fixture("four-colours.pdf");
 const cornerMarks = fixture("corner-marks.pdf");
 

@@ -3,11 +3,11 @@ import { OPERATIONS, PDF_TO_IMAGE, toImages, upload } from "./client.ts";
 import { colourName, decode, pixelSize, readImageHeader } from "./images.ts";
 import { fixture, run, withFile } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, savedName, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* The specification's table of POST /api/v1/convert/pdf-to-image, and what the contract adds on sizes and drawing. */
 
-const service = sharedService();
+const service = commonService();
 const fourColours = fixture("four-colours.pdf");
 const lineDrawing = fixture("line-drawing.pdf");
 const cornerMarks = fixture("corner-marks.pdf");

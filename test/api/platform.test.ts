@@ -5,11 +5,12 @@ import { Connection, head } from "./connection.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectOk, json, type Reply } from "./reply.ts";
-import { expectNothingLeftBehind, sharedService, startService, withService } from "./service.ts";
+import { startService } from "./running-service.ts";
+import { commonService, expectNothingLeftBehind, withService } from "./service.ts";
 
 /* Contract, section 12: health, metrics, documentation pages, and what must not be in the logs. */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 
 test.each(["/health", "/health/live"])("%s answers ok and the version, without a key", async (path) => {

@@ -4,11 +4,11 @@ import { MERGE, OPERATIONS, send } from "./client.ts";
 import { HTML_TO_PDF } from "./html-to-pdf.ts";
 import { JSON_TO_PDF } from "./json-to-pdf.ts";
 import { expectFailure } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 12: the price list. */
 
-const service = sharedService();
+const service = commonService();
 
 interface Pricing {
   readonly unit: string;

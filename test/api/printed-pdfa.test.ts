@@ -6,7 +6,7 @@ import { resultOf, untilFinal } from "./jobs.ts";
 import { JSON_TO_PDF, orders } from "./json-to-pdf.ts";
 import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectOk, json, type Reply } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 7, the page block: `pdfa` of all operations whose result is printed. */
 
@@ -88,7 +88,7 @@ const UNWRITABLE = "\u{10F123}";
 const conforming = (pdfa: string) => ({ is_compliant: true, claimed_conformance: `PDF/A-${pdfa}`, issues: [] });
 
 describe.skipIf(withoutChromium)("pdfa of what is printed", () => {
-  const service = sharedService({}, { keepsResults: true });
+  const service = commonService({ keepsResults: true });
   const print = (path: string, value: object, key: string = service().key): Promise<Reply> =>
     call(service(), "POST", path, { value, key });
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { REMOVE_PASSWORD, removePassword, toImages, upload } from "./client.ts";
 import { differingPixels, fixture, pdfInfo, pdfText, qpdfOpens, qpdfProblems } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk, savedName, warningCodes } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* The specification's table of POST /api/v1/pdf/remove-password, and what the contract decides beside it. */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 const ownerOnly = fixture("locked-owner-only.pdf");

@@ -4,11 +4,11 @@ import { pixelSize } from "./images.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, warningCodes, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 
 /* Contract, section 1: what a request may look like. Files and their names: uploads.test.ts. */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 const RESOURCES = ["/health", "/health/live", "/health/ready", "/openapi.json", "/openapi.yaml", "/docs"];
 

@@ -1,134 +1,109 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import {
+  entriesBelow,
+  type OwnService,
+  restingEntriesOf,
+  type Service,
+  type ServiceOptions,
+  type Settings,
+  startService,
+} from "./running-service.ts";
 
-/** A running service of this suite's own: its process, its data directory and the key of its first account. */
-export interface Service {
-  readonly baseUrl: string;
-  readonly port: number;
-  readonly key: string;
-  readonly pid: number;
-  readonly dataDirectory: string;
-  /** Files and directories that the service keeps when no request is in work, relative to the data directory. */
-  readonly restingEntries: readonly string[];
-  /** Whether its tests make results that are meant to stay: of jobs, and of requests with an Idempotency-Key. */
-  readonly keepsResults: boolean;
-  /** Everything that it has written to standard output and standard error. */
-  output(): string;
-  /** The part of it on standard output, where the log goes. */
-  log(): string;
-  /** Sends SIGTERM; fails unless the service ends by itself with status 0. */
-  stop(): Promise<void>;
-  /** Ends it as a power failure would, with SIGKILL. */
-  kill(): Promise<void>;
-}
+export type { OwnService, Service, Settings } from "./running-service.ts";
 
-export type Settings = Readonly<Record<string, string>>;
-
-export interface ServiceOptions {
-  /** A directory that outlives the service and belongs to the caller; absent: one of its own, removed at its end. */
-  readonly dataDirectory?: string;
-  /** The key of the first account; absent: a new one. */
-  readonly key?: string;
-  readonly keepsResults?: boolean;
-  /** A command that is to start the service, whose own command follows it. */
-  readonly through?: readonly string[];
-}
-
-const root = resolve(import.meta.dirname, "../..");
-const READY_WITHIN_MS = 50_000;
-/** With nothing in work the service ends at once; this only has to be less than what it waits for work that goes on. */
-const ENDS_WITHIN_MS = 20_000;
-/** SQLite writes and removes the second and the third as it needs them. */
-const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
-const LISTENS_ON = /^Quire \S+ listens on http:\/\/\S+?:(\d+) /m;
 const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
-/** A worker that starts has its slot made anew, which may be at any moment. */
+/** A worker that starts has its slot made again, which may be at any moment. */
 const EMPTY_SLOT = /^(?:document-|ocr-)?slots\/slot-\d+(\/(in|out))?$/;
 
 /**
- * Starts `quire serve` on a port that the system gives it; `settings` are further QUIRE_* variables. A port chosen here
- * could be another service's by the time this one listens, and that one would answer for it.
+ * The service with the usual settings that runs beside all tests (test/running/services.ts). `key` is a key of an account
+ * that the calling file has for itself, with a million credits; the service's first account is nobody's. No other file
+ * uses this service at the same time. When the file's tests are done, no file, hold or job of theirs may be left.
  */
-export async function startService(settings: Settings = {}, options: ServiceOptions = {}): Promise<Service> {
-  const home = mkdtempSync(join(tmpdir(), "quire-api-"));
-  const dataDirectory = options.dataDirectory ?? join(home, "data");
-  mkdirSync(dataDirectory, { recursive: true });
-  const key = options.key ?? `test-key-${crypto.randomUUID()}`;
-  const command = [...(options.through ?? []), process.execPath, "src/cli/quire.ts", "serve"];
-  const child = spawn("env", command, {
-    cwd: root,
-    env: {
-      ...foreignEnvironment(),
-      QUIRE_HOST: "127.0.0.1",
-      QUIRE_PORT: "0",
-      QUIRE_DATA_DIR: dataDirectory,
-      QUIRE_BOOTSTRAP_API_KEY: key,
-      QUIRE_LOG_LEVEL: "warn",
-      // One is enough for most of what is tested, and starts in half the time.
-      QUIRE_WORKERS: "1",
-      QUIRE_RATE_LIMIT: "1000000",
-      QUIRE_RATE_LIMIT_READS: "1000000",
-      QUIRE_RATE_LIMIT_ANONYMOUS: "1000000",
-      QUIRE_CONCURRENCY: "64",
-      ...settings,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+export function commonService({ keepsResults = false }: Pick<ServiceOptions, "keepsResults"> = {}): () => Service {
+  let service: Service | undefined;
+  let accountId = "";
+  beforeAll(async () => {
+    const common = commonOfThisWorker();
+    const created = await ask(common, "POST", "/api/v1/accounts", { name: "Tests", credits: FILE_CREDITS });
+    accountId = String(created["account_id"]);
+    const { key } = await ask(common, "POST", "/api/v1/keys", {
+      name: "Tests",
+      account_id: accountId,
+      scopes: ["*", "admin"],
+    });
+    service = { ...common, key: String(key), keepsResults, restingEntries: restingEntriesOf(common.dataDirectory) };
   });
-  let output = "";
-  let log = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-    log += text;
+  afterAll(async () => {
+    if (service !== undefined) {
+      await expectNothingLeftBehind(service);
+      await expectNothingInWork(commonOfThisWorker(), accountId);
+    }
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  let port: number;
-  try {
-    port = await untilReady(child, () => output);
-  } catch (error) {
-    child.kill("SIGKILL");
-    throw error;
-  }
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    port,
-    key,
-    pid: child.pid ?? 0,
-    dataDirectory,
-    restingEntries: [...DATABASE_FILES, ...entriesBelow(dataDirectory)],
-    keepsResults: options.keepsResults ?? false,
-    output: () => output,
-    log: () => log,
-    async stop() {
-      try {
-        await end(child, () => output);
-      } finally {
-        rmSync(home, { recursive: true, force: true });
-      }
-    },
-    async kill() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
-      rmSync(home, { recursive: true, force: true });
-    },
+  return () => {
+    if (service === undefined) {
+      throw new Error("The service is known from the first test on.");
+    }
+    return service;
   };
 }
 
+const FILE_CREDITS = 1_000_000;
+
+/** Each worker process of Vitest has one to itself: so what one file leaves behind is never taken for another's. */
+function commonOfThisWorker(): Service {
+  const services = inject("services");
+  const service = services[(Number(process.env["VITEST_POOL_ID"]) - 1) % services.length];
+  if (service === undefined) {
+    throw new Error("No service runs for this project: see vitest.config.ts.");
+  }
+  return service;
+}
+
+/** Fails when a hold of the account or any job is still open. */
+async function expectNothingInWork(service: Service, accountId: string): Promise<void> {
+  const open = async () => {
+    const { held } = await ask(service, "GET", `/api/v1/accounts/${accountId}`);
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    const jobs = metrics.match(/^quire_jobs_(?:pending|processing) [1-9].*$/gm) ?? [];
+    return { held, jobs };
+  };
+  const isIdle = ({ held, jobs }: Awaited<ReturnType<typeof open>>): boolean => held === 0 && jobs.length === 0;
+  let found = await open();
+  // What was cancelled last ends a moment after the answer.
+  for (let attempt = 0; attempt < 100 && !isIdle(found); attempt += 1) {
+    await sleep(100);
+    found = await open();
+  }
+  expect(found, "what the last test left in work").toEqual({ held: 0, jobs: [] });
+}
+
+async function ask(
+  { baseUrl, key }: Service,
+  method: string,
+  path: string,
+  value?: unknown,
+): Promise<Record<string, unknown>> {
+  const reply = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { "x-api-key": key, ...(value !== undefined && { "content-type": "application/json" }) },
+    ...(value !== undefined && { body: JSON.stringify(value) }),
+  });
+  const text = await reply.text();
+  expect(reply.ok, text).toBe(true);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
 /**
- * One service for all tests of the calling file. When they are done it must have kept no file of theirs, and must end
- * by itself.
+ * One service with settings of the calling file for all of its tests. When they are done it must have kept no file of
+ * theirs, and must end by itself.
  */
-export function sharedService(settings: Settings = {}, options: ServiceOptions = {}): () => Service {
-  let service: Service | undefined;
+export function sharedService(settings: Settings, options: ServiceOptions = {}): () => OwnService {
+  let service: OwnService | undefined;
   beforeAll(async () => {
     service = await startService({ QUIRE_WORKERS: "2", ...settings }, options);
   });
@@ -152,7 +127,7 @@ export function sharedService(settings: Settings = {}, options: ServiceOptions =
 /** Runs `use` against a service of its own with other settings. */
 export async function withService<T>(
   settings: Settings,
-  use: (service: Service) => Promise<T>,
+  use: (service: OwnService) => Promise<T>,
   options: ServiceOptions = {},
 ): Promise<T> {
   const service = await startService(settings, options);
@@ -174,7 +149,7 @@ export async function withService<T>(
  * end.
  */
 export async function onOneDirectory<T>(
-  use: (start: (settings?: Settings) => Promise<Service>) => Promise<T>,
+  use: (start: (settings?: Settings) => Promise<OwnService>) => Promise<T>,
 ): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), "quire-api-"));
   const options = {
@@ -182,7 +157,7 @@ export async function onOneDirectory<T>(
     key: `test-key-${crypto.randomUUID()}`,
     keepsResults: true,
   };
-  let last: Service | undefined;
+  let last: OwnService | undefined;
   try {
     return await use(async (settings = {}) => {
       last = await startService(settings, options);
@@ -192,27 +167,6 @@ export async function onOneDirectory<T>(
     // Nothing happens where the test has ended it.
     await last?.kill();
     rmSync(home, { recursive: true, force: true });
-  }
-}
-
-/** Everything below `directory`, as paths relative to it. */
-export function entriesBelow(directory: string): string[] {
-  return namesIn(directory).flatMap(({ name, isDirectory }) => [
-    name,
-    ...(isDirectory ? entriesBelow(join(directory, name)).map((path) => join(name, path)) : []),
-  ]);
-}
-
-function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
-  try {
-    const entries = readdirSync(directory, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
-  } catch (error) {
-    // The service removes a directory while it is being looked at.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return [];
-    }
-    throw error;
   }
 }
 
@@ -226,42 +180,4 @@ export async function expectNothingLeftBehind(service: Service): Promise<void> {
     await sleep(100);
   }
   expect(left(), "what requests that have ended left in the data directory").toEqual([]);
-}
-
-/** This process's environment without settings of a service that happens to be configured in it. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
-}
-
-/** Waits until the service is ready; its port, as the service says it. */
-async function untilReady(child: ChildProcess, output: () => string): Promise<number> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) {
-      throw new Error(`The service ended with status ${child.exitCode} before it was ready:\n${output()}`);
-    }
-    const port = LISTENS_ON.exec(output())?.[1];
-    if (port !== undefined && (await isReady(`http://127.0.0.1:${port}`))) {
-      return Number(port);
-    }
-    await sleep(50);
-  }
-  throw new Error(`The service was not ready within ${READY_WITHIN_MS} ms:\n${output()}`);
-}
-
-async function isReady(baseUrl: string): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/health/ready`);
-  await response.arrayBuffer();
-  return response.status === 200;
-}
-
-async function end(child: ChildProcess, output: () => string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const killer = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN_MS);
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-    clearTimeout(killer);
-  }
-  expect({ status: child.exitCode, signal: child.signalCode }, output()).toEqual({ status: 0, signal: null });
 }

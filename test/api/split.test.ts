@@ -7,11 +7,11 @@ import { resultOf, untilFinal } from "./jobs.ts";
 import { outlineTitles, pageTexts } from "./pages.ts";
 import { encryptionOf, fixture, pdfInfo, qpdfOpens, qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply, savedName, warnings } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 8: POST /api/v1/pdf/split. What belongs to the pages is judged in test/assembly. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const colours = fixture("four-colours.pdf");
 const features = fixture("features.pdf");
 const locked = fixture("locked-aes-256.pdf");

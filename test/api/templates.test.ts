@@ -5,7 +5,7 @@ import { type JobObject, resultOf, untilFinal } from "./jobs.ts";
 import { pageTexts } from "./pages.ts";
 import { pdfInfo, run, withFile } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk, faults, json, type Reply, savedName } from "./reply.ts";
-import { onOneDirectory, type Service, sharedService } from "./service.ts";
+import { commonService, onOneDirectory, type Service } from "./service.ts";
 
 /* Contract, section 8, stored templates: what is kept of them, and what is printed. */
 
@@ -59,7 +59,7 @@ async function textsOf(reply: Reply): Promise<string[]> {
 }
 
 describe("templates", () => {
-  const service = sharedService({ QUIRE_WORKERS: "1" }, { keepsResults: true });
+  const service = commonService({ keepsResults: true });
 
   test("a template that cannot be read is refused, with the line, and so is a schema that is none", async () => {
     const { send } = await withLetter(service());

@@ -3,11 +3,11 @@ import { OPERATIONS, PDF_TO_IMAGE, send, toImages, upload } from "./client.ts";
 import { brokenForms, encodeForm, encodePart, type FilePart, framed, type Part } from "./multipart.ts";
 import { fixture } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, type Reply, savedName } from "./reply.ts";
-import { type Service, sharedService } from "./service.ts";
+import { commonService, type Service } from "./service.ts";
 
 /* Contract, section 1: the framing of a form, the type of its file and the file's name. */
 
-const service = sharedService();
+const service = commonService();
 const plain = fixture("four-colours.pdf");
 /** With these fields the answer is an archive named after the document. */
 const asArchive: Part[] = ["start_page", "end_page"].map((name) => ({ name, value: "1" }));

@@ -5,11 +5,11 @@ import { emptyPages } from "./documents.ts";
 import { cancel, endlessJob, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
-import { type Service, sharedService } from "./service.ts";
+import { commonService, type Service } from "./service.ts";
 
 /* Contract, section 12: usage, and whether it agrees with what was charged. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const day = (offset = 0): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 

@@ -13,11 +13,11 @@ import { emptyPages, letterPages } from "./documents.ts";
 import { resultOf, submitted, untilFinal } from "./jobs.ts";
 import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, json, type Reply } from "./reply.ts";
-import { sharedService, withService } from "./service.ts";
+import { commonService, withService } from "./service.ts";
 
 /* Contract, section 7: POST /api/v1/pdf/validate-pdfa. What each rule says is judged in packages/pdfa and test/pdfa. */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 
 interface Answer {
   readonly is_compliant: boolean;

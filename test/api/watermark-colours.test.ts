@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { addWatermark } from "./client.ts";
 import { expectFault, expectOk } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 import { blank, type Colour, commonest, drawn, isWhite, marked, onlyWordOf, pagesWith } from "./watermarks.ts";
 
 /* Specification: opacity, font_size and font_color; contract: layer. Colours are those that pdftoppm draws. */
 
-const service = sharedService();
+const service = commonService();
 const LETTER = { text: "H", position: "center", font_size: 200 };
 
 /** The colour of the inside of a letter on white. */

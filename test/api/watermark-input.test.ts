@@ -3,12 +3,12 @@ import { addWatermark, expectStillWorking, type Fields } from "./client.ts";
 import { classicPdf } from "./documents.ts";
 import { encryptionOf, fixture, pdfInfo, qpdfOpens, qpdfProblems, run, withFile } from "./programs.ts";
 import { expectFailure, expectOk, type Reply, warnings } from "./reply.ts";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 import { blank, commonest, drawn, isWhite, onlyWordOf, pagesWith, textOf, wordsOf } from "./watermarks.ts";
 
 /* What a watermark does with text and documents that are not as one would wish. */
 
-const service = sharedService();
+const service = commonService();
 const page = blank(600, 400);
 
 const watermark = (fields: Fields, file: Buffer = page): Promise<Reply> =>

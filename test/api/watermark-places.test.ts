@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sharedService } from "./service.ts";
+import { commonService } from "./service.ts";
 import { type Box, blank, drawn, inkOf, marked, onlyWordOf, pagesWith, wordsOf } from "./watermarks.ts";
 
 /* Contract, section 7: where a watermark is. The margins are 36 points from the edges of the page as it is seen. */
 
-const service = sharedService();
+const service = commonService();
 const MARGIN_PT = 36;
 const SIZE_PT = 24;
 

@@ -6,7 +6,7 @@ import { cancel, endlessJob, jobOf, ONE_AT_A_TIME, resultOf, submitted, untilFin
 import { pageTexts } from "./pages.ts";
 import { differingPixels, fixture, pdfInfo, qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply, savedName, warnings } from "./reply.ts";
-import { onOneDirectory, sharedService, withService } from "./service.ts";
+import { commonService, onOneDirectory, withService } from "./service.ts";
 import { blank, fontsOf, marked, onlyWordOf, textOf } from "./watermarks.ts";
 
 /*
@@ -14,7 +14,7 @@ import { blank, fontsOf, marked, onlyWordOf, textOf } from "./watermarks.ts";
  * Where it is, what it looks like and what it does with bad input is tested in the files beside this one.
  */
 
-const service = sharedService({}, { keepsResults: true });
+const service = commonService({ keepsResults: true });
 const colours = fixture("four-colours.pdf");
 const features = fixture("features.pdf");
 const page = blank(600, 300);

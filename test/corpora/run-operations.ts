@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
 import { answerFaults, checkImage, checkUnlocked, errorBody, type Fault } from "./checks.ts";
 import type { CorpusFile } from "./corpus.ts";
 import { checkImages, checkMarked, checkMerged, checkParts } from "./document-checks.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { printForm, printJson, withoutChromium } from "../api/html-to-pdf.ts";
 import { errorBody, type Reply } from "../api/reply.ts";
-import { type Service, startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
+import { type OwnService } from "../api/service.ts";
 import { INSIDE_HOSTS, LOOPBACK_SPELLINGS } from "./hosts.ts";
 import { probePages } from "./probe-pages.ts";
 import { Site } from "./site.ts";
@@ -12,7 +13,7 @@ import { OWN_PORT_IDS } from "./vectors.ts";
 describe.skipIf(withoutChromium !== false)("documents that a service prints", () => {
   let open: Site;
   let shut: Site;
-  let service: Service;
+  let service: OwnService;
   beforeAll(async () => {
     [open, shut] = await Promise.all([Site.open(OWN_PORT_IDS), Site.open(OWN_PORT_IDS)]);
     service = await startService({ QUIRE_OUTBOUND_ALLOW: open.ports.map((port) => `127.0.0.1:${port}`).join() });

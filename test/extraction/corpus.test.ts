@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Service, startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
+import { type Service } from "../api/service.ts";
 import { AS_THE_TRUTH, convertDocuments, SETTINGS } from "./convert.ts";
 import { type CorpusDocument, type ExtractCorpus, extractCorpus, isCutOff, SAMPLE } from "./corpus.ts";
 import { type DocumentScore, type Means, meansOf, scoresOf } from "./score.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
 import { AS_THE_TRUTH, type Converted, convertDocuments, SETTINGS } from "./convert.ts";
 import { type CorpusDocument, extractCorpus, SAMPLE } from "./corpus.ts";
 import { meansOf, scoresOf } from "./score.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../api/service.ts";
+import { startService } from "../api/running-service.ts";
 import { answerFaults, errorBody, type Fault } from "../corpora/checks.ts";
 import type { CorpusFile } from "../corpora/corpus.ts";
 import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "../corpora/processes.ts";

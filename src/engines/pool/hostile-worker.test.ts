@@ -135,7 +135,7 @@ test("what a worker leaves in its slot is gone before the next task, however it 
   await call("litter");
   expect(await call("look")).toEqual([{ in: [], out: [] }]);
   const slots = join(started.directory, "slots");
-  const trash = (await readdir(slots)).find((name) => name.startsWith("attic-")) ?? "";
+  const trash = (await readdir(slots)).find((name) => name.startsWith("trash-")) ?? "";
   await expect.poll(async () => readdir(join(slots, trash)), { timeout: 20_000 }).toEqual([]);
   expect(started.events.filter(({ event }) => event.endsWith("_failed"))).toEqual([]);
 });

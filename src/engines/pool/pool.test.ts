@@ -139,7 +139,8 @@ test.each(["fillHeap", "fillBuffers", "fillNativeMemory"])(
   "a document that needs too much memory is too complex at once: %s",
   async (method) => {
     await using started = await startTestPool();
-    const failure = await failureOf(started.pool.call(callOf(method)));
+    // A busy machine takes its time to fill the memory.
+    const failure = await failureOf(started.pool.call(callOf(method, { work: work(50_000) })));
     expect(failure).toMatchObject({ code: "document_too_complex", facts: { reason: "memory" } });
     expect(started.events.filter(({ event }) => event === "worker_failed_task")).toHaveLength(1);
     expect(await started.pool.call(callOf("echo"))).toBeDefined();

@@ -31,7 +31,7 @@ export class SlotsDirectory {
     }
     await chmod(path, 0o700);
     const remains = (await readdir(path, { withFileTypes: true })).filter(({ name }) => OWN_NAME.test(name));
-    const trash = await Trash.open(join(path, `attic-${randomUUID()}`), onError);
+    const trash = await Trash.open(join(path, `trash-${randomUUID()}`), onError);
     for (const entry of remains) {
       const remain = join(path, entry.name);
       await (entry.isDirectory() ? trash.discard(remain) : unlink(remain));

@@ -139,7 +139,10 @@ test("with a library that is no Tesseract there is no engine", async () => {
   }
 });
 
-describe.each(possibleTiers())("behind the walls: %s", (tier) => {
+/** The strongest one, which services have; the others in the full run. */
+const tiers = process.env["QUIRE_TEST_FULL"] === "1" ? possibleTiers() : possibleTiers().slice(0, 1);
+
+describe.each(tiers)("behind the walls: %s", (tier) => {
   test("the library reads language data of another directory, and tells which way up a page lies", async () => {
     const dataDirectory = join(directory, `${tier}-data`);
     await mkdir(dataDirectory, { mode: 0o755 });

@@ -59,6 +59,11 @@ export const configSchema = z.object({
   QUIRE_RATE_LIMIT_ANONYMOUS: fields
     .integer({ min: 1, default: 60 })
     .describe("Requests per minute and client address without an acceptable key."),
+  QUIRE_RATE_WINDOW_SECONDS: fields
+    .integer({ min: 1, max: 86_400, default: 60 })
+    .describe(
+      "Length of the windows that these three limits count in, in seconds. Clients expect a minute, which is what the API's description says; other lengths are for tests of clients, which need not wait for one.",
+    ),
   QUIRE_CONCURRENCY: fields.integer({ min: 1, default: 8 }).describe("Operations at the same time per key."),
   QUIRE_QUEUE_LIMIT: fields
     .integer({ min: 1, default: 200 })

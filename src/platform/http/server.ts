@@ -108,6 +108,7 @@ const UPLOAD_RATE_WINDOW_MS = 10_000;
 function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps {
   const { config, limits, version, callers, metering, metrics, log } = deps;
   const workers = config.QUIRE_WORKERS === 0 ? availableParallelism() : config.QUIRE_WORKERS;
+  const windows = () => new FixedWindows({ windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS });
   return {
     callers,
     creditsOf: ({ account }) => metering.creditsOf(account),
@@ -115,9 +116,9 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     log,
     activity,
     windows: {
-      operations: new FixedWindows(),
-      reads: new FixedWindows(),
-      anonymous: new FixedWindows(),
+      operations: windows(),
+      reads: windows(),
+      anonymous: windows(),
       anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
     },
     admission: {

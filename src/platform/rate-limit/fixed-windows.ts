@@ -7,27 +7,37 @@ export interface WindowState {
   readonly remaining: number;
   /** The Unix time at which the window ends, in seconds. */
   readonly resetSeconds: number;
+  /** The length of the window, in seconds. */
+  readonly windowSeconds: number;
 }
 
-const WINDOW_SECONDS = 60;
+const MINUTE_SECONDS = 60;
 
-// A flood of addresses must not fill the memory: beyond this many callers in a minute, new ones share one count.
+// A flood of addresses must not fill the memory: beyond this many callers in a window, new ones share one count.
 const MAX_CALLERS = 100_000;
 const EVERYONE_ELSE = "\0everyone-else";
 
+export interface FixedWindowsOptions {
+  /** The length of a window, in seconds; a minute when absent. */
+  readonly windowSeconds?: number;
+  /** Returns milliseconds of Unix time. */
+  readonly now?: () => number;
+  readonly maxCallers?: number;
+}
+
 /**
- * Counts the requests of each caller in fixed windows of one minute, aligned to the clock: only then do Limit,
- * Remaining and Reset mean literally what they say. Counts are in memory and forgotten with their window.
+ * Counts the requests of each caller in fixed windows, aligned to the clock: only then do Limit, Remaining and Reset mean
+ * literally what they say. Counts are in memory and forgotten with their window.
  */
 export class FixedWindows {
-  static readonly windowSeconds: number = WINDOW_SECONDS;
+  readonly #windowSeconds: number;
   readonly #now: () => number;
   readonly #maxCallers: number;
   #resetSeconds = 0;
   #counts = new Map<string, number>();
 
-  /** Takes `now`, which returns milliseconds of Unix time, and the number of callers that are counted separately. */
-  constructor({ now = systemClock.now, maxCallers = MAX_CALLERS }: { now?: () => number; maxCallers?: number } = {}) {
+  constructor({ windowSeconds = MINUTE_SECONDS, now = systemClock.now, maxCallers = MAX_CALLERS }: FixedWindowsOptions = {}) {
+    this.#windowSeconds = windowSeconds;
     this.#now = now;
     this.#maxCallers = maxCallers;
   }
@@ -51,8 +61,8 @@ export class FixedWindows {
 
   #turn(): void {
     const nowSeconds = Math.floor(this.#now() / 1000);
-    if (nowSeconds >= this.#resetSeconds || nowSeconds < this.#resetSeconds - WINDOW_SECONDS) {
-      this.#resetSeconds = (Math.floor(nowSeconds / WINDOW_SECONDS) + 1) * WINDOW_SECONDS;
+    if (nowSeconds >= this.#resetSeconds || nowSeconds < this.#resetSeconds - this.#windowSeconds) {
+      this.#resetSeconds = (Math.floor(nowSeconds / this.#windowSeconds) + 1) * this.#windowSeconds;
       this.#counts = new Map();
     }
   }
@@ -66,7 +76,12 @@ export class FixedWindows {
   }
 
   #state(count: number, limit: number): WindowState {
-    return { limit, remaining: Math.max(0, limit - count), resetSeconds: this.#resetSeconds };
+    return {
+      limit,
+      remaining: Math.max(0, limit - count),
+      resetSeconds: this.#resetSeconds,
+      windowSeconds: this.#windowSeconds,
+    };
   }
 }
 

@@ -10,11 +10,11 @@ describe("fixed windows", () => {
     let nowMs = at(60 * 100 + 59.2);
     const windows = new FixedWindows({ now: () => nowMs });
     expect([windows.take("a", 2), windows.take("a", 2), windows.take("a", 2)]).toEqual([true, true, false]);
-    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 0, resetSeconds: 60 * 101 });
+    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 0, resetSeconds: 60 * 101, windowSeconds: 60 });
     expect(windows.peek("b", 2)).toMatchObject({ remaining: 2 });
     expect(secondsToReset(windows.peek("a", 2), nowMs)).toBe(1);
     nowMs = at(60 * 101);
-    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 2, resetSeconds: 60 * 102 });
+    expect(windows.peek("a", 2)).toEqual({ limit: 2, remaining: 2, resetSeconds: 60 * 102, windowSeconds: 60 });
     expect(secondsToReset(windows.peek("a", 2), nowMs)).toBe(60);
   });
 
@@ -29,7 +29,16 @@ describe("fixed windows", () => {
     const windows = new FixedWindows({ now: () => nowMs });
     windows.take("a", 1);
     nowMs = at(3000);
-    expect(windows.peek("a", 1)).toEqual({ limit: 1, remaining: 1, resetSeconds: 3060 });
+    expect(windows.peek("a", 1)).toEqual({ limit: 1, remaining: 1, resetSeconds: 3060, windowSeconds: 60 });
+  });
+
+  test("are as long as they are set, and aligned to the clock", () => {
+    let nowMs = at(1003);
+    const windows = new FixedWindows({ windowSeconds: 5, now: () => nowMs });
+    expect(windows.take("a", 1)).toBe(true);
+    expect(windows.peek("a", 1)).toEqual({ limit: 1, remaining: 0, resetSeconds: 1005, windowSeconds: 5 });
+    nowMs = at(1005);
+    expect(windows.peek("a", 1)).toEqual({ limit: 1, remaining: 1, resetSeconds: 1010, windowSeconds: 5 });
   });
 
   test("callers beyond the bound share one count", () => {

@@ -2,16 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pagesOf } from "@quire/cos";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../../kernel/failure.ts";
-import * as opening from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
-
-/*
- * No document is known that libqpdf reads and the object layer does not: for these tests the layer refuses what is not
- * libqpdf's own writing.
- */
-vi.mock("./open-document.ts", { spy: true });
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../../../test/fixtures", name);
 
@@ -21,18 +14,18 @@ beforeEach(async () => {
   scratchDirectory = await mkdtemp(join(tmpdir(), "quire-readable-"));
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await rm(scratchDirectory, { recursive: true });
 });
 
-const open = (name: string, password?: string) =>
-  openReadable({ input: fixture(name), password, scratchDirectory, timeoutMs: 10_000 });
+type OpenOriginal = Parameters<typeof openReadable>[1];
 
-function refuseOnce(code: "invalid_pdf" | "document_too_complex"): void {
-  vi.mocked(opening.openCosBytes).mockImplementationOnce(() => {
-    throw new Failure(code, "Refused.");
-  });
-}
+const open = (name: string, password?: string, openOriginal?: OpenOriginal) =>
+  openReadable({ input: fixture(name), password, scratchDirectory, timeoutMs: 10_000 }, openOriginal);
+
+/** No document is known that libqpdf reads and the object layer does not. */
+const refusing = (code: "invalid_pdf" | "document_too_complex") => () => {
+  throw new Failure(code, "Refused.");
+};
 
 test("what the object layer reads is not rewritten", () => {
   const { document, isRewritten, hasLostProtection } = open("encrypted-aes-128.pdf", "user");
@@ -41,16 +34,14 @@ test("what the object layer reads is not rewritten", () => {
 });
 
 test("what it refuses is read as libqpdf rewrites it, also again, and no copy is left", async () => {
-  refuseOnce("invalid_pdf");
-  const { document, reopen, isRewritten, hasLostProtection } = open("features.pdf");
+  const { document, reopen, isRewritten, hasLostProtection } = open("features.pdf", undefined, refusing("invalid_pdf"));
   expect({ isRewritten, hasLostProtection }).toEqual({ isRewritten: true, hasLostProtection: false });
   expect([pagesOf(document).length, pagesOf(reopen(10_000)).length]).toEqual([2, 2]);
   expect(await readdir(scratchDirectory)).toEqual([]);
 });
 
 test("that a rewritten document was protected is told", () => {
-  refuseOnce("invalid_pdf");
-  const { document, hasLostProtection } = open("encrypted-aes-128.pdf", "user");
+  const { document, hasLostProtection } = open("encrypted-aes-128.pdf", "user", refusing("invalid_pdf"));
   expect([document.security, hasLostProtection]).toEqual([undefined, true]);
 });
 
@@ -65,9 +56,11 @@ test("where there is no object, libqpdf is not asked", async () => {
 
 test("what neither reads is invalid, and what is too complex is not tried again", async () => {
   expect(() => open("README.md")).toThrow(expect.objectContaining({ code: "invalid_pdf" }));
-  refuseOnce("document_too_complex");
-  expect(() => open("features.pdf")).toThrow(expect.objectContaining({ code: "document_too_complex" }));
-  refuseOnce("invalid_pdf");
-  expect(() => open("encrypted-aes-128.pdf")).toThrow(expect.objectContaining({ code: "pdf_encrypted" }));
+  expect(() => open("features.pdf", undefined, refusing("document_too_complex"))).toThrow(
+    expect.objectContaining({ code: "document_too_complex" }),
+  );
+  expect(() => open("encrypted-aes-128.pdf", undefined, refusing("invalid_pdf"))).toThrow(
+    expect.objectContaining({ code: "pdf_encrypted" }),
+  );
   expect(await readdir(scratchDirectory)).toEqual([]);
 });

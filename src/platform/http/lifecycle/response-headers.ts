@@ -1,4 +1,4 @@
-import { FixedWindows, secondsToReset, type WindowState } from "../../rate-limit/fixed-windows.ts";
+import { secondsToReset, type WindowState } from "../../rate-limit/fixed-windows.ts";
 import type { Cors } from "./cors.ts";
 
 /** The label of the published interface that this service is compatible with (contract §13). */
@@ -22,7 +22,7 @@ export function createStandardHeaders({ cors, version }: { cors: Cors; version: 
     "x-ratelimit-remaining": String(window.remaining),
     "x-ratelimit-reset": String(window.resetSeconds),
     "x-credits-remaining": String(creditsRemaining),
-    "ratelimit-policy": `"default";q=${window.limit};w=${FixedWindows.windowSeconds}`,
+    "ratelimit-policy": `"default";q=${window.limit};w=${window.windowSeconds}`,
     ratelimit: `"default";r=${window.remaining};t=${secondsToReset(window, Date.now())}`,
     "x-request-id": requestId,
     "x-api-version": API_VERSION,

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+/*
+ * Runs the tests: `test.ts [full] [PATH or AREA or option of Vitest]...`. Without `full` and without more, these are the
+ * projects unit and api, with the checks beside them; with `full` all projects, without sampling. What is named is taken
+ * from all projects.
+ */
+
+const root = resolve(import.meta.dirname, "..");
+const isFull = process.argv[2] === "full";
+const named = process.argv.slice(isFull ? 3 : 2).map(asFilter);
+
+if (isFull) {
+  process.env["QUIRE_TEST_FULL"] = "1";
+}
+const tests = run([process.execPath, "node_modules/vitest/vitest.mjs", "run", ...selection()], "inherit");
+// What the checks say comes after what the tests say.
+const checks = named.length === 0 ? run(["scripts/check"], "pipe") : { status: Promise.resolve(0), output: () => "" };
+const testStatus = await tests.status;
+const checkStatus = await checks.status;
+process.stdout.write(checks.output());
+process.exitCode = testStatus || checkStatus;
+
+function selection(): string[] {
+  return named.length > 0 || isFull ? named : ["--project", "unit", "--project", "api"];
+}
+
+/** An area is a folder's name, wherever it lies: `cos` takes packages/cos, src/engines/cos and test/cos. */
+function asFilter(word: string): string {
+  return /^[\w-]+$/.test(word) && !word.startsWith("-") && !existsSync(resolve(root, word)) ? `/${word}/` : word;
+}
+
+function run([command = "", ...args]: string[], stdio: "inherit" | "pipe") {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", stdio, stdio] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const status = once(child, "close").then(([code]) => (typeof code === "number" ? code : 1));
+  return { status, output: () => output };
+}

@@ -1,0 +1,35 @@
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/**
+ * Files that take much longer than most, or wait for the clock, the longest first: none of them is to be alone at the end
+ * of the run. Where there are no durations of an earlier run the others go by their size.
+ */
+const LONGEST = [
+  "crash/crash-loop.test.ts",
+  "egress/ssrf.test.ts",
+  "corpora/operations.test.ts",
+  "assembly/corpus.test.ts",
+  "api/job-restart.test.ts",
+  "chromium/crashes.test.ts",
+  "api/rate-limit.test.ts",
+  "api/credits-in-parallel.test.ts",
+  "api/bad-input.test.ts",
+  "pool/pool.test.ts",
+  "pool/look-out.test.ts",
+  "store/properties.test.ts",
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => this.#place(one) - this.#place(other));
+  }
+
+  #place({ moduleId }: TestSpecification): number {
+    const path = relative(this.ctx.config.root, moduleId);
+    const place = LONGEST.findIndex((end) => path.endsWith(end));
+    return place === -1 ? LONGEST.length : place;
+  }
+}

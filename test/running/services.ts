@@ -1,0 +1,29 @@
+import type { TestProject } from "vitest/node";
+import { type OwnService, type Service, startService } from "../api/running-service.ts";
+import { compileEngineModules } from "./compile-engine-modules.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A service with the usual settings for each worker process. */
+    readonly services: readonly Service[];
+  }
+}
+
+/**
+ * Starts the services that suites with the usual settings share, one for each worker process, before the first file of a
+ * project; ends them after the last.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await compileEngineModules();
+  const count = project.vitest.config.maxWorkers;
+  const services = await Promise.all(Array.from({ length: count }, () => startService({ QUIRE_WORKERS: "2" })));
+  project.provide("services", services.map(plain));
+  return async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+}
+
+/** What can be sent to another process. */
+function plain({ baseUrl, port, key, pid, dataDirectory, restingEntries, keepsResults }: OwnService): Service {
+  return { baseUrl, port, key, pid, dataDirectory, restingEntries, keepsResults };
+}
