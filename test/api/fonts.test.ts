@@ -13,7 +13,7 @@ import { HTML_TO_PDF, printed, withoutChromium } from "./html-to-pdf.ts";
 import { writeOtherFonts, writeRenamed } from "./other-fonts.ts";
 import { fixture } from "./programs.ts";
 import { expectOk, type Reply, warningCodes } from "./reply.ts";
-import { type Service, type Settings, startService } from "./service.ts";
+import { type OwnService, type Service, type Settings, startService } from "./running-service.ts";
 import { blank, fontsOf, marked } from "./watermarks.ts";
 
 /*
@@ -125,7 +125,7 @@ const REQUESTS: readonly (readonly [what: string, send: (service: Service) => Pr
 ];
 
 describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => {
-  let services: readonly Service[] = [];
+  let services: readonly OwnService[] = [];
   beforeAll(async () => {
     writeOtherFonts(directory, 400);
     services = await Promise.all([startService(), startService({}, { through: isolated(directory) })]);
@@ -157,7 +157,7 @@ describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => 
 
 describe("a folder of the operator's fonts", () => {
   let folder: string;
-  let service: Service | undefined;
+  let service: OwnService | undefined;
   const start = (settings: Settings) => startService({ QUIRE_FONTS_DIR: folder, ...settings });
   beforeAll(async () => {
     folder = join(directory, "folder");

@@ -16,7 +16,7 @@ const LONGEST = [
   "api/credits-in-parallel.test.ts",
   "api/bad-input.test.ts",
   "pool/pool.test.ts",
-  "pool/look-out.test.ts",
+  "pool/sandbox-escape.test.ts",
   "store/properties.test.ts",
 ];
 
