@@ -1,12 +1,6 @@
 import type { Bounds, CosDirect, Dict, Ref } from "@quire/cos";
 import type { Excerpt } from "./excerpt.ts";
 
-/**
- * What becomes of outlines: `keep` all entries that lead to pages taken, one document's after another's; `files`: one entry
- * for each document, named by its title; `none`.
- */
-export type Bookmarks = "keep" | "files" | "none";
-
 /** What could not be taken along, and why the reader should know. */
 export interface AssemblyWarning {
   /** `form_xfa_dropped`, for example: a word of the service's X-Warnings. */

@@ -1,12 +1,5 @@
 import { type CosDocument, CosString, Dict, decodeTextString, encodeTextString } from "@quire/cos";
-
-/** Undefined: what the document itself says; empty: none. */
-export interface PrintedInformation {
-  readonly title?: string | undefined;
-  readonly author?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly keywords?: string | undefined;
-}
+import type { PrintedInformation } from "./options.ts";
 
 /** What a document says of itself, as it is written to the information dictionary and to XMP; empty: nothing. */
 export type DocumentText = Readonly<Record<(typeof ENTRIES)[number][0], string>>;

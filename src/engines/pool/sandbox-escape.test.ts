@@ -45,7 +45,7 @@ async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLand
   const { dataDirectory, commons } = home;
   const { port } = tcp.address() as AddressInfo;
   const driverTask: DriverTask = { ...task, dataDirectory, commons, tcpPort: port, abstractSocket, marker };
-  const [program, ...parameters] = home.command("look-out-driver.ts", JSON.stringify(driverTask));
+  const [program, ...parameters] = home.command("sandbox-escape-driver.ts", JSON.stringify(driverTask));
   // A file that the service was started with, at a number that Node does not look at.
   const inherited = openSync(join(dataDirectory, "secret"), "r");
   const child = spawn(program, parameters, {

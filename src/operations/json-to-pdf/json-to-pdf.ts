@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReportJob } from "../../engines/documents/port.ts";
+import type { ReportStyle } from "../../engines/documents/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
@@ -72,7 +72,7 @@ function dataOf({ file }: Content): ContentFile {
   return file;
 }
 
-function styleOf(given: JsonToPdfParameters): ReportJob["style"] {
+function styleOf(given: JsonToPdfParameters): ReportStyle {
   const { widthPt, heightPt } = sizeOf(given);
   const { left, right, top, bottom } = edgeLayoutOf({ page: given }).marginsPt;
   return {

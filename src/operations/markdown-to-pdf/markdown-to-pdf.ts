@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ComposedDocument, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
+import { type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/work.ts";
@@ -16,7 +16,7 @@ const FILENAME = "document.pdf";
 const parameters = z
   .object({
     theme: fields
-      .choice({ values: [...MARKDOWN_THEMES], default: "github" })
+      .choice({ values: MARKDOWN_THEMES, default: DEFAULT_THEME })
       .describe("How the document looks; `none` leaves that to `css`."),
     code_theme: fields
       .optionalText({ maxLength: 100 })

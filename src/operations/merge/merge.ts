@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { MergeSource } from "../../engines/assembly/port.ts";
+import { BOOKMARKS, type MergeSource } from "../../engines/assembly/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { parsePages, parseText } from "../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
@@ -22,7 +22,7 @@ const schema = z.object({
     .meta({ examples: ['["1-3,5", null]'] })
     .describe("The pages to take of each file: a JSON array with one page list for each; null stands for all."),
   bookmarks: fields
-    .choice({ values: ["keep", "files", "none"], default: "keep" })
+    .choice({ values: BOOKMARKS, default: "keep" })
     .describe("The outline of the result: those of all files, one entry for each file, or none."),
   passwords: optionalJsonList(parseText({ maxLength: 1024 }), {
     items: { type: ["string", "null"], format: "password" },

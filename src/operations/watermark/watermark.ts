@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
+import { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
@@ -33,7 +33,7 @@ const schema = z.object({
     .optionalNumber({ min: -360, max: 360 })
     .describe("Degrees by which the text is turned, counter-clockwise. Absent: those of the position."),
   layer: fields
-    .choice({ values: ["over", "under"], default: "over" })
+    .choice({ values: WATERMARK_LAYERS, default: "over" })
     .describe("Whether the text lies over what the page shows, or under it."),
   font_family: fields
     .optionalText({ minLength: 1, maxLength: 200 })

@@ -1,9 +1,10 @@
-import type { Assembly, Bookmarks } from "../assembly.ts";
+import type { Assembly } from "../assembly.ts";
 import { namesOf } from "../catalog/names.ts";
 import { DestinationNames } from "./destination-names.ts";
 import { Destinations } from "./destinations.ts";
 import { carryLinks } from "./links.ts";
 import { carryOutlines } from "./outlines.ts";
+import type { Bookmarks } from "../options.ts";
 
 /**
  * Outlines, named destinations, and links and actions that lead to pages (ISO 32000-2, 12.3, 12.5.6.5, 12.6). Each

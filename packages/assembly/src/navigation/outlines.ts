@@ -1,9 +1,10 @@
 import { CosString, Dict, Name, resolve } from "@quire/cos";
-import type { Assembly, Bookmarks } from "../assembly.ts";
+import type { Assembly } from "../assembly.ts";
 import type { Excerpt } from "../excerpt.ts";
 import type { Destinations } from "./destinations.ts";
 import { NewOutline, type OutlineNode, titleString } from "./new-outline.ts";
 import { type OutlineItem, outlineOf } from "./outline.ts";
+import type { Bookmarks } from "../options.ts";
 
 /** Makes one outline of those of the excerpts, whose destinations are given. */
 export function carryOutlines(assembly: Assembly, bookmarks: Bookmarks, destinations: readonly Destinations[]): void {

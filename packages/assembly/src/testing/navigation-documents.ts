@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Bounds } from "@quire/cos";
-import type { Bookmarks } from "../assembly.ts";
+import type { Bookmarks } from "../options.ts";
 import { mergeDocuments } from "../merge.ts";
 import type { SourceDocument } from "../source-document.ts";
 import { writePart } from "../split.ts";

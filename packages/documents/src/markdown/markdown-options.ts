@@ -1,7 +1,8 @@
+import type { MarkdownTheme } from "../design/themes/index.ts";
+
 /** How Markdown is made into a document. */
 export interface MarkdownOptions {
-  /** One of the themes of ../design. */
-  readonly theme: string;
+  readonly theme: MarkdownTheme;
   /** A theme of shiki; undefined: the one that belongs to `theme`. */
   readonly codeTheme?: string | undefined;
   readonly hasContents: boolean;

@@ -1,19 +1,30 @@
+export const FONT_FAMILIES = ["sans", "serif", "mono"] as const;
+type FontFamily = (typeof FONT_FAMILIES)[number];
+
+/** `left` is where a line begins: at the right for one that is read from the right. */
+export const TEXT_ALIGNMENTS = ["left", "center", "right", "justify"] as const;
+type TextAlignment = (typeof TEXT_ALIGNMENTS)[number];
+
 /** How a text is set. */
 export interface TextStyle {
-  readonly fontFamily: "sans" | "serif" | "mono";
+  readonly fontFamily: FontFamily;
   readonly fontSizePt: number;
   /** `#rrggbb`. */
   readonly color: string;
   /** In font sizes. */
   readonly lineHeight: number;
-  /** `left` is where a line begins: at the right for one that is read from the right. */
-  readonly alignment: "left" | "center" | "right" | "justify";
+  readonly alignment: TextAlignment;
   /** Spaces from one tab stop to the next. */
   readonly tabSize: number;
 }
 
-const FAMILIES = { sans: "sans-serif", serif: "serif", mono: "monospace" } as const;
-const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
+const FAMILIES: Readonly<Record<FontFamily, string>> = { sans: "sans-serif", serif: "serif", mono: "monospace" };
+const ALIGNMENTS: Readonly<Record<TextAlignment, string>> = {
+  left: "start",
+  center: "center",
+  right: "right",
+  justify: "justify",
+};
 
 /** The style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2): each line has a direction of its own. */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>

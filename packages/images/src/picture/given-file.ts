@@ -1,6 +1,6 @@
 import { type Dict, Name, resolve } from "@quire/cos";
+import type { PictureFormat } from "../options.ts";
 import type { Coded } from "./coded-samples.ts";
-import type { PictureFormat } from "./picture.ts";
 
 /** What kind of file the data of an image are; undefined when they are none. */
 export function fileType({ filter }: Pick<Coded, "filter">): "jpg" | "jp2" | undefined {

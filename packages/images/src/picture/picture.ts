@@ -15,9 +15,6 @@ export interface EncodedPicture {
   readonly mask?: Raster | undefined;
 }
 
-/** `png` and `jpeg`: a JPEG file as it is counts as `jpeg` only when every program shows it as the document does. */
-export type PictureFormat = "original" | "png" | "jpeg";
-
 /** The data of an image in one of the filters of images, for a decoder that knows nothing else of the document. */
 export interface CodedImage {
   readonly filter: "DCTDecode" | "JPXDecode" | "CCITTFaxDecode" | "JBIG2Decode";

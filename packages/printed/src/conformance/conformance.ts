@@ -1,10 +1,6 @@
 import { type CosDocument, CosString, Dict, Name, type Page, resolve, Stream } from "@quire/cos";
 import { srgbProfile } from "./srgb-profile.ts";
 
-/** Part and level of PDF/A (ISO 19005) that a document is to conform to. */
-export const CONFORMANCES = ["2b", "3b"] as const;
-export type Conformance = (typeof CONFORMANCES)[number];
-
 /**
  * Gives a printed document what PDF/A asks for and browsers leave out. That it does conform is for a validator to say:
  * characters that no font has, for example, nobody can mend.

@@ -96,7 +96,7 @@ function fileFor(source: HandedDocument, mainFrameId: string, paused: Paused): S
   if (isMainDocument && withoutFragment(url.href) === new URL(home).href) {
     return htmlOf(source);
   }
-  const directory = new URL("..", home);
+  const directory = new URL(".", home);
   if (url.origin !== directory.origin || !url.pathname.startsWith(directory.pathname)) {
     return undefined;
   }

@@ -59,7 +59,7 @@ function methodItem(resource: Resource): JsonObject {
 const descriptionOf = ({ description, scopes }: Resource): string =>
   [
     ...(description === undefined ? [] : [description]),
-    scopes.length === 0 ? "Any key may ask." : `Takes a key with ${listed(scopes)}; \`*\` is all but \`admin\`..`,
+    scopes.length === 0 ? "Any key may ask." : `Takes a key with ${listed(scopes)}; \`*\` is all but \`admin\`.`,
   ].join("\n\n");
 
 function listed(scopes: readonly string[]): string {

@@ -44,7 +44,7 @@ export const openApiWebhooks: JsonObject = Object.fromEntries(
     event,
     {
       post: {
-        operationId: `on_${event.replace("..", "_")}`,
+        operationId: `on_${event.replace(".", "_")}`,
         tags: ["webhooks"],
         summary: SUMMARIES[event],
         security: [],

@@ -234,7 +234,7 @@ const dark = (image: GreyImage): number => image.pixels.reduce((sum, value) => s
 test("leaders are taken away before reading and put back as four dots, with what they lead to", () => {
   const entries = ["Harbour", "Boats", "Nets", "Ice", "Smoke"];
   const list = drawnPage(
-    entries.map((entry, at) => `${entry}${"../..".repeat(90 - entry.length)} ${at + 10}`),
+    entries.map((entry, at) => `${entry}${".".repeat(90 - entry.length)} ${at + 10}`),
     { dpi },
   );
   const { engine, calls } = fakeEngine(({ image }) => {
