@@ -16,6 +16,8 @@ import { createPostProcessor } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
 import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/library/find-tesseract.ts";
+import { createImageInspector } from "./engines/tesseract/image-inspector.ts";
+import { createPagePictures } from "./engines/tesseract/page-pictures.ts";
 import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
@@ -79,10 +81,9 @@ export async function createEngines(
       printer,
       postProcessor: createPostProcessor(pool, `Quire ${version}`),
       validator: createPdfaValidator(pool),
-      recognizer: createRecognizer(ocr.pool, {
-        languages: "languages" in ocr.found ? ocr.found.languages : [],
-        pagesAtOnce: ocrWorkers(config),
-      }),
+      recognizer: createRecognizer(ocr.pool, { languages: ocr.languages, pagesAtOnce: ocrWorkers(config) }),
+      pagePictures: createPagePictures(ocr.pool),
+      imageInspector: createImageInspector(ocr.pool, ocr),
       transcriber: createTranscriber(vision, {
         fetch: egress.webFetch({ allowed: "baseUrl" in vision ? vision.baseUrl : undefined }),
       }),
@@ -138,6 +139,7 @@ function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<E
 interface OcrProcesses {
   readonly pool: EnginePool;
   readonly found: FoundTesseract | { readonly reason: string };
+  readonly languages: readonly string[];
 }
 
 const ocrWorkers = (config: Config): number => config.QUIRE_OCR_WORKERS || availableParallelism();
@@ -161,7 +163,7 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
     settings,
     log: (event) => log.info({ pool: "ocr", ...event }),
   });
-  return { pool, found };
+  return { pool, found, languages: "languages" in found ? found.languages : [] };
 }
 
 function tesseractFor(config: Config): OcrProcesses["found"] {
