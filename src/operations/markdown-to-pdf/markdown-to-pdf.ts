@@ -8,9 +8,9 @@ import { workOf } from "../../kernel/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 const FILENAME = "document.pdf";
 
 const parameters = z
@@ -62,12 +62,12 @@ export const markdownToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { markdown: "# Report\n\n| Month | Sales |\n| --- | ---: |\n| May | 120 |\n", theme: "report", toc: true },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote(content) {
     const imageBytes = content.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
-    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes + imageBytes });
+    return tariff.quote({ sizeBytes: givenText(content).sizeBytes + imageBytes });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const composed = await compose(givenText(content), given, context);

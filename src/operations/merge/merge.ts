@@ -7,7 +7,7 @@ import { documentPassword, fields } from "../../kernel/fields.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import { optionalJsonList, optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type Files, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
@@ -55,10 +55,10 @@ export const merge = fileOperation({
 
   password: passwordOf,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote(files, parameters) {
     selectPages(files, parameters);
-    return creditsByStartedSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    return SIZE_TARIFF.credits(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   },
 
   async run(files, parameters, context) {

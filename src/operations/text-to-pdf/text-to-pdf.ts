@@ -8,9 +8,9 @@ import { workOf } from "../../kernel/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 const FILENAME = "document.pdf";
 
 const parameters = z
@@ -54,11 +54,11 @@ export const textToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { text: "Dear reader,\n\nthis is a letter.\n", font_family: "serif", show_page_numbers: true },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote(content) {
-    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes });
+    return tariff.quote({ sizeBytes: givenText(content).sizeBytes });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const outputDirectory = join(context.workspace, "sections");

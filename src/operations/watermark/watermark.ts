@@ -5,7 +5,7 @@ import { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "../../engines/watermark/p
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
@@ -63,10 +63,10 @@ export const watermark = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote([file], parameters) {
     selectPages(file, parameters);
-    return creditsByStartedSize(file.sizeBytes);
+    return SIZE_TARIFF.credits(file.sizeBytes);
   },
 
   async run([file], parameters, context) {
