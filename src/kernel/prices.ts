@@ -7,7 +7,7 @@
 export interface Tariff<Measured extends readonly unknown[]> {
   /** One sentence for people. */
   readonly price: string;
-  credits(...measured: Measured): number;
+  readonly credits: (...measured: Measured) => number;
 }
 
 /** What pages cost that are read from their images, by how they are read. */

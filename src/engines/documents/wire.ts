@@ -22,7 +22,7 @@ export const MAX_NAME_CHARACTERS = 1000;
 export const MAX_PARAMETER_CHARACTERS = 200;
 
 const said = z.string().max(MAX_SAID_CHARACTERS).optional();
-const name = z.string().max(MAX_NAME_CHARACTERS);
+const anchor = z.string().max(MAX_NAME_CHARACTERS);
 const marginHtml = z.string().max(MAX_MARGIN_CHARACTERS).optional();
 
 const sectionAnswer = z.object({ path: z.string() });
@@ -33,7 +33,7 @@ const compositionAnswer = z.object({
   author: said,
   language: said,
   needsScript: z.boolean(),
-  contents: z.array(z.object({ target: name, place: name })).max(MAX_CONTENTS),
+  contents: z.array(z.object({ target: anchor, place: anchor })).max(MAX_CONTENTS),
   warnings: z
     .array(
       z.object({
