@@ -16,7 +16,9 @@ import type { Sandbox } from "./engines/pool/sandbox/probe.ts";
 import { createPostProcessor } from "./engines/printed/post-processor.ts";
 import { createQpdfEncryption } from "./engines/qpdf/encryption.ts";
 import { createQpdfRepair } from "./engines/qpdf/repair.ts";
+import { createImageInspector } from "./engines/tesseract/image-inspector.ts";
 import { type FoundTesseract, findTesseract, pathsOf } from "./engines/tesseract/library/find-tesseract.ts";
+import { createPagePictures } from "./engines/tesseract/page-pictures.ts";
 import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
@@ -82,10 +84,9 @@ export async function createEngines(
       printer,
       postProcessor: createPostProcessor(pool, `Quire ${version}`),
       validator: createPdfaValidator(pool),
-      recognizer: createRecognizer(ocr.pool, {
-        languages: "languages" in ocr.found ? ocr.found.languages : [],
-        pagesAtOnce: ocrWorkers(config),
-      }),
+      recognizer: createRecognizer(ocr.pool, { languages: ocr.languages, pagesAtOnce: ocrWorkers(config) }),
+      pagePictures: createPagePictures(ocr.pool),
+      imageInspector: createImageInspector(ocr.pool, ocr),
       transcriber: createTranscriber(vision, {
         fetch: egress.webFetch({ allowed: "baseUrl" in vision ? vision.baseUrl : undefined }),
       }),
@@ -96,7 +97,7 @@ export async function createEngines(
 }
 
 /** The folder of QUIRE_FONTS_DIR, absolute: engine processes have another current directory. @throws ConfigError */
-export function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined {
+function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined {
   const folder = setting === undefined ? undefined : resolve(setting);
   const fault = folder === undefined ? undefined : fontFolderFault(folder);
   if (fault !== undefined) {
@@ -157,6 +158,7 @@ function openDocumentPool(config: Config, log: Log, sandbox: Sandbox): Promise<E
 interface OcrProcesses {
   readonly pool: EnginePool;
   readonly found: FoundTesseract | { readonly reason: string };
+  readonly languages: readonly string[];
 }
 
 const ocrWorkers = (config: Config): number => config.QUIRE_OCR_WORKERS || availableParallelism();
@@ -183,7 +185,7 @@ async function openOcrProcesses(config: Config, log: Log, sandbox: Sandbox): Pro
     settings,
     log: (event) => log.info({ pool: "ocr", ...event }),
   });
-  return { pool, found };
+  return { pool, found, languages: "languages" in found ? found.languages : [] };
 }
 
 function tesseractFor(config: Config): OcrProcesses["found"] {

@@ -9,7 +9,7 @@ import type { Validator } from "./pdfa/port.ts";
 import type { Rasterizer } from "./pdfium/port.ts";
 import type { PostProcessor } from "./printed/port.ts";
 import type { Encryption, Repair } from "./qpdf/port.ts";
-import type { Recognizer } from "./tesseract/port.ts";
+import type { ImageInspector, PagePictures, Recognizer } from "./tesseract/port.ts";
 import type { Transcriber } from "./vision/port.ts";
 import type { Watermarker } from "./watermark/port.ts";
 
@@ -47,6 +47,8 @@ export interface Engines {
   readonly postProcessor: PostProcessor;
   readonly validator: Validator;
   readonly recognizer: Recognizer;
+  readonly pagePictures: PagePictures;
+  readonly imageInspector: ImageInspector;
   readonly transcriber: Transcriber;
   readonly extractor: Extractor;
 }

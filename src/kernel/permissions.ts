@@ -1,6 +1,9 @@
 import type { Fault } from "./faults.ts";
 
-/** The rights of a reader who opens a document with the user password (ISO 32000-2, table 22, bits 3 to 12). */
+/**
+ * The rights of a reader who opens a document with the user password (ISO 32000-2, table 22, bits 3 to 12).
+ * @internal Exported for tests.
+ */
 export const PERMISSIONS = ["print", "print_low", "copy", "modify", "annotate", "fill_forms", "assemble"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

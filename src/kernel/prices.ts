@@ -1,17 +1,92 @@
-/** The price list's arithmetic (contract §5, credits). A credit is 0.001 USD. */
+/*
+ * The price list (contract §5, credits; a credit is 0.001 USD). A tariff is one value: its sentence for people and its
+ * arithmetic are made of the same numbers.
+ */
 
-const STARTED_SIZE_BYTES = 100 * 1024 * 1024;
+/** What something costs. */
+export interface Tariff<Measured extends readonly unknown[]> {
+  /** One sentence for people. */
+  readonly price: string;
+  readonly credits: (...measured: Measured) => number;
+}
 
-/** Returns one credit, and one more per started 100 MB above 100 MB. */
-export const creditsByStartedSize = (sizeBytes: number): number =>
-  1 + Math.max(0, Math.ceil((sizeBytes - STARTED_SIZE_BYTES) / STARTED_SIZE_BYTES));
+/** What pages cost that are read from their images, by how they are read. */
+export const CREDITS_PER_PAGE_READ = { simple: 0, advanced: 1, accurate: 10, fast: 2 } as const;
 
-/** Returns one credit per started `pagesPerCredit` pages. */
-export const creditsByStartedPages = (pages: number, pagesPerCredit: number): number =>
-  Math.ceil(pages / pagesPerCredit);
+/** What comes on top for a page whose text a model has cleaned up. */
+export const CREDITS_PER_PAGE_ENHANCED = 2;
 
-const INCLUDED_PAGES = 25;
+const MEGABYTE_BYTES = 1024 * 1024;
 
-/** Returns `base` credits for a document of up to 25 pages, and one more per started 25 pages above that. */
-export const creditsByPrintedPages = (base: number, pages: number): number =>
-  base + Math.max(0, Math.ceil((pages - INCLUDED_PAGES) / INCLUDED_PAGES));
+/** A request with files of so many bytes together. */
+export const SIZE_TARIFF: Tariff<[sizeBytes: number]> = startedSize({ base: 1, includedMegabytes: 100 });
+
+function startedSize({ base, includedMegabytes }: { readonly base: number; readonly includedMegabytes: number }) {
+  const size = `${includedMegabytes} MB`;
+  return {
+    price: `${named(base)} per request, and 1 per started ${size} above ${size}.`,
+    credits: (sizeBytes: number) => base + startedAbove(sizeBytes, includedMegabytes * MEGABYTE_BYTES),
+  };
+}
+
+const PRINTED_PAGES = 25;
+
+/** A printed document of so many pages, which costs at least `base`. */
+export const printedTariff = (base: number): Tariff<[pages: number]> => ({
+  price: `${named(base)} per document, and 1 per started ${PRINTED_PAGES} pages above ${PRINTED_PAGES}.`,
+  credits: (pages) => base + startedAbove(pages, PRINTED_PAGES),
+});
+
+const RENDERED_PAGES = { usual: 10, fine: 5, fineDpi: 300 } as const;
+
+/** So many pages that are drawn at a resolution. */
+export const RENDERING_TARIFF: Tariff<[pages: number, dpi: number]> = {
+  price:
+    `1 credit per started ${RENDERED_PAGES.usual} pages rendered; at ${RENDERED_PAGES.fineDpi} dpi per started ` +
+    `${RENDERED_PAGES.fine} pages.`,
+  credits: (pages, dpi) =>
+    Math.ceil(pages / (dpi === RENDERED_PAGES.fineDpi ? RENDERED_PAGES.fine : RENDERED_PAGES.usual)),
+};
+
+const EXTRACTED_PAGES = 50;
+
+/** The text of so many pages; what is read from images comes on top. */
+export const EXTRACTION_TARIFF: Tariff<[pages: number]> = {
+  price:
+    `1 credit per document, 1 more per started ${EXTRACTED_PAGES} pages above ${EXTRACTED_PAGES}, and for each page that ` +
+    `is read from its image what OCR costs: ${CREDITS_PER_PAGE_READ.advanced}, ${CREDITS_PER_PAGE_READ.simple} with ` +
+    `\`ocr_engine=simple\`, ${CREDITS_PER_PAGE_READ.accurate} with \`vision\`; pages that cannot be read are free.`,
+  credits: (pages) => 1 + startedAbove(pages, EXTRACTED_PAGES),
+};
+
+/** So many pages that are read by text recognition. */
+export const recognitionTariff = (perPage: number): Tariff<[pages: number, isEnhanced: boolean]> => ({
+  price:
+    perPage === 0
+      ? `0 credits; ${CREDITS_PER_PAGE_ENHANCED} for each page whose text \`enhance\` has cleaned up.`
+      : `${named(perPage)} per page read, and ${CREDITS_PER_PAGE_ENHANCED} for each whose text \`enhance\` has cleaned up.`,
+  credits: (pages, isEnhanced) => (perPage + (isEnhanced ? CREDITS_PER_PAGE_ENHANCED : 0)) * pages,
+});
+
+/** So many pages that are read by one of the models, which are given by their names. */
+export const transcriptionTariff = <Model extends string>(
+  models: Readonly<Record<Model, { readonly creditsPerPage: number }>>,
+): Tariff<[pages: number, model: Model]> => {
+  const prices = Object.entries<{ readonly creditsPerPage: number }>(models).map(
+    ([model, { creditsPerPage }], index) =>
+      index === 0 ? `${named(creditsPerPage)} per page with ${model}` : `${creditsPerPage} with ${model}`,
+  );
+  return {
+    price: `${prices.join(", ")}; blank pages and those that come to nothing are free.`,
+    credits: (pages, model) => models[model].creditsPerPage * pages,
+  };
+};
+
+function named(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits} credits`;
+}
+
+/** How many times `included` has been started above the first, which costs nothing. */
+function startedAbove(amount: number, included: number): number {
+  return Math.max(0, Math.ceil((amount - included) / included));
+}

@@ -1,5 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
+import { operations } from "../../src/operations/index.ts";
 import { encodeForm, type Part } from "./multipart.ts";
 import { expectEveryPromise, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
@@ -16,20 +17,24 @@ export const PDF_TO_TEXT = "/api/v1/convert/pdf-to-text";
 export const PDF_TO_HTML = "/api/v1/convert/pdf-to-html";
 export const PDF_TO_MARKDOWN = "/api/v1/convert/pdf-to-markdown";
 export const VALIDATE_PDFA = "/api/v1/pdf/validate-pdfa";
-/** The operations of this release that take one file, each with a request that succeeds but for the file. */
-export const OPERATIONS = [
-  { path: PDF_TO_IMAGE, fields: {} },
-  { path: REMOVE_PASSWORD, fields: { password: "" } },
-  { path: SPLIT, fields: {} },
-  { path: PDF_IMAGES, fields: {} },
-  { path: WATERMARK, fields: { text: "Draft" } },
-  { path: VALIDATE_PDFA, fields: {} },
-  { path: OCR_SIMPLE, fields: { dpi: "72", pages: "1" } },
-  { path: OCR_ADVANCED, fields: { dpi: "72", pages: "1" } },
-  { path: PDF_TO_TEXT, fields: {} },
-  { path: PDF_TO_HTML, fields: {} },
-  { path: PDF_TO_MARKDOWN, fields: {} },
-] as const;
+
+type TextFields = Readonly<Record<string, string>>;
+
+/** What a request needs besides its file to succeed, or to be short; nothing where an operation is not named. */
+const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
+  [REMOVE_PASSWORD]: { password: "" },
+  [WATERMARK]: { text: "Draft" },
+  [OCR_SIMPLE]: { dpi: "72", pages: "1" },
+  [OCR_ADVANCED]: { dpi: "72", pages: "1" },
+};
+
+/** The operations that take one file and ask no provider, each with a request that succeeds but for the file. */
+export const OPERATIONS: readonly { readonly path: string; readonly fields: TextFields }[] = operations.flatMap(
+  (operation) =>
+    operation.kind === "files" && operation.files.max === 1 && operation.scope !== "vision"
+      ? [{ path: operation.path, fields: REQUEST_FIELDS[operation.path] ?? {} }]
+      : [],
+);
 
 export interface Request {
   readonly method?: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { MERGE, OPERATIONS, PDF_IMAGES, SPLIT, send, WATERMARK } from "./client.ts";
+import { MERGE, OPERATIONS, PDF_IMAGES, PDF_TO_IMAGE, REMOVE_PASSWORD, SPLIT, send, WATERMARK } from "./client.ts";
 import { expectOk, json } from "./reply.ts";
 import { commonService, type Service } from "./service.ts";
 
@@ -100,7 +100,7 @@ test("the resources of money and jobs are described, with what their routes answ
 
 test("pdf-to-image is described with the specification's fields, defaults and choices", async () => {
   const document = await description(service());
-  const operation = at(document, "paths", OPERATIONS[0].path, "post");
+  const operation = at(document, "paths", PDF_TO_IMAGE, "post");
   const form = at(operation, "requestBody", "content", "multipart/form-data", "schema");
   const properties = at(form, "properties") as Json;
   expect(properties).toMatchObject({
@@ -122,7 +122,7 @@ test("pdf-to-image is described with the specification's fields, defaults and ch
 
 test("remove-password is described with the specification's fields", async () => {
   const document = await description(service());
-  const operation = at(document, "paths", OPERATIONS[1].path, "post");
+  const operation = at(document, "paths", REMOVE_PASSWORD, "post");
   const form = at(operation, "requestBody", "content", "multipart/form-data", "schema");
   expect(at(form, "properties")).toMatchObject({
     password: { type: "string" },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { OCR_SIMPLE, OPERATIONS, PDF_TO_IMAGE, removePassword, send, toImages, upload } from "./client.ts";
+import { OCR_SIMPLE, PDF_TO_IMAGE, removePassword, send, toImages, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
 import { encodeForm } from "./multipart.ts";
 import { fixture } from "./programs.ts";
@@ -156,7 +156,7 @@ test("logs carry no names, content, passwords or whole keys, at any level", asyn
       "validation_error",
     );
     expectOk(await toImages(chatty, { ...secret, content: plain }, { start_page: 1, end_page: 2, dpi: 72 }));
-    await send(chatty, { method: "POST", path: OPERATIONS[0].path, key: "an-unknown-but-real-key" });
+    await send(chatty, { method: "POST", path: PDF_TO_IMAGE, key: "an-unknown-but-real-key" });
     await send(chatty, { path: `/health?token=${chatty.key}` });
     await expectNothingLeftBehind(chatty);
     const log = chatty.log();

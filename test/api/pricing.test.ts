@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
+import { operations } from "../../src/operations/index.ts";
 import { as, call, newClient } from "./accounts.ts";
-import { MERGE, OPERATIONS, send } from "./client.ts";
-import { HTML_TO_PDF } from "./html-to-pdf.ts";
-import { JSON_TO_PDF } from "./json-to-pdf.ts";
+import { send } from "./client.ts";
 import { expectFailure } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
@@ -20,18 +19,7 @@ interface Pricing {
 test("the price list has each operation once, with its path and price", async () => {
   const pricing = as<Pricing>(await call(service(), "GET", "/api/v1/pricing"));
   expect(pricing).toMatchObject({ unit: "credit", usd_per_credit: 0.001, metering: "on" });
-  expect(pricing.operations.map(({ path }) => path).toSorted()).toEqual(
-    [
-      ...OPERATIONS.map(({ path }) => path),
-      MERGE,
-      HTML_TO_PDF,
-      JSON_TO_PDF,
-      "/api/v1/convert/markdown-to-pdf",
-      "/api/v1/convert/text-to-pdf",
-      "/api/v1/ocr/extract/vision",
-      "/api/v1/pdf/from-template",
-    ].toSorted(),
-  );
+  expect(pricing.operations.map(({ path }) => path).toSorted()).toEqual(operations.map(({ path }) => path).toSorted());
   for (const { operation, path, price } of pricing.operations) {
     expect(path.replaceAll("/", "-").endsWith(`-${operation}`)).toBe(true);
     expect(JSON.stringify(price)).toMatch(operation === "ocr-extract-simple" ? /0/ : /1/);

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { assert } from "../../src/kernel/assert.ts";
+import { operations } from "../../src/operations/index.ts";
 import { as, call, newAccount, newClient, newKey, spend, UNKNOWN } from "./accounts.ts";
 import { PDF_TO_IMAGE, REMOVE_PASSWORD, send, upload } from "./client.ts";
 import { Connection, head } from "./connection.ts";
@@ -41,25 +43,8 @@ const JOBS = ["*", "jobs", "convert", "pdf", "extract", "ocr", "vision"] as cons
 const KEYS = [...ACCOUNT, "admin"] as const;
 
 const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
-  "POST /api/v1/convert/html-to-pdf": ["*", "convert"],
-  "POST /api/v1/convert/json-to-pdf": ["*", "convert"],
-  "POST /api/v1/convert/markdown-to-pdf": ["*", "convert"],
-  "POST /api/v1/convert/pdf-to-html": ["*", "convert"],
-  "POST /api/v1/convert/pdf-to-image": ["*", "convert"],
-  "POST /api/v1/convert/pdf-to-markdown": ["*", "convert"],
-  "POST /api/v1/convert/pdf-to-text": ["*", "convert"],
-  "POST /api/v1/convert/text-to-pdf": ["*", "convert"],
-  "POST /api/v1/extract/pdf-images": ["*", "extract"],
-  "POST /api/v1/ocr/extract/advanced": ["*", "ocr"],
-  "POST /api/v1/ocr/extract/simple": ["*", "ocr"],
-  "POST /api/v1/ocr/extract/vision": ["*", "vision"],
+  ...Object.fromEntries(operations.map(({ path }) => [`POST ${path}`, ["*", groupOf(path)]])),
   "GET /api/v1/ocr/languages": ANY,
-  "POST /api/v1/pdf/merge": ["*", "pdf"],
-  "POST /api/v1/pdf/from-template": ["*", "pdf"],
-  "POST /api/v1/pdf/remove-password": ["*", "pdf"],
-  "POST /api/v1/pdf/split": ["*", "pdf"],
-  "POST /api/v1/pdf/validate-pdfa": ["*", "pdf"],
-  "POST /api/v1/pdf/watermark": ["*", "pdf"],
   "GET /api/v1/templates": TEMPLATE_READERS,
   "POST /api/v1/templates": TEMPLATE_WRITERS,
   "GET /api/v1/templates/{id}": TEMPLATE_READERS,
@@ -106,6 +91,16 @@ const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "GET /api/v1/jobs/{id}/events": JOBS,
   "POST /api/v1/jobs/{id}/cancel": JOBS,
 };
+
+/** The scope of an operation is the group that its path names; what asks a model has a scope apart. */
+function groupOf(path: string): Scope {
+  if (path === "/api/v1/ocr/extract/vision") {
+    return "vision";
+  }
+  const group = SCOPES.find((scope) => path.startsWith(`/api/v1/${scope}/`));
+  assert(group !== undefined, `${path} is in a group`);
+  return group;
+}
 
 /** Routes that need no key. */
 const OPEN = [

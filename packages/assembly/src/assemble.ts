@@ -9,7 +9,7 @@ import {
   type ObjectSource,
   type Ref,
 } from "@quire/cos";
-import type { Assembly, AssemblyWarning, Bookmarks } from "./assembly.ts";
+import type { Assembly, AssemblyWarning } from "./assembly.ts";
 import { carryAttachments } from "./catalog/attachments.ts";
 import { carryLayers } from "./catalog/layers.ts";
 import { carryMetadata } from "./catalog/metadata.ts";
@@ -19,6 +19,7 @@ import { carrySettings } from "./catalog/settings.ts";
 import { Excerpt } from "./excerpt.ts";
 import { carryForms } from "./forms/forms.ts";
 import { carryNavigation } from "./navigation/navigation.ts";
+import type { Bookmarks, DocumentInformation } from "./options.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { carryStructure } from "./structure/structure.ts";
 
@@ -32,8 +33,7 @@ export interface Part {
 
 export interface AssembleOptions {
   readonly bookmarks: Bookmarks;
-  /** Entries of the document information dictionary, such as Title, that replace those of the first document. */
-  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  readonly metadata?: DocumentInformation | undefined;
   readonly bounds: Bounds;
 }
 

@@ -1,13 +1,7 @@
 import type { Bounds, CosDirect, Dict, Ref } from "@quire/cos";
 import type { Excerpt } from "./excerpt.ts";
 
-/**
- * The outline of the new document: `keep` takes all entries that lead to pages taken, one document's after another's;
- * `files` puts an entry for each document, named by its title, above them; `none` makes no outline.
- */
-export type Bookmarks = "keep" | "files" | "none";
-
-/** A warning about something that could not be taken along and that the reader should know of. */
+/** What could not be taken along, and why the reader should know. */
 export interface AssemblyWarning {
   /** The code of the warning, one of the service's X-Warnings: `form_xfa_dropped`, for example. */
   readonly code: string;

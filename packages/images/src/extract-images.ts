@@ -5,15 +5,12 @@ import { KnownObjects } from "./find/known-objects.ts";
 import { ImageFinder, type PageImages } from "./find/page-images.ts";
 import { sizeOf } from "./image-entries.ts";
 import { ImageLoss } from "./image-loss.ts";
+import type { ImageSelection } from "./options.ts";
 import type { Picture } from "./picture/picture.ts";
 import { type PictureOptions, PictureReader } from "./picture/picture-reader.ts";
 
-export interface ExtractOptions extends PictureOptions {
+export interface ExtractOptions extends PictureOptions, ImageSelection {
   readonly pages: readonly Page[];
-  readonly minWidthPx: number;
-  readonly minHeightPx: number;
-  /** Whether an image that recurs, as the same object or as a copy of it, is extracted only once. */
-  readonly dedupe: boolean;
 }
 
 /** An image of a page, or the reason why it cannot be extracted. */

@@ -1,12 +1,12 @@
 export { type ExtractOptions, extractImages, type PageImage } from "./extract-images.ts";
 export { ImageLoss } from "./image-loss.ts";
+export type { ImageSelection, PictureFormat } from "./options.ts";
 export type {
   CodedImage,
   DecodedImage,
   DecodeImage,
   EncodedPicture,
   Picture,
-  PictureFormat,
 } from "./picture/picture.ts";
 export type { PictureOptions } from "./picture/picture-reader.ts";
 export { encodePng } from "./png/png.ts";

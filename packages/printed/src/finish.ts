@@ -1,7 +1,8 @@
 import { type ByteSink, type CosDocument, CosError, Dict, readPageTree, writeDocument } from "@quire/cos";
 import { finishedCatalog } from "./catalog.ts";
-import { type Conformance, makeConform } from "./conformance/conformance.ts";
-import { documentText, informationDictionary, type PrintedInformation } from "./information.ts";
+import { makeConform } from "./conformance/conformance.ts";
+import { documentText, informationDictionary } from "./information.ts";
+import type { Conformance, PrintedInformation } from "./options.ts";
 import { finishStructure } from "./structure/structure.ts";
 import { metadataStream } from "./xmp-packet.ts";
 

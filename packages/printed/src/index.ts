@@ -1,3 +1,2 @@
-export { CONFORMANCES, type Conformance } from "./conformance/conformance.ts";
 export { type FinishOptions, finishPrinted } from "./finish.ts";
-export type { PrintedInformation } from "./information.ts";
+export { CONFORMANCES, type Conformance, type PrintedInformation } from "./options.ts";

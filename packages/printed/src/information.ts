@@ -1,12 +1,5 @@
 import { type CosDocument, CosString, Dict, decodeTextString, encodeTextString } from "@quire/cos";
-
-/** The entries that the caller sets: undefined keeps the document's own text, an empty text leaves the entry out. */
-export interface PrintedInformation {
-  readonly title?: string | undefined;
-  readonly author?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly keywords?: string | undefined;
-}
+import type { PrintedInformation } from "./options.ts";
 
 /**
  * The texts about the document, as they are written to the information dictionary and to XMP; an empty one is left out.

@@ -1,6 +1,6 @@
 import { Dict, Name, Stream } from "@quire/cos";
-import type { Conformance } from "./conformance/conformance.ts";
 import type { DocumentText } from "./information.ts";
+import type { Conformance } from "./options.ts";
 
 /**
  * Makes the metadata stream of a document (ISO 32000-2, 14.3.2). It is not compressed, so that programs that do not

@@ -1,8 +1,3 @@
-export type {
-  Watermark,
-  WatermarkLayer,
-  WatermarkPosition,
-  WatermarkStrip,
-  WatermarkWarning,
-} from "./watermark.ts";
+export type { WatermarkLayer, WatermarkOptions, WatermarkPosition, WatermarkStrip } from "./options.ts";
+export type { Watermark, WatermarkWarning } from "./watermark.ts";
 export { writeWatermarked } from "./write-marked.ts";

@@ -50,7 +50,10 @@ export interface Marking {
   readonly bounds: Bounds;
 }
 
-/** Writes the document with texts that `setter` sets, and returns the warnings. */
+/**
+ * Writes the document with texts that `setter` sets, and returns the warnings.
+ * @internal Exported for tests.
+ */
 export function writeMarked(marking: Marking): readonly WatermarkWarning[] {
   const { document, watermark, setter, objects, sink, bounds } = marking;
   const add = (value: CosDirect): Ref => objects.add(value);

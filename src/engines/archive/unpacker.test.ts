@@ -20,7 +20,7 @@ test.each([
   ["more bytes than may be", [{ name: "a", file: "large" }]],
 ])("an answer with %s is not believed", async (_, items) => {
   const pool = createInProcessPool({
-    *[UNPACK]({ outputDirectory }) {
+    *[UNPACK.name]({ outputDirectory }) {
       for (const item of items) {
         writeFileSync(join(outputDirectory, item.file), item.file === "large" ? "12345" : "1");
         yield item;

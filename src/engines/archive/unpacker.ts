@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { checkedAnswer } from "../pool/worker-calls.ts";
+import { answersOf } from "../pool/worker-calls.ts";
 import type { UnpackedFile, Unpacker } from "./port.ts";
-import { UNPACK, unpackedFile, unpackedName } from "./wire.ts";
+import { UNPACK, unpackedName } from "./wire.ts";
 
 type UnpackCall = Parameters<Unpacker["unpack"]>[0];
 
@@ -16,26 +15,24 @@ export function createUnpacker(pool: WorkerPool): Unpacker {
 
 async function* unpack(pool: WorkerPool, job: UnpackCall): AsyncGenerator<UnpackedFile, void, undefined> {
   const { input, maxFiles, maxBytes, outputDirectory } = job;
-  const files = pool.stream<unknown>({
-    method: UNPACK,
+  const files = answersOf(pool, UNPACK, {
     parameters: { maxFiles, maxBytes },
     inputs: [input],
     outputDirectory,
-    work: workOf(job),
+    work: job,
   });
   const names = new Set<string>();
   let leftBytes = maxBytes;
   for await (const file of files) {
-    const data = checkedAnswer(unpackedFile, file, "archives");
-    if (names.has(data.name) || names.size === maxFiles) {
+    if (names.has(file.name) || names.size === maxFiles) {
       throw nonsense("archives");
     }
-    names.add(data.name);
-    const sizeBytes = statSync(data.path).size;
+    names.add(file.name);
+    const sizeBytes = statSync(file.path).size;
     leftBytes -= sizeBytes;
-    if (data.path !== join(outputDirectory, unpackedName(names.size)) || leftBytes < 0) {
+    if (file.path !== join(outputDirectory, unpackedName(names.size)) || leftBytes < 0) {
       throw nonsense("archives");
     }
-    yield { ...data, sizeBytes };
+    yield { ...file, sizeBytes };
   }
 }

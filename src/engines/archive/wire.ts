@@ -1,17 +1,13 @@
 import { z } from "zod";
+import { workerMethod } from "../pool/worker-method.ts";
 
-/*
- * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
- * from a process that an archive may have taken over.
- */
+/* What the adapter and the method of the worker say to each other. */
 
-export const UNPACK = "archive.unpack";
-
-export const unpackParameters = z.object({
-  maxFiles: z.int().min(0),
+export interface ArchiveBounds {
+  readonly maxFiles: number;
   /** Of all files together. */
-  maxBytes: z.int().min(0),
-});
+  readonly maxBytes: number;
+}
 
 /** `index` counts the files of a call from 1. */
 export const unpackedName = (index: number): string => `file_${index}`;
@@ -25,5 +21,7 @@ export const isPlainName = (name: string): boolean =>
   !/[\p{Cc}\\]|^[a-z]:/iu.test(name) &&
   name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 
-/** The worker names `file`; the pool has put `path` in its place. */
-export const unpackedFile = z.strictObject({ name: z.string().refine(isPlainName), path: z.string() });
+export const UNPACK = workerMethod<ArchiveBounds>("archive.unpack").answering(
+  "archives",
+  z.strictObject({ name: z.string().refine(isPlainName), path: z.string() }),
+);

@@ -1,21 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { z } from "zod";
-import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { callForFile, checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import { answerOf, answersOf, callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Assembler, WrittenPart } from "./port.ts";
-import {
-  MERGE,
-  mergeAnswer,
-  OUTLINE_STARTS,
-  outlineStartsAnswer,
-  partFile,
-  SPLIT,
-  type splitParameters,
-  writtenPart,
-} from "./wire.ts";
+import { MERGE, type NumberedPart, OUTLINE_STARTS, partFile, SPLIT } from "./wire.ts";
 
 /** Merging and splitting by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`. */
 export function createAssembler(pool: WorkerPool): Assembler {
@@ -24,8 +13,7 @@ export function createAssembler(pool: WorkerPool): Assembler {
     split: (job) => split(pool, job),
     async outlineStarts({ input, password, ...work }) {
       const parameters = { password, timeoutMs: workerTimeoutMs(work) };
-      const answer = await pool.call<unknown>({ method: OUTLINE_STARTS, parameters, inputs: [input], work });
-      const { starts } = checkedAnswer(outlineStartsAnswer, answer, "documents");
+      const { starts } = await answerOf(pool, OUTLINE_STARTS, { parameters, inputs: [input], work });
       if (starts.some(({ page }, index) => page <= (starts[index - 1]?.page ?? 0))) {
         throw nonsense("documents");
       }
@@ -38,8 +26,7 @@ type MergeCall = Parameters<Assembler["merge"]>[0];
 
 async function merge(pool: WorkerPool, job: MergeCall): ReturnType<Assembler["merge"]> {
   const { sources, bookmarks, information, maxBytes, output } = job;
-  const { warnings } = await callForFile(pool, {
-    method: MERGE,
+  const { warnings } = await callForFile(pool, MERGE, {
     parameters: {
       sources: sources.map(({ password, title, pages }) => ({ password, title, pages })),
       bookmarks,
@@ -47,7 +34,6 @@ async function merge(pool: WorkerPool, job: MergeCall): ReturnType<Assembler["me
       maxBytes,
       timeoutMs: workerTimeoutMs(job),
     },
-    answer: mergeAnswer,
     inputs: sources.map(({ input }) => input),
     output,
     work: job,
@@ -75,19 +61,17 @@ async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenP
 async function* splitPiece(
   pool: WorkerPool,
   job: SplitCall,
-  parts: z.input<typeof splitParameters>["parts"],
+  parts: readonly NumberedPart[],
 ): AsyncGenerator<WrittenPart, void, undefined> {
   const { input, password, maxBytes, outputDirectory } = job;
-  const answers = pool.stream<unknown>({
-    method: SPLIT,
+  const answers = answersOf(pool, SPLIT, {
     parameters: { password, parts, maxBytes, timeoutMs: workerTimeoutMs(job) },
     inputs: [input],
     outputDirectory,
-    work: workOf(job),
+    work: job,
   });
   let done = 0;
-  for await (const answer of answers) {
-    const written = checkedAnswer(writtenPart, answer, "documents");
+  for await (const written of answers) {
     const expected = parts[done]?.index;
     if (expected === undefined || written.index !== expected || written.path !== partPath(job, expected)) {
       throw nonsense("documents");

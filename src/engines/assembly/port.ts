@@ -1,4 +1,7 @@
+import type { Bookmarks, DocumentInformation } from "@quire/assembly/options";
 import type { Work } from "../../kernel/work.ts";
+
+export { BOOKMARKS } from "@quire/assembly/options";
 
 export interface MergeSource {
   readonly input: string;
@@ -9,11 +12,8 @@ export interface MergeSource {
   readonly pages?: readonly number[] | undefined;
 }
 
-/** Document information that takes the place of the first document's; an empty text leaves an entry out. */
-type DocumentInformation = Readonly<Partial<Record<"title" | "author" | "subject" | "keywords", string>>>;
-
 /** The pages of one of several parts, in the order of the part; a page may be there several times. */
-interface SplitPart {
+export interface SplitPart {
   readonly pages: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface Assembler {
   merge(
     job: {
       sources: readonly MergeSource[];
-      bookmarks: "keep" | "files" | "none";
+      bookmarks: Bookmarks;
       information: DocumentInformation;
       maxBytes: number;
       output: string;

@@ -1,64 +1,53 @@
 import { z } from "zod";
+import { fileMethod, type TimedParameters, workerMethod } from "../pool/worker-method.ts";
+import type { Assembler, MergeSource, SplitPart } from "./port.ts";
 
-/*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over. Pages count from 1, places in lists from 0.
- */
+/* What the adapter and the methods of the worker say to each other. Pages count from 1, places in lists from 0. */
 
-export const MERGE = "assembly.merge";
-export const SPLIT = "assembly.split";
-export const OUTLINE_STARTS = "assembly.outline-starts";
+type MergeJob = Parameters<Assembler["merge"]>[0];
+
+interface MergeParameters extends Pick<MergeJob, "bookmarks" | "information" | "maxBytes">, TimedParameters {
+  readonly sources: readonly Omit<MergeSource, "input">[];
+}
 
 const page = z.int().min(1);
 const index = z.int().min(0);
-const password = z.string().optional();
-/** How long the worker may take: less than until its end. */
-const timeoutMs = z.number().min(0);
-const maxBytes = z.number().positive();
-
-export const mergeParameters = z.object({
-  file: z.string(),
-  sources: z.array(z.object({ password, title: z.string(), pages: z.array(page).optional() })).min(1),
-  bookmarks: z.enum(["keep", "files", "none"]),
-  information: z.object({
-    title: z.string().exactOptional(),
-    author: z.string().exactOptional(),
-    subject: z.string().exactOptional(),
-    keywords: z.string().exactOptional(),
-  }),
-  maxBytes,
-  timeoutMs,
-});
-
 const warningCode = z.string().regex(/^[a-z_]{1,64}$/);
 
 export const MAX_WARNINGS = 1000;
 
-/** The worker names `file`; the pool has put `path` in its place. */
-export const mergeAnswer = z.object({
-  path: z.string(),
-  warnings: z.array(z.object({ code: warningCode, source: index })).max(MAX_WARNINGS),
-});
+export const MERGE = fileMethod<MergeParameters>("assembly.merge").answering(
+  "documents",
+  z.object({
+    path: z.string(),
+    warnings: z.array(z.object({ code: warningCode, source: index })).max(MAX_WARNINGS),
+  }),
+);
 
-export const splitParameters = z.object({
-  password,
-  parts: z.array(z.object({ index, pages: z.array(page).min(1).readonly() })).readonly(),
-  maxBytes,
-  timeoutMs,
-});
+interface SplitParameters extends TimedParameters {
+  readonly password?: string | undefined;
+  readonly parts: readonly NumberedPart[];
+  readonly maxBytes: number;
+}
+
+export interface NumberedPart extends SplitPart {
+  readonly index: number;
+}
 
 export const partFile = (part: number): string => `part_${part}.pdf`;
 
-export const writtenPart = z.object({
-  index,
-  path: z.string(),
-  warnings: z.array(warningCode).max(MAX_WARNINGS),
-});
+export const SPLIT = workerMethod<SplitParameters>("assembly.split").answering(
+  "documents",
+  z.object({ index, path: z.string(), warnings: z.array(warningCode).max(MAX_WARNINGS) }),
+);
 
-export const outlineStartsParameters = z.object({ password, timeoutMs });
+interface OutlineStartsParameters extends TimedParameters {
+  readonly password?: string | undefined;
+}
 
 export const MAX_TITLE_CHARACTERS = 200;
 
-export const outlineStartsAnswer = z.object({
-  starts: z.array(z.object({ page, title: z.string().max(MAX_TITLE_CHARACTERS) })),
-});
+export const OUTLINE_STARTS = workerMethod<OutlineStartsParameters>("assembly.outline-starts").answering(
+  "documents",
+  z.object({ starts: z.array(z.object({ page, title: z.string().max(MAX_TITLE_CHARACTERS) })) }),
+);

@@ -4,10 +4,8 @@ import { TimeBudget, type Work } from "../../kernel/work.ts";
 import type { RecognizedPage, Recognizer, TextBox } from "../tesseract/port.ts";
 import { convert, type PlacedWord, placedWords, wordsOfDrawing } from "./pictures/drawn-page.ts";
 import { headerOnlyPng, ImageDesk, withOrientation } from "./pictures/page-images.ts";
+import { ORIENTATIONS, otherFiles, READABLE_IMAGES } from "./pictures/readable-images.ts";
 import { HARBOUR } from "./text-engine.ts";
-
-/** Black all over; what was dark is opaque. */
-const INK_IN_ALPHA = "-negate -alpha copy -channel RGB -evaluate set 0 +channel -colorspace sRGB".split(" ");
 
 type Job = Parameters<Recognizer["recognize"]>[0];
 
@@ -73,46 +71,15 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       expect(recognizer.pagesAtOnce).toBeGreaterThanOrEqual(1);
     });
 
-    test.each<[string, string, string[]]>([
-      ["a PNG in grey", "page.png", []],
-      ["a PNG of one bit", "page.png", ["-threshold", "50%", "-define", "png:bit-depth=1"]],
-      ["a PNG of 16 bits", "page.png", ["-depth", "16", "-define", "png:bit-depth=16"]],
-      ["a PNG of 16 bits in colour", "page.png", ["-define", "png:color-type=2", "-define", "png:bit-depth=16"]],
-      ["a PNG with a palette", "page.png", ["-colorspace", "sRGB", "-colors", "16", "-define", "png:color-type=3"]],
-      ["an interlaced PNG", "page.png", ["-interlace", "PNG"]],
-      ["a PNG of black with ink in its alpha channel", "page.png", INK_IN_ALPHA],
-      [
-        "a WebP of black with ink in its alpha channel",
-        "page.webp",
-        ["-define", "webp:lossless=true", ...INK_IN_ALPHA],
-      ],
-      ["a JPEG in grey", "page.jpg", []],
-      ["a progressive JPEG in colour", "page.jpg", ["-colorspace", "sRGB", "-type", "TrueColor", "-interlace", "JPEG"]],
-      ["a CMYK JPEG", "page.jpg", ["-colorspace", "CMYK"]],
-      ["a WebP", "page.webp", ["-quality", "90"]],
-      ["the first picture of an animated WebP", "page.webp", ["(", "-size", "1000x380", "xc:black", ")", "-loop", "0"]],
-      ["a PGM", "page.pgm", []],
-      ["red print", "page.png", ["-colorspace", "sRGB", "+level-colors", "red,white"]],
-    ])("reads %s", async (_, file, finish) => {
+    test.each(READABLE_IMAGES)("reads %s", async (_, file, finish) => {
       const input = await desk.draw(file, finish);
       await expectHarbour(input);
-      const { widthPx, heightPx } = HARBOUR;
-      await expect(recognizer.look({ input, ...work() })).resolves.toEqual({ widthPx, heightPx });
     });
 
-    // As ImageMagick's operators undo what the tag says.
-    test.each<[number, string[]]>([
-      [3, ["-rotate", "180"]],
-      [5, ["-transpose"]],
-      [6, ["-rotate", "-90"]],
-      [7, ["-transverse"]],
-      [8, ["-rotate", "90"]],
-    ])("turns an image as its EXIF orientation says: %i", async (orientation, undo) => {
+    test.each(ORIENTATIONS)("turns an image as its EXIF orientation says: %i", async (orientation, undo) => {
       const jpeg = readFileSync(await desk.draw("page.jpg", undo));
       const input = desk.write("page.jpg", withOrientation(jpeg, orientation));
       await expectHarbour(input);
-      const { widthPx, heightPx } = HARBOUR;
-      await expect(recognizer.look({ input, ...work() })).resolves.toEqual({ widthPx, heightPx });
     });
 
     test.each(["jpg", "png"])("reads as much of a truncated %s as there is", async (type) => {
@@ -154,7 +121,6 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
         code: "image_too_large",
         message: expect.stringContaining("50000 x 50000"),
       });
-      await expect(recognizer.look({ input, ...work() })).resolves.toEqual({ widthPx: 50_000, heightPx: 50_000 });
       const { widthPx, heightPx } = HARBOUR;
       for (const file of ["page.png", "page.pgm"]) {
         const page = await desk.draw(file);
@@ -171,23 +137,10 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
     });
 
     test("refuses what is no PNG, JPEG or WebP, whatever its name says", async () => {
-      const inputs = [
-        desk.write("svg.png", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5"/></svg>'),
-        desk.write("pdf.png", "%PDF-1.7\n"),
-        desk.write("text.png", "Nothing of a picture."),
-        desk.write("empty.png", ""),
-        ...(await Promise.all(
-          ["tiff", "gif", "bmp", "jp2"].map(async (type) => {
-            const path = desk.path("page.png");
-            await convert([await desk.draw("page.png"), `${type}:${path}`]);
-            return path;
-          }),
-        )),
-      ];
-      for (const input of inputs) {
-        for (const answer of [recognizer.recognize(readingJob(input)), recognizer.look({ input, ...work() })]) {
-          await expect(answer, input).rejects.toMatchObject({ code: "unsupported_file_type" });
-        }
+      for (const input of await otherFiles(desk)) {
+        await expect(recognizer.recognize(readingJob(input)), input).rejects.toMatchObject({
+          code: "unsupported_file_type",
+        });
       }
     });
 
@@ -215,7 +168,6 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       const input = await desk.draw("page.png");
       const signal = AbortSignal.abort(new Error("stopped"));
       await expect(recognizer.recognize(readingJob(input, { signal }))).rejects.toThrow("stopped");
-      await expect(recognizer.look({ input, ...work(), signal })).rejects.toThrow("stopped");
     });
   });
 }

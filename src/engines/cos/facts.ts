@@ -1,23 +1,16 @@
 import type { WorkerPool } from "../pool/protocol.ts";
-import { checkedAnswer } from "../pool/worker-calls.ts";
+import { answerOf } from "../pool/worker-calls.ts";
 import type { DocumentFacts } from "./port.ts";
-import { DESTINATIONS, destinationsAnswer, INSPECT, inspectAnswer } from "./wire.ts";
+import { DESTINATIONS, INSPECT } from "./wire.ts";
 
 /** Facts by our own object layer in the workers of `pool`, which serve `cosMethods`. */
 export function createCosFacts(pool: WorkerPool): DocumentFacts {
   return {
-    async inspect({ input, password, ...work }) {
-      const answer = await pool.call<unknown>({
-        method: INSPECT,
-        parameters: { password },
-        inputs: [input],
-        work,
-      });
-      return checkedAnswer(inspectAnswer, answer, "facts");
-    },
+    inspect: ({ input, password, ...work }) =>
+      answerOf(pool, INSPECT, { parameters: { password }, inputs: [input], work }),
     async destinations({ input, ...work }) {
-      const answer = await pool.call<unknown>({ method: DESTINATIONS, parameters: {}, inputs: [input], work });
-      return new Map(checkedAnswer(destinationsAnswer, answer, "facts").destinations);
+      const { destinations } = await answerOf(pool, DESTINATIONS, { parameters: {}, inputs: [input], work });
+      return new Map(destinations);
     },
   };
 }

@@ -1,26 +1,27 @@
 import { z } from "zod";
+import { workerMethod } from "../pool/worker-method.ts";
 
-/*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over.
- */
+/* What the adapter and the methods of the worker say to each other. */
 
-export const INSPECT = "cos.inspect";
-
-export const inspectParameters = z.object({ password: z.string().optional() });
+interface InspectParameters {
+  readonly password?: string | undefined;
+}
 
 const length = z.number().positive();
 
-export const inspectAnswer = z.object({
-  pages: z.int().min(1),
-  protection: z.enum(["none", "owner", "user"]),
-  repaired: z.boolean(),
-  firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
-});
+export const INSPECT = workerMethod<InspectParameters>("cos.inspect").answering(
+  "facts",
+  z.object({
+    pages: z.int().min(1),
+    protection: z.enum(["none", "owner", "user"]),
+    repaired: z.boolean(),
+    firstPage: z.object({ widthPt: length, heightPt: length }).nullable(),
+  }),
+);
 
-export const DESTINATIONS = "cos.destinations";
 export const MAX_DESTINATIONS = 10_000;
 
-export const destinationsAnswer = z.object({
-  destinations: z.array(z.tuple([z.string(), z.int().min(1)])).max(MAX_DESTINATIONS),
-});
+export const DESTINATIONS = workerMethod<object>("cos.destinations").answering(
+  "facts",
+  z.object({ destinations: z.array(z.tuple([z.string(), z.int().min(1)])).max(MAX_DESTINATIONS) }),
+);

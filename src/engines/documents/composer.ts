@@ -1,11 +1,10 @@
 import { stat } from "node:fs/promises";
-import type { z } from "zod";
 import { Failure } from "../../kernel/failure.ts";
 import { InvalidContent } from "../../kernel/faults.ts";
-import { type Work, withinTime, workOf } from "../../kernel/work.ts";
+import { type Work, withinTime } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { checkedAnswer } from "../pool/worker-calls.ts";
+import { answerOf, answersOf, checkedAnswer } from "../pool/worker-calls.ts";
 import type { ComposedTemplate, Composer } from "./port.ts";
 import * as wire from "./wire.ts";
 
@@ -21,82 +20,66 @@ const MAX_CHECKED_CHARACTERS = 5_000_000;
 export function createComposer(pool: WorkerPool): Composer {
   return {
     text: ({ input, style, ...job }) =>
-      compose(pool, job, {
-        method: wire.TEXT,
-        inputs: [input],
-        parameters: { maxBytes: job.maxBytes, style } satisfies z.input<typeof wire.textParameters>,
-      }),
+      compose(pool, wire.TEXT, { job, inputs: [input], parameters: { maxBytes: job.maxBytes, style } }),
 
     markdown({ input, outputDirectory, maxBytes, signal, engineTime, isBackground, ...options }) {
-      const job = { outputDirectory, maxBytes, signal, engineTime, isBackground };
-      const parameters = { maxBytes, options } satisfies z.input<typeof wire.markdownParameters>;
-      return compose(pool, job, { method: wire.MARKDOWN, inputs: [input], parameters });
+      const job = { outputDirectory, signal, engineTime, isBackground };
+      return compose(pool, wire.MARKDOWN, { job, inputs: [input], parameters: { maxBytes, options } });
     },
 
     report: ({ input, style, ...job }) =>
-      compose(pool, job, {
-        method: wire.REPORT,
-        inputs: [input],
-        parameters: { maxBytes: job.maxBytes, style } satisfies z.input<typeof wire.reportParameters>,
-      }),
+      compose(pool, wire.REPORT, { job, inputs: [input], parameters: { maxBytes: job.maxBytes, style } }),
 
     template: ({ input, variables, missing, locale, timezone, ...job }) =>
       withinTime(job, TEMPLATE_TIME_MS, (work) =>
-        compose(
-          pool,
-          { ...job, ...work },
-          {
-            method: wire.TEMPLATE,
-            inputs: [input, variables],
-            parameters: { maxBytes: job.maxBytes, missing, locale, timezone } satisfies z.input<
-              typeof wire.templateParameters
-            >,
-          },
-        ),
+        compose(pool, wire.TEMPLATE, {
+          job: { ...job, ...work },
+          inputs: [input, variables],
+          parameters: { maxBytes: job.maxBytes, missing, locale, timezone },
+        }),
       ),
 
     async checkTemplate({ snapshot, ...job }) {
       if (JSON.stringify(snapshot).length > MAX_CHECKED_CHARACTERS) {
         throw new Failure("document_too_complex", "The template and those that it names are too long together.");
       }
-      const answer = await withinTime(job, TEMPLATE_TIME_MS, (work) =>
-        withFaults(pool.call<unknown>({ method: wire.CHECK_TEMPLATE, parameters: { snapshot }, inputs: [], work })),
+      await withinTime(job, TEMPLATE_TIME_MS, (work) =>
+        withFaults(answerOf(pool, wire.CHECK_TEMPLATE, { parameters: { snapshot }, inputs: [], work })),
       );
-      checkedAnswer(wire.checkAnswer, answer, "sections");
     },
   };
 }
 
-interface ComposeCall {
-  readonly method: string;
+interface ComposeCall<Parameters> {
+  readonly job: { readonly outputDirectory: string } & Work;
   readonly inputs: readonly string[];
-  readonly parameters: object;
+  readonly parameters: Parameters;
 }
 
-async function compose(
+function compose<Parameters extends wire.ComposeParameters>(
   pool: WorkerPool,
-  { outputDirectory, maxBytes, ...job }: { readonly outputDirectory: string; readonly maxBytes: number } & Work,
-  call: ComposeCall,
+  method: wire.ComposeMethod<Parameters>,
+  { job, inputs, parameters }: ComposeCall<NoInfer<Parameters>>,
 ): Promise<ComposedTemplate> {
-  const items = pool.stream<unknown>({ ...call, outputDirectory, work: workOf(job) });
-  return withFaults(readComposition(items, maxBytes));
+  const { outputDirectory } = job;
+  const items = answersOf(pool, method, { parameters, inputs, outputDirectory, work: job });
+  return withFaults(readComposition(items, parameters.maxBytes));
 }
 
 /** Sections, at least one, then what else there is to say, and nothing more. */
-async function readComposition(items: AsyncIterable<unknown>, maxBytes: number): Promise<ComposedTemplate> {
+async function readComposition(items: AsyncIterable<wire.ComposeItem>, maxBytes: number): Promise<ComposedTemplate> {
   const sections: string[] = [];
   let composition: wire.Composition | undefined;
   let sizeBytes = 0;
   for await (const item of items) {
-    const section = wire.sectionAnswer.safeParse(item);
     if (composition !== undefined || sections.length > wire.MAX_SECTIONS || sizeBytes > maxBytes) {
       throw nonsense("sections");
     }
-    if (section.success) {
-      sections.push(section.data.path);
-      sizeBytes += (await stat(section.data.path)).size;
+    if ("path" in item) {
+      sections.push(item.path);
+      sizeBytes += (await stat(item.path)).size;
     } else {
-      composition = checkedAnswer(wire.compositionAnswer, item, "sections");
+      composition = item;
     }
   }
   if (composition === undefined || sections.length === 0) {

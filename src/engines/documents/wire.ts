@@ -1,97 +1,13 @@
 import { z } from "zod";
 import { faultTypes } from "../../kernel/faults.ts";
-import { MARKDOWN_THEMES } from "./port.ts";
+import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
+import { type WorkerMethod, workerMethod } from "../pool/worker-method.ts";
+import type { MarkdownOptions, ReportStyle, TemplateJob, TextStyle } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come
- * from a process that content may have taken over. A method that composes yields each section as a file, then a
- * `Composition`.
+ * What the adapter and the methods of the worker say to each other. A method that composes yields each section as a file,
+ * then a `Composition`.
  */
-
-export const TEXT = "documents.text";
-export const MARKDOWN = "documents.markdown";
-export const REPORT = "documents.report";
-export const TEMPLATE = "documents.template";
-export const CHECK_TEMPLATE = "documents.checkTemplate";
-
-const maxBytes = z.number().positive();
-
-export const textParameters = z.object({
-  maxBytes,
-  style: z.object({
-    fontFamily: z.enum(["sans", "serif", "mono"]),
-    fontSizePt: z.number(),
-    color: z.string(),
-    lineHeight: z.number(),
-    alignment: z.enum(["left", "center", "right", "justify"]),
-    tabSize: z.number(),
-  }),
-});
-
-export const markdownParameters = z.object({
-  maxBytes,
-  options: z.object({
-    theme: z.enum(MARKDOWN_THEMES),
-    codeTheme: z.string().optional(),
-    hasContents: z.boolean(),
-    readsMath: z.boolean(),
-    drawsDiagrams: z.boolean(),
-    readsFrontMatter: z.boolean(),
-  }),
-});
-
-const reportColumn = z.object({
-  key: z.string(),
-  label: z.string().optional(),
-  align: z.enum(["left", "center", "right"]).optional(),
-  format: z.enum(["text", "number", "integer", "currency", "percent", "date", "datetime", "boolean"]).optional(),
-  width: z.string().optional(),
-  hasTotal: z.boolean().optional(),
-});
-
-export const reportParameters = z.object({
-  maxBytes,
-  style: z.object({
-    title: z.string().optional(),
-    subtitle: z.string().optional(),
-    titleFontSizePt: z.number(),
-    fontSizePt: z.number(),
-    headerFontSizePt: z.number(),
-    tableStyle: z.enum(["default", "minimal", "modern"]),
-    headerColor: z.string(),
-    alternateRowColor: z.string().optional(),
-    borderColor: z.string(),
-    colorsStatus: z.boolean(),
-    maxNestingDepth: z.number(),
-    columns: z.array(reportColumn).readonly(),
-    locale: z.string().optional(),
-    textWidthPt: z.number(),
-    textHeightPt: z.number(),
-  }),
-});
-
-export const templateParameters = z.object({
-  maxBytes,
-  missing: z.enum(["error", "empty"]),
-  locale: z.string().optional(),
-  timezone: z.string().optional(),
-});
-
-export const snapshotSchema = z.object({
-  slug: z.string(),
-  version: z.int(),
-  name: z.string(),
-  format: z.enum(["html", "markdown"]),
-  content: z.string(),
-  css: z.string(),
-  headerHtml: z.string(),
-  footerHtml: z.string(),
-  page: z.record(z.string(), z.unknown()),
-  variablesSchema: z.record(z.string(), z.unknown()).nullable(),
-  partials: z.record(z.string(), z.string()),
-});
-
-export const checkParameters = z.object({ snapshot: snapshotSchema });
 
 /** A document is hardly ever of more sections, and its table of contents never of more entries. */
 export const MAX_SECTIONS = 10_000;
@@ -101,24 +17,23 @@ export const MAX_WARNINGS = 100;
 /** What a template's header or footer may be, filled in. */
 export const MAX_MARGIN_CHARACTERS = 2_000_000;
 
-/** The worker names `file`; the pool has put `path` in its place. */
-export const sectionAnswer = z.object({ path: z.string() });
-
 export const MAX_SAID_CHARACTERS = 1000;
 export const MAX_NAME_CHARACTERS = 1000;
 export const MAX_PARAMETER_CHARACTERS = 200;
 
 const said = z.string().max(MAX_SAID_CHARACTERS).optional();
-const name = z.string().max(MAX_NAME_CHARACTERS);
+const anchor = z.string().max(MAX_NAME_CHARACTERS);
 const marginHtml = z.string().max(MAX_MARGIN_CHARACTERS).optional();
 
+const sectionAnswer = z.object({ path: z.string() });
+
 /** All that is said of a document beside its sections, at the end. */
-export const compositionAnswer = z.object({
+const compositionAnswer = z.object({
   title: said,
   author: said,
   language: said,
   needsScript: z.boolean(),
-  contents: z.array(z.object({ target: name, place: name })).max(MAX_CONTENTS),
+  contents: z.array(z.object({ target: anchor, place: anchor })).max(MAX_CONTENTS),
   warnings: z
     .array(
       z.object({
@@ -133,9 +48,31 @@ export const compositionAnswer = z.object({
 
 export type Composition = z.output<typeof compositionAnswer>;
 
-/** That there is nothing against a template. */
-export const checkAnswer = z.object({ isChecked: z.literal(true) });
-export type CheckAnswer = z.output<typeof checkAnswer>;
+const composeItem = z.union([sectionAnswer, compositionAnswer]);
+export type ComposeItem = z.output<typeof composeItem>;
+
+/** What each method that composes is given besides what is its own. */
+export interface ComposeParameters {
+  /** Of all sections together. */
+  readonly maxBytes: number;
+}
+
+export type ComposeMethod<Parameters extends ComposeParameters> = WorkerMethod<Parameters, ComposeItem>;
+
+const composing = <Parameters extends ComposeParameters>(name: string): ComposeMethod<Parameters> =>
+  workerMethod<Parameters>(name).answering("sections", composeItem);
+
+export const TEXT = composing<ComposeParameters & { readonly style: TextStyle }>("documents.text");
+export const MARKDOWN = composing<ComposeParameters & { readonly options: MarkdownOptions }>("documents.markdown");
+export const REPORT = composing<ComposeParameters & { readonly style: ReportStyle }>("documents.report");
+export const TEMPLATE = composing<ComposeParameters & Pick<TemplateJob, "missing" | "locale" | "timezone">>(
+  "documents.template",
+);
+
+/** Answers that there is nothing against a template. */
+export const CHECK_TEMPLATE = workerMethod<{ readonly snapshot: TemplateSnapshot }>(
+  "documents.checkTemplate",
+).answering("sections", z.object({ isChecked: z.literal(true) }));
 
 /** The facts of a `validation_error`: what is wrong, and where in the content. */
 export const faultFacts = z.object({

@@ -156,7 +156,7 @@ test.each([
   ["no number", { page: 1, reason: "None." }],
 ])("an answer with %s is not believed", async (_, item) => {
   const pool = createInProcessPool({
-    async *[EXTRACT]({ outputDirectory }) {
+    async *[EXTRACT.name]({ outputDirectory }) {
       await mkdir(outputDirectory, { recursive: true });
       await writeFile(join(outputDirectory, "image_2.png"), "");
       yield item;

@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import { answersOf, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { ExtractedImage, ImageExtractor, LostImage } from "./port.ts";
-import { EXTRACT, extractedImage, imageFile } from "./wire.ts";
+import { EXTRACT, imageFile } from "./wire.ts";
 
 type ExtractCall = Parameters<ImageExtractor["extract"]>[0];
 
@@ -20,28 +19,26 @@ async function* extract(
 ): AsyncGenerator<ExtractedImage | LostImage, void, undefined> {
   const { input, outputDirectory, password, pages, format, minWidthPx, minHeightPx, dedupe, maxPixels } = job;
   const timeoutMs = workerTimeoutMs(job);
-  const images = pool.stream<unknown>({
-    method: EXTRACT,
+  const images = answersOf(pool, EXTRACT, {
     parameters: { password, pages, format, minWidthPx, minHeightPx, dedupe, maxPixels, timeoutMs },
     inputs: [input],
     outputDirectory,
-    work: workOf(job),
+    work: job,
   });
   const asked = new Set(pages);
   let files = 0;
   for await (const image of images) {
-    const data = checkedAnswer(extractedImage, image, "images");
-    if (!asked.has(data.page)) {
+    if (!asked.has(image.page)) {
       throw nonsense("images");
     }
-    if ("reason" in data) {
-      yield data;
+    if ("reason" in image) {
+      yield image;
       continue;
     }
     files += 1;
-    if (data.path !== join(outputDirectory, imageFile(files, data.extension))) {
+    if (image.path !== join(outputDirectory, imageFile(files, image.extension))) {
       throw nonsense("images");
     }
-    yield { ...data, sizeBytes: statSync(data.path).size };
+    yield { ...image, sizeBytes: statSync(image.path).size };
   }
 }

@@ -1,4 +1,7 @@
+import type { ImageSelection, PictureFormat } from "@quire/images/options";
 import type { Work } from "../../kernel/work.ts";
+
+export { PICTURE_FORMATS } from "@quire/images/options";
 
 export interface ExtractedImage {
   /** The first page that has it. */
@@ -24,19 +27,17 @@ export interface LostImage {
 export interface ImageExtractor {
   /**
    * Gives the images of `pages` in the order of the pages, and on a page in the order in which it has them. `original`:
-   * JPEG and JPEG 2000 byte for byte, everything else as PNG. `dedupe`: an image that comes again is given once.
+   * JPEG and JPEG 2000 byte for byte, everything else as PNG.
    */
   extract(
     job: {
       input: string;
       password?: string | undefined;
       pages: readonly number[];
-      format: "original" | "png" | "jpeg";
-      minWidthPx: number;
-      minHeightPx: number;
-      dedupe: boolean;
+      format: PictureFormat;
       maxPixels: number;
       outputDirectory: string;
-    } & Work,
+    } & ImageSelection &
+      Work,
   ): AsyncIterable<ExtractedImage | LostImage>;
 }

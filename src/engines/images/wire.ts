@@ -1,27 +1,18 @@
 import { z } from "zod";
+import { type TimedParameters, workerMethod } from "../pool/worker-method.ts";
+import type { ImageExtractor } from "./port.ts";
 
-/*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over.
- */
+/* What the adapter and the methods of the worker say to each other. */
 
-export const EXTRACT = "images.extract";
+type ExtractJob = Parameters<ImageExtractor["extract"]>[0];
+
+export interface ExtractParameters
+  extends Pick<ExtractJob, "password" | "pages" | "format" | "minWidthPx" | "minHeightPx" | "dedupe" | "maxPixels">,
+    TimedParameters {}
 
 const page = z.int().min(1);
 const number = z.int().min(1);
 const pixels = z.int().min(1);
-
-export const extractParameters = z.object({
-  password: z.string().optional(),
-  pages: z.array(page),
-  format: z.enum(["original", "png", "jpeg"]),
-  minWidthPx: z.number(),
-  minHeightPx: z.number(),
-  dedupe: z.boolean(),
-  maxPixels: z.number().positive(),
-  /** How long the worker may take: less than until its end. */
-  timeoutMs: z.number().min(0),
-});
 
 const extension = z.enum(["jpg", "jp2", "png"]);
 export type ImageExtension = z.output<typeof extension>;
@@ -29,7 +20,6 @@ export type ImageExtension = z.output<typeof extension>;
 /** `index` counts the files of a call from 1. */
 export const imageFile = (index: number, type: ImageExtension): string => `image_${index}.${type}`;
 
-/** The worker names `file`; the pool has put `path` in its place. */
 const extracted = z.object({
   page,
   number,
@@ -44,4 +34,7 @@ export const MAX_REASON_CHARACTERS = 200;
 
 const lost = z.strictObject({ page, number, reason: z.string().max(MAX_REASON_CHARACTERS) });
 
-export const extractedImage = z.union([extracted, lost]);
+export const EXTRACT = workerMethod<ExtractParameters>("images.extract").answering(
+  "images",
+  z.union([extracted, lost]),
+);

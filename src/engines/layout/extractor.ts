@@ -5,17 +5,16 @@ import { pipeline } from "node:stream/promises";
 import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
-import { checkedAnswer, workerTimeoutMs } from "../pool/worker-calls.ts";
+import { answerOf, answersOf, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { ExtractionStep, Extractor } from "./port.ts";
-import { EXTRACT, extractionStep, fileOf, SCANS, scansAnswer } from "./wire.ts";
+import { EXTRACT, fileOf, SCANS } from "./wire.ts";
 
 /** Text by PDFium and @quire/layout in the workers of `pool`, which serve `createLayoutMethods`. */
 export const createExtractor = (pool: WorkerPool): Extractor => ({
   async scansAmong(source) {
     const { input, password, pages } = source;
     const parameters = { password, pages, timeoutMs: workerTimeoutMs(source) };
-    const answer = await pool.call<unknown>({ method: SCANS, parameters, inputs: [input], work: workOf(source) });
-    const { scans } = checkedAnswer(scansAnswer, answer, "pages");
+    const { scans } = await answerOf(pool, SCANS, { parameters, inputs: [input], work: source });
     const asked = new Set(pages);
     if (!scans.every((page) => asked.has(page))) {
       throw nonsense("pages");
@@ -40,15 +39,13 @@ async function* whole(
   job: Job & { readonly isContinuation?: boolean },
 ): AsyncGenerator<ExtractionStep, void, undefined> {
   const { input, password, pages, form, lists, images, readPages, outputDirectory, isContinuation = false } = job;
-  const steps = pool.stream<unknown>({
-    method: EXTRACT,
+  const steps = answersOf(pool, EXTRACT, {
     parameters: { password, pages, form, lists, images, isContinuation, timeoutMs: workerTimeoutMs(job) },
     inputs: readPages === undefined ? [input] : [input, readPages],
     outputDirectory,
-    work: workOf(job),
+    work: job,
   });
-  for await (const one of steps) {
-    const step = checkedAnswer(extractionStep, one, "pages");
+  for await (const step of steps) {
     if (step.kind === "page" || step.kind === "end") {
       yield step;
       continue;

@@ -1,5 +1,8 @@
+import type { Frame, MarkdownStyle, TextOptions } from "@quire/layout/options";
 import type { Work } from "../../kernel/work.ts";
 import type { TranscribedBlock } from "../vision/port.ts";
+
+export { HEADING_STYLES, TABLE_FORMATS } from "@quire/layout/options";
 
 /*
  * The port of text extraction. Boxes are in points of the page as it is seen (crop box and /Rotate applied), origin top
@@ -31,25 +34,18 @@ export interface ReadWord {
   readonly box: readonly [number, number, number, number];
 }
 
-export interface MarkdownForm {
+export interface MarkdownForm extends Omit<MarkdownStyle, "imageUrl"> {
   readonly kind: "markdown";
-  readonly headingStyle: "atx" | "setext";
-  readonly tableFormat: "pipe" | "grid" | "simple" | "html";
-  readonly hasPageBreaks: boolean;
-  readonly keepsBoldItalic: boolean;
-  readonly hasHeadings: boolean;
-  readonly hasLists: boolean;
-  readonly hasTables: boolean;
-  readonly hasCode: boolean;
-  readonly keepsRunningHeaders: boolean;
   /** Begins with what the document says of itself, in YAML. */
   readonly hasFrontMatter: boolean;
 }
 
 /** `layout`: pages as they look. `reading`, `structured`: blocks in the order of reading. */
 export type TextForm =
-  | { readonly kind: "text"; readonly arrangement: "layout" | "reading"; readonly pageSeparator: string }
-  | { readonly kind: "html"; readonly arrangement: "layout" | "structured"; readonly frame: "document" | "article" }
+  | ({ readonly kind: "text"; readonly arrangement: "layout" | "reading" } & Required<
+      Pick<TextOptions, "pageSeparator">
+    >)
+  | { readonly kind: "html"; readonly arrangement: "layout" | "structured"; readonly frame: Frame }
   | MarkdownForm;
 
 /** What a document says of itself; dates in ISO 8601, UTC. */
@@ -85,7 +81,7 @@ export type ExtractionStep =
       readonly properties: DocumentProperties;
     };
 
-interface ExtractionSource extends Work {
+export interface ExtractionSource extends Work {
   readonly input: string;
   readonly password?: string | undefined;
   /** Page numbers, each once. */

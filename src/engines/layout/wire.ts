@@ -1,51 +1,25 @@
 import { z } from "zod";
-import { ELEMENT_LISTS } from "./port.ts";
+import { type TimedParameters, workerMethod, type Yielded } from "../pool/worker-method.ts";
+import { ELEMENT_LISTS, type ExtractionSource, type Extractor } from "./port.ts";
 
 /* What the adapter of text extraction and the methods of the worker say to each other. */
 
-export const SCANS = "layout.scans";
-export const EXTRACT = "layout.extract";
-
 const page = z.int().min(1);
 
-const source = { password: z.string().optional(), pages: z.array(page), timeoutMs: z.number().min(0) };
+interface SourceParameters extends Pick<ExtractionSource, "password" | "pages">, TimedParameters {}
 
-export const scansParameters = z.object(source);
+export const SCANS = workerMethod<SourceParameters>("layout.scans").answering(
+  "pages",
+  z.strictObject({ scans: z.array(page) }),
+);
 
-const form = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), arrangement: z.enum(["layout", "reading"]), pageSeparator: z.string() }),
-  z.object({
-    kind: z.literal("html"),
-    arrangement: z.enum(["layout", "structured"]),
-    frame: z.enum(["document", "article"]),
-  }),
-  z.object({
-    kind: z.literal("markdown"),
-    headingStyle: z.enum(["atx", "setext"]),
-    tableFormat: z.enum(["pipe", "grid", "simple", "html"]),
-    hasPageBreaks: z.boolean(),
-    keepsBoldItalic: z.boolean(),
-    hasHeadings: z.boolean(),
-    hasLists: z.boolean(),
-    hasTables: z.boolean(),
-    hasCode: z.boolean(),
-    keepsRunningHeaders: z.boolean(),
-    hasFrontMatter: z.boolean(),
-  }),
-]);
+type ExtractJob = Parameters<Extractor["extract"]>[0];
 
 /** With pages that were read from their images, these are in the second file. */
-export const extractParameters = z.object({
-  ...source,
-  form,
-  lists: z.array(z.enum(ELEMENT_LISTS)),
-  images: z.enum(["omit", "embed", "files"]),
+export interface ExtractParameters extends SourceParameters, Pick<ExtractJob, "form" | "lists" | "images"> {
   /** What is written goes on after other pages: a separator comes first. */
-  isContinuation: z.boolean(),
-});
-export type ExtractParameters = z.output<typeof extractParameters>;
-
-export const scansAnswer = z.strictObject({ scans: z.array(page) });
+  readonly isContinuation: boolean;
+}
 
 const content = z.enum(["text", ...ELEMENT_LISTS]);
 
@@ -54,8 +28,7 @@ export const fileOf = (written: z.output<typeof content>): string => `extracted_
 const property = z.string().max(10_000).nullable();
 const IMAGE_NAME = /^images\/page_\d{1,9}_image_\d{1,9}\.(?:png|jpg)$/;
 
-/** The worker names `file`; the pool has put `path` in its place. */
-export const extractionStep = z.discriminatedUnion("kind", [
+const extractionStep = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("page"), page }),
   z.strictObject({ kind: z.literal("file"), content, path: z.string() }),
   z.strictObject({ kind: z.literal("image"), name: z.string().regex(IMAGE_NAME), path: z.string() }),
@@ -76,23 +49,7 @@ export const extractionStep = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const coordinate = z.number();
+/** A step as the worker yields it. */
+export type YieldedStep = Yielded<z.output<typeof extractionStep>>;
 
-const recognizedText = z.object({
-  kind: z.literal("recognized"),
-  page,
-  rotationDegrees: z.literal([0, 90, 180, 270]),
-  lines: z.array(
-    z.array(z.object({ text: z.string(), box: z.tuple([coordinate, coordinate, coordinate, coordinate]) })),
-  ),
-});
-
-const transcribedText = z.object({
-  kind: z.literal("transcribed"),
-  page,
-  blocks: z.array(
-    z.object({ type: z.enum(["heading", "paragraph", "list", "table", "code", "other"]), text: z.string() }),
-  ),
-});
-
-export const readPage = z.discriminatedUnion("kind", [recognizedText, transcribedText]);
+export const EXTRACT = workerMethod<ExtractParameters>("layout.extract").answering("pages", extractionStep);

@@ -1,19 +1,10 @@
+import type { Place as DocumentPlace, Flavour as PdfaFlavour } from "@quire/pdfa";
 import type { Work } from "../../kernel/work.ts";
 
 /* The port of what says whether documents conform to PDF/A (ISO 19005). */
 
-/** Parts of ISO 19005 with their levels of conformance; part 4 has kinds instead of levels. */
-export const PDFA_FLAVOURS = ["1a", "1b", "2a", "2b", "2u", "3a", "3b", "3u", "4", "4e", "4f"] as const;
-export type PdfaFlavour = (typeof PDFA_FLAVOURS)[number];
-
-/** Where in a document something is. */
-export interface DocumentPlace {
-  readonly page?: number | undefined;
-  /** Number of the indirect object. */
-  readonly object?: number | undefined;
-  /** What there, in the words of the standards: `Annots[3]/AP/N`, `xmp:CreateDate`. */
-  readonly at?: string | undefined;
-}
+export { FLAVOURS as PDFA_FLAVOURS } from "@quire/pdfa/flavours";
+export type { DocumentPlace, PdfaFlavour };
 
 /** A requirement that a document does not meet. */
 export interface BrokenRule {

@@ -6,7 +6,7 @@ import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeValidator } from "../conformance/validator.ts";
 import type { ConformanceReport } from "./port.ts";
 import { createPdfaValidator } from "./validator.ts";
-import { MAX_CHARACTERS, MAX_RULES, validateAnswer } from "./wire.ts";
+import { MAX_CHARACTERS, MAX_RULES, VALIDATE } from "./wire.ts";
 import { pdfaMethods } from "./worker/methods.ts";
 import { conformanceName, reportAnswer } from "./worker/report-answer.ts";
 
@@ -94,7 +94,7 @@ test("what a document says is told on one line, in so many characters", () => {
 
 test("whatever a document claims, it is told", () => {
   const claimed = { part: "2", conformance: `${"İ".repeat(18)}\u001b\n`, flavour: null };
-  const { claimedConformance } = validateAnswer.parse(reportAnswer({ ...report, claimed }));
+  const { claimedConformance } = VALIDATE.item.parse(reportAnswer({ ...report, claimed }));
   expect(claimedConformance).toMatch(/^PDF\/A-2i[^\p{Cc}]+$/u);
 });
 
@@ -110,7 +110,7 @@ test("all rules can be told at once", () => {
     occurrences: [],
   }));
   const groups = GROUPS.map(({ name }) => ({ name, rules: 1, tests: 1 }));
-  const { brokenRules } = validateAnswer.parse(reportAnswer({ ...report, findings, coverage: { groups } }));
+  const { brokenRules } = VALIDATE.item.parse(reportAnswer({ ...report, findings, coverage: { groups } }));
   expect(brokenRules).toHaveLength(rules.length);
 });
 

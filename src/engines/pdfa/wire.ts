@@ -1,19 +1,13 @@
 import { z } from "zod";
-import { PDFA_FLAVOURS } from "./port.ts";
+import { type TimedParameters, workerMethod } from "../pool/worker-method.ts";
+import { PDFA_FLAVOURS, type PdfaFlavour } from "./port.ts";
 
-/*
- * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
- * from a process that a document may have taken over.
- */
+/* What the adapter and the method of the worker say to each other. */
 
-export const VALIDATE = "pdfa.validate";
-
-export const validateParameters = z.object({
-  password: z.string().optional(),
-  flavour: z.enum(PDFA_FLAVOURS).optional(),
-  /** How long the worker may take: less than until its end. */
-  timeoutMs: z.number().min(0),
-});
+export interface ValidateParameters extends TimedParameters {
+  readonly password?: string | undefined;
+  readonly flavour?: PdfaFlavour | undefined;
+}
 
 /** More than there are rules, of which each is told once. */
 export const MAX_RULES = 400;
@@ -59,8 +53,12 @@ const report = z.object({
   isEncrypted: z.boolean(),
 });
 
+export type ReportAnswer = z.output<typeof report>;
+
 /** Whatever has become of the worker, nothing is called compliant beside a reason why it is not. */
-export const validateAnswer = report.refine(
+const consistentReport = report.refine(
   ({ isCompliant, claimedConformance, brokenRules, unchecked, isEncrypted }) =>
     !isCompliant || (claimedConformance !== null && brokenRules.length === 0 && unchecked.length === 0 && !isEncrypted),
 );
+
+export const VALIDATE = workerMethod<ValidateParameters>("pdfa.validate").answering("reports", consistentReport);

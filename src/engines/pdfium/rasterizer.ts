@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { assert } from "../../kernel/assert.ts";
-import { workOf } from "../../kernel/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
+import { answersOf } from "../pool/worker-calls.ts";
 import type { PageImage, Rasterizer } from "./port.ts";
-import { RENDER, renderedPage } from "./wire.ts";
+import { RENDER } from "./wire.ts";
 
 type RenderCall = Parameters<Rasterizer["render"]>[0];
 
@@ -29,22 +29,20 @@ async function* render(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageIm
 /** Draws `pages` in one go, on one worker. */
 async function* renderPiece(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageImage, void, undefined> {
   const { input, outputDirectory, password, pages, size, encoding, maxPixels } = job;
-  const images = pool.stream<unknown>({
-    method: RENDER,
+  const images = answersOf(pool, RENDER, {
     parameters: { password, pages, size, encoding, maxPixels },
     inputs: [input],
     outputDirectory,
-    work: workOf(job),
+    work: job,
   });
   let done = 0;
   for await (const image of images) {
     const expected = pages[done];
-    const { data } = renderedPage.safeParse(image);
-    if (data === undefined || data.page !== expected || data.path !== imagePath(job, expected)) {
+    if (image.page !== expected || image.path !== imagePath(job, expected)) {
       throw nonsense("images");
     }
-    const { size: sizeBytes } = statSync(data.path);
-    yield { ...data, sizeBytes };
+    const { size: sizeBytes } = statSync(image.path);
+    yield { ...image, sizeBytes };
     done += 1;
   }
   if (done !== pages.length) {

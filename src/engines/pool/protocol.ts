@@ -8,8 +8,8 @@ import type { Work } from "../../kernel/work.ts";
  */
 
 /** What a method is given inside the worker. All paths lie in the worker's slot. */
-export interface MethodCall {
-  readonly parameters: unknown;
+export interface MethodCall<Parameters = unknown> {
+  readonly parameters: Parameters;
   readonly inputs: readonly string[];
   readonly outputDirectory: string;
 }

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { TimeBudget } from "../../kernel/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
-import type { MethodCall } from "./protocol.ts";
+import type { Methods } from "./protocol.ts";
 import { callForFile, workerTimeoutMs } from "./worker-calls.ts";
+import { fileMethod, served } from "./worker-method.ts";
 
 let directory = "";
 beforeEach(() => {
@@ -18,25 +19,26 @@ afterEach(() => {
 
 const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(1000) });
 
-/** Calls a worker that does what `method` does. */
-const called = (method: (call: MethodCall) => Iterable<object>) =>
-  callForFile(createInProcessPool({ write: method }), {
-    method: "write",
-    parameters: {},
-    answer: z.object({ path: z.string(), pages: z.int() }),
+const WRITE = fileMethod<{ readonly text: string }>("write").answering(
+  "documents",
+  z.object({ path: z.string(), pages: z.int() }),
+);
+
+const written = (methods: Methods) =>
+  callForFile(createInProcessPool(methods), WRITE, {
+    parameters: { text: "new" },
     inputs: [import.meta.filename],
     output: join(directory, "any name.pdf"),
     work: work(),
   });
 
-const fileOf = ({ parameters }: MethodCall): string => z.object({ file: z.string() }).parse(parameters).file;
-
 test("the file that the worker was asked for takes the place of what was there", async () => {
   writeFileSync(join(directory, "any name.pdf"), "old");
-  const answer = await called(function* (call) {
-    writeFileSync(join(call.outputDirectory, fileOf(call)), "new");
-    yield { file: fileOf(call), pages: 3 };
+  const methods = served(WRITE, function* ({ parameters: { file, text }, outputDirectory }) {
+    writeFileSync(join(outputDirectory, file), text);
+    yield { file, pages: 3 };
   });
+  const answer = await written(methods);
   expect(answer.pages).toBe(3);
   expect(readFileSync(join(directory, "any name.pdf"), "utf8")).toBe("new");
 });
@@ -44,7 +46,7 @@ test("the file that the worker was asked for takes the place of what was there",
 test.each([{}, { path: "/etc/passwd", pages: 1 }, { path: "other.pdf", pages: 1 }])(
   "what no worker of ours says is the document's doing: %j",
   async (item) => {
-    await expect(called(() => [item])).rejects.toMatchObject({ code: "document_too_complex" });
+    await expect(written({ write: () => [item] })).rejects.toMatchObject({ code: "document_too_complex" });
   },
 );
 

@@ -3,8 +3,9 @@ import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { type Work, workOf } from "../../kernel/work.ts";
-import { nonsense } from "./invalid-answer.ts";
-import type { WorkerPool } from "./protocol.ts";
+import { type AnswerSubject, nonsense } from "./invalid-answer.ts";
+import type { PoolCall, WorkerPool } from "./protocol.ts";
+import type { FileParameters, WorkerMethod } from "./worker-method.ts";
 
 /* What adapters of the worker pool do again and again. */
 
@@ -12,14 +13,10 @@ import type { WorkerPool } from "./protocol.ts";
  * The answer of a worker, which a document may have taken over.
  * @throws Failure `document_too_complex` when it is not of the schema
  */
-export function checkedAnswer<Answer>(
-  schema: z.ZodType<Answer>,
-  answer: unknown,
-  what: Parameters<typeof nonsense>[0],
-): Answer {
+export function checkedAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown, about: AnswerSubject): Answer {
   const { success, data } = schema.safeParse(answer);
   if (!success) {
-    throw nonsense(what);
+    throw nonsense(about);
   }
   return data;
 }
@@ -27,38 +24,63 @@ export function checkedAnswer<Answer>(
 /** How long a worker is told that it may take: an error of its own costs less than its end. */
 export const workerTimeoutMs = ({ engineTime }: Pick<Work, "engineTime">): number => 0.8 * engineTime.remainingMs;
 
-/** A call of a method of the worker that reads files and writes one. */
-interface FileCall<Answer> {
-  readonly method: string;
-  /** Without the name of the file to write, which is added as `file`. */
-  readonly parameters: object;
-  readonly answer: z.ZodType<Answer>;
+/** What a method is called with, by the adapter whose method it is. */
+export interface WorkerCall<Parameters extends object> {
+  readonly parameters: Parameters;
   readonly inputs: readonly string[];
-  readonly output: string;
+  /** Where files that items name are moved; needed only when the method names files. */
+  readonly outputDirectory?: string;
+  /** May be a larger value of which this is a part. */
   readonly work: Work;
 }
 
+const poolCall = <Parameters extends object>(
+  { name }: WorkerMethod<Parameters, object>,
+  { work, ...call }: WorkerCall<Parameters>,
+): PoolCall => ({ method: name, ...call, work: workOf(work) });
+
 /**
- * Makes the call and puts the file that the worker wrote at `output`, where it replaces what was there. The worker is
- * told a name of its own, so that `output` may have any.
+ * The single item of a method that answers once.
+ * @throws Failure as `WorkerPool.stream`; `document_too_complex` for an item that no worker of ours gives
  */
-export async function callForFile<Answer extends { path: string }>(
+export async function answerOf<Parameters extends object, Item extends object>(
   pool: WorkerPool,
-  { method, parameters, answer, inputs, output, work }: FileCall<Answer>,
-): Promise<Answer> {
+  method: WorkerMethod<Parameters, Item>,
+  call: WorkerCall<Parameters>,
+): Promise<Item> {
+  return checkedAnswer(method.item, await pool.call<unknown>(poolCall(method, call)), method.about);
+}
+
+/** The items of a method as they come. @throws as `answerOf` */
+export async function* answersOf<Parameters extends object, Item extends object>(
+  pool: WorkerPool,
+  method: WorkerMethod<Parameters, Item>,
+  call: WorkerCall<Parameters>,
+): AsyncGenerator<Item, void, undefined> {
+  for await (const item of pool.stream<unknown>(poolCall(method, call))) {
+    yield checkedAnswer(method.item, item, method.about);
+  }
+}
+
+/**
+ * Calls a method that writes one file, and puts the file at `output`, where it replaces what was there. The worker is
+ * given another name for it, so that `output` may have any.
+ */
+export async function callForFile<Parameters extends object, Item extends { readonly path: string }>(
+  pool: WorkerPool,
+  method: WorkerMethod<Parameters & FileParameters, Item>,
+  {
+    output,
+    parameters,
+    ...call
+  }: Omit<WorkerCall<NoInfer<Parameters>>, "outputDirectory"> & { readonly output: string },
+): Promise<Item> {
   const file = `${randomUUID()}.pdf`;
   const outputDirectory = dirname(output);
-  const item = await pool.call<unknown>({
-    method,
-    parameters: { ...parameters, file },
-    inputs,
-    outputDirectory,
-    work: workOf(work),
-  });
-  const answered = checkedAnswer(answer, item, "documents");
-  if (answered.path !== join(outputDirectory, file)) {
-    throw nonsense("documents");
+  const item = await answerOf(pool, method, { ...call, parameters: { ...parameters, file }, outputDirectory });
+  if (item.path !== join(outputDirectory, file)) {
+    throw nonsense(method.about);
   }
-  await rename(answered.path, output);
-  return answered;
+  await rename(item.path, output);
+  return item;
 }

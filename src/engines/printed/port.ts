@@ -1,16 +1,8 @@
+import type { Conformance, PrintedInformation } from "@quire/printed/options";
 import type { Work } from "../../kernel/work.ts";
 
-export interface PrintedInformation {
-  /** Undefined: what the document itself says; empty: none. */
-  readonly title?: string | undefined;
-  readonly author?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly keywords?: string | undefined;
-}
-
-/** PDF/A that printed documents can be made to conform to. */
-export const PRINTED_CONFORMANCES = ["2b", "3b"] as const;
-export type PrintedConformance = (typeof PRINTED_CONFORMANCES)[number];
+export type { Conformance as PrintedConformance } from "@quire/printed/options";
+export type { PrintedInformation };
 
 export interface PostProcessor {
   /**
@@ -26,7 +18,7 @@ export interface PostProcessor {
       readonly information: PrintedInformation;
       /** BCP 47, for documents that do not say it themselves. */
       readonly language?: string | undefined;
-      readonly conformance?: PrintedConformance | undefined;
+      readonly conformance?: Conformance | undefined;
       readonly maxBytes: number;
     } & Work,
   ): Promise<{ readonly pages: number }>;

@@ -1,7 +1,7 @@
 import type { WorkerPool } from "../pool/protocol.ts";
 import { callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { PostProcessor } from "./port.ts";
-import { FINISH, finishAnswer } from "./wire.ts";
+import { FINISH } from "./wire.ts";
 
 /**
  * Finishes by @quire/printed in the workers of `pool`, which serve `printedMethods`.
@@ -10,10 +10,8 @@ import { FINISH, finishAnswer } from "./wire.ts";
 export function createPostProcessor(pool: WorkerPool, creator: string): PostProcessor {
   return {
     async finish({ input, output, information, language, conformance, maxBytes, ...work }) {
-      const { pages } = await callForFile(pool, {
-        method: FINISH,
+      const { pages } = await callForFile(pool, FINISH, {
         parameters: { information, creator, language, conformance, maxBytes, timeoutMs: workerTimeoutMs(work) },
-        answer: finishAnswer,
         inputs: [input],
         output,
         work,

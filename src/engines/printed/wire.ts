@@ -1,25 +1,19 @@
 import { z } from "zod";
-import { PRINTED_CONFORMANCES } from "./port.ts";
+import { fileMethod, type TimedParameters } from "../pool/worker-method.ts";
+import type { PostProcessor } from "./port.ts";
 
-/*
- * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
- * from a process that a document may have taken over.
- */
+/* What the adapter and the method of the worker say to each other. */
 
-export const FINISH = "printed.finish";
+type FinishJob = Parameters<PostProcessor["finish"]>[0];
 
-const text = z.string().exactOptional();
+interface FinishParameters
+  extends Pick<FinishJob, "information" | "language" | "conformance" | "maxBytes">,
+    TimedParameters {
+  /** What documents say that they were made with. */
+  readonly creator: string;
+}
 
-export const finishParameters = z.object({
-  file: z.string(),
-  information: z.object({ title: text, author: text, subject: text, keywords: text }),
-  creator: z.string(),
-  language: text,
-  conformance: z.enum(PRINTED_CONFORMANCES).exactOptional(),
-  maxBytes: z.number().positive(),
-  /** How long the worker may take: less than until its end. */
-  timeoutMs: z.number().min(0),
-});
-
-/** The worker names `file`; the pool has put `path` in its place. */
-export const finishAnswer = z.object({ path: z.string(), pages: z.int().min(1) });
+export const FINISH = fileMethod<FinishParameters>("printed.finish").answering(
+  "documents",
+  z.object({ path: z.string(), pages: z.int().min(1) }),
+);

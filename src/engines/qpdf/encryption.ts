@@ -3,16 +3,14 @@ import { newPasswordFault, saslprep } from "../../kernel/saslprep.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { callForFile } from "../pool/worker-calls.ts";
 import type { Encryption, NewProtection } from "./port.ts";
-import { CHANGE_ENCRYPTION, changeEncryptionAnswer } from "./wire.ts";
+import { CHANGE_ENCRYPTION } from "./wire.ts";
 
 /** Encryption by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
 export function createQpdfEncryption(pool: WorkerPool): Encryption {
   return {
     async change({ input, output, password, protection, ...work }) {
-      const { wasEncrypted } = await callForFile(pool, {
-        method: CHANGE_ENCRYPTION,
+      const { wasEncrypted } = await callForFile(pool, CHANGE_ENCRYPTION, {
         parameters: { password, protection: protection && prepared(protection) },
-        answer: changeEncryptionAnswer,
         inputs: [input],
         output,
         work,

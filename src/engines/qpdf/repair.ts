@@ -1,16 +1,14 @@
 import type { WorkerPool } from "../pool/protocol.ts";
 import { callForFile } from "../pool/worker-calls.ts";
 import type { Repair } from "./port.ts";
-import { REWRITE, rewriteAnswer } from "./wire.ts";
+import { REWRITE } from "./wire.ts";
 
 /** Repair by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
 export function createQpdfRepair(pool: WorkerPool): Repair {
   return {
     async rewrite({ input, output, password, ...work }) {
-      const { warnings } = await callForFile(pool, {
-        method: REWRITE,
+      const { warnings } = await callForFile(pool, REWRITE, {
         parameters: { password },
-        answer: rewriteAnswer,
         inputs: [input],
         output,
         work,

@@ -1,29 +1,24 @@
 import { z } from "zod";
-import { PERMISSIONS } from "../../kernel/permissions.ts";
+import { fileMethod } from "../pool/worker-method.ts";
+import type { NewProtection } from "./port.ts";
 
-/*
- * What the adapters and the methods of the worker say to each other. `file` is the name of the file to write, `path`
- * where the pool has put it.
- */
+/* What the adapters and the methods of the worker say to each other. */
 
-export const CHANGE_ENCRYPTION = "qpdf.change-encryption";
+interface ChangeEncryptionParameters {
+  readonly password: string;
+  readonly protection?: NewProtection | undefined;
+}
 
-export const changeEncryptionParameters = z.object({
-  file: z.string(),
-  password: z.string(),
-  protection: z
-    .object({
-      userPassword: z.string(),
-      ownerPassword: z.string(),
-      permissions: z.array(z.enum(PERMISSIONS)),
-    })
-    .optional(),
-});
+export const CHANGE_ENCRYPTION = fileMethod<ChangeEncryptionParameters>("qpdf.change-encryption").answering(
+  "documents",
+  z.object({ path: z.string(), wasEncrypted: z.boolean() }),
+);
 
-export const changeEncryptionAnswer = z.object({ path: z.string(), wasEncrypted: z.boolean() });
+interface RewriteParameters {
+  readonly password?: string | undefined;
+}
 
-export const REWRITE = "qpdf.rewrite";
-
-export const rewriteParameters = z.object({ file: z.string(), password: z.string().optional() });
-
-export const rewriteAnswer = z.object({ path: z.string(), warnings: z.array(z.string().max(400)).max(100) });
+export const REWRITE = fileMethod<RewriteParameters>("qpdf.rewrite").answering(
+  "documents",
+  z.object({ path: z.string(), warnings: z.array(z.string().max(400)).max(100) }),
+);

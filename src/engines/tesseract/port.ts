@@ -1,7 +1,7 @@
 import type { Work } from "../../kernel/work.ts";
 
 /*
- * The port of text recognition. Pages come as image files; hostile bytes are decoded and read in engine processes of a
+ * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages come as image files; hostile bytes are decoded and read in engine processes of a
  * class of their own. Boxes are in pixels of the image as it is seen (EXIF orientation applied), origin top left.
  */
 
@@ -39,7 +39,7 @@ export interface RecognizedPage {
   /** What was taken for the image's resolution. */
   readonly dpi: number;
   /** How far the page had to be turned clockwise to stand upright. */
-  readonly rotationDegrees: 0 | 90 | 180 | 270;
+  readonly rotationDegrees: QuarterTurns;
   /** How far its lines then still rose (counter-clockwise, positive) or fell. */
   readonly skewDegrees: number;
   /** ISO 15924's English name as Tesseract gives it, such as `Latin`; null where it was not looked for or not told. */
@@ -71,6 +71,8 @@ export interface RecognizeJob extends Work {
   readonly denoises: "always" | "when-noisy" | "never";
 }
 
+type QuarterTurns = 0 | 90 | 180 | 270;
+
 /** What an image file says of itself, without decoding its pixels. */
 export interface ImageLook {
   /** As it is seen: EXIF orientation applied. */
@@ -85,7 +87,7 @@ export interface PagePicture {
   readonly widthPx: number;
   readonly heightPx: number;
   /** How far the page was turned clockwise to stand upright. */
-  readonly rotationDegrees: 0 | 90 | 180 | 270;
+  readonly rotationDegrees: QuarterTurns;
   /** Nothing is on it. */
   readonly isBlank: boolean;
   /** Of some lines, those words that are read with confidence; empty for a blank page. In reading order. */
@@ -104,18 +106,13 @@ export interface PictureJob extends Work {
   readonly outputDirectory: string;
 }
 
+export interface StripsJob extends Omit<PictureJob, "dpi" | "languages" | "rotates"> {
+  readonly rotationDegrees: QuarterTurns;
+  readonly count: number;
+}
+
+/** Reads the text of page images. */
 export interface Recognizer {
-  /**
-   * Makes the picture of a page that a model is to read. @throws as `recognize`
-   */
-  picture(job: PictureJob): Promise<PagePicture>;
-  /**
-   * The page again in `count` strips from top to bottom that overlap by a tenth, cut where there is least ink, each made
-   * as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it. @throws as `recognize`
-   */
-  pictureStrips(
-    job: PictureJob & { readonly rotationDegrees: 0 | 90 | 180 | 270; readonly count: number },
-  ): Promise<readonly string[]>;
   /**
    * Reads the text of one page image, as far as it can be decoded. A page has a minute of a worker, however much its
    * request has.
@@ -123,12 +120,28 @@ export interface Recognizer {
    * before anything is decoded), `document_too_complex` (time, memory, a second crash), `engine_unavailable`
    */
   recognize(job: RecognizeJob & { readonly maxPixels: number }): Promise<RecognizedPage>;
-  /** @throws Failure `unsupported_file_type` for what is no picture that can be opened */
-  look(job: { readonly input: string } & Work): Promise<ImageLook>;
   /** What reads, as answers name it. */
   readonly model: string;
   /** Tesseract's codes of the languages that pages can be read in, sorted, without `osd`. */
   languages(): readonly string[];
   /** How many pages are read beside each other; more would only wait. */
   readonly pagesAtOnce: number;
+}
+
+/** Makes the pictures of page images that a model provider is shown. */
+export interface PagePictures {
+  /** Makes the picture of a page. @throws as `Recognizer.recognize` */
+  picture(job: PictureJob): Promise<PagePicture>;
+  /**
+   * Cuts the page into `count` strips from top to bottom that overlap by a tenth, where there is least ink, and makes each
+   * as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it.
+   * @throws as `Recognizer.recognize`
+   */
+  strips(job: StripsJob): Promise<readonly string[]>;
+}
+
+/** Says what an image file is, before any of it is decoded. */
+export interface ImageInspector {
+  /** @throws Failure `unsupported_file_type` for what is no picture that can be opened */
+  look(job: { readonly input: string } & Work): Promise<ImageLook>;
 }

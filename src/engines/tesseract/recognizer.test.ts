@@ -2,6 +2,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { describeImageInspector } from "../conformance/image-inspector.ts";
 import { convert } from "../conformance/pictures/drawn-page.ts";
 import { ImageDesk, whitePng } from "../conformance/pictures/page-images.ts";
 import { describePagePictures } from "../conformance/pictures/page-pictures.ts";
@@ -10,7 +11,9 @@ import { HARBOUR } from "../conformance/text-engine.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
 import { possibleTiers, type TierName } from "../pool/sandbox/sandbox.ts";
 import { alive, descendants } from "../pool/testing/processes.ts";
+import { createImageInspector } from "./image-inspector.ts";
 import { findTesseract, type TesseractSettings } from "./library/find-tesseract.ts";
+import { createPagePictures } from "./page-pictures.ts";
 import { createRecognizer } from "./recognizer.ts";
 
 const found = findTesseract({ build: "native" });
@@ -45,7 +48,8 @@ afterAll(async () => {
 });
 
 describeRecognizer("an ocr worker", () => recognizerOf(pool));
-describePagePictures("an ocr worker", () => recognizerOf(pool));
+describePagePictures("an ocr worker", () => createPagePictures(pool));
+describeImageInspector("an ocr worker", () => createImageInspector(pool, found));
 
 /** Salt and pepper, which takes Tesseract longer than any text. */
 async function noisyPage(): Promise<string> {
@@ -103,7 +107,9 @@ test("without languages nothing is read, and no process is started for it", asyn
     const recognizer = recognizerOf(idle, []);
     const input = await desk.draw("page.png");
     await expect(recognizer.recognize(readingJob(input))).rejects.toMatchObject({ code: "engine_unavailable" });
-    await expect(recognizer.look({ input, ...work() })).rejects.toMatchObject({ code: "engine_unavailable" });
+    await expect(createImageInspector(idle, { languages: [] }).look({ input, ...work() })).rejects.toMatchObject({
+      code: "engine_unavailable",
+    });
     expect(idle.state()).toMatchObject({ unneeded: 1 });
   } finally {
     await idle.close();
@@ -113,12 +119,12 @@ test("without languages nothing is read, and no process is started for it", asyn
 test("without a Tesseract at all pictures of pages are made, as they lie and without words", async () => {
   const bare = await createPool("bare", { settings: null });
   try {
-    const recognizer = recognizerOf(bare, []);
+    const pictures = createPagePictures(bare);
     const input = await desk.draw("page.png", ["-rotate", "180"]);
     const job = { ...readingJob(input, { rotates: true }), longEdgePx: 500, outputDirectory: directory };
-    const { path, ...picture } = await recognizer.picture(job);
+    const { path, ...picture } = await pictures.picture(job);
     expect(picture).toEqual({ widthPx: 500, heightPx: 190, rotationDegrees: 0, isBlank: false, sample: [] });
-    const strips = await recognizer.pictureStrips({ ...job, rotationDegrees: 180, count: 2 });
+    const strips = await pictures.strips({ ...job, rotationDegrees: 180, count: 2 });
     expect(strips).toHaveLength(2);
     await Promise.all([path, ...strips].map((file) => rm(file)));
   } finally {

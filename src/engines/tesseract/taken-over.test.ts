@@ -2,6 +2,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { ImageDesk } from "../conformance/pictures/page-images.ts";
 import { readingJob, work } from "../conformance/recognizer.ts";
+import { createImageInspector } from "./image-inspector.ts";
+import { createPagePictures } from "./page-pictures.ts";
 import type { RecognizedPage } from "./port.ts";
 import { createRecognizer } from "./recognizer.ts";
 import { MAX_SAMPLE_WORDS } from "./wire.ts";
@@ -12,19 +14,15 @@ const desk = new ImageDesk();
 afterAll(() => desk.remove());
 const input = desk.write("image", "any");
 
-const recognizerSaying = (answer: object) =>
-  createRecognizer(
-    createInProcessPool({
-      "tesseract.recognize": () => [answer],
-      "tesseract.look": () => [answer],
-      "tesseract.picture": () => [answer],
-      "tesseract.strips": () => [answer],
-    }),
-    {
-      languages: ["eng"],
-      pagesAtOnce: 1,
-    },
-  );
+const poolSaying = (answer: object) =>
+  createInProcessPool({
+    "tesseract.recognize": () => [answer],
+    "tesseract.look": () => [answer],
+    "tesseract.picture": () => [answer],
+    "tesseract.strips": () => [answer],
+  });
+const languages = ["eng"];
+const recognizerSaying = (answer: object) => createRecognizer(poolSaying(answer), { languages, pagesAtOnce: 1 });
 
 const pictureJob = () => ({ ...readingJob(input), longEdgePx: 8, outputDirectory: "/nowhere" });
 const box = { xMin: 0, yMin: 0, xMax: 5, yMax: 5 };
@@ -81,7 +79,9 @@ describe("an answer that no worker gives is the image's doing", () => {
   test.each([{}, { widthPx: 1 }, { widthPx: 1, heightPx: -1 }, { widthPx: "1", heightPx: 1 }])(
     "size %j",
     async (answer) => {
-      await expect(recognizerSaying(answer).look({ input, ...work() })).rejects.toMatchObject({
+      await expect(
+        createImageInspector(poolSaying(answer), { languages }).look({ input, ...work() }),
+      ).rejects.toMatchObject({
         code: "document_too_complex",
       });
     },
@@ -107,11 +107,9 @@ describe("an answer that no worker gives is the image's doing", () => {
     { ...told, sample: [{ ...word, box: { ...box, xMax: 6 } }] },
     { ...told, sample: Array.from({ length: MAX_SAMPLE_WORDS + 1 }, () => word) },
   ])("picture %#", async (answer) => {
-    const recognizer = recognizerSaying(answer);
+    const pictures = createPagePictures(poolSaying(answer));
     const code = { code: "document_too_complex", facts: { wrong: "pages" } };
-    await expect(recognizer.picture(pictureJob())).rejects.toMatchObject(code);
-    await expect(recognizer.pictureStrips({ ...pictureJob(), rotationDegrees: 0, count: 2 })).rejects.toMatchObject(
-      code,
-    );
+    await expect(pictures.picture(pictureJob())).rejects.toMatchObject(code);
+    await expect(pictures.strips({ ...pictureJob(), rotationDegrees: 0, count: 2 })).rejects.toMatchObject(code);
   });
 });

@@ -1,56 +1,20 @@
 import { z } from "zod";
-import type { ImageLook, RecognizedPage, TextBox } from "./port.ts";
+import type { Work } from "../../kernel/work.ts";
+import { workerMethod } from "../pool/worker-method.ts";
+import type { ImageLook, PagePicture, PictureJob, RecognizedPage, Recognizer, StripsJob, TextBox } from "./port.ts";
 
-/*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come
- * from a process that an image may have taken over.
- */
+/* What the adapters and the methods of the worker say to each other. */
 
-export const RECOGNIZE = "tesseract.recognize";
-export const LOOK = "tesseract.look";
-export const PICTURE = "tesseract.picture";
-export const STRIPS = "tesseract.strips";
-
-const dpi = z.number().positive().optional();
-const languages = z.union([z.array(z.string()).min(1).readonly(), z.literal("auto")]);
-const maxPixels = z.number().positive();
-const longEdgePx = z.int().min(1);
-const quarterTurns = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
-
-export const recognizeParameters = z.object({
-  dpi,
-  languages,
-  effort: z.enum(["simple", "advanced"]),
-  rotates: z.boolean(),
-  deskews: z.boolean(),
-  denoises: z.enum(["always", "when-noisy", "never"]),
-  maxPixels,
-});
-
-export const pictureParameters = z.object({
-  dpi,
-  languages,
-  rotates: z.boolean(),
-  longEdgePx,
-  maxPixels,
-  /** What to call it. */
-  file: z.string(),
-});
-
-const MAX_STRIPS = 100;
-
-export const stripsParameters = z.object({
-  rotationDegrees: quarterTurns,
-  longEdgePx,
-  maxPixels,
-  /** What to call them; as many as there are names. */
-  files: z.array(z.string()).min(1).max(MAX_STRIPS),
-});
+const quarterTurns = z.literal([0, 90, 180, 270]);
 
 /** The longest side that any format can state. */
 const MAX_SIDE_PX = 2 ** 31;
 const side = z.int().min(1).max(MAX_SIDE_PX);
-export const lookAnswer = z.object({ widthPx: side, heightPx: side });
+
+export const LOOK = workerMethod<object>("tesseract.look").answering(
+  "pages",
+  z.object({ widthPx: side, heightPx: side }),
+);
 
 /** A broadsheet newspaper's page of small print has about ten thousand. */
 const MAX_WORDS = 40_000;
@@ -63,7 +27,7 @@ const line = z.object({ box, words: z.array(word).min(1) });
 const paragraph = z.object({ lines: z.array(line).min(1) });
 const block = z.object({ box, paragraphs: z.array(paragraph).min(1) });
 
-export const pageAnswer = z
+const recognizedPage: z.ZodType<RecognizedPage> = z
   .object({
     widthPx: side,
     heightPx: side,
@@ -76,11 +40,14 @@ export const pageAnswer = z
   })
   .refine((page) => isWithinBounds(page) && boxesOf(page).every((inner) => isInside(inner, page)));
 
+type RecognizeParameters = Omit<Parameters<Recognizer["recognize"]>[0], "input" | keyof Work>;
+
+export const RECOGNIZE = workerMethod<RecognizeParameters>("tesseract.recognize").answering("pages", recognizedPage);
+
 /** Two bands of small print have some hundred words. */
 export const MAX_SAMPLE_WORDS = 2000;
 
-/** The worker names `file`; the pool has put `path` in its place. */
-export const pictureAnswer = z
+const pagePicture: z.ZodType<PagePicture> = z
   .object({
     path: z.string(),
     widthPx: side,
@@ -91,7 +58,22 @@ export const pictureAnswer = z
   })
   .refine((picture) => picture.sample.every((found) => isInside(found.box, picture)));
 
-export const stripAnswer = z.object({ path: z.string() });
+interface PictureParameters extends Pick<PictureJob, "dpi" | "languages" | "rotates" | "longEdgePx" | "maxPixels"> {
+  /** What to call it. */
+  readonly file: string;
+}
+
+export const PICTURE = workerMethod<PictureParameters>("tesseract.picture").answering("pages", pagePicture);
+
+interface StripsParameters extends Pick<StripsJob, "rotationDegrees" | "longEdgePx" | "maxPixels"> {
+  /** What to call them; as many as there are names. */
+  readonly files: readonly string[];
+}
+
+export const STRIPS = workerMethod<StripsParameters>("tesseract.strips").answering(
+  "pages",
+  z.object({ path: z.string() }),
+);
 
 /** Whether there is no more text than a page may have. */
 export function isWithinBounds(page: Pick<RecognizedPage, "blocks">): boolean {

@@ -2,7 +2,7 @@ import type { Failure } from "../../kernel/failure.ts";
 
 /*
  * The port of transcription by a model provider. Pictures of pages leave the machine here, and nowhere else; nothing is
- * decoded on this side of it: pictures are made in engine processes (`Recognizer.picture`).
+ * decoded on this side of it: pictures are made in engine processes (`PagePictures`).
  */
 
 /** What the published interface's two models stand for. */

@@ -1,46 +1,16 @@
+import type { WatermarkOptions, WatermarkStrip } from "@quire/watermark/options";
 import type { Work } from "../../kernel/work.ts";
+
+export { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "@quire/watermark/options";
+
+/** A strip of the page as it is seen; a line of text stands half way up, as a running footer. */
+export type FooterStrip = WatermarkStrip;
 
 /** What a watermark says: its parts, one after the other. Lines end with line feeds. */
 export type WatermarkText = readonly (string | { readonly variable: "page" })[];
 
-export const WATERMARK_POSITIONS = [
-  "diagonal",
-  "center",
-  "top",
-  "bottom",
-  "top-left",
-  "top-right",
-  "bottom-left",
-  "bottom-right",
-] as const;
-
-/** A strip of the page as it is seen; a line of text stands half way up, as a running footer. From the page's edges. */
-export interface FooterStrip {
-  readonly leftPt: number;
-  readonly rightPt: number;
-  readonly bottomPt: number;
-  readonly heightPt: number;
-  readonly align: "left" | "center" | "right";
-}
-
-export interface Watermark {
+export interface Watermark extends WatermarkOptions {
   readonly text: WatermarkText;
-  /** Ascending, each once. */
-  readonly pages: readonly number[];
-  /** On the page as it is seen: CropBox and /Rotate applied. */
-  readonly position: (typeof WATERMARK_POSITIONS)[number] | FooterStrip;
-  /** Counter-clockwise, as the page is seen; absent: that of the position. */
-  readonly rotationDegrees?: number | undefined;
-  /** 0 to 1. */
-  readonly opacity: number;
-  readonly sizePt: number;
-  /** sRGB, 0 to 255 each. */
-  readonly colour: readonly [red: number, green: number, blue: number];
-  readonly layer: "over" | "under";
-  /** Makes text smaller that is longer than the page. */
-  readonly fit: boolean;
-  /** Preferred where it has the characters. */
-  readonly fontFamily?: string | undefined;
 }
 
 export interface Watermarker {

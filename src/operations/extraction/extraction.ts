@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import type { TextForm } from "../../engines/layout/port.ts";
+import { EXTRACTION_TARIFF } from "../../kernel/prices.ts";
 import { languageFault } from "../ocr/parameters.ts";
 import { type FileOperation, type Files, fileOperation, type Outcome } from "../operation.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { type Extraction, extractText } from "./extract.ts";
 import { OCR_ENGINES } from "./ocr-engines.ts";
-import { extractionCredits, type OcrChoice, withPagesToRead } from "./pages-to-read.ts";
+import { type OcrChoice, withPagesToRead } from "./pages-to-read.ts";
 import { type ExtractionParameters, type extractionFields, selectPages } from "./parameters.ts";
 
 type ExtractionSchema = z.ZodObject<typeof extractionFields>;
@@ -45,9 +46,7 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
     examine: (files, parameters, examination) =>
       withPagesToRead(files, { parameters, ocr: ocr(parameters) }, examination),
 
-    price:
-      "1 credit per document, 1 more per started 50 pages above 50, and for each page that is read from its image what " +
-      "OCR costs: 1, 0 with `ocr_engine=simple`, 10 with `vision`; pages that cannot be read are free.",
+    price: EXTRACTION_TARIFF.price,
     quote,
     settle,
 
@@ -63,8 +62,9 @@ const whereEnabled = ({ enable_ocr: isEnabled }: ExtractionParameters): OcrChoic
 function quote([file]: Files, parameters: ExtractionParameters): number {
   const { creditsPerPage } = OCR_ENGINES[parameters.ocr_engine];
   const reading = creditsPerPage * (file.pagesToRead?.length ?? 0);
-  return extractionCredits(selectPages(file, parameters).pages.length) + reading;
+  return EXTRACTION_TARIFF.credits(selectPages(file, parameters).pages.length) + reading;
 }
 
-/** Returns the charge; `usage.credits` is what the pages that were read cost. */
-const settle = ({ usage }: Outcome): number => extractionCredits(usage?.["pages"] ?? 0) + (usage?.["credits"] ?? 0);
+/** `usage.credits` is what the pages that were read cost. */
+const settle = ({ usage }: Outcome): number =>
+  EXTRACTION_TARIFF.credits(usage?.["pages"] ?? 0) + (usage?.["credits"] ?? 0);

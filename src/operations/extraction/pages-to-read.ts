@@ -47,12 +47,3 @@ function scansAmong(
     engines.extractor.scansAmong({ input: file.path, password, pages, ...given }),
   );
 }
-
-const INCLUDED_PAGES = 50;
-
-/**
- * Returns the price in credits: one, and one more per started 50 pages above 50 (contract §5); what is read from images
- * comes on top.
- */
-export const extractionCredits = (pages: number): number =>
-  1 + Math.max(0, Math.ceil((pages - INCLUDED_PAGES) / INCLUDED_PAGES));

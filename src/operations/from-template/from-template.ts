@@ -10,11 +10,11 @@ import { workOf } from "../../kernel/work.ts";
 import { type Content, type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 import { mergedPage } from "./page-overrides.ts";
 import { type FromTemplateParameters, parameters } from "./parameters.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 
 export const fromTemplate = contentOperation({
   name: "from-template",
@@ -52,11 +52,11 @@ export const fromTemplate = contentOperation({
     locale: "en-GB",
   },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote({ file }) {
-    return quotePrinted(CREDITS, { sizeBytes: file?.sizeBytes ?? 0 });
+    return tariff.quote({ sizeBytes: file?.sizeBytes ?? 0 });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const { variables, template } = inputsOf(content);

@@ -7,12 +7,12 @@ import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from ".
 import { marginHtml } from "../printing/margin-html.ts";
 import { type PrintOrder, printDocument } from "../printing/print-document.ts";
 import { mostPages } from "../printing/printed-pages.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 import { htmlInUtf8 } from "./html-in-utf8.ts";
 import { type HtmlToPdfParameters, isWebUrl, parameters } from "./parameters.ts";
 import { openSite, type Site } from "./site-archive.ts";
 
-const CREDITS = 2;
+const tariff = printedPrice(2);
 
 export const htmlToPdf = contentOperation({
   name: "html-to-pdf",
@@ -44,13 +44,13 @@ export const htmlToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { html: "<h1>Invoice 42</h1><p>Thank you.</p>", page_size: "A4", show_page_numbers: true },
 
-  price: "2 credits per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote({ file, assets }, given) {
     requireWebUrl(given);
     const sizeBytes = assets.reduce((sum, asset) => sum + asset.sizeBytes, file?.sizeBytes ?? 0);
-    return quotePrinted(CREDITS, { sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });
+    return tariff.quote({ sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const { order, warnings } = orderOf(given);

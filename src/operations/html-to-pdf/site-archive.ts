@@ -40,6 +40,7 @@ export async function openSite(archive: string, context: Context): Promise<Site>
  * Finds the document among the files of an archive.
  * @param files paths by name
  * @throws Failure `unsupported_file_type` when there is no index.html
+ * @internal Exported for tests.
  */
 export function siteOf(files: ReadonlyMap<string, string>): Site {
   const own = [...files].filter(([name]) => !isOfAnotherProgram(name));

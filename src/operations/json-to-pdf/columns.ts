@@ -1,4 +1,4 @@
-import type { ReportColumn } from "../../engines/documents/port.ts";
+import { COLUMN_ALIGNMENTS, COLUMN_FORMATS, type ReportColumn } from "../../engines/documents/port.ts";
 import { type Fault, valueError } from "../../kernel/faults.ts";
 import { type Parse, parseChoice, parseFlag, parseText } from "../../kernel/field-values.ts";
 import { optionalJsonList } from "../../kernel/json-fields.ts";
@@ -7,8 +7,6 @@ import { optionalJsonList } from "../../kernel/json-fields.ts";
 
 const MAX_COLUMNS = 100;
 const MAX_TEXT = 200;
-const ALIGNMENTS = ["left", "center", "right"] as const;
-const FORMATS = ["text", "number", "integer", "currency", "percent", "date", "datetime", "boolean"] as const;
 const WIDTH = /^\s*(?:\d+\.?\d*|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
 
 /** A column, and the names of its members that are unknown. */
@@ -44,8 +42,8 @@ const parseColumn: Parse<GivenColumn> = (raw) => {
   const key = read("key", parseText({ minLength: 1, maxLength: MAX_TEXT }));
   const column = {
     label: read("label", parseText({ maxLength: MAX_TEXT })),
-    align: read("align", parseChoice(ALIGNMENTS, { centre: "center" })),
-    format: read("format", parseChoice(FORMATS, {})),
+    align: read("align", parseChoice(COLUMN_ALIGNMENTS, { centre: "center" })),
+    format: read("format", parseChoice(COLUMN_FORMATS, {})),
     width: read("width", parseWidth),
     hasTotal: read("total", parseFlag),
   };
@@ -63,8 +61,8 @@ export const reportColumns = () =>
       properties: {
         key: { type: "string", minLength: 1, maxLength: MAX_TEXT },
         label: { type: "string", maxLength: MAX_TEXT },
-        align: { type: "string", enum: ALIGNMENTS },
-        format: { type: "string", enum: FORMATS },
+        align: { type: "string", enum: COLUMN_ALIGNMENTS },
+        format: { type: "string", enum: COLUMN_FORMATS },
         width: { type: "string" },
         total: { type: "boolean" },
       },

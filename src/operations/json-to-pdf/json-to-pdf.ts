@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReportJob } from "../../engines/documents/port.ts";
+import type { ReportStyle } from "../../engines/documents/port.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
@@ -9,10 +9,10 @@ import { workOf } from "../../kernel/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { edgeLayoutOf } from "../printing/print-document.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 import { FILENAME, type JsonToPdfParameters, parameters } from "./parameters.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 
 export const jsonToPdf = contentOperation({
   name: "json-to-pdf",
@@ -43,11 +43,11 @@ export const jsonToPdf = contentOperation({
     show_page_numbers: true,
   },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote(content) {
-    return quotePrinted(CREDITS, { sizeBytes: dataOf(content).sizeBytes });
+    return tariff.quote({ sizeBytes: dataOf(content).sizeBytes });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const data = dataOf(content);
@@ -72,7 +72,7 @@ function dataOf({ file }: Content): ContentFile {
   return file;
 }
 
-function styleOf(given: JsonToPdfParameters): ReportJob["style"] {
+function styleOf(given: JsonToPdfParameters): ReportStyle {
   const { widthPt, heightPt } = sizeOf(given);
   const { left, right, top, bottom } = edgeLayoutOf({ page: given }).marginsPt;
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TABLE_STYLES } from "../../engines/documents/port.ts";
 import { addFault, valueError } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { isKnownToIntl } from "../../kernel/intl.ts";
@@ -20,7 +21,7 @@ export const parameters = z
     title_font_size: fields.number({ min: 12, max: 36, default: 20 }).describe("Size of the title in points."),
     subtitle: fields.optionalText({ maxLength: MAX_SUBTITLE }).describe("Below the title."),
     table_style: fields
-      .choice({ values: ["default", "minimal", "modern"], default: "default" })
+      .choice({ values: TABLE_STYLES, default: "default" })
       .describe("How tables look: with rules around every cell, with few rules, or airy."),
     max_nesting_depth: fields
       .integer({ min: 1, max: 5, default: 2 })

@@ -1,22 +1,22 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type ComposedDocument, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
+import { type ComposedDocument, DEFAULT_THEME, MARKDOWN_THEMES } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 const FILENAME = "document.pdf";
 
 const parameters = z
   .object({
     theme: fields
-      .choice({ values: [...MARKDOWN_THEMES], default: "github" })
+      .choice({ values: MARKDOWN_THEMES, default: DEFAULT_THEME })
       .describe("How the document looks; `none` leaves that to `css`."),
     code_theme: fields
       .optionalText({ maxLength: 100 })
@@ -62,12 +62,12 @@ export const markdownToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { markdown: "# Report\n\n| Month | Sales |\n| --- | ---: |\n| May | 120 |\n", theme: "report", toc: true },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote(content) {
     const imageBytes = content.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
-    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes + imageBytes });
+    return tariff.quote({ sizeBytes: givenText(content).sizeBytes + imageBytes });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const composed = await compose(givenText(content), given, context);

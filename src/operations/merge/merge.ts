@@ -1,13 +1,13 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { MergeSource } from "../../engines/assembly/port.ts";
+import { BOOKMARKS, type MergeSource } from "../../engines/assembly/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { parsePages, parseText } from "../../kernel/field-values.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import { optionalJsonList, optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type Files, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
@@ -22,7 +22,7 @@ const schema = z.object({
     .meta({ examples: ['["1-3,5", null]'] })
     .describe("The pages to take of each file: a JSON array with one page list for each; null stands for all."),
   bookmarks: fields
-    .choice({ values: ["keep", "files", "none"], default: "keep" })
+    .choice({ values: BOOKMARKS, default: "keep" })
     .describe("The outline of the result: those of all files, one entry for each file, or none."),
   passwords: optionalJsonList(parseText({ maxLength: 1024 }), {
     items: { type: ["string", "null"], format: "password" },
@@ -55,10 +55,10 @@ export const merge = fileOperation({
 
   password: passwordOf,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote(files, parameters) {
     selectPages(files, parameters);
-    return creditsByStartedSize(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    return SIZE_TARIFF.credits(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   },
 
   async run(files, parameters, context) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CorrectJob, Transcriber } from "../../engines/vision/port.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { CREDITS_PER_PAGE_ENHANCED } from "../../kernel/prices.ts";
 import { countWords } from "../../kernel/word-count.ts";
 import type { Context } from "../operation.ts";
 import { fromCheckpoints } from "./from-checkpoints.ts";
@@ -9,9 +10,6 @@ import type { RecognitionParameters } from "./parameters.ts";
 import { isOfAllPages } from "./provider-failures.ts";
 
 /* The clean-up of text that an OCR engine read, by the configured model (contract §7, `enhance`). */
-
-/** The price of a page whose text has been enhanced, in credits. */
-export const ENHANCE_CREDITS = 2;
 
 export interface Enhancer {
   readonly pagesAtOnce: number;
@@ -68,7 +66,7 @@ export function createEnhancer(
 /** The corrected text as it is kept; null: the model's text was rejected. */
 const keptText = z.object({ text: z.string().nullable() });
 
-const creditsFor = ({ text }: z.output<typeof keptText>): number => (text === null ? 0 : ENHANCE_CREDITS);
+const creditsFor = ({ text }: z.output<typeof keptText>): number => (text === null ? 0 : CREDITS_PER_PAGE_ENHANCED);
 
 class NotEnhanced extends Error {
   readonly isOfAllPages: boolean;
@@ -100,7 +98,7 @@ const enhanced = (page: AnswerPage, text: string): AnswerPage => ({
   ...page,
   text,
   wordCount: countWords(text),
-  credits: page.credits + ENHANCE_CREDITS,
+  credits: page.credits + CREDITS_PER_PAGE_ENHANCED,
   result: () => ({ ...page.result(), text }),
 });
 

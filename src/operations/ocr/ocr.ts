@@ -1,10 +1,11 @@
 import type { RecognitionEffort } from "../../engines/tesseract/port.ts";
+import { CREDITS_PER_PAGE_READ, recognitionTariff } from "../../kernel/prices.ts";
 import { type FileOperation, fileOperation } from "../operation.ts";
 import type { Found } from "./answer.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { creditsUsed, deliver, selectPages } from "./delivery.ts";
 import { roundTo } from "./elements.ts";
-import { createEnhancer, ENHANCE_CREDITS, enhancedFormat } from "./enhancing.ts";
+import { createEnhancer, enhancedFormat } from "./enhancing.ts";
 import { languageFault, recognitionSchema } from "./parameters.ts";
 import { readPages } from "./read-pages.ts";
 
@@ -17,16 +18,16 @@ interface Engine {
   readonly syncPages: number;
   /** The resolution when the caller asks for no other, in dots per inch. */
   readonly dpi: number;
-  readonly price: string;
-  readonly creditsPerPage: number;
 }
 
 // A page has a minute of a worker to be read and half of one to be drawn; see engines/tesseract/port.ts and
 // draw-page.ts.
 const LONG_WORK = { syncTimeoutMs: 600_000, engineTimePerPageMs: 90_000 };
 
-const ocrOperation = (engine: Engine): FileOperation =>
-  fileOperation({
+const ocrOperation = (engine: Engine): FileOperation => {
+  const creditsPerPage = CREDITS_PER_PAGE_READ[engine.name];
+  const { price, credits } = recognitionTariff(creditsPerPage);
+  return fileOperation({
     name: `ocr-extract-${engine.name}`,
     operationId: `extract_text_${engine.name}`,
     path: `/api/v1/ocr/extract/${engine.name}`,
@@ -48,18 +49,15 @@ const ocrOperation = (engine: Engine): FileOperation =>
 
     password: ({ password }) => password,
 
-    price: engine.price,
-    quote: ([file], parameters) => {
-      const enhancing = enhancedFormat(parameters) === undefined ? 0 : ENHANCE_CREDITS;
-      return (engine.creditsPerPage + enhancing) * selectPages(file, parameters).pages.length;
-    },
+    price,
+    quote: ([file], parameters) =>
+      credits(selectPages(file, parameters).pages.length, enhancedFormat(parameters) !== undefined),
     settle: creditsUsed,
 
     async run([file], parameters, context) {
       const startedMs = performance.now();
       const selection = selectPages(file, parameters);
       const { output, format, enhance } = parameters;
-      const { creditsPerPage } = engine;
       const enhancer = createEnhancer(parameters, context);
       const { pages } = selection;
       const reading = { file, pages, effort: engine.name, parameters, creditsPerPage, enhancer };
@@ -78,6 +76,7 @@ const ocrOperation = (engine: Engine): FileOperation =>
       return deliver(readPages(reading, context), shape, { context, selection, startedMs, warnings });
     },
   });
+};
 
 export const ocrSimple = ocrOperation({
   name: "simple",
@@ -85,8 +84,6 @@ export const ocrSimple = ocrOperation({
   description: "Reads text with little effort, for pages that are in order.",
   syncPages: 20,
   dpi: 200,
-  price: "0 credits; 2 for each page whose text `enhance` has cleaned up.",
-  creditsPerPage: 0,
 });
 
 export const ocrAdvanced = ocrOperation({
@@ -96,6 +93,4 @@ export const ocrAdvanced = ocrOperation({
     "Reads text with every effort that makes bad pages readable, and tells of each word where it stands and how sure it is.",
   syncPages: 10,
   dpi: 300,
-  price: "1 credit per page read, and 2 for each whose text `enhance` has cleaned up.",
-  creditsPerPage: 1,
 });

@@ -1,10 +1,10 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
-import type { ExtractedImage, LostImage } from "../../engines/images/port.ts";
+import { type ExtractedImage, type LostImage, PICTURE_FORMATS } from "../../engines/images/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
@@ -12,7 +12,7 @@ import { type Context, fileOperation, type UploadedFile } from "../operation.ts"
 const schema = z.object({
   pages: fields.pages({ default: "all" }).describe("The pages whose images are wanted, such as `1-3,5`."),
   format: fields
-    .choice({ values: ["original", "png", "jpeg"], default: "original", aliases: { jpg: "jpeg" } })
+    .choice({ values: PICTURE_FORMATS, default: "original", aliases: { jpg: "jpeg" } })
     .describe("`original`: JPEG and JPEG 2000 as they are in the document, everything else as PNG."),
   min_width: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in width."),
   min_height: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in height."),
@@ -38,10 +38,10 @@ export const pdfImages = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote([file], parameters) {
     selectPages(file, parameters);
-    return creditsByStartedSize(file.sizeBytes);
+    return SIZE_TARIFF.credits(file.sizeBytes);
   },
 
   async run([file], parameters, context) {

@@ -5,7 +5,7 @@ import type { Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { pageOutOfRange, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedPages } from "../../kernel/prices.ts";
+import { RENDERING_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
@@ -62,9 +62,8 @@ export const pdfToImage = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per started 10 pages rendered; at 300 dpi per started 5 pages.",
-  quote: ([file], parameters) =>
-    creditsByStartedPages(selectPages(file, parameters).pages.length, parameters.dpi === 300 ? 5 : 10),
+  price: RENDERING_TARIFF.price,
+  quote: ([file], parameters) => RENDERING_TARIFF.credits(selectPages(file, parameters).pages.length, parameters.dpi),
 
   async run([file], parameters, context) {
     const { pages, clipped } = selectPages(file, parameters);

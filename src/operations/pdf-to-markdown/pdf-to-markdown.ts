@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HEADING_STYLES, TABLE_FORMATS } from "../../engines/layout/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { extractionOperation } from "../extraction/extraction.ts";
 import { extractionFields } from "../extraction/parameters.ts";
@@ -11,9 +12,9 @@ const schema = z.object({
   preserve_bold_italic: fields.flag({ default: true }).describe("Keeps bold and italic type."),
   add_page_breaks: fields.flag({ default: true }).describe("`---` on its own between pages."),
   include_metadata: fields.flag({ default: false }).describe("Begins with what the document says of itself, in YAML."),
-  heading_style: fields.choice({ values: ["atx", "setext"], default: "atx" }).describe("How headings are written."),
+  heading_style: fields.choice({ values: HEADING_STYLES, default: "atx" }).describe("How headings are written."),
   table_format: fields
-    .choice({ values: ["pipe", "grid", "simple", "html"], default: "pipe" })
+    .choice({ values: TABLE_FORMATS, default: "pipe" })
     .describe("How tables are written; one that the form cannot hold is HTML."),
   images: fields
     .choice({ values: ["omit", "embed", "zip"], default: "omit" })

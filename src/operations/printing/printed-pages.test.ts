@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type PageList, parsePageList } from "../../kernel/page-ranges.ts";
 import { mostPages, needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
-import { quotePrinted, settlePrinted } from "./printed-price.ts";
+import { printedPrice } from "./printed-price.ts";
 
 function list(text: string): PageList {
   const parsed = parsePageList(text);
@@ -60,9 +60,9 @@ test.each([
   expect(mostPages(list(text))).toBe(pages);
 });
 
-const quote = (sizeBytes: number, maxPages?: number): number => quotePrinted(2, { sizeBytes, maxPages });
+const quote = (sizeBytes: number, maxPages?: number): number => printedPrice(2).quote({ sizeBytes, maxPages });
 const settle = (pages: number | undefined, quoted: number): number =>
-  settlePrinted(2, { result: { kind: "json", value: {} }, ...(pages !== undefined && { pages }) }, quoted);
+  printedPrice(2).settle({ result: { kind: "json", value: {} }, ...(pages !== undefined && { pages }) }, quoted);
 
 test("the price is that of the pages, and never more than was held", () => {
   expect([quote(0, 1), quote(0, 25), quote(0, 26), quote(0, 9999)]).toEqual([2, 2, 3, 11]);

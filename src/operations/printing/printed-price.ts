@@ -1,4 +1,4 @@
-import { creditsByPrintedPages } from "../../kernel/prices.ts";
+import { printedTariff } from "../../kernel/prices.ts";
 import type { Outcome } from "../operation.ts";
 
 /*
@@ -10,17 +10,22 @@ const PAGES_OF_ANY = 250;
 const BYTES_PER_PAGE = 1000;
 const MOST_PAGES = 5000;
 
-/**
- * Returns the credits to hold for a document.
- * @param about what is known of the document: its size, and how many pages are wanted at most
- */
-export function quotePrinted(
-  base: number,
-  { sizeBytes, maxPages }: { readonly sizeBytes: number; readonly maxPages?: number | undefined },
-): number {
-  const likely = Math.min(MOST_PAGES, PAGES_OF_ANY + Math.ceil(sizeBytes / BYTES_PER_PAGE));
-  return creditsByPrintedPages(base, Math.min(likely, maxPages ?? likely));
+/** What is known of a document before it is printed: its size, and how many pages are wanted at most. */
+interface Unprinted {
+  readonly sizeBytes: number;
+  readonly maxPages?: number | undefined;
 }
 
-export const settlePrinted = (base: number, { pages }: Outcome, quoted: number): number =>
-  pages === undefined ? quoted : Math.min(quoted, creditsByPrintedPages(base, pages));
+/** The price of an operation that prints, of `base` credits for the first pages. */
+export function printedPrice(base: number) {
+  const { price, credits } = printedTariff(base);
+  return {
+    price,
+    quote({ sizeBytes, maxPages }: Unprinted): number {
+      const likely = Math.min(MOST_PAGES, PAGES_OF_ANY + Math.ceil(sizeBytes / BYTES_PER_PAGE));
+      return credits(Math.min(likely, maxPages ?? likely));
+    },
+    settle: ({ pages }: Outcome, quoted: number): number =>
+      pages === undefined ? quoted : Math.min(quoted, credits(pages)),
+  };
+}

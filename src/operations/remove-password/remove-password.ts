@@ -4,7 +4,7 @@ import type { NewProtection } from "../../engines/qpdf/port.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { fields } from "../../kernel/fields.ts";
 import { type Permission, parsePermissions } from "../../kernel/permissions.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { newPasswordFault } from "../../kernel/saslprep.ts";
 import { workOf } from "../../kernel/work.ts";
 import { fileOperation } from "../operation.ts";
@@ -62,8 +62,8 @@ export const removePassword = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
-  quote: ([file]) => creditsByStartedSize(file.sizeBytes),
+  price: SIZE_TARIFF.price,
+  quote: ([file]) => SIZE_TARIFF.credits(file.sizeBytes),
 
   async run([file], parameters, context) {
     const output = join(context.workspace, "unlocked.pdf");

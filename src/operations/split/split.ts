@@ -4,7 +4,7 @@ import type { WrittenPart } from "../../engines/assembly/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
@@ -57,10 +57,10 @@ export const split = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote([file], parameters) {
     divisionOf(file, parameters);
-    return creditsByStartedSize(file.sizeBytes);
+    return SIZE_TARIFF.credits(file.sizeBytes);
   },
 
   async run([file], parameters, context) {

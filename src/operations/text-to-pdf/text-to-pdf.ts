@@ -1,27 +1,28 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { FONT_FAMILIES, TEXT_ALIGNMENTS } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";
-import { quotePrinted, settlePrinted } from "../printing/printed-price.ts";
+import { printedPrice } from "../printing/printed-price.ts";
 
-const CREDITS = 1;
+const tariff = printedPrice(1);
 const FILENAME = "document.pdf";
 
 const parameters = z
   .object({
     font_family: fields
-      .choice({ values: ["sans", "serif", "mono"], default: "sans" })
+      .choice({ values: FONT_FAMILIES, default: "sans" })
       .describe("The kind of font; each character is in one that has it."),
     font_size: fields.number({ min: 6, max: 72, default: 11 }).describe("Size of the font in points."),
     font_color: fields.colour({ default: "#000000" }).describe("Colour of the text, `#RRGGBB` or `#RGB`."),
     line_height: fields.number({ min: 0.8, max: 3, default: 1.4 }).describe("Height of a line in font sizes."),
     alignment: fields
-      .choice({ values: ["left", "center", "right", "justify"], default: "left" })
+      .choice({ values: TEXT_ALIGNMENTS, default: "left" })
       .describe("Where lines stand; `left` is at the right for those that are read from the right."),
     tab_size: fields.integer({ min: 1, max: 16, default: 4 }).describe("Spaces from one tab stop to the next."),
     ...pageBlock({ filename: FILENAME }),
@@ -53,11 +54,11 @@ export const textToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { text: "Dear reader,\n\nthis is a letter.\n", font_family: "serif", show_page_numbers: true },
 
-  price: "1 credit per document, and 1 per started 25 pages above 25.",
+  price: tariff.price,
   quote(content) {
-    return quotePrinted(CREDITS, { sizeBytes: givenText(content).sizeBytes });
+    return tariff.quote({ sizeBytes: givenText(content).sizeBytes });
   },
-  settle: (outcome, quoted) => settlePrinted(CREDITS, outcome, quoted),
+  settle: tariff.settle,
 
   async run(content, given, context) {
     const outputDirectory = join(context.workspace, "sections");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { fileOperation } from "../operation.ts";
 import { answerOf } from "./answer.ts";
@@ -30,8 +30,8 @@ export const validatePdfa = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
-  quote: ([file]) => creditsByStartedSize(file.sizeBytes),
+  price: SIZE_TARIFF.price,
+  quote: ([file]) => SIZE_TARIFF.credits(file.sizeBytes),
 
   async run([file], { profile, password }, context) {
     const { path: input, filename } = file;

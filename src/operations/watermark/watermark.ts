@@ -1,11 +1,11 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
+import { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "../../engines/watermark/port.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
-import { creditsByStartedSize } from "../../kernel/prices.ts";
+import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/work.ts";
 import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
@@ -33,7 +33,7 @@ const schema = z.object({
     .optionalNumber({ min: -360, max: 360 })
     .describe("Degrees by which the text is turned, counter-clockwise. Absent: those of the position."),
   layer: fields
-    .choice({ values: ["over", "under"], default: "over" })
+    .choice({ values: WATERMARK_LAYERS, default: "over" })
     .describe("Whether the text lies over what the page shows, or under it."),
   font_family: fields
     .optionalText({ minLength: 1, maxLength: 200 })
@@ -63,10 +63,10 @@ export const watermark = fileOperation({
 
   password: ({ password }) => password,
 
-  price: "1 credit per request, and 1 per started 100 MB above 100 MB.",
+  price: SIZE_TARIFF.price,
   quote([file], parameters) {
     selectPages(file, parameters);
-    return creditsByStartedSize(file.sizeBytes);
+    return SIZE_TARIFF.credits(file.sizeBytes);
   },
 
   async run([file], parameters, context) {

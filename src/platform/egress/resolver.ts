@@ -58,7 +58,10 @@ function hostsFile(): Promise<ReadonlyMap<string, readonly string[]>> {
   return hosts.names;
 }
 
-/** Parses a hosts file, which has an address and its names on each line (hosts(5)). */
+/**
+ * Parses a hosts file, which has an address and its names on each line (hosts(5)).
+ * @internal Exported for tests.
+ */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const addressesOf = new Map<string, string[]>();
   for (const line of text.split("\n")) {

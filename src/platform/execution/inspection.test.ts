@@ -38,7 +38,7 @@ const inspect = (
     },
     engines: {
       facts: { inspect: ({ input }) => facts(input) },
-      recognizer: { look: () => Promise.resolve(image ?? { widthPx: 1, heightPx: 1 }) },
+      imageInspector: { look: () => Promise.resolve(image ?? { widthPx: 1, heightPx: 1 }) },
     },
     limits: { pagesPerDocument: 5, ocrPagesPerDocument: 3, visionPagesPerDocument: 2, imagePixels: 100 },
     enforcePermissions: false,

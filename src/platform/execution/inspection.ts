@@ -22,7 +22,7 @@ export interface InspectionRules {
   readonly operation: Pick<FileOperation, "accepts" | "files" | "pageLimit">;
   readonly engines: {
     readonly facts: Pick<DocumentFacts, "inspect">;
-    readonly recognizer: Pick<Engines["recognizer"], "look">;
+    readonly imageInspector: Engines["imageInspector"];
   };
   readonly limits: Pick<Limits, "pagesPerDocument" | "ocrPagesPerDocument" | "visionPagesPerDocument" | "imagePixels">;
   /** Whether to refuse documents that an owner password restricts, unless a password was given. */
@@ -148,7 +148,7 @@ async function inspectPdf(
 
 /** Checks that the image can be opened and is not too large to be decoded; its pixels are left for the work. */
 async function inspectImage(input: string, { engines, limits, work }: InspectionRules): Promise<void> {
-  const { widthPx, heightPx } = await engines.recognizer.look({ input, ...work });
+  const { widthPx, heightPx } = await engines.imageInspector.look({ input, ...work });
   if (widthPx * heightPx > limits.imagePixels) {
     throw new Failure(
       "image_too_large",

@@ -36,7 +36,11 @@ export class FixedWindows {
   #resetSeconds = 0;
   #counts = new Map<string, number>();
 
-  constructor({ windowSeconds = MINUTE_SECONDS, now = systemClock.now, maxCallers = MAX_CALLERS }: FixedWindowsOptions = {}) {
+  constructor({
+    windowSeconds = MINUTE_SECONDS,
+    now = systemClock.now,
+    maxCallers = MAX_CALLERS,
+  }: FixedWindowsOptions = {}) {
     this.#windowSeconds = windowSeconds;
     this.#now = now;
     this.#maxCallers = maxCallers;

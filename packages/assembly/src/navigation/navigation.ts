@@ -1,5 +1,6 @@
-import type { Assembly, Bookmarks } from "../assembly.ts";
+import type { Assembly } from "../assembly.ts";
 import { namesOf } from "../catalog/names.ts";
+import type { Bookmarks } from "../options.ts";
 import { DestinationNames } from "./destination-names.ts";
 import { Destinations } from "./destinations.ts";
 import { carryLinks } from "./links.ts";

@@ -1,6 +1,7 @@
 import { CosString, Dict, Name, resolve } from "@quire/cos";
-import type { Assembly, Bookmarks } from "../assembly.ts";
+import type { Assembly } from "../assembly.ts";
 import type { Excerpt } from "../excerpt.ts";
+import type { Bookmarks } from "../options.ts";
 import type { Destinations } from "./destinations.ts";
 import { NewOutline, type OutlineNode, titleString } from "./new-outline.ts";
 import { type OutlineItem, outlineOf } from "./outline.ts";

@@ -5,6 +5,8 @@ export interface Theme {
   readonly look: Look | undefined;
   /** The theme of Shiki that goes with it. */
   readonly codeTheme: string;
-  /** The theme's own rules. */
+  /** Light on dark: what is drawn by script, such as diagrams, is then drawn so as well. */
+  readonly isDark?: boolean;
+  /** Rules that this theme alone has. */
   readonly css: string;
 }

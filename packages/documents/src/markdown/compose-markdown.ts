@@ -1,6 +1,8 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import type { Composed } from "../composed.ts";
-import { codeThemeOf, themeStyles } from "../design/themes.ts";
+import type { Theme } from "../design/theme.ts";
+import { THEMES } from "../design/themes/index.ts";
+import { themeStyles } from "../design/themes.ts";
 import { type CodeBlocks, codeBlocksOf } from "./code-blocks.ts";
 import { contentsNav, contentsOf, hasTitleBlock } from "./contents.ts";
 import { diagramOf, diagramScripts, diagramsAmong } from "./diagrams.ts";
@@ -27,7 +29,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   const { frontMatter, body, warnings } = options.readsFrontMatter
     ? readFrontMatter(text)
     : { frontMatter: NO_FRONT_MATTER, body: text, warnings: [] };
-  const theme = themeOf(options.theme, frontMatter.theme);
+  const theme: Theme = THEMES[themeOf(options.theme, frontMatter.theme)];
   const parser = parserFor(options);
   const env = environmentOf(text, frontMatter, options);
   const tokens = parser.parse(body, env);
@@ -36,7 +38,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   const diagrams = options.drawsDiagrams ? diagramsAmong(tokens) : new Set<Token>();
   const code = await codeBlocksOf(
     tokens.filter((token) => !diagrams.has(token)),
-    { codeTheme: options.codeTheme, defaultTheme: codeThemeOf(theme) },
+    { codeTheme: options.codeTheme, defaultTheme: theme.codeTheme },
   );
   env.codeBlocks = blocksOf(code, diagrams);
   const language = frontMatter.language ?? "en";
@@ -45,7 +47,7 @@ export async function composeMarkdown(text: string, options: MarkdownOptions): P
   const html = env.slots.fill(sanitisedHtml(parser.renderer.render(tokens, parser.options, env)));
 
   const title = frontMatter.title ?? env.headings[0]?.text;
-  const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme === "dark" }) : { head: "", body: "" };
+  const scripts = diagrams.size > 0 ? diagramScripts({ isDark: theme.isDark === true }) : { head: "", body: "" };
   const styles = [themeStyles(theme), env.formulas.styles(), code.css];
   const main = (hasTitleBlock(env) ? titleBlockOf(frontMatter) : "") + html;
   return {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { composeMarkdown } from "./compose-markdown.ts";
 
 const OPTIONS = {
-  theme: "github",
+  theme: "github" as const,
   hasContents: false,
   readsMath: false,
   drawsDiagrams: false,

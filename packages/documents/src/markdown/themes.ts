@@ -1,9 +1,5 @@
-import { isTheme } from "../design/themes.ts";
+import { DEFAULT_THEME, isTheme, type MarkdownTheme } from "../design/themes/index.ts";
 
-const DEFAULT_THEME = "github";
-
-/**
- * Returns the theme of a document. The caller's choice counts more than the document's, unless it is the default theme.
- */
-export const themeOf = (asked: string, said: string | undefined): string =>
+/** A theme that was asked for counts more than what the document says, unless it is the one that everybody gets. */
+export const themeOf = (asked: MarkdownTheme, said: string | undefined): MarkdownTheme =>
   asked === DEFAULT_THEME && said !== undefined && isTheme(said) ? said : asked;

@@ -1,9 +1,26 @@
+export const COLUMN_ALIGNMENTS = ["left", "center", "right"] as const;
+
+/** `percent` is of fractions: 0.25 is 25 %. */
+export const COLUMN_FORMATS = [
+  "text",
+  "number",
+  "integer",
+  "currency",
+  "percent",
+  "date",
+  "datetime",
+  "boolean",
+] as const;
+export type ColumnFormat = (typeof COLUMN_FORMATS)[number];
+
+export const TABLE_STYLES = ["default", "minimal", "modern"] as const;
+
 /** A column of tables: values of the member `key`; `a.b` is the member `b` of the member `a`. */
 export interface ReportColumn {
   readonly key: string;
   readonly label?: string | undefined;
-  readonly align?: "left" | "center" | "right" | undefined;
-  /** The format of the values, which decide it by themselves by default; `percent` is of fractions: 0.25 is 25 %. */
+  readonly align?: (typeof COLUMN_ALIGNMENTS)[number] | undefined;
+  /** Without it the values tell. */
   readonly format?: ColumnFormat | undefined;
   /** The width as a CSS length or percentage. */
   readonly width?: string | undefined;
@@ -11,9 +28,7 @@ export interface ReportColumn {
   readonly hasTotal?: boolean | undefined;
 }
 
-export type ColumnFormat = "text" | "number" | "integer" | "currency" | "percent" | "date" | "datetime" | "boolean";
-
-/** The look of a report. Colours are `#rrggbb`. */
+/** How a report looks. Colours are `#rrggbb`. */
 export interface ReportStyle {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
@@ -21,7 +36,7 @@ export interface ReportStyle {
   readonly fontSizePt: number;
   /** The size of the names of columns in points; headings go with it. */
   readonly headerFontSizePt: number;
-  readonly tableStyle: "default" | "minimal" | "modern";
+  readonly tableStyle: (typeof TABLE_STYLES)[number];
   readonly headerColor: string;
   readonly alternateRowColor?: string | undefined;
   readonly borderColor: string;

@@ -1,6 +1,7 @@
 import type { Composed } from "../composed.ts";
 import { composeMarkdown } from "../markdown/compose-markdown.ts";
 import { type Escape, escapeHtml, escapeLine, escapeMarkdown } from "./escaping.ts";
+import type { FillOptions } from "./fill-options.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { localeOf, timezoneOf } from "./region.ts";
 import { Rendering } from "./render-template.ts";
@@ -8,15 +9,6 @@ import type { TemplateSnapshot } from "./template-snapshot.ts";
 import type { Part } from "./template-tree.ts";
 import { checkSchema, checkVariables, readVariables, throwFaults } from "./variables.ts";
 import { wholeDocument, withStyle } from "./whole-document.ts";
-
-export interface FillOptions {
-  /** The treatment of a variable that is not there: a fault, or an empty text. */
-  readonly missing: "error" | "empty";
-  /** The BCP 47 tag of the language of dates and numbers, and of the document. */
-  readonly locale?: string | undefined;
-  /** The IANA name of the time zone; UTC by default. */
-  readonly timezone?: string | undefined;
-}
 
 export interface FilledTemplate extends Composed {
   /** The header of the template, filled in and not cleaned. */

@@ -1,20 +1,32 @@
 import { FONTS } from "../design/tokens.ts";
 
+/** The families of fonts that a text can be set in. */
+export const FONT_FAMILIES = ["sans", "serif", "mono"] as const;
+type FontFamily = (typeof FONT_FAMILIES)[number];
+
+/** The alignments of a text; `left` is where a line begins: at the right for one that is read from the right. */
+export const TEXT_ALIGNMENTS = ["left", "center", "right", "justify"] as const;
+type TextAlignment = (typeof TEXT_ALIGNMENTS)[number];
+
 /** The style that a text is set in. */
 export interface TextStyle {
-  readonly fontFamily: "sans" | "serif" | "mono";
+  readonly fontFamily: FontFamily;
   readonly fontSizePt: number;
   /** The colour of the text as `#rrggbb`. */
   readonly color: string;
   /** The height of a line, in font sizes. */
   readonly lineHeight: number;
-  /** The alignment; `left` is where a line begins: at the right for one that is read from the right. */
-  readonly alignment: "left" | "center" | "right" | "justify";
+  readonly alignment: TextAlignment;
   /** The number of spaces from one tab stop to the next. */
   readonly tabSize: number;
 }
 
-const ALIGNMENTS = { left: "start", center: "center", right: "right", justify: "justify" } as const;
+const ALIGNMENTS: Readonly<Record<TextAlignment, string>> = {
+  left: "start",
+  center: "center",
+  right: "right",
+  justify: "justify",
+};
 
 /** Returns the style sheet of a text. `plaintext` (CSS Writing Modes 4, §2.4.2) gives each line its own direction. */
 export const cssOf = ({ fontFamily, fontSizePt, color, lineHeight, alignment, tabSize }: TextStyle): string =>

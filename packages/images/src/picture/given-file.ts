@@ -1,6 +1,6 @@
 import { type Dict, Name, resolve } from "@quire/cos";
+import type { PictureFormat } from "../options.ts";
 import type { Coded } from "./coded-samples.ts";
-import type { PictureFormat } from "./picture.ts";
 
 /** Returns the kind of file that an image's data form; undefined when they form none. */
 export function fileType({ filter }: Pick<Coded, "filter">): "jpg" | "jp2" | undefined {

@@ -3,6 +3,7 @@ import { type ColourSpace, GRAY, RGB } from "../colour/colour-space.ts";
 import { ColourSpaces } from "../colour/colour-spaces.ts";
 import { entriesOf, type ImageEntries } from "../image-entries.ts";
 import { ImageLoss } from "../image-loss.ts";
+import type { PictureFormat } from "../options.ts";
 import { withAlpha } from "../raster/alpha.ts";
 import { colourKeyAlpha } from "../raster/colour-key.ts";
 import type { Raster } from "../raster/raster.ts";
@@ -12,7 +13,7 @@ import { stencilRaster } from "../raster/stencil.ts";
 import { type Coded, codedOf, decodedSamples } from "./coded-samples.ts";
 import { fileType, isGivenAsItIs } from "./given-file.ts";
 import { type Mask, maskOf, matteOf } from "./mask.ts";
-import type { DecodeImage, Picture, PictureFormat } from "./picture.ts";
+import type { DecodeImage, Picture } from "./picture.ts";
 
 export interface PictureOptions {
   readonly format: PictureFormat;

@@ -15,13 +15,7 @@ export interface EncodedPicture {
   readonly mask?: Raster | undefined;
 }
 
-/**
- * The format to extract. With `jpeg`, a JPEG file is kept as it is only when every program shows it as the document
- * does.
- */
-export type PictureFormat = "original" | "png" | "jpeg";
-
-/** The data of an image in one of the image filters, for a decoder that knows nothing else of the document. */
+/** The data of an image in one of the filters of images, for a decoder that knows nothing else of the document. */
 export interface CodedImage {
   readonly filter: "DCTDecode" | "JPXDecode" | "CCITTFaxDecode" | "JBIG2Decode";
   /** The parameters of the filter; they may refer to streams of the document (JBIG2Globals). */

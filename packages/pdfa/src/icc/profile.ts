@@ -54,7 +54,10 @@ export function iccProfileOf(stream: Stream, bounds: Bounds): IccProfile {
   return profile;
 }
 
-/** Reads the header of a profile; returns undefined where there is none. */
+/**
+ * Reads the header of a profile; returns undefined where there is none.
+ * @internal Exported for tests.
+ */
 export function readIccHeader(bytes: Uint8Array): IccHeader | undefined {
   if (bytes.length < HEADER_BYTES || signatureAt(bytes, 36) !== FILE_SIGNATURE) {
     return undefined;

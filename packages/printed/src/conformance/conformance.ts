@@ -1,10 +1,6 @@
 import { type CosDocument, CosString, Dict, Name, type Page, resolve, Stream } from "@quire/cos";
 import { srgbProfile } from "./srgb-profile.ts";
 
-/** The parts and levels of PDF/A (ISO 19005) that a document can be made to conform to. */
-export const CONFORMANCES = ["2b", "3b"] as const;
-export type Conformance = (typeof CONFORMANCES)[number];
-
 /**
  * Adds what PDF/A requires of a document and browsers leave out. Only a validator can say whether the document
  * conforms: characters that no font has, for example, cannot be fixed here.

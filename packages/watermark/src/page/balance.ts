@@ -37,6 +37,7 @@ export function balanceOf(bytes: Uint8Array, context: { source: ObjectSource; bo
 /**
  * Determines what any content leaves open, by reading all its operations; `balanceOf` is the faster way for plain
  * content.
+ * @internal Exported for tests.
  */
 export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource; bounds: Bounds }): Balance {
   const open = new OpenOperators();

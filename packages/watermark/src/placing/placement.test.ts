@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { WatermarkPosition } from "../options.ts";
 import { marked, pdfOf } from "../testing/documents.ts";
 import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "../testing/programs.ts";
-import type { WatermarkPosition } from "../watermark.ts";
 
 /** Makes a one-page document without contents. "MARK" at 20 pt is a box of 48 by 20. */
 const page = (entries: string) => pdfOf({ pages: [`${entries}/Resources<<>>`] });

@@ -1,4 +1,4 @@
-import type { WatermarkPosition, WatermarkStrip } from "../watermark.ts";
+import type { WatermarkPosition, WatermarkStrip } from "../options.ts";
 import { type Matrix, multiplied } from "./matrix.ts";
 import type { VisiblePage } from "./visible-page.ts";
 

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { Failure } from "../../../kernel/failure.ts";
-import { isPlainName } from "../wire.ts";
+import { type ArchiveBounds, isPlainName } from "../wire.ts";
 
 /*
  * A ZIP archive from somebody else (APPNOTE 6.3.10). The central directory alone says what is in it, and is judged as a
@@ -20,12 +20,6 @@ export interface OpenArchive extends AsyncDisposable {
   readonly files: readonly ArchiveFile[];
   /** Writes the content of a file to `path`, which must not exist. */
   write(entry: Entry, path: string): Promise<void>;
-}
-
-export interface ArchiveBounds {
-  readonly maxFiles: number;
-  /** Of all files together. */
-  readonly maxBytes: number;
 }
 
 /** @throws Failure `unsupported_file_type`, `document_too_complex` */

@@ -7,22 +7,13 @@ import { openReadable, type ReadableDocument } from "../../cos/worker/readable-d
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import {
-  MAX_TITLE_CHARACTERS,
-  MAX_WARNINGS,
-  MERGE,
-  mergeParameters,
-  OUTLINE_STARTS,
-  outlineStartsParameters,
-  partFile,
-  SPLIT,
-  splitParameters,
-} from "../wire.ts";
+import { served } from "../../pool/worker-method.ts";
+import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, partFile, SPLIT } from "../wire.ts";
 
 /** What a worker does with @quire/assembly. */
 export const assemblyMethods: Methods = {
-  *[MERGE](call) {
-    const { file, sources, bookmarks, information, maxBytes, timeoutMs } = mergeParameters.parse(call.parameters);
+  ...served(MERGE, function* (call) {
+    const { file, sources, bookmarks, information, maxBytes, timeoutMs } = call.parameters;
     assert(sources.length === call.inputs.length, "each source is a file");
     const time = new WorkTime(timeoutMs);
     const inputs = sources.map(({ password, title, pages }, index) => {
@@ -35,10 +26,10 @@ export const assemblyMethods: Methods = {
       return mergeDocuments(inputs, output, options);
     });
     yield { file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code, excerpt }) => ({ code, source: excerpt })) };
-  },
+  }),
 
-  *[SPLIT](call) {
-    const { password, parts, maxBytes, timeoutMs } = splitParameters.parse(call.parameters);
+  ...served(SPLIT, function* (call) {
+    const { password, parts, maxBytes, timeoutMs } = call.parameters;
     const time = new WorkTime(timeoutMs);
     const { source, reopen, hasLostProtection } = openSource(call, { index: 0, password, title: "", time });
     if (hasLostProtection) {
@@ -53,10 +44,10 @@ export const assemblyMethods: Methods = {
       });
       yield { index, file, warnings: warnings.slice(0, MAX_WARNINGS).map(({ code }) => code) };
     }
-  },
+  }),
 
-  *[OUTLINE_STARTS](call) {
-    const { password, timeoutMs } = outlineStartsParameters.parse(call.parameters);
+  ...served(OUTLINE_STARTS, function* (call) {
+    const { password, timeoutMs } = call.parameters;
     const time = new WorkTime(timeoutMs);
     const { source } = openSource(call, { index: 0, password, title: "", time });
     const starts = withFailures(() => outlineStarts(source, time.bounds()));
@@ -66,7 +57,7 @@ export const assemblyMethods: Methods = {
         title: title.slice(0, MAX_TITLE_CHARACTERS).toWellFormed(),
       })),
     };
-  },
+  }),
 };
 
 interface Input {

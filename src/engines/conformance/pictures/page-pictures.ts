@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { readPgm } from "@quire/scan";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PagePicture, PictureJob, Recognizer } from "../../tesseract/port.ts";
+import type { PagePicture, PagePictures, PictureJob } from "../../tesseract/port.ts";
 import { work } from "../recognizer.ts";
 import { wordsByProgram } from "../tesseract-program.ts";
 import { convert, type PageDrawing, placedWords, wordsOfDrawing } from "./drawn-page.ts";
@@ -41,15 +41,15 @@ function expectSample({ sample }: PagePicture): void {
   expect(texts.slice(50)).toContain(sample.at(-1)?.text);
 }
 
-/** What every adapter of `Recognizer` does that has English. */
-export function describePagePictures(name: string, makeAdapter: () => Recognizer): void {
+/** What every adapter of `PagePictures` does that has English. */
+export function describePagePictures(name: string, makeAdapter: () => PagePictures): void {
   describe(`pictures of pages by ${name}`, () => {
     let desk: ImageDesk;
-    let recognizer: Recognizer;
+    let pictures: PagePictures;
     let upright: string;
     beforeAll(async () => {
       desk = new ImageDesk();
-      recognizer = makeAdapter();
+      pictures = makeAdapter();
       upright = await desk.draw("page.png", [], QUAY);
     });
     afterAll(() => desk.remove());
@@ -76,7 +76,7 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
 
     test("are grey JPEG files of the size that is asked for, with words where they stand", async () => {
       const job = jobOf(upright);
-      const picture = await recognizer.picture(job);
+      const picture = await pictures.picture(job);
       expect(picture).toMatchObject({ widthPx: 692, heightPx: 900, rotationDegrees: 0, isBlank: false });
       expect(await identify(picture.path)).toBe("JPEG 692x900 Gray 85");
       expect(readdirSync(job.outputDirectory)).toHaveLength(1);
@@ -92,11 +92,11 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
 
     test.each([0, 90, 180, 270] as const)("stand upright where the page was turned by %i degrees", async (turned) => {
       const input = await desk.draw("page.jpg", ["-rotate", `${turned}`], QUAY);
-      const picture = await recognizer.picture(jobOf(input));
+      const picture = await pictures.picture(jobOf(input));
       expect(picture.rotationDegrees).toBe((360 - turned) % 360);
       expect(await differenceOf(picture)).toBeLessThan(0.02);
       expectSample(picture);
-      const asItLies = await recognizer.picture(jobOf(input, { rotates: false }));
+      const asItLies = await pictures.picture(jobOf(input, { rotates: false }));
       expect(asItLies.rotationDegrees).toBe(0);
       expect(await identify(asItLies.path)).toContain(turned % 180 === 0 ? " 692x900 " : " 900x692 ");
     });
@@ -113,7 +113,7 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
       ],
       ["a page askew", "page.png", ["-background", "white", "-distort", "SRT", "2.5"]],
     ])("are made of %s", async (_, file, finish) => {
-      const picture = await recognizer.picture(jobOf(await desk.draw(file, finish, QUAY)));
+      const picture = await pictures.picture(jobOf(await desk.draw(file, finish, QUAY)));
       expect(picture).toMatchObject({ widthPx: 692, heightPx: 900, rotationDegrees: 0 });
       expect(await identify(picture.path)).toBe("JPEG 692x900 Gray 85");
       expectSample(picture);
@@ -121,14 +121,14 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
 
     test("are turned as the EXIF orientation says, which is no turn of the page", async () => {
       const jpeg = readFileSync(await desk.draw("page.jpg", ["-rotate", "-90"], QUAY));
-      const picture = await recognizer.picture(jobOf(desk.write("page.jpg", withOrientation(jpeg, 6))));
+      const picture = await pictures.picture(jobOf(desk.write("page.jpg", withOrientation(jpeg, 6))));
       expect(picture).toMatchObject({ widthPx: 692, heightPx: 900, rotationDegrees: 0 });
       expect(await differenceOf(picture)).toBeLessThan(0.02);
     });
 
     test("are never larger than the page, whose small print is read all the same", async () => {
       const input = await desk.draw("page.png", ["-resize", "60%"], QUAY);
-      const picture = await recognizer.picture(jobOf(input, { longEdgePx: 4000 }));
+      const picture = await pictures.picture(jobOf(input, { longEdgePx: 4000 }));
       expect(await identify(picture.path)).toBe("JPEG 600x780 Gray 85");
       expectSample(picture);
     });
@@ -136,7 +136,7 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
     test.each(["800x1000", "1x1", "3000x1"])("of a blank page of %s say that it is", async (size) => {
       const input = desk.path("blank.png");
       await convert(["-size", size, "xc:white", input]);
-      const picture = await recognizer.picture(jobOf(input));
+      const picture = await pictures.picture(jobOf(input));
       expect(picture).toMatchObject({ isBlank: true, rotationDegrees: 0, sample: [] });
       expect(await identify(picture.path)).toContain(` ${picture.widthPx}x${picture.heightPx} `);
     });
@@ -145,13 +145,13 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
       const input = desk.path("drawing.png");
       const strokes = "line 100,100 700,900 line 700,150 90,800 circle 400,500 500,640";
       await convert(["-size", "800x1000", "xc:white", "-fill", "none", "-stroke", "black", "-draw", strokes, input]);
-      expect(await recognizer.picture(jobOf(input))).toMatchObject({ isBlank: false, rotationDegrees: 0, sample: [] });
+      expect(await pictures.picture(jobOf(input))).toMatchObject({ isBlank: false, rotationDegrees: 0, sample: [] });
     });
 
     test.each([0, 90, 180, 270] as const)("in strips hold all words, turned by %i degrees", async (turned) => {
       const input = await desk.draw("page.png", ["-rotate", `${turned}`], QUAY);
       const rotationDegrees = ({ 0: 0, 90: 270, 180: 180, 270: 90 } as const)[turned];
-      const paths = await recognizer.pictureStrips({ ...jobOf(input), rotationDegrees, count: 3 });
+      const paths = await pictures.strips({ ...jobOf(input), rotationDegrees, count: 3 });
       expect(paths).toHaveLength(3);
       const found: string[] = [];
       let rows = 0;
@@ -172,7 +172,7 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
     test("in strips are fewer than asked for where there are not so many rows", async () => {
       const input = desk.path("pixel.png");
       await convert(["-size", "3x1", "xc:black", input]);
-      const paths = await recognizer.pictureStrips({ ...jobOf(input), rotationDegrees: 0, count: 4 });
+      const paths = await pictures.strips({ ...jobOf(input), rotationDegrees: 0, count: 4 });
       expect(await Promise.all(paths.map(identify))).toEqual(["JPEG 3x1 Gray 85"]);
     });
 
@@ -188,8 +188,8 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
       ] as const;
       for (const [input, code] of cases) {
         const job = jobOf(input);
-        await expect(recognizer.picture(job), input).rejects.toMatchObject({ code });
-        const strips = recognizer.pictureStrips({ ...job, rotationDegrees: 0, count: 2 });
+        await expect(pictures.picture(job), input).rejects.toMatchObject({ code });
+        const strips = pictures.strips({ ...job, rotationDegrees: 0, count: 2 });
         await expect(strips, input).rejects.toMatchObject({ code });
         expect(readdirSync(job.outputDirectory)).toEqual([]);
       }
@@ -197,8 +197,8 @@ export function describePagePictures(name: string, makeAdapter: () => Recognizer
 
     test("are stopped before they begin", async () => {
       const job = jobOf(upright, { signal: AbortSignal.abort(new Error("stopped")) });
-      await expect(recognizer.picture(job)).rejects.toThrow("stopped");
-      await expect(recognizer.pictureStrips({ ...job, rotationDegrees: 0, count: 2 })).rejects.toThrow("stopped");
+      await expect(pictures.picture(job)).rejects.toThrow("stopped");
+      await expect(pictures.strips({ ...job, rotationDegrees: 0, count: 2 })).rejects.toThrow("stopped");
     });
   });
 }

@@ -1,31 +1,27 @@
 import { type CosDocument, pagesOf } from "@quire/cos";
-import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Methods } from "../../pool/protocol.ts";
+import { onlyInput, served } from "../../pool/worker-method.ts";
 import type { PdfFacts } from "../port.ts";
-import { DESTINATIONS, INSPECT, inspectParameters } from "../wire.ts";
+import { DESTINATIONS, INSPECT } from "../wire.ts";
 import { printedDestinations } from "./destinations.ts";
 import { OPEN_TIMEOUT_MS, openCosDocument, withFailures } from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
 
 /** What a worker does with the object layer. */
 export const cosMethods: Methods = {
-  *[INSPECT]({ parameters, inputs, outputDirectory }) {
-    const { password } = inspectParameters.parse(parameters);
-    const [input] = inputs;
-    assert(input !== undefined && inputs.length === 1, "facts are of one file");
-    const opened = openReadable({ input, password, scratchDirectory: outputDirectory, timeoutMs: OPEN_TIMEOUT_MS });
-    const { document, isRewritten, hasLostProtection } = opened;
+  ...served(INSPECT, function* (call) {
+    const { password } = call.parameters;
+    const reading = { input: onlyInput(call), password, scratchDirectory: call.outputDirectory };
+    const { document, isRewritten, hasLostProtection } = openReadable({ ...reading, timeoutMs: OPEN_TIMEOUT_MS });
     const facts = withFailures(() => factsOf(document));
     const protection = hasLostProtection ? (password === undefined ? "owner" : "user") : facts.protection;
     yield { ...facts, protection, repaired: facts.repaired || isRewritten };
-  },
-  *[DESTINATIONS]({ inputs }) {
-    const [input] = inputs;
-    assert(input !== undefined && inputs.length === 1, "destinations are those of one file");
-    const document = openCosDocument(input, undefined);
+  }),
+  ...served(DESTINATIONS, function* (call) {
+    const document = openCosDocument(onlyInput(call), undefined);
     yield { destinations: withFailures(() => printedDestinations(document)) };
-  },
+  }),
 };
 
 function factsOf(document: CosDocument): PdfFacts {

@@ -12,11 +12,10 @@ import { assert } from "../../../kernel/assert.ts";
 import type { TemplateSnapshot } from "../../../kernel/template-snapshot.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import { served } from "../../pool/worker-method.ts";
 import {
   CHECK_TEMPLATE,
-  type CheckAnswer,
   type Composition,
-  checkParameters,
   MARKDOWN,
   MAX_CONTENTS,
   MAX_MARGIN_CHARACTERS,
@@ -25,45 +24,39 @@ import {
   MAX_SAID_CHARACTERS,
   MAX_SECTIONS,
   MAX_WARNINGS,
-  markdownParameters,
   REPORT,
-  reportParameters,
-  snapshotSchema,
   TEMPLATE,
   TEXT,
-  templateParameters,
-  textParameters,
 } from "../wire.ts";
 import { tooComplex, withContentFailures } from "./content-failures.ts";
 import { textOfFile } from "./content-text.ts";
 
 /** What a worker does with @quire/documents. */
 export const documentMethods: Methods = {
-  [TEXT](call) {
-    const { maxBytes, style } = textParameters.parse(call.parameters);
+  ...served(TEXT, (call) => {
+    const { maxBytes, style } = call.parameters;
     return written(call, maxBytes, () => composeText(textOfFile(inputOf(call)), style));
-  },
+  }),
 
-  [MARKDOWN](call) {
-    const { maxBytes, options } = markdownParameters.parse(call.parameters);
+  ...served(MARKDOWN, (call) => {
+    const { maxBytes, options } = call.parameters;
     return written(call, maxBytes, () => composeMarkdown(textOfFile(inputOf(call)), options));
-  },
+  }),
 
-  [REPORT](call) {
-    const { maxBytes, style } = reportParameters.parse(call.parameters);
+  ...served(REPORT, (call) => {
+    const { maxBytes, style } = call.parameters;
     return written(call, maxBytes, () => composeReport(textOfFile(inputOf(call)), style));
-  },
+  }),
 
-  [TEMPLATE](call) {
-    const { maxBytes, ...options } = templateParameters.parse(call.parameters);
+  ...served(TEMPLATE, (call) => {
+    const { maxBytes, ...options } = call.parameters;
     return written(call, maxBytes, () => fillTemplate(snapshotOf(call), textOfFile(inputOf(call, 1)), options));
-  },
+  }),
 
-  async *[CHECK_TEMPLATE](call) {
-    const { snapshot } = checkParameters.parse(call.parameters);
+  ...served(CHECK_TEMPLATE, async function* ({ parameters: { snapshot } }) {
     await withContentFailures(() => checkTemplate(snapshot));
-    yield { isChecked: true } satisfies CheckAnswer;
-  },
+    yield { isChecked: true as const };
+  }),
 };
 
 /** A composed document, and what a template's document has beside. */
@@ -71,7 +64,7 @@ type Made = Composed & Pick<Composition, "headerHtml" | "footerHtml">;
 
 /** Writes the sections of a document as they are made, names each, and says at the end what else there is to say. */
 async function* written(
-  { outputDirectory }: MethodCall,
+  { outputDirectory }: Pick<MethodCall, "outputDirectory">,
   maxBytes: number,
   compose: () => Made | Promise<Made>,
 ): AsyncGenerator<{ readonly file: string } | Composition, void, undefined> {
@@ -132,11 +125,14 @@ const warningOf = ({ code, parameters }: ComposedWarning): Composition["warnings
   }),
 });
 
-function inputOf({ inputs }: MethodCall, index = 0): string {
+function inputOf({ inputs }: Pick<MethodCall, "inputs">, index = 0): string {
   const input = inputs[index];
   assert(input !== undefined, "content is a file");
   return input;
 }
 
-/** The service's own JSON. */
-const snapshotOf = (call: MethodCall): TemplateSnapshot => snapshotSchema.parse(JSON.parse(textOfFile(inputOf(call))));
+/** The service wrote it. */
+function snapshotOf(call: Pick<MethodCall, "inputs">): TemplateSnapshot {
+  const snapshot: TemplateSnapshot = JSON.parse(textOfFile(inputOf(call)));
+  return snapshot;
+}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ImageLoss, type Picture } from "@quire/images";
+import { ImageLoss, type Picture, type PictureFormat } from "@quire/images";
 import { type ImageExtension, imageFile } from "../wire.ts";
 import { type WrittenImage, writeEncoded, writeJpeg, writePng } from "./write-image.ts";
 
@@ -16,10 +16,10 @@ const JPEG_SIDE_MAX = 65_500;
 /** Writes the files of one call, numbered as they come. */
 export class ImageFiles {
   readonly #directory: string;
-  readonly #format: "original" | "png" | "jpeg";
+  readonly #format: PictureFormat;
   #count = 0;
 
-  constructor(directory: string, format: "original" | "png" | "jpeg") {
+  constructor(directory: string, format: PictureFormat) {
     this.#directory = directory;
     this.#format = format;
   }

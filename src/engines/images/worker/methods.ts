@@ -1,47 +1,36 @@
 import { type CosDocument, type Page, pagesOf } from "@quire/cos";
 import { extractImages, ImageLoss, type PageImage } from "@quire/images";
-import type { z } from "zod";
-import { assert } from "../../../kernel/assert.ts";
 import { pageOutOfRange } from "../../../kernel/page-ranges.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
 import { openReadable } from "../../cos/worker/readable-document.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import { EXTRACT, extractParameters, MAX_REASON_CHARACTERS } from "../wire.ts";
+import { onlyInput, served } from "../../pool/worker-method.ts";
+import { EXTRACT, type ExtractParameters, MAX_REASON_CHARACTERS } from "../wire.ts";
 import { decodeByPdfium } from "./decode-by-pdfium.ts";
 import { ImageFiles } from "./image-files.ts";
 
 /** What a worker does with @quire/images; PDFium decodes what that does not. */
-export function createImageMethods(binding: PdfiumBinding): Methods {
-  return {
-    async *[EXTRACT](call) {
-      const job = extractParameters.parse(call.parameters);
-      const files = new ImageFiles(call.outputDirectory, job.format);
-      for (const { page, number, picture } of imagesOf(call, job, binding)) {
-        const place = { page: page.index + 1, number };
-        const loss = picture instanceof ImageLoss ? picture : files.lossOf(picture);
-        if (loss !== undefined) {
-          yield { ...place, reason: loss.message.slice(0, MAX_REASON_CHARACTERS).toWellFormed() };
-        } else if (!(picture instanceof ImageLoss)) {
-          for await (const written of files.write(picture)) {
-            yield { ...place, ...written };
-          }
+export const createImageMethods = (binding: PdfiumBinding): Methods =>
+  served(EXTRACT, async function* (call) {
+    const files = new ImageFiles(call.outputDirectory, call.parameters.format);
+    for (const { page, number, picture } of imagesOf(call, binding)) {
+      const place = { page: page.index + 1, number };
+      const loss = picture instanceof ImageLoss ? picture : files.lossOf(picture);
+      if (loss !== undefined) {
+        yield { ...place, reason: loss.message.slice(0, MAX_REASON_CHARACTERS).toWellFormed() };
+      } else if (!(picture instanceof ImageLoss)) {
+        for await (const written of files.write(picture)) {
+          yield { ...place, ...written };
         }
       }
-    },
-  };
-}
+    }
+  });
 
-type ExtractJob = z.output<typeof extractParameters>;
-
-function* imagesOf(
-  call: MethodCall,
-  { password, pages, timeoutMs, ...options }: ExtractJob,
-  binding: PdfiumBinding,
-): Generator<PageImage, void, undefined> {
-  const [input] = call.inputs;
-  assert(input !== undefined && call.inputs.length === 1, "images are of one file");
+function* imagesOf(call: MethodCall<ExtractParameters>, binding: PdfiumBinding): Generator<PageImage, void, undefined> {
+  const { password, pages, timeoutMs, ...options } = call.parameters;
+  const input = onlyInput(call);
   const time = new WorkTime(timeoutMs);
   const reading = { input, password, scratchDirectory: call.outputDirectory, timeoutMs: time.remainingMs };
   const { document } = openReadable(reading);

@@ -6,8 +6,9 @@ import { pageOutOfRange } from "../../../kernel/page-ranges.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import type { PdfiumBinding } from "../../pdfium/worker/binding/binding.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import { served } from "../../pool/worker-method.ts";
 import type { ReadPage } from "../port.ts";
-import { EXTRACT, type ExtractParameters, extractParameters, SCANS, scansParameters } from "../wire.ts";
+import { EXTRACT, type ExtractParameters, SCANS, type YieldedStep } from "../wire.ts";
 import { type FigureImage, figureImages, imageUrls, nameInArchive } from "./document/figure-images.ts";
 import { TextDocument } from "./document/text-document.ts";
 import { withReadText, withUnseenText } from "./glyphs/read-glyphs.ts";
@@ -20,20 +21,20 @@ import { writeExtracted } from "./write-extracted.ts";
 /** What a worker does with @quire/layout; PDFium reads the pages. */
 export function createLayoutMethods(binding: PdfiumBinding): Methods {
   return {
-    *[SCANS](call) {
-      const job = scansParameters.parse(call.parameters);
+    ...served(SCANS, function* (call) {
+      const job = call.parameters;
       using document = open(binding, call, { ...job, hasStructure: false });
       yield { scans: job.pages.filter((page) => isScanned(document, page)) };
-    },
-    async *[EXTRACT](call) {
-      const job = extractParameters.parse(call.parameters);
+    }),
+    ...served(EXTRACT, async function* (call) {
+      const job = call.parameters;
       const asSeen = isAsSeen(job);
       using document = open(binding, call, { ...job, hasStructure: !asSeen });
       const extraction = { document, job, read: await readPagesOf(call.inputs[1]), ...call };
       const wordCount = asSeen ? yield* extractAsSeen(extraction) : yield* extractBlocks(extraction);
       const { content, properties } = document;
-      yield { kind: "end", wordCount, language: limited(content.lang), properties };
-    },
+      yield { kind: "end" as const, wordCount, language: limited(content.lang), properties };
+    }),
   };
 }
 
@@ -44,7 +45,12 @@ interface Extraction {
   readonly outputDirectory: string;
 }
 
-function* extractAsSeen({ document, job, read, outputDirectory }: Extraction): Generator<object, number, undefined> {
+function* extractAsSeen({
+  document,
+  job,
+  read,
+  outputDirectory,
+}: Extraction): Generator<YieldedStep, number, undefined> {
   const { title, lang } = document.content;
   return yield* writeAsSeen(seenPages({ document, job, read }), { job, head: { title, lang }, outputDirectory });
 }
@@ -56,7 +62,7 @@ function* seenPages({ document, job, read }: Omit<Extraction, "outputDirectory">
   }
 }
 
-async function* extractBlocks(extraction: Extraction): AsyncGenerator<object, number, undefined> {
+async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedStep, number, undefined> {
   const { document, job, read, outputDirectory } = extraction;
   const pages = function* (): Generator<PageContent> {
     for (const number of job.pages) {
@@ -64,7 +70,7 @@ async function* extractBlocks(extraction: Extraction): AsyncGenerator<object, nu
     }
   };
   const found = layOut(document.content, pages());
-  yield* job.pages.map((page) => ({ kind: "page", page }));
+  yield* job.pages.map((page) => ({ kind: "page" as const, page }));
   const transcripts = transcriptsOf(found, read);
   const laidOut = withTranscripts(found, transcripts);
   const images: FigureImage[] = [];

@@ -1,17 +1,16 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { ReadPage } from "../port.ts";
-import { readPage } from "../wire.ts";
 
 /** Pages that were read from their images, by their numbers. */
 export type ReadPages = ReadonlyMap<number, ReadPage>;
 
-/** Those in a file of JSON lines; none without a file. */
+/** Those in a file of JSON lines that the service wrote; none without a file. */
 export async function readPagesOf(path: string | undefined): Promise<ReadPages> {
   const pages = new Map<number, ReadPage>();
   if (path !== undefined) {
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-      const page = readPage.parse(JSON.parse(line));
+      const page: ReadPage = JSON.parse(line);
       pages.set(page.page, page);
     }
   }

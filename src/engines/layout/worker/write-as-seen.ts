@@ -8,7 +8,7 @@ import {
   writeLayoutText,
 } from "@quire/layout";
 import { countWords } from "../../../kernel/word-count.ts";
-import { type ExtractParameters, fileOf } from "../wire.ts";
+import { type ExtractParameters, fileOf, type YieldedStep } from "../wire.ts";
 import { PieceFile } from "./piece-file.ts";
 
 export interface SeenPage {
@@ -31,7 +31,7 @@ export const isAsSeen = ({ form, lists }: Pick<Job, "form" | "lists">): boolean 
 export function* writeAsSeen(
   pages: Iterable<SeenPage>,
   { job, head, outputDirectory }: { readonly job: Job; readonly head: Head; readonly outputDirectory: string },
-): Generator<object, number, undefined> {
+): Generator<YieldedStep, number, undefined> {
   using text = new PieceFile(join(outputDirectory, fileOf("text")));
   using words = job.lists.includes("words") ? new PieceFile(join(outputDirectory, fileOf("words"))) : undefined;
   const seen = new Seen(pages, words);
@@ -74,7 +74,7 @@ class Seen {
   readonly #pages: Iterable<SeenPage>;
   readonly #words: PieceFile | undefined;
   #hasWords = false;
-  #finished: object[] = [];
+  #finished: YieldedStep[] = [];
 
   constructor(pages: Iterable<SeenPage>, words: PieceFile | undefined) {
     this.#pages = pages;
@@ -100,7 +100,7 @@ class Seen {
     }
   }
 
-  *finished(): Generator<object, void, undefined> {
+  *finished(): Generator<YieldedStep, void, undefined> {
     const pages = this.#finished;
     this.#finished = [];
     yield* pages;

@@ -17,7 +17,7 @@ import {
 } from "@quire/layout";
 import { countWords } from "../../../kernel/word-count.ts";
 import type { DocumentProperties, ElementList } from "../port.ts";
-import { type ExtractParameters, fileOf } from "../wire.ts";
+import { type ExtractParameters, fileOf, type YieldedStep } from "../wire.ts";
 import { parted, writePieces } from "./piece-file.ts";
 import { withTranscript } from "./transcript.ts";
 
@@ -37,9 +37,9 @@ interface Extracted {
  * Writes text and lists page by page, and tells of the files.
  * @returns how many words there are
  */
-export function* writeExtracted(extracted: Extracted): Generator<object, number, undefined> {
+export function* writeExtracted(extracted: Extracted): Generator<YieldedStep, number, undefined> {
   const { laidOut, job, outputDirectory } = extracted;
-  const write = (content: "text" | ElementList, pieces: Iterable<string>): object => {
+  const write = (content: "text" | ElementList, pieces: Iterable<string>): YieldedStep => {
     const file = fileOf(content);
     writePieces(join(outputDirectory, file), pieces);
     return { kind: "file", content, file };

@@ -2,32 +2,22 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Bounds, CosError } from "@quire/cos";
 import { type Report, validate } from "@quire/pdfa";
-import type { z } from "zod";
-import { assert } from "../../../kernel/assert.ts";
 import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
-import type { MethodCall, Methods } from "../../pool/protocol.ts";
+import type { MethodCall } from "../../pool/protocol.ts";
+import { onlyInput, served } from "../../pool/worker-method.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
-import { VALIDATE, validateParameters } from "../wire.ts";
+import { VALIDATE, type ValidateParameters } from "../wire.ts";
 import { reportAnswer } from "./report-answer.ts";
 
 /** What a worker does with @quire/pdfa. */
-export const pdfaMethods: Methods = {
-  *[VALIDATE](call) {
-    const [input] = call.inputs;
-    assert(input !== undefined && call.inputs.length === 1, "one document is validated");
-    const parameters = validateParameters.parse(call.parameters);
-    yield reportAnswer(withFailures(() => reportOf(input, parameters, call)));
-  },
-};
+export const pdfaMethods = served(VALIDATE, function* (call) {
+  yield reportAnswer(withFailures(() => reportOf(call)));
+});
 
-type Parameters = z.output<typeof validateParameters>;
-
-function reportOf(
-  input: string,
-  { password, flavour, timeoutMs }: Parameters,
-  { outputDirectory }: MethodCall,
-): Report {
+function reportOf(call: MethodCall<ValidateParameters>): Report {
+  const { password, flavour, timeoutMs } = call.parameters;
+  const input = onlyInput(call);
   const bounds = new Bounds({ timeoutMs });
   const bytes = bytesOfFile(input);
   try {
@@ -37,7 +27,7 @@ function reportOf(
       throw error;
     }
   }
-  const { bytes: copy, isEncrypted } = rewritten(input, password, outputDirectory);
+  const { bytes: copy, isEncrypted } = rewritten(input, password, call.outputDirectory);
   const report = requirePages(validate(copy, { flavour, bounds }));
   const reason = "The file is so damaged that it could only be read after it was written anew.";
   return {

@@ -1,5 +1,4 @@
 import type { Claim, Finding, Place, Report } from "@quire/pdfa";
-import type { z } from "zod";
 import {
   MAX_CHARACTERS,
   MAX_CLAIM_CHARACTERS,
@@ -7,11 +6,11 @@ import {
   MAX_PAGES,
   MAX_RULES,
   MAX_UNCHECKED,
-  type validateAnswer,
+  type ReportAnswer,
 } from "../wire.ts";
 
 /** A report as it leaves the worker: bounded, whatever the document made of it. */
-export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
+export function reportAnswer(report: Report): ReportAnswer {
   const { isCompliant, claimed, checkedAs, findings, inconclusive, coverage, pages, pdfVersion, isEncrypted } = report;
   return {
     isCompliant,

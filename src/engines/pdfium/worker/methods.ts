@@ -1,23 +1,15 @@
-import { assert } from "../../../kernel/assert.ts";
-import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import { RENDER, renderParameters } from "../wire.ts";
+import type { Methods } from "../../pool/protocol.ts";
+import { onlyInput, served } from "../../pool/worker-method.ts";
+import { RENDER } from "../wire.ts";
 import type { PdfiumBinding } from "./binding/binding.ts";
 import { renderPages } from "./drawing/render.ts";
 import { openDocument } from "./opening.ts";
 
 /** What a worker with PDFium can do. */
-export function createPdfiumMethods(binding: PdfiumBinding): Methods {
-  return {
-    async *[RENDER](call) {
-      const { password, ...job } = renderParameters.parse(call.parameters);
-      using open = openDocument(binding, { ...placeOf(call), password });
-      yield* renderPages(open.document, job, call.outputDirectory);
-    },
-  };
-}
-
-function placeOf({ inputs, outputDirectory }: MethodCall): { input: string; scratchDirectory: string } {
-  const [input] = inputs;
-  assert(input !== undefined && inputs.length === 1, "PDFium's methods take one file");
-  return { input, scratchDirectory: outputDirectory };
-}
+export const createPdfiumMethods = (binding: PdfiumBinding): Methods =>
+  served(RENDER, async function* (call) {
+    const { password, ...job } = call.parameters;
+    const { outputDirectory } = call;
+    using open = openDocument(binding, { input: onlyInput(call), scratchDirectory: outputDirectory, password });
+    yield* renderPages(open.document, job, outputDirectory);
+  });

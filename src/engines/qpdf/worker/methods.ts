@@ -1,25 +1,22 @@
 import { join } from "node:path";
-import { assert } from "../../../kernel/assert.ts";
 import type { MethodCall, Methods } from "../../pool/protocol.ts";
-import { CHANGE_ENCRYPTION, changeEncryptionParameters, REWRITE, rewriteParameters } from "../wire.ts";
+import { type FileParameters, onlyInput, served } from "../../pool/worker-method.ts";
+import { CHANGE_ENCRYPTION, REWRITE } from "../wire.ts";
 import { changeEncryption, rewriteUnprotected } from "./rewrite.ts";
 
 /** What a worker with libqpdf can do. */
 export const qpdfMethods: Methods = {
-  *[CHANGE_ENCRYPTION](call) {
-    const { file, password, protection } = changeEncryptionParameters.parse(call.parameters);
-    const paths = pathsOf(call, file);
-    yield { file, ...changeEncryption({ ...paths, password, protection }) };
-  },
-  *[REWRITE](call) {
-    const { file, password } = rewriteParameters.parse(call.parameters);
-    const paths = pathsOf(call, file);
-    yield { file, ...rewriteUnprotected({ ...paths, password }) };
-  },
+  ...served(CHANGE_ENCRYPTION, function* (call) {
+    const { file, password, protection } = call.parameters;
+    yield { file, ...changeEncryption({ ...pathsOf(call), password, protection }) };
+  }),
+  ...served(REWRITE, function* (call) {
+    const { file, password } = call.parameters;
+    yield { file, ...rewriteUnprotected({ ...pathsOf(call), password }) };
+  }),
 };
 
-function pathsOf({ inputs, outputDirectory }: MethodCall, file: string): { input: string; output: string } {
-  const [input] = inputs;
-  assert(input !== undefined && inputs.length === 1, "qpdf methods take one file");
-  return { input, output: join(outputDirectory, file) };
-}
+const pathsOf = (call: MethodCall<FileParameters>): { input: string; output: string } => ({
+  input: onlyInput(call),
+  output: join(call.outputDirectory, call.parameters.file),
+});

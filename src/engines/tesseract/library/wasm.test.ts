@@ -3,7 +3,7 @@ import { createInProcessPool } from "../../conformance/in-process-pool.ts";
 import { drawPage, wordsOfDrawing } from "../../conformance/pictures/drawn-page.ts";
 import { describePagePictures } from "../../conformance/pictures/page-pictures.ts";
 import { describeTextEngine, HARBOUR } from "../../conformance/text-engine.ts";
-import { createRecognizer } from "../recognizer.ts";
+import { createPagePictures } from "../page-pictures.ts";
 import { createTesseractMethods } from "../worker/methods.ts";
 import { findTesseract } from "./find-tesseract.ts";
 import { loadTextEngine } from "./load.ts";
@@ -15,9 +15,7 @@ describeTextEngine("Tesseract, WebAssembly", () => loadTextEngine(found.settings
   isSameBuild: false,
 });
 
-describePagePictures("Tesseract, WebAssembly", () =>
-  createRecognizer(createInProcessPool(methods), { languages: ["eng"], pagesAtOnce: 1 }),
-);
+describePagePictures("Tesseract, WebAssembly", () => createPagePictures(createInProcessPool(methods)));
 
 test("without language data of the system it reads English, by the data that npm brings", async () => {
   const engine = await loadTextEngine({ build: "wasm" });

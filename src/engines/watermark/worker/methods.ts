@@ -1,22 +1,20 @@
 import { join } from "node:path";
 import type { InstalledFonts } from "@quire/typeset";
 import { type Watermark, writeWatermarked } from "@quire/watermark";
-import { assert } from "../../../kernel/assert.ts";
 import { Failure } from "../../../kernel/failure.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
 import { openReadable } from "../../cos/worker/readable-document.ts";
 import { WorkTime } from "../../cos/worker/work-time.ts";
 import { WrittenFile } from "../../cos/worker/written-file.ts";
-import type { Methods } from "../../pool/protocol.ts";
+import { onlyInput, served } from "../../pool/worker-method.ts";
 import type { WatermarkText } from "../port.ts";
-import { APPLY, applyParameters, MAX_WARNINGS } from "../wire.ts";
+import { APPLY, MAX_WARNINGS } from "../wire.ts";
 
-/** What a worker does with @quire/watermark, which sets text in `fonts`. */
-export const createWatermarkMethods = (fonts: InstalledFonts): Methods => ({
-  *[APPLY](call) {
-    const { file, password, text, maxBytes, timeoutMs, ...rest } = applyParameters.parse(call.parameters);
-    const [input] = call.inputs;
-    assert(input !== undefined && call.inputs.length === 1, "a watermark is for one file");
+/** Serves what a worker does with @quire/watermark, which sets text in `fonts`. */
+export const createWatermarkMethods = (fonts: InstalledFonts) =>
+  served(APPLY, function* (call) {
+    const { file, password, text, maxBytes, timeoutMs, ...options } = call.parameters;
+    const input = onlyInput(call);
     const time = new WorkTime(timeoutMs);
     const reading = { input, password, scratchDirectory: call.outputDirectory, timeoutMs: time.remainingMs };
     const { document, hasLostProtection } = openReadable(reading);
@@ -25,11 +23,10 @@ export const createWatermarkMethods = (fonts: InstalledFonts): Methods => ({
     }
     const { warnings } = withFailures(() => {
       using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);
-      return writeWatermarked(document, { ...rest, text: textOf(text), fonts }, output, time.bounds());
+      return writeWatermarked(document, { ...options, text: textOf(text), fonts }, output, time.bounds());
     });
     yield { file, warnings: warnings.slice(0, MAX_WARNINGS) };
-  },
-});
+  });
 
 function textOf(parts: WatermarkText): Watermark["text"] {
   const textOn = (page: number | string): string =>

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engines } from "../../../engines/engines.ts";
 import type { PageImage } from "../../../engines/pdfium/port.ts";
-import type { PagePicture, RecognizedPage, Recognizer } from "../../../engines/tesseract/port.ts";
+import type {
+  PagePicture,
+  PictureJob,
+  RecognizedPage,
+  Recognizer,
+  StripsJob,
+} from "../../../engines/tesseract/port.ts";
 import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision/port.ts";
 import { TimeBudget } from "../../../kernel/work.ts";
 import type { Checkpoints, Context, FileOperation, Outcome, UploadedFile } from "../../operation.ts";
@@ -13,7 +19,6 @@ import { page } from "./recognized.ts";
 /* Operations with engines that answer as a test says; by default a page reads `Page <n>.`. */
 
 type RecognizeJob = Parameters<Recognizer["recognize"]>[0];
-export type PictureJob = Parameters<Recognizer["picture"]>[0];
 export type TranscribeJob = Parameters<Transcriber["transcribe"]>[0];
 export type CorrectJob = Parameters<Transcriber["correct"]>[0];
 
@@ -21,7 +26,7 @@ export type CorrectJob = Parameters<Transcriber["correct"]>[0];
 export interface Fakes {
   readonly recognize: (pageNumber: number, job: RecognizeJob) => Promise<RecognizedPage>;
   readonly picture: (pageNumber: number, job: PictureJob) => Promise<Partial<PagePicture>>;
-  readonly strips: (pageNumber: number, job: Parameters<Recognizer["pictureStrips"]>[0]) => Promise<readonly string[]>;
+  readonly strips: (pageNumber: number, job: StripsJob) => Promise<readonly string[]>;
   readonly draw: (pageNumber: number, dpi: number) => Partial<PageImage>;
   readonly transcribe: (pageNumber: number, job: TranscribeJob) => Promise<Partial<Transcript>>;
   readonly correct: (job: CorrectJob) => Promise<string | undefined>;
@@ -137,6 +142,8 @@ function fakeEngines(order: Order): Engines {
       pagesAtOnce: 2,
       languages: () => ["deu", "eng"],
       recognize: (job: RecognizeJob) => recognize(numberOf(job.input), job),
+    },
+    pagePictures: {
       async picture(job: PictureJob): Promise<PagePicture> {
         const number = numberOf(job.input);
         const path = join(job.outputDirectory, "picture.jpg");
@@ -145,7 +152,7 @@ function fakeEngines(order: Order): Engines {
         const size = { widthPx: 1109, heightPx: 1568, rotationDegrees: 0 } as const;
         return { path, ...size, isBlank: false, sample: [], ...made };
       },
-      pictureStrips: (job: Parameters<Recognizer["pictureStrips"]>[0]) => strips(numberOf(job.input), job),
+      strips: (job: StripsJob) => strips(numberOf(job.input), job),
     },
     transcriber: {
       unavailable,

@@ -34,8 +34,8 @@ export interface PageLook {
  * @throws Failure of the engines, `image_too_large` for a page on whose picture nothing could be read
  */
 export async function lookAt(pageNumber: number, looked: LookedAt, context: Context): Promise<PageLook> {
-  const { recognizer } = context.engines;
-  // Files that an attempt before this one has drawn would be in the way of what is drawn now.
+  const { pagePictures } = context.engines;
+  // What an attempt before this one has drawn is in the way of what is drawn now.
   await rm(looked.directory, { recursive: true, force: true });
   await mkdir(looked.directory);
   const { input, dpi, sizePx } = await imageOf(pageNumber, looked, context);
@@ -49,7 +49,7 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
     outputDirectory: looked.directory,
     ...workOf(context),
   };
-  const picture = await recognizer.picture(job);
+  const picture = await pagePictures.picture(job);
   const { rotationDegrees, sample } = picture;
   const pictureDpi = dpi === undefined ? null : (dpi * Math.max(picture.widthPx, picture.heightPx)) / sizePx;
   if (pictureDpi !== null) {
@@ -59,7 +59,7 @@ export async function lookAt(pageNumber: number, looked: LookedAt, context: Cont
   return {
     picture,
     dpi: pictureDpi,
-    parts: () => recognizer.pictureStrips({ ...job, rotationDegrees, count: 2 }),
+    parts: () => pagePictures.strips({ ...job, rotationDegrees, count: 2 }),
     async agrees(text) {
       if (agreesWithSample(text, sample)) {
         return true;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { VisionModel } from "../../../engines/vision/port.ts";
 import { documentPassword, fields } from "../../../kernel/fields.ts";
+import { CREDITS_PER_PAGE_READ } from "../../../kernel/prices.ts";
 
 /** The published names of the models, and the credits that a page costs for which they are asked (contract §5). */
 export const MODELS = {
-  "vendor-sonnet-4-20250514": { model: "accurate", creditsPerPage: 10 },
-  "vendor-haiku-4-20250514": { model: "fast", creditsPerPage: 2 },
+  "vendor-sonnet-4-20250514": { model: "accurate", creditsPerPage: CREDITS_PER_PAGE_READ.accurate },
+  "vendor-haiku-4-20250514": { model: "fast", creditsPerPage: CREDITS_PER_PAGE_READ.fast },
 } as const satisfies Record<string, { readonly model: VisionModel; readonly creditsPerPage: number }>;
 
 export const visionSchema = z.object({

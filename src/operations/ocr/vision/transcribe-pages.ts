@@ -128,6 +128,7 @@ async function transcribe(
 
 /**
  * Returns the languages that a hint in any words names for an OCR engine; `auto` when it names none that is installed.
+ * @internal Exported for tests.
  */
 export function languagesFor(hint: string | undefined, installed: readonly string[]): PictureJob["languages"] {
   if (hint === undefined) {

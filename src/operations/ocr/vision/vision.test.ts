@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import type { PictureJob } from "../../../engines/tesseract/port.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { type Fakes, openBench, type PictureJob, type TranscribeJob, USE } from "../testing/bench.ts";
+import { type Fakes, openBench, type TranscribeJob, USE } from "../testing/bench.ts";
 import { creditsIn, testCheckpoints } from "../testing/kept.ts";
 import { languagesFor } from "./transcribe-pages.ts";
 import { ocrVision } from "./vision.ts";

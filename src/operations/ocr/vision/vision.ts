@@ -1,3 +1,4 @@
+import { transcriptionTariff } from "../../../kernel/prices.ts";
 import { fileOperation } from "../../operation.ts";
 import type { Found } from "../answer.ts";
 import { answerSchema } from "../answer-schema.ts";
@@ -9,6 +10,8 @@ import { transcribePages } from "./transcribe-pages.ts";
 
 /** The number of pages above which a document becomes a job (specification, synchronous page limits). */
 const SYNC_PAGES = 3;
+
+const tariff = transcriptionTariff(MODELS);
 
 export const ocrVision = fileOperation({
   name: "ocr-extract-vision",
@@ -36,10 +39,8 @@ export const ocrVision = fileOperation({
 
   password: ({ password }) => password,
 
-  price:
-    "10 credits per page with vendor-sonnet-4-20250514, 2 with vendor-haiku-4-20250514; blank pages and those that " +
-    "come to nothing are free.",
-  quote: ([file], parameters) => MODELS[parameters.model].creditsPerPage * selectPages(file, parameters).pages.length,
+  price: tariff.price,
+  quote: ([file], parameters) => tariff.credits(selectPages(file, parameters).pages.length, parameters.model),
   settle: creditsUsed,
 
   async run([file], parameters, context) {

@@ -67,7 +67,8 @@ const engines = {
     },
   },
   composer: { checkTemplate: () => Promise.resolve() },
-  recognizer: { look: () => Promise.resolve({ widthPx: 1, heightPx: 1 }), languages: () => ["deu", "eng"] },
+  recognizer: { languages: () => ["deu", "eng"] },
+  imageInspector: { look: () => Promise.resolve({ widthPx: 1, heightPx: 1 }) },
 } as unknown as Engines;
 
 type Behaviour = (files: Files, context: Context) => Promise<object | string | Buffer>;

@@ -17,6 +17,7 @@ export function prepareFile(path: string): void {
 /**
  * Applies the migrations that the file lacks. Each is one transaction; two processes that start at once do not both
  * apply it.
+ * @internal Exported for tests.
  */
 export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
   for (const [index, migration] of migrations.entries()) {
@@ -48,6 +49,7 @@ function versionOf(sql: Sql): number {
 /*
  * The migrations of the schema. One that was released is never edited: a change is a new one at the end. `position` and
  * `number` keep the order of arrival, which the clock does not.
+/** @internal Exported for tests. */
  */
 export const MIGRATIONS: readonly string[] = [
   /* sql */ `

@@ -23,6 +23,7 @@ export const dark: Theme = {
     alerts: ALERTS_ON_NIGHT,
   },
   codeTheme: "github-dark",
+  isDark: true,
   css: `
 h1,h2{padding-bottom:var(--space-small);border-bottom:var(--line-thin) solid ${night[700]}}
 .title-block{border-bottom:var(--line-thick) solid var(--colour-accent);padding-bottom:var(--space-large)}

@@ -1,5 +1,6 @@
 import { ContentError } from "../../composed.ts";
-import { type FillOptions, fillTemplate } from "../fill-template.ts";
+import type { FillOptions } from "../fill-options.ts";
+import { fillTemplate } from "../fill-template.ts";
 import type { TemplateSnapshot } from "../template-snapshot.ts";
 
 /* Tools that tests of templates share. */

@@ -2,9 +2,8 @@ import type { ImageUrl } from "../common/images.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
 export interface MarkdownOptions {
-  /** The form of headings; `setext` underlines levels 1 and 2, and those below have no other form than `atx`. */
-  readonly headingStyle?: "atx" | "setext";
-  /** The form of tables; a table that the form cannot hold is HTML. */
+  readonly headingStyle?: HeadingStyle;
+  /** How tables are drawn; one that the form cannot hold is HTML. */
   readonly tableFormat?: TableFormat;
   /** Whether `---` stands between pages. */
   readonly hasPageBreaks?: boolean;
@@ -21,8 +20,13 @@ export interface MarkdownOptions {
   readonly imageUrl?: ImageUrl;
 }
 
-/** The forms of tables: `grid` and `simple` are Pandoc's, `pipe` is that of GitHub Flavored Markdown. */
-export type TableFormat = "pipe" | "grid" | "simple" | "html";
+/** `setext` underlines levels 1 and 2; those below have no other form than `atx`. */
+export const HEADING_STYLES = ["atx", "setext"] as const;
+type HeadingStyle = (typeof HEADING_STYLES)[number];
+
+/** `grid` and `simple` are Pandoc's; `pipe` is that of GitHub Flavored Markdown. */
+export const TABLE_FORMATS = ["pipe", "grid", "simple", "html"] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 export type MarkdownStyle = Required<Omit<MarkdownOptions, "frontMatter">>;
 

@@ -2,19 +2,15 @@ import { join } from "node:path";
 import { assert } from "../../../../kernel/assert.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { pageOutOfRange } from "../../../../kernel/page-ranges.ts";
-import type { ImageEncoding, ImageSize } from "../../port.ts";
+import type { ImageEncoding } from "../../port.ts";
+import type { RenderParameters } from "../../wire.ts";
 import type { Bitmap } from "../binding/binding.ts";
 import type { PdfiumDocument } from "../document.ts";
 import { BitmapMemory } from "./bitmap-memory.ts";
 import { encodeImage } from "./encode.ts";
 import { fittedSize, type PixelSize, pixelSize, requireDrawable, resolutionOf } from "./image-size.ts";
 
-export interface RenderJob {
-  readonly pages: readonly number[];
-  readonly size: ImageSize;
-  readonly encoding: ImageEncoding;
-  readonly maxPixels: number;
-}
+type RenderJob = Omit<RenderParameters, "password">;
 
 /** `file` lies in the output directory and is complete. */
 export interface RenderedPage extends PixelSize {

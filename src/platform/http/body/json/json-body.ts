@@ -51,6 +51,7 @@ export const isJson = (contentType = ""): boolean =>
 /**
  * Returns the members of a complete body that are not null.
  * @throws InvalidRequest when it is not JSON, or not an object
+ * @internal Exported for tests.
  */
 export function membersOf(body: Buffer): JsonMembers {
   if (body.length === 0) {

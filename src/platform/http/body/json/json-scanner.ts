@@ -16,7 +16,10 @@ export type JsonEvent =
 type Token = "none" | "string" | "escape" | "hex" | "word" | NumberState;
 type NumberState = "minus" | "zero" | "integer" | "point" | "fraction" | "mark" | "sign" | "exponent";
 
-/** The deepest nesting that is accepted, so that code that works on a value may recurse. */
+/**
+ * The deepest nesting that is accepted, so that code that works on a value may recurse.
+ * @internal Exported for tests.
+ */
 export const MAX_JSON_DEPTH = 100;
 
 const QUOTE = 0x22;

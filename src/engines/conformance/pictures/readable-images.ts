@@ -1,0 +1,50 @@
+import { convert } from "./drawn-page.ts";
+import type { ImageDesk } from "./page-images.ts";
+
+/* Image files that the service takes, and files that it does not. */
+
+/** Black all over; what was dark is opaque. */
+const INK_IN_ALPHA = "-negate -alpha copy -channel RGB -evaluate set 0 +channel -colorspace sRGB".split(" ");
+
+/** What it is, the name of its file, and how ImageMagick finishes the harbour page. */
+export const READABLE_IMAGES: readonly (readonly [name: string, file: string, finish: readonly string[]])[] = [
+  ["a PNG in grey", "page.png", []],
+  ["a PNG of one bit", "page.png", ["-threshold", "50%", "-define", "png:bit-depth=1"]],
+  ["a PNG of 16 bits", "page.png", ["-depth", "16", "-define", "png:bit-depth=16"]],
+  ["a PNG of 16 bits in colour", "page.png", ["-define", "png:color-type=2", "-define", "png:bit-depth=16"]],
+  ["a PNG with a palette", "page.png", ["-colorspace", "sRGB", "-colors", "16", "-define", "png:color-type=3"]],
+  ["an interlaced PNG", "page.png", ["-interlace", "PNG"]],
+  ["a PNG of black with ink in its alpha channel", "page.png", INK_IN_ALPHA],
+  ["a WebP of black with ink in its alpha channel", "page.webp", ["-define", "webp:lossless=true", ...INK_IN_ALPHA]],
+  ["a JPEG in grey", "page.jpg", []],
+  ["a progressive JPEG in colour", "page.jpg", ["-colorspace", "sRGB", "-type", "TrueColor", "-interlace", "JPEG"]],
+  ["a CMYK JPEG", "page.jpg", ["-colorspace", "CMYK"]],
+  ["a WebP", "page.webp", ["-quality", "90"]],
+  ["the first picture of an animated WebP", "page.webp", ["(", "-size", "1000x380", "xc:black", ")", "-loop", "0"]],
+  ["a PGM", "page.pgm", []],
+  ["red print", "page.png", ["-colorspace", "sRGB", "+level-colors", "red,white"]],
+];
+
+/** Values of EXIF's orientation, and ImageMagick's operators that undo what each says. */
+export const ORIENTATIONS: readonly (readonly [orientation: number, undo: readonly string[]])[] = [
+  [3, ["-rotate", "180"]],
+  [5, ["-transpose"]],
+  [6, ["-rotate", "-90"]],
+  [7, ["-transverse"]],
+  [8, ["-rotate", "90"]],
+];
+
+/** Files that are no PNG, JPEG, WebP or PGM, whatever their names say. */
+export const otherFiles = async (desk: ImageDesk): Promise<readonly string[]> => [
+  desk.write("svg.png", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5"/></svg>'),
+  desk.write("pdf.png", "%PDF-1.7\n"),
+  desk.write("text.png", "Nothing of a picture."),
+  desk.write("empty.png", ""),
+  ...(await Promise.all(
+    ["tiff", "gif", "bmp", "jp2"].map(async (type) => {
+      const path = desk.path("page.png");
+      await convert([await desk.draw("page.png"), `${type}:${path}`]);
+      return path;
+    }),
+  )),
+];
