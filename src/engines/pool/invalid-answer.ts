@@ -1,6 +1,8 @@
 import { Failure } from "../../kernel/failure.ts";
 
-/** For an answer that no worker of ours gives: the document has taken it over, or broken it. */
+/**
+ * Returns the failure for an answer that no intact worker gives: the document has taken the worker over, or broken it.
+ */
 export function nonsense(
   what: "facts" | "images" | "documents" | "archives" | "sections" | "pages" | "reports",
 ): Failure {

@@ -15,7 +15,7 @@ async function allOf(pool: WorkerPool, call: PoolCall): Promise<unknown[]> {
   return Array.fromAsync(pool.stream<unknown>(call));
 }
 
-/** What a call fails with. */
+/** Returns the failure of a call, and fails the test if the call succeeds. */
 async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   return promise.then(
     () => Promise.reject(new Error("the call succeeded")),
@@ -248,7 +248,7 @@ test("more calls than workers and queue are refused at once, with a time to come
   const calls = Array.from({ length: 20 }, () => started.pool.call(callOf("sleep", { parameters: { sleepMs: 100 } })));
   const outcomes = await Promise.allSettled(calls);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-  // Three wait for two workers that took at least 1.5 s for the last task.
+  // Three calls wait for two workers whose last task took at least 1.5 s.
   const truthful = expect.toSatisfy((seconds: number) => Number.isInteger(seconds) && seconds >= 3 && seconds < 60);
   for (const outcome of outcomes.slice(5)) {
     expect(outcome).toMatchObject({ reason: { code: "queue_full", facts: { retryAfterSeconds: truthful } } });

@@ -6,11 +6,11 @@ import { type Work, workOf } from "../../kernel/work.ts";
 import { nonsense } from "./invalid-answer.ts";
 import type { WorkerPool } from "./protocol.ts";
 
-/* What adapters of the worker pool do again and again. */
+/* Helpers that adapters of the worker pool share. */
 
 /**
- * The answer of a worker, which a document may have taken over.
- * @throws Failure `document_too_complex` when it is not of the schema
+ * Returns the answer of a worker, which a document may have taken over, as the type of the schema.
+ * @throws Failure `document_too_complex` when it does not fit the schema
  */
 export function checkedAnswer<Answer>(
   schema: z.ZodType<Answer>,
@@ -24,13 +24,16 @@ export function checkedAnswer<Answer>(
   return data;
 }
 
-/** How long a worker is told that it may take: an error of its own costs less than its end. */
+/**
+ * Returns the time that a worker is given for its work, in milliseconds: less than the engine time left, since a worker
+ * that fails by itself costs less than one that has to be killed.
+ */
 export const workerTimeoutMs = ({ engineTime }: Pick<Work, "engineTime">): number => 0.8 * engineTime.remainingMs;
 
-/** A call of a method of the worker that reads files and writes one. */
+/** A call of a worker's method that reads files and writes one. */
 interface FileCall<Answer> {
   readonly method: string;
-  /** Without the name of the file to write, which is added as `file`. */
+  /** The parameters without the name of the file to write, which is added as `file`. */
   readonly parameters: object;
   readonly answer: z.ZodType<Answer>;
   readonly inputs: readonly string[];
@@ -39,8 +42,8 @@ interface FileCall<Answer> {
 }
 
 /**
- * Makes the call and puts the file that the worker wrote at `output`, where it replaces what was there. The worker is
- * told a name of its own, so that `output` may have any.
+ * Makes the call and puts the file that the worker wrote at `output`, where it replaces an existing one. The worker
+ * gets a generated name, so that `output` may have any.
  */
 export async function callForFile<Answer extends { path: string }>(
   pool: WorkerPool,

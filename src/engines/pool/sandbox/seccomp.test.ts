@@ -3,8 +3,8 @@ import { type FilterStage, seccompFilter } from "./seccomp.ts";
 import { denied } from "./syscall-table.ts";
 
 /*
- * The program, run by the rules of classic BPF as far as it uses them; that the kernel does the same is look-out's to
- * show. Numbers are those of Linux on x86-64.
+ * The filter's program, interpreted by the rules of classic BPF as far as it uses them; the sandbox escape test shows
+ * that the kernel does the same. Numbers are those of Linux on x86-64.
  */
 
 const X86_64 = 0xc000_003e;
