@@ -4,7 +4,7 @@ import { possibleTiers } from "./browser/command.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type Site, type TestProxy, testProxy } from "./testing/test-proxy.ts";
 
-/** One site for all hosts of these tests; a path says what is answered. */
+/** Answers for all hosts of these tests; the path decides what. */
 const site: Site = ({ url = "", headers }, response) => {
   const own = String(headers["x-own"]);
   const { pathname, hostname } = new URL(url);
@@ -111,7 +111,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     );
     expect(redirected).toContain("own undefined");
     expect(redirected).toContain("cookie undefined");
-    // Nor are cookies kept for the next document.
+    // Cookies are not kept for the next document either.
     expect(await textOf(await printer.print({ source: printer.webPage("http://site.test/headers") }))).toContain(
       "cookie undefined",
     );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ELEMENT_LISTS } from "./port.ts";
 
-/* What the adapter of text extraction and the methods of the worker say to each other. */
+/* The messages between the adapter of text extraction and the methods of the worker. */
 
 export const SCANS = "layout.scans";
 export const EXTRACT = "layout.extract";
@@ -34,13 +34,13 @@ const form = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** With pages that were read from their images, these are in the second file. */
+/** The parameters of an extraction; pages that were read from their images come in the second input file. */
 export const extractParameters = z.object({
   ...source,
   form,
   lists: z.array(z.enum(ELEMENT_LISTS)),
   images: z.enum(["omit", "embed", "files"]),
-  /** What is written goes on after other pages: a separator comes first. */
+  /** Whether the text continues that of other pages, so that a separator comes first. */
   isContinuation: z.boolean(),
 });
 export type ExtractParameters = z.output<typeof extractParameters>;
@@ -54,7 +54,7 @@ export const fileOf = (written: z.output<typeof content>): string => `extracted_
 const property = z.string().max(10_000).nullable();
 const IMAGE_NAME = /^images\/page_\d{1,9}_image_\d{1,9}\.(?:png|jpg)$/;
 
-/** The worker names `file`; the pool has put `path` in its place. */
+/** One step of an extraction; the worker names `file`, and the pool has put `path` in its place. */
 export const extractionStep = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("page"), page }),
   z.strictObject({ kind: z.literal("file"), content, path: z.string() }),

@@ -9,7 +9,7 @@ import { createPdfiumRasterizer } from "./rasterizer.ts";
 
 const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(1000) });
 
-/** Adapters whose worker says `items`, and writes the file that each of them names. */
+/** Runs `use` with a pool whose worker sends `items`, and writes the file that each of them names. */
 async function answering(
   items: readonly object[],
   use: (pool: ReturnType<typeof createInProcessPool>, directory: string) => Promise<void>,

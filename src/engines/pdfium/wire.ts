@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /*
- * What the adapters and the methods of the worker say to each other. Parameters come from the service itself; answers
+ * The messages between the adapters and the methods of the worker. Parameters come from the service itself; answers
  * come from a process that a document may have taken over.
  */
 
@@ -21,7 +21,7 @@ export const renderParameters = z.object({
   maxPixels: z.number().positive(),
 });
 
-/** The worker names `file`; the pool has put `path` in its place. */
+/** One drawn page; the worker names `file`, and the pool has put `path` in its place. */
 export const renderedPage = z.object({
   page: z.int().min(1),
   path: z.string(),

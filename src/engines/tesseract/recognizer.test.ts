@@ -15,7 +15,7 @@ import { createRecognizer } from "./recognizer.ts";
 
 const found = findTesseract({ build: "native" });
 const directory = await mkdtemp(join(tmpdir(), "quire-ocr-worker-"));
-// Workers of root's are other users, and read language data in it.
+// Workers of a service that is root are other users, and read language data in it.
 await chmod(directory, 0o755);
 const createPool = (slots: string, options: { tier?: TierName; settings?: TesseractSettings | null } = {}) =>
   createWorkerPool({
@@ -47,7 +47,7 @@ afterAll(async () => {
 describeRecognizer("an ocr worker", () => recognizerOf(pool));
 describePagePictures("an ocr worker", () => recognizerOf(pool));
 
-/** Salt and pepper, which takes Tesseract longer than any text. */
+/** Makes a page of salt-and-pepper noise, which takes Tesseract longer than any text. */
 async function noisyPage(): Promise<string> {
   const input = desk.path("noise.png");
   await convert(["-size", "3000x3000", "xc:white", "-seed", "1", "+noise", "Random", "-threshold", "20%", input]);

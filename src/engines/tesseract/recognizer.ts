@@ -9,7 +9,7 @@ import { checkedAnswer } from "../pool/worker-calls.ts";
 import type { PagePicture, PictureJob, Recognizer } from "./port.ts";
 import * as wire from "./wire.ts";
 
-/** A page gets this much time of a worker, in milliseconds, however much its request has. */
+/** The longest time of a worker that a page gets, in milliseconds, however much time its request has left. */
 const PAGE_TIME_MS = 60_000;
 
 /** Reads pages in the workers of `pool`, which serve Tesseract's methods; without `languages` it reads nothing. */
@@ -46,7 +46,10 @@ export function createRecognizer(
   };
 }
 
-/** Without languages, too: the picture is then as the page lies, without words to judge by. */
+/**
+ * Makes the picture of a page. Without languages too: the picture then has the page's orientation in the file, and no
+ * words to check against.
+ */
 async function picture(pool: WorkerPool, job: PictureJob): Promise<PagePicture> {
   const { input, dpi, languages, rotates, longEdgePx, maxPixels, outputDirectory } = job;
   const file = `${randomUUID()}.jpg`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ImageLook, RecognizedPage, TextBox } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
  * from a process that an image may have taken over.
  */
 
@@ -33,7 +33,7 @@ export const pictureParameters = z.object({
   rotates: z.boolean(),
   longEdgePx,
   maxPixels,
-  /** What to call it. */
+  /** The name of the file to write. */
   file: z.string(),
 });
 
@@ -43,7 +43,7 @@ export const stripsParameters = z.object({
   rotationDegrees: quarterTurns,
   longEdgePx,
   maxPixels,
-  /** What to call them; as many as there are names. */
+  /** The names of the files to write, one for each strip. */
   files: z.array(z.string()).min(1).max(MAX_STRIPS),
 });
 
@@ -52,7 +52,7 @@ const MAX_SIDE_PX = 2 ** 31;
 const side = z.int().min(1).max(MAX_SIDE_PX);
 export const lookAnswer = z.object({ widthPx: side, heightPx: side });
 
-/** A broadsheet newspaper's page of small print has about ten thousand. */
+/** The largest number of words of a page; a broadsheet newspaper's page of small print has about ten thousand. */
 export const MAX_WORDS = 40_000;
 export const MAX_CHARACTERS = 400_000;
 
@@ -76,7 +76,7 @@ export const pageAnswer = z
   })
   .refine((page) => isWithinBounds(page) && boxesOf(page).every((inner) => isInside(inner, page)));
 
-/** Two bands of small print have some hundred words. */
+/** The largest number of words of a sample; two bands of small print have some hundred. */
 export const MAX_SAMPLE_WORDS = 2000;
 
 /** The worker names `file`; the pool has put `path` in its place. */
@@ -93,7 +93,7 @@ export const pictureAnswer = z
 
 export const stripAnswer = z.object({ path: z.string() });
 
-/** Whether there is no more text than a page may have. */
+/** Returns whether a page has no more text than allowed. */
 export function isWithinBounds(page: Pick<RecognizedPage, "blocks">): boolean {
   let words = 0;
   let characters = 0;

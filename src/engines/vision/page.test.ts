@@ -8,7 +8,7 @@ import { patientClock } from "./testing/test-clock.ts";
 import { jobFor, makePictures, settingsFor } from "./testing/vision-jobs.ts";
 import { createTranscriber } from "./transcriber.ts";
 
-/* What becomes of answers that came as they should, and may still not be the page's text. */
+/* How answers are handled that arrived properly, and may still not be the page's text. */
 
 const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());
@@ -18,7 +18,7 @@ const sha256 = async (path: string): Promise<string> =>
     .update(await readFile(path))
     .digest("hex");
 
-/** Reads the page by a provider of its own, and tells the temperatures of its calls as well. */
+/** Reads the page by a separate provider, and returns the temperatures of its calls as well. */
 async function read(options: FakeProviderOptions, job: Partial<TranscribeJob> = {}) {
   await using provider = await startFakeProvider(options);
   const transcriber = createTranscriber(settingsFor(provider), { fetch, clock: patientClock() });

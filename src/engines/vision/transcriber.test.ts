@@ -13,7 +13,7 @@ const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());
 
 describe.each(PROTOCOLS)("%s", (protocol) => {
-  /** A provider, and what asks it; no wait takes time. */
+  /** Opens a provider and a transcriber that uses it; no wait takes time. */
   async function open(options: FakeProviderOptions = {}, settings: Partial<VisionSettings> = {}) {
     const provider = await startFakeProvider(options);
     const clock = patientClock();

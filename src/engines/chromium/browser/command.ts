@@ -3,25 +3,25 @@ import { dirname, extname, join } from "node:path";
 import { UNSAID_LANGUAGE } from "../../printed/unsaid-language.ts";
 
 /*
- * How the browser is started: its flags, and what is put up around it. In every tier Chromium's own sandbox stands
- * around its renderers, unless the operator has turned it off.
+ * How the browser is started: its flags, and the walls around it. In every tier Chromium's own sandbox stands around
+ * its renderers, unless the operator has turned it off.
  *
- * - bubblewrap: the browser sees /usr, fonts and a temporary directory in memory, and no process but its own. It has no
- *   network: a relay (relay-program.ts) beside it leads to the proxy and nowhere else. When it ends, all that it started
- *   ends.
- * - own-uid: started by root, the browser is a user of its own.
+ * - bubblewrap: the browser sees /usr, fonts and a temporary directory in memory, and no process except its own. It
+ *   has no network: a relay (relay-program.ts) in the same namespace leads to the proxy and nowhere else. When it ends,
+ *   everything that it started ends.
+ * - own-uid: started by root, the browser is a separate user.
  * - plain: it is the service's own user.
  */
 export const browserTiers = ["bubblewrap", "own-uid", "plain"] as const;
 export type BrowserTier = (typeof browserTiers)[number];
 
 export interface BrowserProgram {
-  /** Absolute path of a Chromium, `chromium-headless-shell` at best. */
+  /** The absolute path of a Chromium, preferably `chromium-headless-shell`. */
   readonly path: string;
-  /** Whom a browser that root starts becomes. */
+  /** The user and group that a browser started by root becomes. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined;
   readonly hasSandbox: boolean;
-  /** The proxy, which is all that pages may reach; undefined: nothing. */
+  /** The proxy, which is all that pages may reach; if undefined, they reach nothing. */
   readonly proxyUrl: string | undefined;
 }
 
@@ -35,12 +35,15 @@ export interface BrowserCommand {
 export const RELAY_SOCKET = "egress";
 const RELAY_PORT = 9000;
 
-/** Where the browser of a tier finds the proxy. */
+/** Returns the URL at which the browser of a tier finds the proxy. */
 export function proxyUrlIn(tier: BrowserTier, { proxyUrl }: BrowserProgram): string | undefined {
   return tier === "bubblewrap" && proxyUrl !== undefined ? `http://127.0.0.1:${RELAY_PORT}` : proxyUrl;
 }
 
-/** @param profile an empty directory of the browser's user, for the tiers without a view of files of their own */
+/**
+ * Returns the command that starts the browser in a tier.
+ * @param profile an empty directory of the browser's user, for the tiers without a separate view of files
+ */
 export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profile: string): BrowserCommand {
   switch (tier) {
     case "bubblewrap":
@@ -57,7 +60,9 @@ export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profi
   }
 }
 
-/** The tiers that this user and system may have; whether one works is found out by starting a browser in it. */
+/**
+ * Returns the tiers that this user and system may have; whether one works shows only when a browser is started in it.
+ */
 export function possibleTiers(): readonly BrowserTier[] {
   return browserTiers.filter((tier) => {
     switch (tier) {
@@ -73,9 +78,12 @@ export function possibleTiers(): readonly BrowserTier[] {
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** A port that nothing listens on, since it takes root and the discard service is of another time. */
+/**
+ * A proxy URL that leads nowhere: nothing listens on the port, since that takes root and the discard service is
+ * obsolete.
+ */
 export const NO_PROXY = "http://127.0.0.1:9";
-/** Otherwise loopback addresses are reached without the proxy. */
+/** The bypass list that sends loopback addresses through the proxy, too; by default they are reached without it. */
 export const PROXY_BYPASS = "<-loopback>";
 
 function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
@@ -95,7 +103,7 @@ function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
     "--block-new-web-contents",
     // A script that hoards memory ends its own renderer.
     "--js-flags=--max-old-space-size=256",
-    // What a browser does by itself and a printer does not need.
+    // Things that a browser does by itself and a printer does not need.
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-client-side-phishing-detection",
@@ -113,12 +121,12 @@ function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
     "--no-pings",
     "--password-store=basic",
     "--use-mock-keychain",
-    // Pages that nobody looks at are worked on all the same.
+    // Pages that are not visible on a screen are worked on all the same.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
-    // Text is set in the document's measures, the same on every machine.
+    // Text is set with the document's metrics, the same on every machine.
     "--font-render-hinting=none",
     "--force-color-profile=srgb",
     "--hide-scrollbars",
@@ -134,11 +142,11 @@ const environmentIn = (home: string): Record<string, string> => ({
   XDG_CACHE_HOME: home,
   LANG: "C.UTF-8",
   TZ: "UTC",
-  // Nobody listens there.
+  // Nothing listens there.
   DBUS_SESSION_BUS_ADDRESS: "disabled:",
 });
 
-/** What comes before a command to run it as the browser's user; it dies with the service. */
+/** Returns the words that come before a command to run it as the browser's user; the command dies with the service. */
 function asAnother({ identity }: BrowserProgram, options: readonly string[]): [string, ...string[]] {
   const become = identity === undefined ? [] : [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, "--clear-groups"];
   return [SET_PRIVILEGES, ...become, "--inh-caps=-all", ...options];
@@ -151,10 +159,13 @@ function bubblewrapProgram(): string | undefined {
 }
 
 const TEMPORARY_INSIDE = "/tmp";
-/** Caches, and what pages store; large printed documents pass through it too. */
+/**
+ * The size of the temporary file system, for caches and for what pages store; large printed documents pass through it,
+ * too.
+ */
 const TEMPORARY_BYTES = 2 ** 30;
 const SHARED_BYTES = 2 ** 30;
-/** Fonts outside /usr are those that the operator has installed. */
+/** The system paths that the browser sees; fonts outside /usr are those that the operator has installed. */
 const SYSTEM_PATHS = [
   "/etc/fonts",
   "/etc/alternatives",
@@ -218,7 +229,7 @@ function relayOptions(profile: string): string[] {
   ].flat();
 }
 
-/** Makes the directories above `path`, which bubblewrap would make for root alone. */
+/** Returns the options that make the directories above `path`, which bubblewrap would make for root alone. */
 function parentOptions(path: string): string[] {
   const above = dirname(path);
   return above === "/" ? [] : [...parentOptions(above), "--perms", "0755", "--dir", above];

@@ -6,7 +6,7 @@ import { readPage } from "../wire.ts";
 /** Pages that were read from their images, by their numbers. */
 export type ReadPages = ReadonlyMap<number, ReadPage>;
 
-/** Those in a file of JSON lines; none without a file. */
+/** Reads the pages in a file of JSON lines; without a file there are none. */
 export async function readPagesOf(path: string | undefined): Promise<ReadPages> {
   const pages = new Map<number, ReadPage>();
   if (path !== undefined) {

@@ -5,7 +5,7 @@ import type { PdfiumBinding } from "./binding/binding.ts";
 import { renderPages } from "./drawing/render.ts";
 import { openDocument } from "./opening.ts";
 
-/** What a worker with PDFium can do. */
+/** Returns the methods of a worker with PDFium. */
 export function createPdfiumMethods(binding: PdfiumBinding): Methods {
   return {
     async *[RENDER](call) {

@@ -3,8 +3,8 @@ import type { PdfiumBinding } from "./binding/binding.ts";
 import { warmUpEncoders } from "./drawing/encode.ts";
 
 /**
- * Does once what the first documents of a worker would wait for: PDFium draws, looks through the system's fonts, which
- * it does for a CJK font that is not embedded, and every encoder runs.
+ * Does once the work that the first documents of a worker would otherwise wait for: PDFium draws, searches the system's
+ * fonts, which it does for a CJK font that is not embedded, and every encoder runs.
  */
 export async function warmUp(binding: PdfiumBinding): Promise<void> {
   const file = documentWithoutFonts();
@@ -20,7 +20,10 @@ export async function warmUp(binding: PdfiumBinding): Promise<void> {
   await warmUpEncoders();
 }
 
-/** One page with two characters of Chinese. It has no cross-reference table: PDFium finds the objects by itself. */
+/**
+ * Returns a document of one page with two characters of Chinese. It has no cross-reference table: PDFium finds the
+ * objects by itself.
+ */
 function documentWithoutFonts(): Buffer {
   const content = "BT /F1 20 Tf 0 10 Td <4f60597d> Tj ET";
   const objects = [

@@ -9,11 +9,11 @@ import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
  * How a worker is started, best tier first. In every tier it confines itself further (confinement.ts), its environment
  * is empty, and what it can reach is an allow-list: system libraries, Node, the program's own code, its slot.
  *
- * - bubblewrap: separate namespaces for files, network and processes. Started by root, it needs no user namespace, and
- * the worker gives up root by itself, keeping till then the two capabilities for that.
+ * - bubblewrap: separate namespaces for files, network and processes. Started by root, it needs no user namespace,
+ *   and the worker gives up root by itself, keeping till then the two capabilities for that.
  * - other-uid: started by root; the worker becomes a separate user, and Landlock makes the allow-list.
  * - plain: started by an ordinary user; Landlock makes the allow-list, and without it there are only Node's
- * permissions.
+ *   permissions.
  */
 export const tierNames = ["bubblewrap", "other-uid", "plain"] as const;
 export type TierName = (typeof tierNames)[number];

@@ -9,7 +9,7 @@ import { readDocument } from "./read-document.ts";
 import { FORM_CONTENT } from "./structure.ts";
 
 const CATALOG_END = ">>";
-/** Two pages, objects 3 and 4; `objects` follow from 5 on. `entries` are those of the catalog. */
+/** Reads a document of two pages, objects 3 and 4; `objects` follow from 5 on. `entries` are those of the catalog. */
 function read(entries: string, objects: readonly string[] = [], attributes = ""): DocumentContent {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${attributes} >>`;
   const bytes = pdfFile([
@@ -22,7 +22,7 @@ function read(entries: string, objects: readonly string[] = [], attributes = "")
   return readDocument(CosDocument.open(bytes, { bounds: new Bounds({ timeoutMs: 20_000 }) })).content;
 }
 
-/** An element as one line, those within it in brackets. */
+/** Returns an element as one line, its children in brackets. */
 function outlineOf(child: StructureChild): string {
   return "role" in child
     ? `${child.role}(${child.children.map(outlineOf).join(" ")})`

@@ -5,7 +5,7 @@ import { straightened } from "./straighten.ts";
 const SLOPE = 0.02;
 const SIZE_PT = 12;
 
-/** Ink of a word of `SIZE_PT` on a baseline: from where its letters begin to where they end. */
+/** Returns the ink of a word of `SIZE_PT` on a baseline: from where its letters begin to where they end. */
 function ink(text: string, left: number, baselineY: number): ReadWord {
   const rise = /[bdfhkl\p{Lu}]/u.test(text) ? 0.69 : 0.46;
   const depth = /[gjpqy]/.test(text) ? 0.22 : 0;

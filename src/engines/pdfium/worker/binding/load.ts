@@ -4,8 +4,8 @@ import { loadNativePdfium, packagedLibraryPath } from "./native.ts";
 import { loadWasmPdfium } from "./wasm.ts";
 
 /**
- * Which PDFium a worker uses. `auto`: the native build where there is one, else the one in WebAssembly. `libraryPath`
- * names a shared library to use in place of the packaged one.
+ * The PDFium that a worker uses. `auto`: the native build where there is one, otherwise the one in WebAssembly.
+ * `libraryPath` names a shared library to use in place of the packaged one.
  */
 export const pdfiumSettings = z.object({
   build: z.enum(["auto", "native", "wasm"]).optional(),
@@ -13,7 +13,10 @@ export const pdfiumSettings = z.object({
 });
 export type PdfiumSettings = z.output<typeof pdfiumSettings>;
 
-/** @throws Error when the build that was asked for cannot be loaded. */
+/**
+ * Loads PDFium.
+ * @throws Error when the requested build cannot be loaded.
+ */
 export async function loadPdfium({ build = "auto", libraryPath }: PdfiumSettings): Promise<PdfiumBinding> {
   const path = libraryPath ?? packagedLibraryPath();
   if (build === "wasm" || (build === "auto" && path === undefined)) {

@@ -20,7 +20,7 @@ interface Call {
   readonly options: EngineOptions;
 }
 
-/** An engine that gives what `answer` says of each call, and keeps the calls. */
+/** Creates an engine that answers each call by `answer`, and records the calls. */
 function fakeEngine(
   answer: (call: Call, number: number) => readonly EngineBlock[],
   more: { readonly languages?: readonly string[]; readonly orientation?: Orientation } = {},
@@ -58,7 +58,7 @@ function blockOf(words: readonly string[], confidence: number, box: PixelBox): E
   };
 }
 
-/** All ink of the page as one line of words that are believed. */
+/** Returns all ink of the page as one line of words with high confidence. */
 const sure = ({ image }: Call): readonly EngineBlock[] => [
   blockOf(["The", "harbour", "was", "quiet"], 95, inkBox(image)),
 ];
@@ -185,7 +185,7 @@ test.each([
   expectNear(result.blocks[0]!.box, inkBox(sideways), 1);
 });
 
-/** Words that are misread unless each is read for itself. */
+/** Returns words that are misread unless each is read separately. */
 const doubtful = ({ options: { segmentation }, image }: Call): readonly EngineBlock[] =>
   segmentation === "sparse"
     ? [blockOf(["harbour", "quiet", "boats"], 90, inkBox(image))]
