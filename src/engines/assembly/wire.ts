@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over. Pages count from 1, places in lists from 0.
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over. Pages count from 1, places in lists from 0.
  */
 
 export const MERGE = "assembly.merge";
@@ -12,7 +12,7 @@ export const OUTLINE_STARTS = "assembly.outline-starts";
 const page = z.int().min(1);
 const index = z.int().min(0);
 const password = z.string().optional();
-/** How long the worker may take: less than until its end. */
+/** The time that the worker may take: less than until it is ended. */
 const timeoutMs = z.number().min(0);
 const maxBytes = z.number().positive();
 

@@ -8,7 +8,7 @@ import type { Assembler, MergeSource, WrittenPart } from "../assembly/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
-/** What every adapter of `Assembler` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Assembler` passes. The files are described in test/fixtures/README.md. */
 export function describeAssembler(name: string, makeAdapter: () => Assembler): void {
   describe(`merging and splitting by ${name}`, () => {
     let directory: string;
@@ -224,7 +224,7 @@ const source = (name: string, more: Partial<MergeSource> = {}): MergeSource => (
 
 const collected = (parts: AsyncIterable<WrittenPart>): Promise<WrittenPart[]> => Array.fromAsync(parts);
 
-/** The first line of text of each page. */
+/** Returns the first line of text of each page. */
 async function pageLines(path: string): Promise<string[]> {
   const text = await ask("pdftotext", ["-layout", path, "-"]);
   return text

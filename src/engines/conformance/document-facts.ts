@@ -7,7 +7,9 @@ import type { DocumentFacts, PdfFacts } from "../cos/port.ts";
 import { buried, pdfFile, pdfOf, promisingDocument } from "./documents/made-documents.ts";
 import { pageSizes } from "./pictures/image-facts.ts";
 
-/** What every adapter of `DocumentFacts` does. The files are described in test/fixtures/README.md. */
+/**
+ * Defines the tests that every adapter of `DocumentFacts` passes. The files are described in test/fixtures/README.md.
+ */
 export function describeDocumentFacts(name: string, makeAdapter: () => DocumentFacts): void {
   describe(`facts by ${name}`, () => {
     let directory: string;
@@ -24,7 +26,7 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
       password?: string,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<PdfFacts> => {
-      // A pool may change the owner of what it is given.
+      // A pool may change the owner of its input files.
       const input = join(directory, "input");
       await copyFile(file, input);
       return makeAdapter().inspect({ input, password, signal, engineTime: new TimeBudget(25_000) });

@@ -9,7 +9,8 @@ import { pdfFile, pdfOf } from "./documents/made-documents.ts";
 import { decodeImage } from "./pictures/image-facts.ts";
 
 /*
- * What every engine that extracts text does. Words are judged by Poppler's pdftotext, which has no part in any engine here.
+ * Tests of every engine that extracts text. Words are compared with those of Poppler's pdftotext, which has no part in
+ * any engine here.
  */
 
 type Job = Parameters<Extractor["extract"]>[0];
@@ -251,7 +252,7 @@ const work = () => ({ signal: new AbortController().signal, engineTime: new Time
 
 const fixture = (name: string): Promise<Buffer> => readFile(join("test/fixtures", name));
 
-/** Poppler tells directions by characters that are not seen. */
+/** Returns the words of a text, without the invisible characters by which Poppler marks directions. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/\p{Bidi_Control}/gu, "")
@@ -281,7 +282,7 @@ const SCANS_AND_OTHERS: readonly { resources: string; content: string; isScan: b
   { resources: IMAGE, content: "q 200 0 0 200 0 0 cm /I Do Q", isScan: true },
   { resources: IMAGE, content: `q 200 0 0 200 0 0 cm /I Do Q ${UNSEEN}`, isScan: true },
   { resources: IMAGE, content: "q 200 0 0 100 0 0 cm /I Do Q q 200 0 0 100 0 100 cm /I Do Q", isScan: true },
-  // Beneath text that is seen, an image is a background.
+  // Beneath visible text, an image is a background.
   { resources: IMAGE, content: `q 200 0 0 200 0 0 cm /I Do Q ${WORDS}`, isScan: false },
   { resources: IMAGE, content: "q 90 0 0 200 0 0 cm /I Do Q", isScan: false },
   { resources: NO_IMAGE, content: WORDS, isScan: false },
@@ -301,7 +302,9 @@ const shown = (text: string): string =>
 const annotation = (entries: string, left: number, width = 100): string =>
   `<< /Type /Annot /Rect [${left} 150 ${left + width} 170] ${entries} >>`;
 
-/** A label, and beside it the value of a field, a note and a hidden note; the label is a link. */
+/**
+ * Returns a document with a label, and next to it the value of a field, a note and a hidden note; the label is a link.
+ */
 function formDocument(): Buffer {
   const attributes = "/MediaBox [0 0 500 200] /Annots [6 0 R 7 0 R 8 0 R 9 0 R]";
   return pdfOf(

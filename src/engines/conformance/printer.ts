@@ -10,7 +10,10 @@ import {
   textOf,
 } from "./documents/printed-documents.ts";
 
-/** Documents that need no script, network or address may be printed in other ways than others: the same holds for all. */
+/**
+ * The ways in which a document is dressed: one that needs no script, network or address may be printed in another
+ * render mode, and the same holds for all.
+ */
 const WAYS: readonly { readonly way: string; readonly dress: (html: string) => string }[] = [
   { way: "without script", dress: (html) => `<!doctype html><html lang="en"><title>T</title><body>${html}` },
   {
@@ -23,7 +26,7 @@ const WAYS: readonly { readonly way: string; readonly dress: (html: string) => s
   },
 ];
 
-/** What every adapter of `Printer` does with documents that are handed over. */
+/** Defines the tests that every adapter of `Printer` passes with given documents. */
 export function describePrinter(name: string, makeAdapter: () => Promise<DocumentPrinter>): void {
   let printer: DocumentPrinter;
   beforeAll(async () => {
@@ -53,7 +56,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       for (const word of words) {
         expect.soft(text.normalize("NFC")).toContain(word.normalize("NFC"));
       }
-      // Right to left; poppler puts marks of direction around them.
+      // The text runs from right to left; Poppler puts marks of direction around it.
       const rightToLeft = await textOf(await print("<p>שלום</p><p>مرحبا</p>"));
       expect(rightToLeft).toContain("שלום");
       expect(rightToLeft).toContain("مرحبا");

@@ -21,7 +21,7 @@ export interface RasterizerTraits {
   readonly hasSystemFonts: boolean;
 }
 
-/** What every adapter of `Rasterizer` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Rasterizer` passes. The files are described in test/fixtures/README.md. */
 export function describeRasterizer(name: string, makeRasterizer: () => Rasterizer, traits: RasterizerTraits): void {
   describe(`images by ${name}`, () => {
     let bench: RenderBench;
@@ -199,7 +199,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
           expect(existsSync(image.path)).toBe(true);
           present.push(existsSync(join(bench.output, "page_30.png")));
         }
-        // A reader that is slow for a moment may find that the last ones have come meanwhile.
+        // A reader that is slow for a moment may find that the last ones have arrived meanwhile.
         expect(present.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => false));
         expect(present.at(-1)).toBe(true);
       });
@@ -371,7 +371,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
 
 const LETTER = { attributes: "/MediaBox [0 0 612 792]", content: "BT /F1 24 Tf 72 700 Td (A page) Tj ET" };
 
-/** Pages of the sizes `sides`, such as "100 200". */
+/** Returns blank pages of the sizes `sides`, such as "100 200". */
 function blankPages(...sides: readonly string[]): Buffer {
   return pdfOf(sides.map((side) => ({ attributes: `/MediaBox [0 0 ${side}]` })));
 }

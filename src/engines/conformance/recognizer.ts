@@ -6,12 +6,12 @@ import { convert, type PlacedWord, placedWords, wordsOfDrawing } from "./picture
 import { headerOnlyPng, ImageDesk, withOrientation } from "./pictures/page-images.ts";
 import { HARBOUR } from "./text-engine.ts";
 
-/** Black all over; what was dark is opaque. */
+/** Options that make an image black all over, with opacity where it was dark. */
 const INK_IN_ALPHA = "-negate -alpha copy -channel RGB -evaluate set 0 +channel -colorspace sRGB".split(" ");
 
 type Job = Parameters<Recognizer["recognize"]>[0];
 
-/** The plainest way to read a page. */
+/** Returns the plainest job to read a page. */
 export const readingJob = (input: string, changes: Partial<Job> = {}): Job => ({
   input,
   dpi: undefined,
@@ -37,7 +37,7 @@ export const textsOf = (page: RecognizedPage): string[] => wordsOf(page).map(({ 
 const isNear = (box: TextBox, ink: TextBox): boolean =>
   (["xMin", "yMin", "xMax", "yMax"] as const).every((side) => Math.abs(box[side] - ink[side]) <= 5);
 
-/** What every adapter of `Recognizer` does that has English and German. */
+/** Defines the tests that every adapter of `Recognizer` with English and German passes. */
 export function describeRecognizer(name: string, makeAdapter: () => Recognizer): void {
   describe(`reading pages by ${name}`, () => {
     let desk: ImageDesk;
@@ -62,7 +62,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       const words = wordsOf(page);
       const isFound = ({ text, box }: PlacedWord): boolean =>
         words.some((word) => word.text === text && isNear(word.box, box) && word.confidence > 0.5);
-      // A word or two may be misread: how well a page is read is for other tests.
+      // A word or two may be misread: other tests measure how well a page is read.
       expect(words.length).toBeLessThanOrEqual(placed.length + 2);
       expect(placed.filter((word) => !isFound(word)).length, textsOf(page).join(" ")).toBeLessThanOrEqual(2);
     }
@@ -100,7 +100,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       await expect(recognizer.look({ input, ...work() })).resolves.toEqual({ widthPx, heightPx });
     });
 
-    // As ImageMagick's operators undo what the tag says.
+    // ImageMagick's operators undo what the tag states.
     test.each<[number, string[]]>([
       [3, ["-rotate", "180"]],
       [5, ["-transpose"]],
@@ -116,7 +116,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
     });
 
     test.each(["jpg", "png"])("reads as much of a truncated %s as there is", async (type) => {
-      // Decoders read some kilobytes at a time, so it has more of them than a clean page.
+      // Decoders read some kilobytes at a time, so the file must have more of them than a clean page.
       const grainy = ["-seed", "1", "-attenuate", "0.3", "+noise", "Gaussian"];
       const whole = readFileSync(await desk.draw(`page.${type}`, grainy));
       const input = desk.write(`page.${type}`, whole.subarray(0, Math.round(0.55 * whole.length)));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over.
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over.
  */
 
 export const INSPECT = "cos.inspect";

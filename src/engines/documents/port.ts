@@ -3,44 +3,46 @@ import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import type { Work } from "../../kernel/work.ts";
 
 /*
- * The port of everything that becomes HTML before it is printed. What it is made of comes from a caller, and so do
- * templates: they are read and run in engine processes, with deadline and bounds of memory and output.
+ * The port of everything that becomes HTML before it is printed. Its input comes from a caller, including templates:
+ * they are read and run in engine processes, with a deadline and limits of memory and output.
  */
 
-/** HTML of our own making, ready to be printed: without network, and without script unless it says so. */
+/** HTML that the service has composed, ready to be printed: without network, and without script unless it says so. */
 export interface ComposedDocument {
-  /** Files of HTML in UTF-8, in order; at least one. Several are printed apart and their pages joined. */
+  /**
+   * The paths of HTML files in UTF-8, in order; at least one. Several are printed separately and their pages joined.
+   */
   readonly sections: readonly string[];
-  /** What the content says of itself. */
+  /** The title that the content states. */
   readonly title?: string | undefined;
   readonly author?: string | undefined;
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   readonly language?: string | undefined;
   readonly needsScript: boolean;
   /**
-   * Entries of the table of contents: the printed document has a named destination `target`, the number of whose page
-   * belongs into the element of the id `place`.
+   * The entries of the table of contents: the printed document has a named destination `target`, and the number of its
+   * page belongs into the element with the id `place`.
    */
   readonly contents: readonly { readonly target: string; readonly place: string }[];
   readonly warnings: readonly Warning[];
 }
 
 interface ComposeJob extends Work {
-  /** Where the sections are written, as `section-1.html` and so on. */
+  /** The directory that the sections are written to, as `section-1.html` and so on. */
   readonly outputDirectory: string;
-  /** Of all sections together; more is `document_too_complex`. */
+  /** The size limit of all sections together; more is `document_too_complex`. */
   readonly maxBytes: number;
 }
 
 export type Alignment = "left" | "center" | "right" | "justify";
 
 export interface TextJob extends ComposeJob {
-  /** Text in UTF-8, in UTF-16 with a byte order mark, or else in windows-1252. */
+  /** The path of text in UTF-8, in UTF-16 with a byte order mark, or otherwise in windows-1252. */
   readonly input: string;
   readonly style: {
     readonly fontFamily: "sans" | "serif" | "mono";
     readonly fontSizePt: number;
-    /** `#rrggbb`. */
+    /** The colour as `#rrggbb`. */
     readonly color: string;
     readonly lineHeight: number;
     readonly alignment: Alignment;
@@ -53,7 +55,7 @@ export type MarkdownTheme = (typeof MARKDOWN_THEMES)[number];
 
 export interface MarkdownOptions {
   readonly theme: MarkdownTheme;
-  /** A theme of shiki; undefined: the one that belongs to `theme`. */
+  /** A theme of shiki; if undefined, the one that belongs to `theme`. */
   readonly codeTheme: string | undefined;
   readonly hasContents: boolean;
   readonly readsMath: boolean;
@@ -62,7 +64,7 @@ export interface MarkdownOptions {
 }
 
 export interface MarkdownJob extends ComposeJob, MarkdownOptions {
-  /** Markdown, encoded as the text of a `TextJob`. */
+  /** The path of Markdown, encoded as the text of a `TextJob`. */
   readonly input: string;
 }
 
@@ -81,14 +83,14 @@ export interface ReportColumn {
     | "datetime"
     | "boolean"
     | undefined;
-  /** CSS length or percentage. */
+  /** A CSS length or percentage. */
   readonly width?: string | undefined;
-  /** Whether a row below the table has the sum. */
+  /** Whether a row below the table shows the sum. */
   readonly hasTotal?: boolean | undefined;
 }
 
 export interface ReportJob extends ComposeJob {
-  /** JSON, encoded as the text of a `TextJob`. */
+  /** The path of JSON, encoded as the text of a `TextJob`. */
   readonly input: string;
   readonly style: {
     readonly title?: string | undefined;
@@ -103,44 +105,57 @@ export interface ReportJob extends ComposeJob {
     readonly colorsStatus: boolean;
     readonly maxNestingDepth: number;
     readonly columns: readonly ReportColumn[];
-    /** BCP 47. */
+    /** The locale as a BCP 47 tag. */
     readonly locale?: string | undefined;
-    /** How wide the text is between the margins, on which the layout of tables depends. */
+    /** The width of the text between the margins, on which the layout of tables depends. */
     readonly textWidthPt: number;
     readonly textHeightPt: number;
   };
 }
 
 export interface TemplateJob extends ComposeJob {
-  /** JSON of a `TemplateSnapshot` (kernel/template-snapshot.ts). */
+  /** The path of the JSON of a `TemplateSnapshot` (kernel/template-snapshot.ts). */
   readonly input: string;
-  /** A JSON object in UTF-8. */
+  /** The path of a JSON object in UTF-8. */
   readonly variables: string;
-  /** What a variable does that is not there: stops the work, or is empty. */
+  /** What happens for a missing variable: the work stops, or it is empty. */
   readonly missing: "error" | "empty";
   readonly locale?: string | undefined;
-  /** IANA name; undefined: UTC. */
+  /** An IANA time zone name; if undefined, UTC. */
   readonly timezone?: string | undefined;
 }
 
-/** A template's documents are three: header and footer are filled in as well. */
+/** The documents of a template, which are three: header and footer are filled in as well. */
 export interface ComposedTemplate extends ComposedDocument {
   readonly headerHtml?: string | undefined;
   readonly footerHtml?: string | undefined;
 }
 
 export interface Composer {
-  /** @throws Failure `document_too_complex` */
+  /**
+   * Composes HTML from text.
+   * @throws Failure `document_too_complex`
+   */
   text(job: TextJob): Promise<ComposedDocument>;
-  /** @throws Failure `document_too_complex` */
+  /**
+   * Composes HTML from Markdown.
+   * @throws Failure `document_too_complex`
+   */
   markdown(job: MarkdownJob): Promise<ComposedDocument>;
-  /** @throws InvalidContent (not JSON), Failure `document_too_complex` */
+  /**
+   * Composes HTML from the JSON of a report.
+   * @throws InvalidContent (not JSON), Failure `document_too_complex`
+   */
   report(job: ReportJob): Promise<ComposedDocument>;
   /**
-   * @throws Failure `template_error` (the template's own text), InvalidContent (variables: one that is missing, or not as
-   * the schema says), Failure `document_too_complex` (time, memory, size)
+   * Composes HTML from a template and its variables.
+   * @throws Failure `template_error` (the template's own text), InvalidContent (variables: one that is missing, or does
+   * not fit the schema), Failure `document_too_complex` (time, memory, size)
    */
   template(job: TemplateJob): Promise<ComposedTemplate>;
-  /** Whether a template can be compiled and its schema be used. @throws Failure `template_error`, `document_too_complex` */
+  /**
+   * Checks that a template can be compiled and its schema can be used.
+   * @throws Failure `template_error`, `document_too_complex`
+   */
   checkTemplate(job: { readonly snapshot: TemplateSnapshot } & Work): Promise<void>;
 }

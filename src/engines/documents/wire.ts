@@ -3,7 +3,7 @@ import { faultTypes } from "../../kernel/faults.ts";
 import { MARKDOWN_THEMES } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers come
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
  * from a process that content may have taken over. A method that composes yields each section as a file, then a
  * `Composition`.
  */
@@ -93,15 +93,18 @@ export const snapshotSchema = z.object({
 
 export const checkParameters = z.object({ snapshot: snapshotSchema });
 
-/** A document is hardly ever of more sections, and its table of contents never of more entries. */
+/**
+ * The limits of sections, of which a document hardly ever has more, and of entries in its table of contents, of which
+ * it never has more.
+ */
 export const MAX_SECTIONS = 10_000;
 export const MAX_CONTENTS = 50_000;
 export const MAX_WARNINGS = 100;
 
-/** What a template's header or footer may be, filled in. */
+/** The longest header or footer of a template, once filled in. */
 export const MAX_MARGIN_CHARACTERS = 2_000_000;
 
-/** The worker names `file`; the pool has put `path` in its place. */
+/** A section; the worker names `file`, and the pool has put `path` in its place. */
 export const sectionAnswer = z.object({ path: z.string() });
 
 export const MAX_SAID_CHARACTERS = 1000;
@@ -112,7 +115,7 @@ const said = z.string().max(MAX_SAID_CHARACTERS).optional();
 const name = z.string().max(MAX_NAME_CHARACTERS);
 const marginHtml = z.string().max(MAX_MARGIN_CHARACTERS).optional();
 
-/** All that is said of a document beside its sections, at the end. */
+/** Everything about a document except its sections; it comes at the end. */
 export const compositionAnswer = z.object({
   title: said,
   author: said,
@@ -133,7 +136,7 @@ export const compositionAnswer = z.object({
 
 export type Composition = z.output<typeof compositionAnswer>;
 
-/** That there is nothing against a template. */
+/** The answer that a template has no faults. */
 export const checkAnswer = z.object({ isChecked: z.literal(true) });
 export type CheckAnswer = z.output<typeof checkAnswer>;
 

@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-/** Stripes as Group 4 fax: the one strip of a TIFF file. */
+/** Makes stripes as Group 4 fax: the one strip of a TIFF file. */
 async function faxOfStripes(): Promise<Buffer> {
   const samples = Buffer.from(
     Array.from({ length: 200 * 100 }, (_, index) => (((index % 200) >> 3) % 2 === 0 || index % 7 === 0 ? 255 : 0)),
@@ -180,7 +180,7 @@ async function faxOfStripes(): Promise<Buffer> {
   return tiff.subarray(offset, offset + tiffTag(tiff, 279));
 }
 
-/** A number of the first directory of a little-endian TIFF file. */
+/** Returns a number of the first directory of a little-endian TIFF file. */
 function tiffTag(tiff: Buffer, tag: number): number {
   const start = tiff.readUInt32LE(4);
   const count = tiff.readUInt16LE(start);

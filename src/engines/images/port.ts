@@ -1,11 +1,14 @@
 import type { Work } from "../../kernel/work.ts";
 
 export interface ExtractedImage {
-  /** The first page that has it. */
+  /** The first page that has the image. */
   readonly page: number;
-  /** Its place among the images of that page, from 1. */
+  /** The image's place among those of that page, from 1. */
   readonly number: number;
-  /** Another picture that belongs to it, by its own file: the soft mask of a JPEG that is given byte for byte. */
+  /**
+   * The role of the file; a mask belongs to an image and has a separate file: the soft mask of a JPEG that is extracted
+   * byte for byte.
+   */
   readonly role: "image" | "mask";
   readonly extension: "jpg" | "jp2" | "png";
   readonly path: string;
@@ -14,7 +17,7 @@ export interface ExtractedImage {
   readonly heightPx: number;
 }
 
-/** An image that could not be given as a file. */
+/** An image that could not be extracted to a file. */
 export interface LostImage {
   readonly page: number;
   readonly number: number;
@@ -23,8 +26,8 @@ export interface LostImage {
 
 export interface ImageExtractor {
   /**
-   * Gives the images of `pages` in the order of the pages, and on a page in the order in which it has them. `original`:
-   * JPEG and JPEG 2000 byte for byte, everything else as PNG. `dedupe`: an image that comes again is given once.
+   * Extracts the images of `pages` in the order of the pages, and on a page in the order of its content. `original`:
+   * JPEG and JPEG 2000 byte for byte, everything else as PNG. `dedupe`: an image that occurs again is extracted once.
    */
   extract(
     job: {

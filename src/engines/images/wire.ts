@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over.
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over.
  */
 
 export const EXTRACT = "images.extract";
@@ -19,17 +19,17 @@ export const extractParameters = z.object({
   minHeightPx: z.number(),
   dedupe: z.boolean(),
   maxPixels: z.number().positive(),
-  /** How long the worker may take: less than until its end. */
+  /** The time that the worker may take: less than until it is ended. */
   timeoutMs: z.number().min(0),
 });
 
 const extension = z.enum(["jpg", "jp2", "png"]);
 export type ImageExtension = z.output<typeof extension>;
 
-/** `index` counts the files of a call from 1. */
+/** Returns the name of a file; `index` counts the files of a call from 1. */
 export const imageFile = (index: number, type: ImageExtension): string => `image_${index}.${type}`;
 
-/** The worker names `file`; the pool has put `path` in its place. */
+/** An extracted image; the worker names `file`, and the pool has put `path` in its place. */
 const extracted = z.object({
   page,
   number,

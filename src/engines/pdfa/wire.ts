@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PDFA_FLAVOURS } from "./port.ts";
 
 /*
- * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
+ * The messages between the adapter and the method of the worker. Parameters come from the service itself; answers come
  * from a process that a document may have taken over.
  */
 
@@ -11,16 +11,16 @@ export const VALIDATE = "pdfa.validate";
 export const validateParameters = z.object({
   password: z.string().optional(),
   flavour: z.enum(PDFA_FLAVOURS).optional(),
-  /** How long the worker may take: less than until its end. */
+  /** The time that the worker may take: less than until it is ended. */
   timeoutMs: z.number().min(0),
 });
 
-/** More than there are rules, of which each is told once. */
+/** The largest number of broken rules: more than there are rules, each of which is listed once. */
 export const MAX_RULES = 400;
 export const MAX_OCCURRENCES = 10;
 export const MAX_PAGES = 100;
 export const MAX_UNCHECKED = 20;
-/** Of each text that says something of the document. */
+/** The length limit of each text about the document. */
 export const MAX_CHARACTERS = 300;
 export const MAX_CLAIM_CHARACTERS = 40;
 const MAX_GROUPS = 100;
@@ -59,7 +59,10 @@ const report = z.object({
   isEncrypted: z.boolean(),
 });
 
-/** Whatever has become of the worker, nothing is called compliant beside a reason why it is not. */
+/**
+ * The answer of the worker. Even if the worker has been taken over, nothing counts as compliant together with a reason
+ * why it is not.
+ */
 export const validateAnswer = report.refine(
   ({ isCompliant, claimedConformance, brokenRules, unchecked, isEncrypted }) =>
     !isCompliant || (claimedConformance !== null && brokenRules.length === 0 && unchecked.length === 0 && !isEncrypted),

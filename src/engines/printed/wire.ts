@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PRINTED_CONFORMANCES } from "./port.ts";
 
 /*
- * What the adapter and the method of the worker say to each other. Parameters come from the service itself; answers come
+ * The messages between the adapter and the method of the worker. Parameters come from the service itself; answers come
  * from a process that a document may have taken over.
  */
 
@@ -17,7 +17,7 @@ export const finishParameters = z.object({
   language: text,
   conformance: z.enum(PRINTED_CONFORMANCES).exactOptional(),
   maxBytes: z.number().positive(),
-  /** How long the worker may take: less than until its end. */
+  /** The time that the worker may take: less than until it is ended. */
   timeoutMs: z.number().min(0),
 });
 

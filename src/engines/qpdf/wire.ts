@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PERMISSIONS } from "../../kernel/permissions.ts";
 
 /*
- * What the adapters and the methods of the worker say to each other. `file` is the name of the file to write, `path`
+ * The messages between the adapters and the methods of the worker. `file` is the name of the file to write, `path`
  * where the pool has put it.
  */
 

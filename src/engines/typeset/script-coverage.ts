@@ -3,10 +3,13 @@ import type { EngineState } from "../engines.ts";
 
 /*
  * Documents that do not embed their fonts, and everything that the service composes itself, are drawn with the fonts of
- * the machine. fontconfig may be absent, so the fonts are asked themselves.
+ * the machine. fontconfig may be absent, so the font files are read directly.
  */
 
-/** A script counts as covered when one font has all characters of its sample: common letters, and some less common. */
+/**
+ * The scripts; one counts as covered when one font has all characters of its sample: common letters, and some less
+ * common.
+ */
 const SCRIPTS: readonly { readonly name: string; readonly sample: string }[] = [
   { name: "Latin", sample: "AzßéčŁőşžỆ" },
   { name: "Greek", sample: "Αωάϊς" },
@@ -44,11 +47,11 @@ const SCRIPTS: readonly { readonly name: string; readonly sample: string }[] = [
 export interface ScriptCoverage {
   readonly covered: readonly string[];
   readonly uncovered: readonly string[];
-  /** Paths of files that are no fonts, though they are called so. */
+  /** The paths of files that are named as fonts but are none. */
   readonly unreadable: readonly string[];
 }
 
-/** Which scripts the fonts below `directories` can write. Reads the character maps of most of them. */
+/** Returns which scripts the fonts below `directories` can write. It reads the character maps of most of them. */
 export function scriptCoverage(directories: readonly string[] = FONT_DIRECTORIES): ScriptCoverage {
   let uncovered = SCRIPTS;
   const unreadable: string[] = [];
@@ -73,7 +76,7 @@ export function scriptCoverage(directories: readonly string[] = FONT_DIRECTORIES
   };
 }
 
-/** The same in a sentence. */
+/** Returns the coverage in a sentence. */
 export function coverageSentence({ covered, uncovered, unreadable }: ScriptCoverage): string {
   const parts = [
     `${covered.length} of ${covered.length + uncovered.length} scripts`,
@@ -86,7 +89,10 @@ export function coverageSentence({ covered, uncovered, unreadable }: ScriptCover
 
 let state: EngineState | undefined;
 
-/** What health says of the fonts. They are looked at once; those that are installed later count after a restart. */
+/**
+ * Returns the state of the fonts for health. They are examined once; those that are installed later count after a
+ * restart.
+ */
 export function fontState(): EngineState {
   state ??= stateOf(scriptCoverage());
   return state;

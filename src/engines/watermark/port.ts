@@ -1,6 +1,6 @@
 import type { Work } from "../../kernel/work.ts";
 
-/** What a watermark says: its parts, one after the other. Lines end with line feeds. */
+/** The text of a watermark: its parts, one after the other. Lines end with line feeds. */
 export type WatermarkText = readonly (string | { readonly variable: "page" })[];
 
 export const WATERMARK_POSITIONS = [
@@ -14,7 +14,10 @@ export const WATERMARK_POSITIONS = [
   "bottom-right",
 ] as const;
 
-/** A strip of the page as it is seen; a line of text stands half way up, as a running footer. From the page's edges. */
+/**
+ * A strip of the page as it is seen, measured from the page's edges; a line of text stands half way up, as a running
+ * footer.
+ */
 export interface FooterStrip {
   readonly leftPt: number;
   readonly rightPt: number;
@@ -25,21 +28,21 @@ export interface FooterStrip {
 
 export interface Watermark {
   readonly text: WatermarkText;
-  /** Ascending, each once. */
+  /** The page numbers, ascending, each once. */
   readonly pages: readonly number[];
-  /** On the page as it is seen: CropBox and /Rotate applied. */
+  /** The position on the page as it is seen: CropBox and /Rotate applied. */
   readonly position: (typeof WATERMARK_POSITIONS)[number] | FooterStrip;
-  /** Counter-clockwise, as the page is seen; absent: that of the position. */
+  /** The rotation, counter-clockwise as the page is seen; if absent, that of the position. */
   readonly rotationDegrees?: number | undefined;
-  /** 0 to 1. */
+  /** The opacity, 0 to 1. */
   readonly opacity: number;
   readonly sizePt: number;
-  /** sRGB, 0 to 255 each. */
+  /** The colour in sRGB, 0 to 255 each. */
   readonly colour: readonly [red: number, green: number, blue: number];
   readonly layer: "over" | "under";
-  /** Makes text smaller that is longer than the page. */
+  /** Whether to make text smaller that is longer than the page. */
   readonly fit: boolean;
-  /** Preferred where it has the characters. */
+  /** The font family that is preferred where it has the characters. */
   readonly fontFamily?: string | undefined;
 }
 

@@ -4,7 +4,9 @@ import { callForFile, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Watermarker } from "./port.ts";
 import { APPLY, applyAnswer, type applyParameters } from "./wire.ts";
 
-/** Watermarks by @quire/watermark in the workers of `pool`, which serve `watermarkMethods`. */
+/**
+ * Creates an adapter that adds watermarks by @quire/watermark in the workers of `pool`, which serve `watermarkMethods`.
+ */
 export function createWatermarker(pool: WorkerPool): Watermarker {
   return {
     async apply({ input, output, signal, engineTime, isBackground, ...watermark }) {

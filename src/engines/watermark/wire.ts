@@ -2,8 +2,8 @@ import { z } from "zod";
 import { WATERMARK_POSITIONS } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. Parameters come from the service itself; answers
- * come from a process that a document may have taken over. Pages count from 1.
+ * The messages between the adapter and the methods of the worker. Parameters come from the service itself; answers come
+ * from a process that a document may have taken over. Pages count from 1.
  */
 
 export const APPLY = "watermark.apply";
@@ -32,7 +32,7 @@ export const applyParameters = z.object({
   fit: z.boolean(),
   fontFamily: z.string().optional(),
   maxBytes: z.number().positive(),
-  /** How long the worker may take: less than until its end. */
+  /** The time that the worker may take: less than until it is ended. */
   timeoutMs: z.number().min(0),
 });
 

@@ -4,7 +4,7 @@ import type { Methods } from "../../pool/protocol.ts";
 import { UNPACK, unpackedName, unpackParameters } from "../wire.ts";
 import { openArchive } from "./read-archive.ts";
 
-/** What a worker does with archives. */
+/** The methods of a worker for archives. */
 export const archiveMethods: Methods = {
   async *[UNPACK]({ parameters, inputs, outputDirectory }) {
     const [input] = inputs;

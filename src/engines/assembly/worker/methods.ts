@@ -19,7 +19,7 @@ import {
   splitParameters,
 } from "../wire.ts";
 
-/** What a worker does with @quire/assembly. */
+/** The methods of a worker with @quire/assembly. */
 export const assemblyMethods: Methods = {
   *[MERGE](call) {
     const { file, sources, bookmarks, information, maxBytes, timeoutMs } = mergeParameters.parse(call.parameters);
@@ -70,7 +70,7 @@ export const assemblyMethods: Methods = {
 };
 
 interface Input {
-  /** Its place among the files of the call. */
+  /** The source's place among the files of the call. */
   readonly index: number;
   readonly password: string | undefined;
   readonly title: string;
@@ -95,7 +95,7 @@ function openSource({ inputs, outputDirectory }: MethodCall, { index, password, 
   };
 }
 
-/** Says of a failure which source it is about. */
+/** Runs `work`, and adds to a failure which source it is about. */
 function ofSource<Result>(source: number, work: () => Result): Result {
   try {
     return work();

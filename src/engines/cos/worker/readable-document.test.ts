@@ -8,8 +8,8 @@ import * as opening from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
 
 /*
- * No document is known that libqpdf reads and the object layer does not: for these tests the layer refuses what is not
- * libqpdf's own writing.
+ * No document is known that libqpdf reads and the object layer does not: in these tests the layer refuses everything
+ * that libqpdf has not written.
  */
 vi.mock("./open-document.ts", { spy: true });
 

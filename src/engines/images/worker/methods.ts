@@ -12,7 +12,7 @@ import { EXTRACT, extractParameters, MAX_REASON_CHARACTERS } from "../wire.ts";
 import { decodeByPdfium } from "./decode-by-pdfium.ts";
 import { ImageFiles } from "./image-files.ts";
 
-/** What a worker does with @quire/images; PDFium decodes what that does not. */
+/** Returns the methods of a worker with @quire/images; PDFium decodes what that cannot. */
 export function createImageMethods(binding: PdfiumBinding): Methods {
   return {
     async *[EXTRACT](call) {

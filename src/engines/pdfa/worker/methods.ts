@@ -11,7 +11,7 @@ import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import { VALIDATE, validateParameters } from "../wire.ts";
 import { reportAnswer } from "./report-answer.ts";
 
-/** What a worker does with @quire/pdfa. */
+/** The methods of a worker with @quire/pdfa. */
 export const pdfaMethods: Methods = {
   *[VALIDATE](call) {
     const [input] = call.inputs;
@@ -58,7 +58,7 @@ function rewritten(input: string, password: string | undefined, directory: strin
   }
 }
 
-/** What has no pages is no document, as for every other operation. */
+/** Throws for a document without pages, which is no document, as in every other operation. */
 function requirePages(report: Report): Report {
   if (report.pages === 0) {
     throw new CosError("not_pdf", "The document has no pages.");

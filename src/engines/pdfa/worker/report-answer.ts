@@ -10,7 +10,7 @@ import {
   type validateAnswer,
 } from "../wire.ts";
 
-/** A report as it leaves the worker: bounded, whatever the document made of it. */
+/** Returns a report as it leaves the worker: bounded, whatever the document contains. */
 export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
   const { isCompliant, claimed, checkedAs, findings, inconclusive, coverage, pages, pdfVersion, isEncrypted } = report;
   return {
@@ -21,7 +21,7 @@ export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
     unchecked: inconclusive
       .slice(0, MAX_UNCHECKED)
       .map(({ reason, place }) => ({ reason: cut(reason), place: boundedPlace(place) })),
-    // A group that has no rules for this part and level has nothing to say.
+    // A group that has no rules for this part and level is left out.
     coverage: coverage.groups
       .filter(({ rules }) => rules > 0)
       .map(({ name, rules, tests }) => ({ name, rules, tests })),
@@ -31,7 +31,7 @@ export function reportAnswer(report: Report): z.input<typeof validateAnswer> {
   };
 }
 
-/** `PDF/A-2b`, in lower case as the standards are called; `PDF/A-4` where there is no level. */
+/** Returns a name such as `PDF/A-2b`, in lower case as in the standards; `PDF/A-4` where there is no level. */
 export const conformanceName = ({ part, conformance }: Pick<Claim, "part" | "conformance">): string =>
   `PDF/A-${part}${(conformance ?? "").toLowerCase()}`;
 
@@ -59,7 +59,7 @@ function boundedPlace({ page, object, at }: Place) {
   };
 }
 
-/** On one line and without what would steer a terminal: it is told to people. */
+/** Returns a text on one line and without control characters, which could steer a terminal, cut to `maxCharacters`. */
 function cut(text: string, maxCharacters = MAX_CHARACTERS): string {
   const shown = text
     .toWellFormed()

@@ -9,7 +9,7 @@ import type { Methods } from "../../pool/protocol.ts";
 import { UNSAID_LANGUAGE } from "../unsaid-language.ts";
 import { FINISH, finishParameters } from "../wire.ts";
 
-/** What a worker does with @quire/printed. */
+/** The methods of a worker with @quire/printed. */
 export const printedMethods: Methods = {
   *[FINISH]({ parameters, inputs, outputDirectory }) {
     const { file, maxBytes, timeoutMs, ...options } = finishParameters.parse(parameters);
@@ -24,7 +24,10 @@ export const printedMethods: Methods = {
   },
 };
 
-/** What a browser writes can be read. When it cannot, that is the doing of the page, which is no PDF to its sender. */
+/**
+ * Runs `work` on a document that a browser wrote. Such a document can be read; when it cannot, the page has caused
+ * that, and its sender has sent no PDF.
+ */
 function asPrinted<Result>(work: () => Result): Result {
   try {
     return withFailures(work);

@@ -4,7 +4,7 @@ import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { CHANGE_ENCRYPTION, changeEncryptionParameters, REWRITE, rewriteParameters } from "../wire.ts";
 import { changeEncryption, rewriteUnprotected } from "./rewrite.ts";
 
-/** What a worker with libqpdf can do. */
+/** The methods of a worker with libqpdf. */
 export const qpdfMethods: Methods = {
   *[CHANGE_ENCRYPTION](call) {
     const { file, password, protection } = changeEncryptionParameters.parse(call.parameters);

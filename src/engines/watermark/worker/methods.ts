@@ -11,7 +11,7 @@ import type { Methods } from "../../pool/protocol.ts";
 import type { WatermarkText } from "../port.ts";
 import { APPLY, applyParameters, MAX_WARNINGS } from "../wire.ts";
 
-/** What a worker does with @quire/watermark. */
+/** The methods of a worker with @quire/watermark. */
 export const watermarkMethods: Methods = {
   *[APPLY](call) {
     const { file, password, text, maxBytes, timeoutMs, ...rest } = applyParameters.parse(call.parameters);
@@ -39,7 +39,7 @@ function textOf(parts: WatermarkText): Watermark["text"] {
 
 let installed: InstalledFonts | undefined;
 
-/** The machine's fonts, as they are when this process first asks for them. */
+/** Returns the machine's fonts, as they are when this process first needs them. */
 function fonts(): InstalledFonts {
   installed ??= InstalledFonts.in();
   return installed;
