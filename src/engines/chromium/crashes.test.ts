@@ -137,7 +137,7 @@ describe.skipIf(noChromium !== undefined)("a printer", () => {
 const hasBubblewrap = noChromium === undefined && possibleTiers().includes("bubblewrap");
 
 test.skipIf(!hasBubblewrap)(
-  "a browser in bubblewrap has no network but the loopback interface of its own",
+  "a browser in bubblewrap has no network except the loopback interface of its namespace",
   async () => {
     await using proxy = await testProxy((_, response) => response.end("<p>x"));
     await using printer = await testPrinter({ tier: "bubblewrap", proxy });

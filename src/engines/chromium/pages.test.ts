@@ -142,7 +142,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     expect(failure).toMatchObject({ code: "url_fetch_failed", message: expect.stringContaining("404") });
   });
 
-  test("what a page needs and does not get is told", async () => {
+  test("what a page needs and does not get is reported", async () => {
     const { warnings } = await printer.print({ source: printer.webPage("http://site.test/resources") });
     const told = warnings.map(({ code, parameters }) => `${code} ${parameters?.url}`);
     expect(told.toSorted()).toEqual([
@@ -172,7 +172,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     expect(await textOf(printed)).toBe("second");
   });
 
-  test("a page that never goes idle is told apart from one that is slow", async () => {
+  test("a page that never goes idle is distinguished from one that is slow", async () => {
     const waiting = { until: "networkidle", timeoutMs: 1500 } as const;
     expect(await failureOf("http://site.test/busy", { waiting })).toMatchObject({ code: "render_failed" });
     const idle = await printer.print({ source: printer.webPage("http://site.test/page"), waiting });

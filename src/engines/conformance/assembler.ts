@@ -105,7 +105,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         expect(readdirSync(directory)).toEqual([]);
       });
 
-      test("mends damaged sources", async () => {
+      test("repairs damaged sources", async () => {
         await merge([source("damaged-xref.pdf"), source("encrypted-damaged-xref.pdf", { password: "user" })]);
         expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
         expect(await pageLines(output)).toHaveLength(4);
@@ -201,7 +201,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         expect(await makeAdapter().outlineStarts({ input, ...work() })).toEqual([]);
       });
 
-      test("a document that is locked has none to tell", async () => {
+      test("a locked document returns none", async () => {
         const starts = makeAdapter().outlineStarts({ input: fixture("encrypted-aes-128.pdf"), ...work() });
         await expect(starts).rejects.toMatchObject({ code: "pdf_encrypted" });
       });

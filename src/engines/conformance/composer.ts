@@ -225,7 +225,7 @@ export function describeComposer(name: string, makeAdapter: () => Composer): voi
       });
     });
 
-    test("a template's own faults are told when it is checked, and when it is filled in", async () => {
+    test("a template's own faults are reported when it is checked, and when it is filled in", async () => {
       const composer = makeAdapter();
       await expect(composer.checkTemplate({ snapshot: SNAPSHOT, ...work() })).resolves.toBeUndefined();
       for (const wrong of [{ content: "{{#open}}" }, { footerHtml: "{{/end}}" }, { variablesSchema: { type: 5 } }]) {
@@ -264,7 +264,7 @@ export function describeComposer(name: string, makeAdapter: () => Composer): voi
       }
     });
 
-    test("who does not wait any more is told so", async () => {
+    test("an aborted job fails with its reason", async () => {
       const signal = AbortSignal.abort(new Error("left"));
       await expect(makeAdapter().text(desk.text("A", { signal }))).rejects.toThrow("left");
     });

@@ -102,7 +102,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(told.toSorted((a, b) => a - b)).toEqual(pages);
     });
 
-    test("tells words and blocks with boxes in points from the top left of the page as it is seen", async () => {
+    test("returns words and blocks with boxes in points from the top left of the page as it is seen", async () => {
       const turned = {
         attributes: "/MediaBox [0 0 200 300] /Rotate 90",
         content: "BT /F1 12 Tf 20 250 Td (Salt) Tj ET",
@@ -137,7 +137,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(embedded.images).toEqual([]);
     });
 
-    test("tells what a document says of itself", async () => {
+    test("returns the properties that a document states", async () => {
       const objects = [
         "<< /Type /Catalog /Pages 2 0 R /Lang (de-CH) >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -200,7 +200,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(await extractor.scansAmong({ input: path, pages, ...work() })).toEqual(scans);
     });
 
-    test("gives the unseen text of a scan that nobody has read", async () => {
+    test("returns the invisible text of a scan that has not been read again", async () => {
       const index = SCANS_AND_OTHERS.findIndex(({ content }) => content.includes("3 Tr"));
       const { text } = await extract(scansAndOthers(), { pages: [index + 1] });
       expect(text.trim()).toBe("Unseen words of a scan");
@@ -219,12 +219,12 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(end.wordCount).toBeGreaterThan(0);
     });
 
-    test("a page that is not there is told, and what is no PDF", async () => {
+    test("a missing page is reported, and a file that is no PDF", async () => {
       await expect(extract(numbered(1), { pages: [2] })).rejects.toMatchObject({ code: "page_out_of_range" });
       await expect(extract(Buffer.from("no PDF"))).rejects.toMatchObject({ code: "invalid_pdf" });
     });
 
-    test("stops when it is told to", async () => {
+    test("stops when it is aborted", async () => {
       const signal = AbortSignal.abort(new Error("enough"));
       await expect(extract(numbered(1), { signal })).rejects.toThrow("enough");
     });

@@ -242,7 +242,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         expect(await readdir(bench.output)).toEqual([]);
       });
 
-      test("is told by its pixels", async () => {
+      test("follows from its pixels", async () => {
         const input = await bench.made(blankPages("100 100"));
         const size = { kind: "resolution", dpi: 72 } as const;
         await expect(bench.renderAll(input, { size, maxPixels: 9_999 })).rejects.toMatchObject({
@@ -270,7 +270,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         ]);
       });
 
-      test("is told by the size asked for, not by its own", async () => {
+      test("follows from the requested size, not from its own", async () => {
         const input = await bench.made(blankPages("20000 20000"));
         const images = bench.renderAll(input, { size: { kind: "pixels", widthPx: 50 } });
         await expect(images).resolves.toMatchObject([{ widthPx: 50, heightPx: 50 }]);

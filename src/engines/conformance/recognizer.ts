@@ -67,7 +67,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       expect(placed.filter((word) => !isFound(word)).length, textsOf(page).join(" ")).toBeLessThanOrEqual(2);
     }
 
-    test("tells the languages that it reads, and how many pages at once", () => {
+    test("returns the languages that it reads, and how many pages at once", () => {
       expect(recognizer.languages()).toEqual(expect.arrayContaining(["deu", "eng"]));
       expect(recognizer.languages()).not.toContain("osd");
       expect(recognizer.pagesAtOnce).toBeGreaterThanOrEqual(1);
@@ -125,7 +125,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       expect(texts).not.toContain("price.");
     });
 
-    test("reads the language that it is told", async () => {
+    test("reads the requested language", async () => {
       const drawing = { ...HARBOUR, lines: [{ text: "Größere Häuser", leftPx: 60, baselinePx: 120, sizePx: 48 }] };
       const input = await desk.draw("page.png", [], drawing);
       expect(textsOf(await recognizer.recognize(readingJob(input, { languages: ["deu"] })))).toEqual(
@@ -133,7 +133,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       );
     });
 
-    test("takes the resolution that it is told, else the file's where that can be, else its own guess", async () => {
+    test("uses the given resolution, otherwise the file's where that is credible, otherwise a guess", async () => {
       expect(await dpiOf("300")).toBe(300);
       expect(await dpiOf("300", 150)).toBe(150);
       expect(await dpiOf("72")).not.toBe(72);

@@ -25,7 +25,7 @@ export function describeRepair(name: string, makeAdapter: () => Repair): void {
       return makeAdapter().rewrite({ input, output, password, signal, engineTime: new TimeBudget(25_000) });
     };
 
-    test("a damaged xref is mended and told, and all that the document holds is kept", async () => {
+    test("a damaged xref is repaired and reported, and all content of the document is kept", async () => {
       const { warnings } = await rewrite(fixture("damaged-xref.pdf"));
       expect(warnings.length).toBeGreaterThan(0);
       // qpdf ends with 3 when it has to repair anything itself, which `ask` throws for.
@@ -33,7 +33,7 @@ export function describeRepair(name: string, makeAdapter: () => Repair): void {
       expect(await documentContent(output)).toEqual(await documentContent(fixture("features.pdf")));
     });
 
-    test("a file that ends before its startxref is mended", async () => {
+    test("a file that ends before its startxref is repaired", async () => {
       const whole = await readFile(fixture("features.pdf"));
       const input = join(directory, "input.pdf");
       await writeFile(input, whole.subarray(0, whole.lastIndexOf("startxref")));

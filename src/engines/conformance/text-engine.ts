@@ -122,7 +122,7 @@ export function describeTextEngine(
       expect(found).toEqual([...lines.values()].map((words) => words.map(told)));
     });
 
-    test("tells columns apart, each a block of lines in its box", () => {
+    test("distinguishes columns, each a block of lines in its box", () => {
       const blocks = engine.recognize(columns, ENGLISH);
       expect(textsOf(blocks)).toEqual(wordsOfDrawing(COLUMNS));
       expect(blocks).toHaveLength(2);
@@ -223,7 +223,7 @@ export function describeTextEngine(
         expect({ rotationDegrees, script }).toEqual(hasOrientation ? byProgram : {});
       });
 
-      test("is not told of a few characters", async () => {
+      test("is not detected from a few characters", async () => {
         const few = await drawPage({ widthPx: 300, heightPx: 100, lines: linesFrom(["Few"], { topPx: 60 }) });
         expect(engine.orientation(few, 200)).toBeUndefined();
       });

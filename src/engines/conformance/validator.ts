@@ -92,7 +92,7 @@ export function describeValidator(name: string, makeAdapter: () => Validator): v
       expect(inner.brokenRules.map(({ clause, test: number }) => `${clause}-${number}`)).toEqual(["6.8-5"]);
     });
 
-    test("what is too much to check is told, and is not compliant", async () => {
+    test("what is too much to check is reported, and is not compliant", async () => {
       const deep = await validateBytes(nestedPdf(20));
       expect([deep.isCompliant, deep.brokenRules]).toEqual([false, []]);
       expect(deep.unchecked.length).toBeGreaterThan(0);

@@ -74,7 +74,7 @@ describe.each(["native", "wasm"] as const)("with PDFium, %s", (build) => {
     extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({ build }))));
   });
 
-  test("JPEG is given byte for byte, and its soft mask beside it", async () => {
+  test("JPEG is extracted byte for byte, and its soft mask with it", async () => {
     const images = await extract(extractor, jpegDocument());
     expect(images).toMatchObject([
       { page: 1, number: 1, role: "image", extension: "jpg", widthPx: 64, heightPx: 48 },

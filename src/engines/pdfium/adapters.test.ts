@@ -80,7 +80,7 @@ function jobIn(outputDirectory: string) {
   return { input: import.meta.filename, pages: [1, 2], size, encoding, maxPixels: 100, outputDirectory, ...work() };
 }
 
-test("work that nobody waits for is done in pieces, between which others have their turn", async () => {
+test("background work is done in pieces, between which others have their turn", async () => {
   const directory = await mkdtemp(join(tmpdir(), "quire-adapters-"));
   const pieces: number[][] = [];
   const draw: Methods[string] = async function* ({ parameters, outputDirectory }) {

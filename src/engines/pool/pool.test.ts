@@ -97,7 +97,7 @@ test.each(["abort", "readNull", "throw", "closeSocket"])(
   },
 );
 
-test("after one crash the task runs again on a fresh worker, and no item or file is handed out twice", async () => {
+test("after one crash the task runs again on a new worker, and no item or file is handed out twice", async () => {
   let input = "";
   await using started = await startTestPool({
     log: ({ event }) => {
@@ -177,7 +177,7 @@ test("an aborted call that waits leaves the queue with the signal's reason; the 
   expect(started.events.filter(({ event }) => event === "worker_started")).toHaveLength(1);
 });
 
-test("work that nobody waits for comes after the others", async () => {
+test("background work comes after the others", async () => {
   await using started = await startTestPool();
   const { pool } = started;
   const order: string[] = [];

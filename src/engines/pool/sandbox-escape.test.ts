@@ -46,7 +46,7 @@ async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLand
   const { port } = tcp.address() as AddressInfo;
   const driverTask: DriverTask = { ...task, dataDirectory, commons, tcpPort: port, abstractSocket, marker };
   const [program, ...parameters] = home.command("sandbox-escape-driver.ts", JSON.stringify(driverTask));
-  // A file that the service was started with, at a number that Node does not look at.
+  // This file was open when the service started, at a descriptor that Node does not know of.
   const inherited = openSync(join(dataDirectory, "secret"), "r");
   const child = spawn(program, parameters, {
     cwd: "/",
@@ -69,7 +69,7 @@ function ownWalls(changesUid: boolean): string[] {
   return ["resource-limits", ...identity, "no-new-privileges", "dies-with-parent", "not-dumpable", ...filter];
 }
 
-test.runIf(isRoot)("without walls, the look-out reaches all of it", async () => {
+test.runIf(isRoot)("without walls, the sandbox escape test reaches everything", async () => {
   const { reached } = await reportOf("root", {});
   for (const what of [
     /^read DATA\/secret by Node$/,

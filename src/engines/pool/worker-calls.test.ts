@@ -48,6 +48,6 @@ test.each([{}, { path: "/etc/passwd", pages: 1 }, { path: "other.pdf", pages: 1 
   },
 );
 
-test("a worker is told of less time than there is", () => {
+test("a worker gets less time than there is", () => {
   expect(workerTimeoutMs(work())).toBe(800);
 });

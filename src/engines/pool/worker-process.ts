@@ -57,7 +57,7 @@ export class WorkerProcess {
     this.#child = spawn(command.program, command.arguments, {
       cwd: directory,
       env: {},
-      // A session of its own leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of
+      // A separate session leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of
       // reach.
       detached: true,
       stdio: ["ignore", "ignore", "pipe", "pipe", ...(command.filter === undefined ? [] : ["pipe" as const])],

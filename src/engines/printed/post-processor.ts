@@ -5,7 +5,7 @@ import { FINISH, finishAnswer } from "./wire.ts";
 
 /**
  * Creates a post-processor that works by @quire/printed in the workers of `pool`, which serve `printedMethods`.
- * @param creator the creator that documents name
+ * @param creator the creating program that documents name
  */
 export function createPostProcessor(pool: WorkerPool, creator: string): PostProcessor {
   return {

@@ -140,7 +140,7 @@ test("with a library that is no Tesseract there is no engine", async () => {
 });
 
 describe.each(possibleTiers())("behind the walls: %s", (tier) => {
-  test("the library reads language data of another directory, and tells which way up a page lies", async () => {
+  test("the library reads language data of another directory, and detects which way up a page lies", async () => {
     const dataDirectory = join(directory, `${tier}-data`);
     await mkdir(dataDirectory, { mode: 0o755 });
     for (const file of ["eng.traineddata", "osd.traineddata"]) {

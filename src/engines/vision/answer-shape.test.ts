@@ -38,7 +38,7 @@ test.each([
   expect(read(answer)).toBeUndefined();
 });
 
-test("plain text may hold braces, fences and brackets of its own", () => {
+test("plain text may itself contain braces, fences and brackets", () => {
   for (const text of [
     "[illegible] of the company",
     'The call f({"a": 1}) fails.',

@@ -87,8 +87,8 @@ export class Browser {
       const session = connection.session(sessionId);
       const [{ frameTree }] = await Promise.all([
         session.call("Page.getFrameTree", {}),
-        // With this the crash of a page is reported without a delay: otherwise a crashed page cannot be told from a
-        // busy one.
+        // With this the crash of a page is reported without a delay: otherwise a crashed page cannot be distinguished
+        // from a busy one.
         session.call("Inspector.enable", {}),
       ]);
       return this.#watched({ session, browserContextId, mainFrameId: frameTree.frame.id });

@@ -59,7 +59,7 @@ export function decodedName(pathname: string): string | undefined {
 }
 
 /**
- * Returns the media type of a file, which only its name's extension indicates.
+ * Returns the media type of a file by the extension of its name, the only hint at its contents.
  * @param name of the file
  */
 export function mediaTypeOf(name: string): string {

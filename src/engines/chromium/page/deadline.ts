@@ -14,7 +14,7 @@ export class DeadlineExpired extends Error {
   }
 }
 
-/** The current stage of a job, by which a time-out can say what took too long. */
+/** The current stage of a job, by which a time-out can name what took too long. */
 export interface Progress {
   doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
 }

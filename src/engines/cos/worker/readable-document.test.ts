@@ -48,7 +48,7 @@ test("what it refuses is read as libqpdf rewrites it, also again, and no copy is
   expect(await readdir(scratchDirectory)).toEqual([]);
 });
 
-test("that a rewritten document was protected is told", () => {
+test("that a rewritten document was protected is reported", () => {
   refuseOnce("invalid_pdf");
   const { document, hasLostProtection } = open("encrypted-aes-128.pdf", "user");
   expect([document.security, hasLostProtection]).toEqual([undefined, true]);

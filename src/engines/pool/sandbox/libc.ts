@@ -44,7 +44,7 @@ export function syscall(number: number, ...parameters: readonly (number | Buffer
 }
 
 /**
- * Maps a file into memory for reading (`mmap(2)`): pages are read when they are looked at, and the system may take them
+ * Maps a file into memory for reading (`mmap(2)`): pages are read when they are accessed, and the system may take them
  * back at any time. The file must not become shorter. The mapping lasts until nothing refers to the bytes any more.
  */
 export function mapFile(descriptor: number, lengthBytes: number): FileMapping {

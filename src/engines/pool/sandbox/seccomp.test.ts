@@ -98,7 +98,7 @@ test("threads can be made, processes and namespaces cannot", () => {
   expect(verdict(work, 435)).toBe("ENOSYS");
 });
 
-test("a worker signals nobody but itself", () => {
+test("a worker signals only itself", () => {
   for (const number of [62, 234]) {
     expect(verdict(work, number, [OWN_PID, 6])).toBe("allow");
     for (const target of [0, -1, 1, OWN_PID + 1]) {

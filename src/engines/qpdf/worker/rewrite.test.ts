@@ -81,7 +81,7 @@ test.each([
   expect(rewrite).not.toThrow(Failure);
 });
 
-test("warnings tell where, and nothing of the worker's paths", () => {
+test("warnings say where, and nothing of the worker's paths", () => {
   const { warnings } = rewriteUnprotected({ input: fixture("damaged-xref.pdf"), output, password: undefined });
   expect(warnings).toContainEqual(expect.stringMatching(/^offset \d+: xref not found$/));
   expect(warnings.join("\n")).not.toContain("damaged-xref");

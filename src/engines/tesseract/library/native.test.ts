@@ -13,7 +13,7 @@ describeTextEngine("Tesseract, native", () => loadTextEngine(found.settings), {
   isSameBuild: true,
 });
 
-test("the library is of the version that its program tells", async () => {
+test("the library is of the version that its program reports", async () => {
   const { stdout } = await promisify(execFile)("tesseract", ["--version"]);
   const engine = await loadTextEngine(found.settings);
   expect(stdout.toLowerCase()).toContain(engine.version.toLowerCase());

@@ -28,7 +28,7 @@ test("lines that fall are level, and each has one baseline and the size of its t
 });
 
 test.each(["on a sum", "gay page", "Hand", "quay page", "over."])(
-  "%s alone tells as much, whatever its letters are",
+  "%s alone shows as much, whatever its letters are",
   (text) => {
     const words = text.split(" ").map((word, place) => ink(word, 50 + 60 * place, 100));
     const [line] = straightened([words]);

@@ -139,7 +139,7 @@ class Heap {
 
   /**
    * Allocates memory and returns its address.
-   * @throws Failure `document_too_complex` when there is no more
+   * @throws Failure `document_too_complex` when there is not enough
    */
   allocate(sizeBytes: number): number {
     const address = this.#instance.wasmExports.malloc(Math.max(1, sizeBytes));

@@ -160,7 +160,7 @@ const MAX_CLIP_SEGMENTS = 512;
 const ARTIFACT = Buffer.from("Artifact\0", "utf16le");
 
 /**
- * Returns the box of a clip path; undefined for one with more segments than are worth reading, and for what is no path.
+ * Returns the box of a clip path; undefined for one with more segments than are worth reading, and for an invalid path.
  */
 function boxOfClip(functions: PageFunctions, clip: number, index: number): Box | undefined {
   const { raw } = functions;

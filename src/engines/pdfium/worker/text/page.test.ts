@@ -143,7 +143,7 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(glyph(content, "b").width).toBeCloseTo(0.556 * 6, 1);
   });
 
-  test("text that is not to be seen is told apart", () => {
+  test("invisible text is marked", () => {
     const attributes = `${SIDE} /Resources << /Font << /F1 3 0 R >> /ExtGState << /None << /ca 0 >> >> >>`;
     const content = read(
       page(

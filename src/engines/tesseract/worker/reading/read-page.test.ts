@@ -142,7 +142,7 @@ test("a page of 600 dpi is read at 300, and boxes are in its own pixels", () => 
   expectNear(result.blocks[0]!.box, inkBox(large), 3);
 });
 
-test("a resolution that nobody told is guessed by the page's size", () => {
+test("an unknown resolution is guessed by the page's size", () => {
   const { engine, calls } = fakeEngine(sure);
   expect(readPage(page, engine, { ...options, dpi: undefined }).dpi).toBe(194);
   expect(calls[0]!.options.dpi).toBe(194);
@@ -275,7 +275,7 @@ test("rules and specks that were taken for letters are no words, and punctuation
   expect(wordsOf(readPage(page, engine, options))).toEqual(["boats", "-", "and"]);
 });
 
-test("short words of a band of the page tell its language, and the page is read in that alone", () => {
+test("short words of a band of the page show its language, and the page is read in that alone", () => {
   const german = "Die Boote waren auf der See und das Wetter war nicht gut".split(" ");
   const { engine, calls } = fakeEngine(({ image }) => [blockOf(german, 90, inkBox(image))], {
     languages: ["deu", "eng", "fra", "rus"],
