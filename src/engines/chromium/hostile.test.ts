@@ -134,7 +134,7 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
       [{ expression: "false" }, "expression"],
       [{ expression: "nothing.there" }, "nothing is not defined"],
       [{ expression: "}{" }, "expression"],
-    ])("for %j in vain is told", async (waiting, message) => {
+    ])("for %j in vain is reported", async (waiting, message) => {
       const failure = await printer
         .print({ html: "<p>x<script>0</script>", waiting: { timeoutMs, ...waiting } })
         .catch((error: unknown) => error);

@@ -85,7 +85,7 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
       ["features.pdf", "", false],
       ["encrypted-rc4-40.pdf", "user", true],
       ["encrypted-owner-only.pdf", "", true],
-    ])("%s is protected anew by AES-256 with all permissions", async (file, password, wasEncrypted) => {
+    ])("%s is protected again by AES-256 with all permissions", async (file, password, wasEncrypted) => {
       expect(await change(fixture(file), password, { userPassword: "new", ownerPassword: "boss" })).toEqual({
         wasEncrypted,
       });

@@ -254,7 +254,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       test.each([
         ["jpeg", 65_500],
         ["webp", 16_383],
-      ] as const)("is told by the side that a %s can have", async (format, side) => {
+      ] as const)("follows from the longest side of a %s", async (format, side) => {
         const input = await bench.made(blankPages(`4 ${side}`, `4 ${side + 1}`));
         await expect(bench.renderAll(input, { format, pages: [1] })).resolves.toMatchObject([{ heightPx: side }]);
         await expect(bench.renderAll(input, { format, pages: [2] })).rejects.toMatchObject({ code: "image_too_large" });

@@ -140,7 +140,7 @@ export function describeTextEngine(
       [["deu"], true],
       [["deu", "eng"], true],
       [["eng"], false],
-    ])("reads in the languages that it is told: %j", (languages, areTheirs) => {
+    ])("reads in the given languages: %j", (languages, areTheirs) => {
       const texts = textsOf(engine.recognize(german, { ...ENGLISH, languages }));
       expect(texts.join(" ") === wordsOfDrawing(GERMAN).join(" ")).toBe(areTheirs);
     });
@@ -182,7 +182,7 @@ export function describeTextEngine(
       ["line", 7, { ...HARBOUR, heightPx: 160, lines: HARBOUR.lines.slice(0, 1) }],
       ["sparse", 11, COLUMNS],
     ] as const)(
-      "divides an image as Tesseract's program does where it is told: %s",
+      "divides an image as Tesseract's program does with the setting: %s",
       async (segmentation, mode, drawing) => {
         const image = await drawPage(drawing);
         const read = wordsOf(engine.recognize(image, { ...ENGLISH, segmentation }));

@@ -140,7 +140,7 @@ describe.each(["native", "wasm"] as const)("with PDFium, %s", (build) => {
   });
 });
 
-test("pages that are not there, and what is no document, are refused", async () => {
+test("missing pages, and files that are no documents, are refused", async () => {
   const extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({}))));
   await expect(extract(extractor, jpegDocument(), { pages: [2] })).rejects.toMatchObject({ code: "page_out_of_range" });
   await expect(extract(extractor, Buffer.from("no document"))).rejects.toMatchObject({ code: "invalid_pdf" });

@@ -31,7 +31,7 @@ const called = (method: (call: MethodCall) => Iterable<object>) =>
 
 const fileOf = ({ parameters }: MethodCall): string => z.object({ file: z.string() }).parse(parameters).file;
 
-test("the file that the worker was asked for takes the place of what was there", async () => {
+test("the worker's file replaces an existing one", async () => {
   writeFileSync(join(directory, "any name.pdf"), "old");
   const answer = await called(function* (call) {
     writeFileSync(join(call.outputDirectory, fileOf(call)), "new");

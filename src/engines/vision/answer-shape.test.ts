@@ -90,7 +90,7 @@ test.each([
   expect(parsePageAnswer(JSON.stringify({ text: "a", language }), "text")?.language).toBe(expected);
 });
 
-test("what is no text is taken out of it", () => {
+test("control characters are removed", () => {
   const text = "a\u0000b\u001b[31m\ud800\r\nc\td\u0085 \n\n";
   expect(read(JSON.stringify({ text }))).toBe("ab[31m\ufffd\nc\td");
 });

@@ -174,7 +174,7 @@ test("a page upside down is turned where its words are not believed", () => {
 test.each([
   [90, "270"],
   [270, "90"],
-] as const)("a page on its side is turned by the %d degrees that its orientation tells", (rotationDegrees, given) => {
+] as const)("a page on its side is turned by the %d degrees of its orientation", (rotationDegrees, given) => {
   const orientation = { rotationDegrees, confidence: 10, script: "Latin", scriptConfidence: 2 };
   const { engine, calls } = fakeEngine(sure, { orientation });
   const sideways = converted(page, ["-rotate", given]);
