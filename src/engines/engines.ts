@@ -13,22 +13,22 @@ import type { ImageInspector, PagePictures, Recognizer } from "./tesseract/port.
 import type { Transcriber } from "./vision/port.ts";
 import type { Watermarker } from "./watermark/port.ts";
 
-/* What the platform reads itself: facts of an uploaded document, and the settings of the model provider. */
+/* The parts that the platform uses itself: facts of an uploaded document, and the settings of the model provider. */
 export type { DocumentFacts, PdfFacts } from "./cos/port.ts";
 export type { VisionSettings } from "./vision/settings.ts";
 
 /*
- * What the service asks of its engines, in the words of documents: each port stands in the folder of its engine. Paths
- * are made by the server; page numbers start at 1; every call throws `Failure` for what a caller can act on:
- * `invalid_pdf`, `pdf_encrypted` (a password is needed, or the document is encrypted for a certificate),
- * `wrong_password`, `document_too_complex` (time, memory or a second crash). `password` is the caller's text, not yet
- * normalised; absent means the empty password.
+ * The service's interface to its engines, in terms of documents: each port is in the folder of its engine. Paths are
+ * made by the server; page numbers start at 1; every call throws `Failure` for what a caller can act on: `invalid_pdf`,
+ * `pdf_encrypted` (a password is needed, or the document is encrypted for a certificate), `wrong_password`,
+ * `document_too_complex` (time, memory or a second crash). `password` is the caller's text, not yet normalised; absent
+ * means the empty password.
  */
 
 /** The state of an engine for health and `quire doctor`. */
 export interface EngineState {
   readonly name: string;
-  /** `off`: it has not been set up, and nothing is wrong with that. */
+  /** The state; `off` means that it has not been set up, which is no fault. */
   readonly state: "ready" | "degraded" | "unavailable" | "off";
   readonly detail: string;
 }

@@ -8,7 +8,7 @@ import { UNPACK, unpackedName } from "./wire.ts";
 
 type UnpackCall = Parameters<Unpacker["unpack"]>[0];
 
-/** Archives unpacked by the workers of `pool`, which serve `archiveMethods`. */
+/** Creates an adapter that unpacks archives in the workers of `pool`, which serve `archiveMethods`. */
 export function createUnpacker(pool: WorkerPool): Unpacker {
   return { unpack: (job) => unpack(pool, job) };
 }

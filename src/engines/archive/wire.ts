@@ -5,16 +5,16 @@ import { workerMethod } from "../pool/worker-method.ts";
 
 export interface ArchiveBounds {
   readonly maxFiles: number;
-  /** Of all files together. */
+  /** The size limit of all files together. */
   readonly maxBytes: number;
 }
 
-/** `index` counts the files of a call from 1. */
+/** Returns the name of a file; `index` counts the files of a call from 1. */
 export const unpackedName = (index: number): string => `file_${index}`;
 
 const MAX_NAME_BYTES = 1024;
 
-/** Whether a name is relative, leads nowhere else, and is written in the one way that there is for it. */
+/** Returns whether a name is relative, leads nowhere else, and is written in its only normal form. */
 export const isPlainName = (name: string): boolean =>
   Buffer.byteLength(name) <= MAX_NAME_BYTES &&
   name.normalize("NFC") === name &&

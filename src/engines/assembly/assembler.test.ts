@@ -12,7 +12,7 @@ const work = () => ({ signal: new AbortController().signal, engineTime: new Time
 const TOO_COMPLEX = { code: "document_too_complex" };
 const input = import.meta.filename;
 
-/** An assembler whose worker answers `items` to everything. */
+/** Returns an assembler whose worker answers `items` to everything. */
 const answering = (...items: readonly object[]) => {
   const answer = (): readonly object[] => items;
   const methods: Methods = {

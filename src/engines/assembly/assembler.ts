@@ -6,7 +6,9 @@ import { answerOf, answersOf, callForFile, workerTimeoutMs } from "../pool/worke
 import type { Assembler, WrittenPart } from "./port.ts";
 import { MERGE, type NumberedPart, OUTLINE_STARTS, partFile, SPLIT } from "./wire.ts";
 
-/** Merging and splitting by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`. */
+/**
+ * Creates an adapter that merges and splits by @quire/assembly in the workers of `pool`, which serve `assemblyMethods`.
+ */
 export function createAssembler(pool: WorkerPool): Assembler {
   return {
     merge: (job) => merge(pool, job),
@@ -46,7 +48,7 @@ async function merge(pool: WorkerPool, job: MergeCall): ReturnType<Assembler["me
 
 type SplitCall = Parameters<Assembler["split"]>[0];
 
-// Work that nobody waits for gives its worker back after so many parts, some tenths of a second.
+// Background work releases its worker after this many parts, some tenths of a second.
 const BACKGROUND_PARTS = 500;
 
 async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenPart, void, undefined> {
@@ -57,7 +59,7 @@ async function* split(pool: WorkerPool, job: SplitCall): AsyncGenerator<WrittenP
   }
 }
 
-/** Writes `parts` in one go, on one worker. */
+/** Writes `parts` in one call, on one worker. */
 async function* splitPiece(
   pool: WorkerPool,
   job: SplitCall,

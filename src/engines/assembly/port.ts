@@ -6,13 +6,13 @@ export { BOOKMARKS } from "@quire/assembly/options";
 export interface MergeSource {
   readonly input: string;
   readonly password?: string | undefined;
-  /** For people: the name of the file, without its extension. */
+  /** The name of the file for people, without its extension. */
   readonly title: string;
-  /** In the order of the result; a page may be there several times. Absent: all. */
+  /** The pages in the order of the result; a page may occur several times. If absent, all pages. */
   readonly pages?: readonly number[] | undefined;
 }
 
-/** The pages of one of several parts, in the order of the part; a page may be there several times. */
+/** The pages of one of several parts, in the order of the part; a page may occur several times. */
 export interface SplitPart {
   readonly pages: readonly number[];
 }
@@ -22,11 +22,11 @@ export interface WrittenPart {
   readonly index: number;
   readonly path: string;
   readonly sizeBytes: number;
-  /** The codes of what could not be taken along. */
+  /** The codes of what could not be kept. */
   readonly warnings: readonly string[];
 }
 
-/** What could not be taken along from one of several sources. */
+/** Something that could not be kept from one of several sources. */
 interface SourceWarning {
   readonly code: string;
   /** The source's place in the list, from 0. */
@@ -51,7 +51,7 @@ export interface Assembler {
     } & Work,
   ): Promise<{ readonly warnings: readonly SourceWarning[] }>;
   /**
-   * Writes each of `parts` as a document of its own with what concerns its pages, protected as `input` is. Parts come in
+   * Writes each of `parts` as a separate document with what concerns its pages, protected as `input` is. Parts come in
    * their order, each as soon as it is done, as files in `outputDirectory`, none larger than `maxBytes`.
    */
   split(
@@ -63,7 +63,10 @@ export interface Assembler {
       outputDirectory: string;
     } & Work,
   ): AsyncIterable<WrittenPart>;
-  /** What the outermost entries of the outline divide the document into: the first page of each, ascending, each once. */
+  /**
+   * Returns the parts into which the outermost entries of the outline divide the document: the first page of each,
+   * ascending, each once.
+   */
   outlineStarts(
     job: { input: string; password?: string | undefined } & Work,
   ): Promise<readonly { readonly page: number; readonly title: string }[]>;

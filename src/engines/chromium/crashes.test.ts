@@ -12,7 +12,7 @@ import { browserPids, isZombie, killAll } from "./testing/browser-processes.ts";
 import { noChromium, testPrinter } from "./testing/test-printer.ts";
 import { testProxy } from "./testing/test-proxy.ts";
 
-/** Is done a while after it began. */
+/** Returns a document that is done `afterMs` milliseconds after it began. */
 const slow = (text: string, afterMs: number) => ({
   html: `<p>${text}<script>setTimeout(() => { window.done = true }, ${afterMs})</script>`,
   waiting: { expression: "window.done" },
@@ -53,7 +53,8 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in th
       if (failed.length === 0) {
         killAll([pid]);
       }
-      // One renderer after the other, until it was that of a job, which may be told a while later on a busy machine.
+      // Renderers are killed one after the other until one was that of a job; on a busy machine that may be reported a
+      // while later.
       for (let look = 0; look < 20 && failed.length === 0; look += 1) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the same
         await delay(50);
@@ -94,7 +95,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in th
     await delay(700);
     killAll(second);
     expect(await job).toMatchObject({ code: "document_too_complex", message: expect.stringContaining("twice") });
-    // The browser for the others may have been ended while it started: there is a pause before the next one.
+    // The browser for the other documents may have been ended while it started: there is a pause before the next one.
     await expect.poll(() => printer.print({ html: "<p>next" }).then(textOf, () => "")).toBe("next");
   });
 });
@@ -147,7 +148,7 @@ describe.skipIf(noChromium !== undefined)("a printer", () => {
 const hasBubblewrap = noChromium === undefined && possibleTiers().includes("bubblewrap");
 
 test.skipIf(!hasBubblewrap)(
-  "a browser in bubblewrap has no network but the loopback interface of its own",
+  "a browser in bubblewrap has no network except the loopback interface of its namespace",
   async () => {
     await using proxy = await testProxy((_, response) => response.end("<p>x"));
     await using printer = await testPrinter({ tier: "bubblewrap", proxy });

@@ -63,7 +63,7 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
     expect((await textOf(await printer.print({ html }))).split(/\n+/)).toEqual(["x", "not confirmed", "no popup"]);
   });
 
-  test("errors of script are told, or fail the document when that is asked for", async () => {
+  test("errors of script are reported, or fail the document when that is requested", async () => {
     const html = "<p>x<script>console.error('first'); throw new Error('second')</script>";
     const { warnings } = await printer.print({ html });
     expect(warnings.map(({ code, parameters }) => `${code} ${parameters?.message}`)).toEqual([
@@ -102,7 +102,7 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
     expect(printed.warnings).toEqual([{ code: "console_error", parameters: { message: "told" } }]);
   });
 
-  test("no more than 20 failures are told one by one", async () => {
+  test("no more than 20 failures are reported one by one", async () => {
     const html = Array.from({ length: 50 }, (_, index) => `<img src="gone-${index}.png">`).join("");
     const { warnings } = await printer.print({ html });
     expect(warnings).toHaveLength(21);
@@ -134,7 +134,7 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
       [{ expression: "false" }, "expression"],
       [{ expression: "nothing.there" }, "nothing is not defined"],
       [{ expression: "}{" }, "expression"],
-    ])("for %j in vain is told", async (waiting, message) => {
+    ])("for %j in vain is reported", async (waiting, message) => {
       const failure = await printer
         .print({ html: "<p>x<script>0</script>", waiting: { timeoutMs, ...waiting } })
         .catch((error: unknown) => error);

@@ -3,10 +3,10 @@ import { textOf } from "../conformance/documents/printed-documents.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type TestProxy, testProxy } from "./testing/test-proxy.ts";
 
-/** So many that each page is used up and replaced. */
+/** The number of documents, enough for each page to be used up and replaced. */
 const DOCUMENTS = process.env.QUIRE_TEST_FULL === "1" ? 500 : 60;
 
-/** Leaves behind all that a document can, and tells what it finds. */
+/** Returns a document that leaves behind everything that a document can, and shows what it finds. */
 const littering = (mark: string): string => `<!doctype html><title>${mark}</title><p>${mark}
   <script>
     const found = [window.name, document.cookie, localStorage.mark, window.mark, Array.prototype.mark];
@@ -18,7 +18,7 @@ const littering = (mark: string): string => `<!doctype html><title>${mark}</titl
     caches?.open?.("c");
   </script>`;
 
-/** The same for pages that have no address to leave anything at. */
+/** Returns the same for pages that have no address to leave anything at. */
 const scripted = (mark: string): string => `<!doctype html><title>${mark}</title><p>${mark}
   <script>
     const found = [window.name, window.mark, Array.prototype.mark];
@@ -27,7 +27,9 @@ const scripted = (mark: string): string => `<!doctype html><title>${mark}</title
     setInterval(() => document.body.append(" late "), 5000);
   </script>`;
 
-/** The same for pages without script: a refresh, names of style sheets, properties, fonts, focus, a language. */
+/**
+ * Returns the same for pages without script: a refresh, names of style sheets, properties, fonts, focus, a language.
+ */
 const plain = (mark: string): string => `<!doctype html><html lang="${mark}"><title>${mark}</title>
   <style>@property --x { syntax: "<length>"; inherits: true; initial-value: 1px }
     @counter-style ${mark} { system: cyclic; symbols: "${mark}"; suffix: "" }
@@ -75,7 +77,8 @@ describe.skipIf(noChromium !== undefined)("documents of different callers", () =
   }, 300_000);
 
   test("a refresh that was written where no script runs does not move the next document", async () => {
-    // One after the other on the same page, with a pause in which the refresh of a document would come.
+    // Documents come one after the other on the same page, with a pause in which the refresh of an earlier one would
+    // happen.
     const body =
       '<svg><foreignObject><meta HTTP-EQUIV="refresh" content="0;url=data:text/html,moved"/></foreignObject></svg>';
     for (let round = 0; round < 5; round++) {

@@ -4,7 +4,7 @@ import { possibleTiers } from "./browser/command.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type Site, type TestProxy, testProxy } from "./testing/test-proxy.ts";
 
-/** One site for all hosts of these tests; a path says what is answered. */
+/** Answers for all hosts of these tests; the path decides what. */
 const site: Site = ({ url = "", headers }, response) => {
   const own = String(headers["x-own"]);
   const { pathname, hostname } = new URL(url);
@@ -111,7 +111,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     );
     expect(redirected).toContain("own undefined");
     expect(redirected).toContain("cookie undefined");
-    // Nor are cookies kept for the next document.
+    // Cookies are not kept for the next document either.
     expect(await textOf(await printer.print({ source: printer.webPage("http://site.test/headers") }))).toContain(
       "cookie undefined",
     );
@@ -142,7 +142,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     expect(failure).toMatchObject({ code: "url_fetch_failed", message: expect.stringContaining("404") });
   });
 
-  test("what a page needs and does not get is told", async () => {
+  test("what a page needs and does not get is reported", async () => {
     const { warnings } = await printer.print({ source: printer.webPage("http://site.test/resources") });
     const told = warnings.map(({ code, parameters }) => `${code} ${parameters?.url}`);
     expect(told.toSorted()).toEqual([
@@ -172,7 +172,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
     expect(await textOf(printed)).toBe("second");
   });
 
-  test("a page that never goes idle is told apart from one that is slow", async () => {
+  test("a page that never goes idle is distinguished from one that is slow", async () => {
     const waiting = { until: "networkidle", timeoutMs: 1500 } as const;
     expect(await failureOf("http://site.test/busy", { waiting })).toMatchObject({ code: "render_failed" });
     const idle = await printer.print({ source: printer.webPage("http://site.test/page"), waiting });

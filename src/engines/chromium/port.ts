@@ -1,21 +1,21 @@
 import type { Work } from "../../kernel/work.ts";
 
-/** A document that was handed over, with what it refers to by relative URLs. */
+/** A given document, with the files that it refers to by relative URLs. */
 export interface HandedDocument {
   readonly kind: "document";
-  /** HTML in UTF-8. */
+  /** The path of the HTML file, in UTF-8. */
   readonly path: string;
-  /** Where relative URLs lead that name no asset; absent: nowhere. */
+  /** The base of relative URLs that name no asset; if absent, they lead nowhere. */
   readonly baseUrl?: string | undefined;
-  /** Paths of files by the relative URL path (decoded, `/` between parts, no `..`) that stands for them. */
+  /** The paths of files by the relative URL path (decoded, `/` between parts, no `..`) that stands for them. */
   readonly assets: ReadonlyMap<string, string>;
 }
 
 export interface WebPage {
   readonly kind: "url";
-  /** http or https. */
+  /** An http or https URL. */
   readonly url: string;
-  /** Sent to the origin of `url` only. */
+  /** Headers that are sent to the origin of `url` only. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly Cookie[];
 }
@@ -23,7 +23,7 @@ export interface WebPage {
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Absent: the host of the page. */
+  /** The cookie's domain; if absent, the host of the page. */
   readonly domain?: string | undefined;
   readonly path?: string | undefined;
   readonly secure?: boolean | undefined;
@@ -34,38 +34,38 @@ export interface Paper {
   readonly widthPt: number;
   readonly heightPt: number;
   readonly marginsPt: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
-  /** 0.1 to 2. */
+  /** The scale of the content, 0.1 to 2. */
   readonly scale: number;
-  /** A size in the document's own `@page` counts more than `widthPt` and `heightPt`. */
+  /** Whether a size in the document's own `@page` overrides `widthPt` and `heightPt`. */
   readonly prefersCssPageSize: boolean;
   readonly printsBackground: boolean;
-  /** One page, as high as the document. */
+  /** Whether to print one page, as high as the document. */
   readonly isSinglePage: boolean;
-  /** As of a page list: "1-3,5"; empty: all. */
+  /** The pages to print as a page list, such as "1-3,5"; all if empty. */
   readonly pageRanges: string;
-  /** Of Chromium's own kind: classes date, title, url, pageNumber, totalPages are filled in. */
+  /** A template of Chromium's kind: elements of the classes date, title, url, pageNumber, totalPages are filled in. */
   readonly headerHtml?: string | undefined;
   readonly footerHtml?: string | undefined;
 }
 
-/** What there is to wait for before printing, besides the document itself. */
+/** The conditions to wait for before printing, besides the document itself. */
 export interface Waiting {
   readonly until: "domcontentloaded" | "load" | "networkidle";
   readonly selector?: string | undefined;
-  /** JavaScript; waits until it is true. */
+  /** JavaScript, evaluated until it is true. */
   readonly expression?: string | undefined;
   readonly delayMs: number;
-  /** Of all of it. */
+  /** The time limit of the whole job, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 export interface PrintJob extends Work {
   readonly source: HandedDocument | WebPage;
-  /** Added to the document as its last style sheet. */
+  /** CSS added to the document as its last style sheet. */
   readonly css: string;
   readonly paper: Paper;
   readonly media: "print" | "screen";
-  /** Such as `prefers-color-scheme`: `dark`. */
+  /** Media features by name, such as `prefers-color-scheme`: `dark`. */
   readonly mediaFeatures: Readonly<Record<string, string>>;
   readonly runsScript: boolean;
   readonly userAgent?: string | undefined;
@@ -73,12 +73,15 @@ export interface PrintJob extends Work {
   readonly failsOn: { readonly httpError: boolean; readonly resourceError: boolean; readonly consoleError: boolean };
   readonly isTagged: boolean;
   readonly hasOutline: boolean;
-  /** Larger results are `document_too_complex`. */
+  /** The size limit of the result; a larger one is `document_too_complex`. */
   readonly maxBytes: number;
   readonly output: string;
 }
 
-/** `resource_failed`, `resource_blocked`, `console_error` and the like; `parameters` become those of X-Warnings. */
+/**
+ * A warning: `resource_failed`, `resource_blocked`, `console_error` and similar; `parameters` become those of
+ * X-Warnings.
+ */
 export interface PrintWarning {
   readonly code: string;
   readonly parameters?: Readonly<Record<string, string>>;
@@ -87,9 +90,9 @@ export interface PrintWarning {
 export interface Printer {
   /**
    * Prints `source` to `output`, as the browser writes it.
-   * @throws Failure `url_blocked` (a refused main URL), `url_fetch_failed` (unreachable, certificate, a download instead
-   * of a page, an HTTP error where it is fatal), `render_failed` (script, selector or expression; what `failsOn` names),
-   * `document_too_complex` (time, memory, size), `engine_unavailable`
+   * @throws Failure `url_blocked` (a refused main URL), `url_fetch_failed` (unreachable, certificate, a download
+   * instead of a page, an HTTP error where it is fatal), `render_failed` (script, selector or expression; what
+   * `failsOn` names), `document_too_complex` (time, memory, size), `engine_unavailable`
    */
   print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }>;
 }

@@ -18,23 +18,23 @@ import { AskedForMore } from "./page/print-page.ts";
 import type { Printer, PrintJob, PrintWarning } from "./port.ts";
 
 export interface PrinterOptions {
-  /** Path of a Chromium; absent: where Debian puts it. */
+  /** The path of a Chromium; if absent, Debian's usual paths are tried. */
   readonly program?: string | undefined;
-  /** Documents at the same time; 0: one per core. */
+  /** The number of documents printed at the same time; 0 for one per core. */
   readonly pages: number;
-  /** Documents that may wait. */
+  /** The number of documents that may wait. */
   readonly queueLimit: number;
-  /** `off`: Chromium's own sandbox is not used, which then leaves its renderers to the tier alone. */
+  /** Whether Chromium's own sandbox is used; with `off`, only the tier confines its renderers. */
   readonly sandbox: "auto" | "off";
-  /** Absent: the best that works. */
+  /** The only tier to use; if absent, the best one that works. */
   readonly tier?: BrowserTier | undefined;
   /** The user id, and group id, that the browser takes when the service runs as root. */
   readonly uid: number;
   /** A folder of fonts beside those of the service's packages. */
   readonly fontFolder?: string | undefined;
-  /** The way out; undefined: pages fetch nothing. */
+  /** The proxy by which pages reach the network; if undefined, they fetch nothing. */
   readonly proxy: EgressProxy | undefined;
-  /** What the renderer of one document may take. */
+  /** The memory that the renderer of one document may take. */
   readonly memoryBytes: number;
   readonly documentsPerPage?: number | undefined;
   readonly documentsPerBrowser?: number | undefined;
@@ -43,30 +43,33 @@ export interface PrinterOptions {
 
 interface PrinterState {
   readonly state: "ready" | "degraded" | "unavailable";
-  /** A sentence for people. */
+  /** A description in one sentence for people. */
   readonly detail: string;
   readonly pages: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Browsers that were replaced because they were lost. */
+  /** The number of browsers that were replaced because they were lost. */
   readonly restarts: number;
 }
 
 export interface ChromiumPrinter extends Printer, AsyncDisposable {
-  /** Starts the browser; resolves when it is up, or cannot be started. */
+  /** Starts the browser; resolves when it is up or cannot be started. */
   ready(): Promise<void>;
   state(): PrinterState;
-  /** Ends everything; jobs that are not done fail with `shutting_down`. */
+  /** Ends everything; unfinished jobs fail with `shutting_down`. */
   close(): Promise<void>;
 }
 
 const DOCUMENTS_PER_PAGE = 200;
 const DOCUMENTS_PER_BROWSER = 5000;
-/** Of documents with many pages, each leaves more behind; a new page costs little beside such a document. */
+/**
+ * The renderer memory above which a pooled page is replaced: documents with many pages leave much behind, and a new
+ * page costs little compared with such a document.
+ */
 const WARM_BYTES = 150 * 2 ** 20;
 const QUICK_CHECK_MS = 2500;
 
-/** A printer whose browser starts with the first document, or when it is asked to be ready. */
+/** Creates a printer whose browser starts with the first document, or when `ready` is called. */
 export function createPrinter(options: PrinterOptions): ChromiumPrinter {
   return new BrowserPrinter(options);
 }
@@ -151,7 +154,10 @@ class BrowserPrinter implements ChromiumPrinter {
     await this.close();
   }
 
-  /** Prints a document; when the browser is lost over it, and perhaps over another, once more in a browser of its own. */
+  /**
+   * Prints a document. When the browser is lost meanwhile, perhaps because of another document, it is printed once more
+   * in a separate browser.
+   */
   async #print(job: PrintJob): Promise<readonly PrintWarning[]> {
     const browsers = this.#browsers;
     if (browsers === undefined) {
@@ -176,10 +182,10 @@ class BrowserPrinter implements ChromiumPrinter {
     try {
       return await browser.use(() => this.#printIn(browser, job, progress));
     } catch (error) {
-      // Whatever the end of the browser did to a job that nobody wants any more.
+      // However the browser ended, a job that is no longer wanted fails for that reason.
       job.signal.throwIfAborted();
       if (error instanceof DeadlineExpired) {
-        // What took so long may have taken the browser's time as well.
+        // The document may have taken the browser's time as well.
         void this.#browsers?.check(QUICK_CHECK_MS);
       }
       if (isBrowserFault(error, browser)) {
@@ -199,7 +205,10 @@ class BrowserPrinter implements ChromiumPrinter {
     return warnings ?? this.#printOnline(browser, job, progress);
   }
 
-  /** Undefined when the document turns out to need more than a page without a network has. */
+  /**
+   * Prints a document by setting it in a page. Returns undefined when it turns out to need more than a page without a
+   * network has.
+   */
   async #printSet(
     browser: Browser,
     job: PrintJob,
@@ -264,7 +273,7 @@ class BrowserPrinter implements ChromiumPrinter {
     return pages;
   }
 
-  /** A page of each kind, so that the first document need not wait for one. */
+  /** Opens a page of each kind in advance, so that the first document need not wait for one. */
   async #warmUp(browser: Browser): Promise<void> {
     const pages = this.#pagesOf(browser);
     pages.givePooled(await pages.takePooled());

@@ -8,7 +8,7 @@ import type { Assembler, MergeSource, WrittenPart } from "../assembly/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
-/** What every adapter of `Assembler` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Assembler` passes. The files are described in test/fixtures/README.md. */
 export function describeAssembler(name: string, makeAdapter: () => Assembler): void {
   describe(`merging and splitting by ${name}`, () => {
     let directory: string;
@@ -105,7 +105,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         expect(readdirSync(directory)).toEqual([]);
       });
 
-      test("mends damaged sources", async () => {
+      test("repairs damaged sources", async () => {
         await merge([source("damaged-xref.pdf"), source("encrypted-damaged-xref.pdf", { password: "user" })]);
         expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
         expect(await pageLines(output)).toHaveLength(4);
@@ -201,7 +201,7 @@ export function describeAssembler(name: string, makeAdapter: () => Assembler): v
         expect(await makeAdapter().outlineStarts({ input, ...work() })).toEqual([]);
       });
 
-      test("a document that is locked has none to tell", async () => {
+      test("a locked document returns none", async () => {
         const starts = makeAdapter().outlineStarts({ input: fixture("encrypted-aes-128.pdf"), ...work() });
         await expect(starts).rejects.toMatchObject({ code: "pdf_encrypted" });
       });
@@ -224,7 +224,7 @@ const source = (name: string, more: Partial<MergeSource> = {}): MergeSource => (
 
 const collected = (parts: AsyncIterable<WrittenPart>): Promise<WrittenPart[]> => Array.fromAsync(parts);
 
-/** The first line of text of each page. */
+/** Returns the first line of text of each page. */
 async function pageLines(path: string): Promise<string[]> {
   const text = await ask("pdftotext", ["-layout", path, "-"]);
   return text

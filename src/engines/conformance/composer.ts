@@ -6,7 +6,7 @@ import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import { TimeBudget, type Work } from "../../kernel/work.ts";
 import type { ComposedDocument, Composer, MarkdownJob, ReportJob, TemplateJob, TextJob } from "../documents/port.ts";
 
-/** Jobs for a composer, in directories of their own that go away with the tests. */
+/** Jobs for a composer, in separate directories that are removed with the tests. */
 export class ComposerDesk {
   readonly #directory = mkdtempSync(join(tmpdir(), "quire-composer-"));
 
@@ -94,7 +94,7 @@ export const SNAPSHOT: TemplateSnapshot = {
   partials: {},
 };
 
-/** What every adapter of `Composer` does. */
+/** Defines the tests that every adapter of `Composer` passes. */
 export function describeComposer(name: string, makeAdapter: () => Composer): void {
   describe(`composing by ${name}`, () => {
     let desk: ComposerDesk;
@@ -225,7 +225,7 @@ export function describeComposer(name: string, makeAdapter: () => Composer): voi
       });
     });
 
-    test("a template's own faults are told when it is checked, and when it is filled in", async () => {
+    test("a template's own faults are reported when it is checked, and when it is filled in", async () => {
       const composer = makeAdapter();
       await expect(composer.checkTemplate({ snapshot: SNAPSHOT, ...work() })).resolves.toBeUndefined();
       for (const wrong of [{ content: "{{#open}}" }, { footerHtml: "{{/end}}" }, { variablesSchema: { type: 5 } }]) {
@@ -264,7 +264,7 @@ export function describeComposer(name: string, makeAdapter: () => Composer): voi
       }
     });
 
-    test("who does not wait any more is told so", async () => {
+    test("an aborted job fails with its reason", async () => {
       const signal = AbortSignal.abort(new Error("left"));
       await expect(makeAdapter().text(desk.text("A", { signal }))).rejects.toThrow("left");
     });

@@ -7,7 +7,9 @@ import type { DocumentFacts, PdfFacts } from "../cos/port.ts";
 import { buried, pdfFile, pdfOf, promisingDocument } from "./documents/made-documents.ts";
 import { pageSizes } from "./pictures/image-facts.ts";
 
-/** What every adapter of `DocumentFacts` does. The files are described in test/fixtures/README.md. */
+/**
+ * Defines the tests that every adapter of `DocumentFacts` passes. The files are described in test/fixtures/README.md.
+ */
 export function describeDocumentFacts(name: string, makeAdapter: () => DocumentFacts): void {
   describe(`facts by ${name}`, () => {
     let directory: string;
@@ -24,7 +26,7 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
       password?: string,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<PdfFacts> => {
-      // A pool may change the owner of what it is given.
+      // A pool may change the owner of its input files.
       const input = join(directory, "input");
       await copyFile(file, input);
       return makeAdapter().inspect({ input, password, signal, engineTime: new TimeBudget(25_000) });
@@ -110,12 +112,12 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
     );
 
     describe("of a damaged document", () => {
-      test("are told after a repair", async () => {
+      test("are returned after a repair", async () => {
         const facts = await inspect(await made(buried(pdfOf([LETTER, LETTER]))));
         expect(facts).toMatchObject({ pages: 2, repaired: true, protection: "none", firstPage: { widthPt: 612 } });
       });
 
-      test("tell its protection", async () => {
+      test("include its protection", async () => {
         expect(await inspect(fixture("encrypted-damaged-xref.pdf"), "user")).toMatchObject({
           repaired: true,
           protection: "user",
@@ -149,7 +151,7 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
     });
 
     describe("destinations", () => {
-      test("are told with their pages, by the names that they had in the document", async () => {
+      test("are returned with their pages, by the names that they had in the document", async () => {
         const dests =
           "<< /one [3 0 R /XYZ 0 9 0] /gr#25C3#25B6#25C3#259Fe [4 0 R /Fit] /d << /D [4 0 R /Fit] >> /100#25 [3 0 R /Fit] >>";
         expect([...(await destinations(dests))]).toEqual([
@@ -167,7 +169,7 @@ export function describeDocumentFacts(name: string, makeAdapter: () => DocumentF
         },
       );
 
-      test("are told up to 10,000", async () => {
+      test("are returned up to 10,000", async () => {
         const names = Array.from({ length: 10_500 }, (_, index) => `/n${index} [3 0 R /Fit]`).join(" ");
         expect((await destinations(`<< ${names} >>`)).size).toBe(10_000);
       });

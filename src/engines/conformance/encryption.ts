@@ -7,7 +7,7 @@ import { TimeBudget } from "../../kernel/work.ts";
 import type { Encryption, NewProtection } from "../qpdf/port.ts";
 import { ask, documentContent, encryptionOf } from "./documents/document-content.ts";
 
-/** What every adapter of `Encryption` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Encryption` passes. The files are described in test/fixtures/README.md. */
 export function describeEncryption(name: string, makeAdapter: () => Encryption): void {
   describe(`encryption by ${name}`, () => {
     let directory: string;
@@ -85,7 +85,7 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
       ["features.pdf", "", false],
       ["encrypted-rc4-40.pdf", "user", true],
       ["encrypted-owner-only.pdf", "", true],
-    ])("%s is protected anew by AES-256 with all permissions", async (file, password, wasEncrypted) => {
+    ])("%s is protected again by AES-256 with all permissions", async (file, password, wasEncrypted) => {
       expect(await change(fixture(file), password, { userPassword: "new", ownerPassword: "boss" })).toEqual({
         wasEncrypted,
       });
@@ -128,7 +128,7 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
     test("a new password has up to 127 bytes, and the last one counts", async () => {
       const password = "пароль".repeat(10) + "x".repeat(7);
       await change(fixture("features.pdf"), "", { userPassword: password, ownerPassword: password });
-      // MuPDF, because pdfinfo looks at the first 32 bytes of its option only.
+      // MuPDF is used because pdfinfo reads only the first 32 bytes of its option.
       const information = ["info", "-p", password, output];
       expect(await ask("mutool", information)).toContain("Pages: 2");
       const shorter = ask("mutool", information.with(2, password.slice(0, -1)));
@@ -162,7 +162,7 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
   });
 }
 
-/** One of each method; user password "user", owner password "owner", made from features.pdf. */
+/** One document of each method; user password "user", owner password "owner", made from features.pdf. */
 const LOCKED = [
   "encrypted-rc4-40.pdf",
   "encrypted-rc4-128.pdf",

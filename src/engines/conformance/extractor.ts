@@ -9,7 +9,8 @@ import { pdfFile, pdfOf } from "./documents/made-documents.ts";
 import { decodeImage } from "./pictures/image-facts.ts";
 
 /*
- * What every engine that extracts text does. Words are judged by Poppler's pdftotext, which has no part in any engine here.
+ * Tests of every engine that extracts text. Words are compared with those of Poppler's pdftotext, which has no part in
+ * any engine here.
  */
 
 type Job = Parameters<Extractor["extract"]>[0];
@@ -101,7 +102,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(told.toSorted((a, b) => a - b)).toEqual(pages);
     });
 
-    test("tells words and blocks with boxes in points from the top left of the page as it is seen", async () => {
+    test("returns words and blocks with boxes in points from the top left of the page as it is seen", async () => {
       const turned = {
         attributes: "/MediaBox [0 0 200 300] /Rotate 90",
         content: "BT /F1 12 Tf 20 250 Td (Salt) Tj ET",
@@ -136,7 +137,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(embedded.images).toEqual([]);
     });
 
-    test("tells what a document says of itself", async () => {
+    test("returns the properties that a document states", async () => {
       const objects = [
         "<< /Type /Catalog /Pages 2 0 R /Lang (de-CH) >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -199,7 +200,7 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(await extractor.scansAmong({ input: path, pages, ...work() })).toEqual(scans);
     });
 
-    test("gives the unseen text of a scan that nobody has read", async () => {
+    test("returns the invisible text of a scan that has not been read again", async () => {
       const index = SCANS_AND_OTHERS.findIndex(({ content }) => content.includes("3 Tr"));
       const { text } = await extract(scansAndOthers(), { pages: [index + 1] });
       expect(text.trim()).toBe("Unseen words of a scan");
@@ -218,12 +219,12 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       expect(end.wordCount).toBeGreaterThan(0);
     });
 
-    test("a page that is not there is told, and what is no PDF", async () => {
+    test("a missing page is reported, and a file that is no PDF", async () => {
       await expect(extract(numbered(1), { pages: [2] })).rejects.toMatchObject({ code: "page_out_of_range" });
       await expect(extract(Buffer.from("no PDF"))).rejects.toMatchObject({ code: "invalid_pdf" });
     });
 
-    test("stops when it is told to", async () => {
+    test("stops when it is aborted", async () => {
       const signal = AbortSignal.abort(new Error("enough"));
       await expect(extract(numbered(1), { signal })).rejects.toThrow("enough");
     });
@@ -251,7 +252,7 @@ const work = () => ({ signal: new AbortController().signal, engineTime: new Time
 
 const fixture = (name: string): Promise<Buffer> => readFile(join("test/fixtures", name));
 
-/** Poppler tells directions by characters that are not seen. */
+/** Returns the words of a text, without the invisible characters by which Poppler marks directions. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/\p{Bidi_Control}/gu, "")
@@ -281,7 +282,7 @@ const SCANS_AND_OTHERS: readonly { resources: string; content: string; isScan: b
   { resources: IMAGE, content: "q 200 0 0 200 0 0 cm /I Do Q", isScan: true },
   { resources: IMAGE, content: `q 200 0 0 200 0 0 cm /I Do Q ${UNSEEN}`, isScan: true },
   { resources: IMAGE, content: "q 200 0 0 100 0 0 cm /I Do Q q 200 0 0 100 0 100 cm /I Do Q", isScan: true },
-  // Beneath text that is seen, an image is a background.
+  // Beneath visible text, an image is a background.
   { resources: IMAGE, content: `q 200 0 0 200 0 0 cm /I Do Q ${WORDS}`, isScan: false },
   { resources: IMAGE, content: "q 90 0 0 200 0 0 cm /I Do Q", isScan: false },
   { resources: NO_IMAGE, content: WORDS, isScan: false },
@@ -301,7 +302,9 @@ const shown = (text: string): string =>
 const annotation = (entries: string, left: number, width = 100): string =>
   `<< /Type /Annot /Rect [${left} 150 ${left + width} 170] ${entries} >>`;
 
-/** A label, and beside it the value of a field, a note and a hidden note; the label is a link. */
+/**
+ * Returns a document with a label, and next to it the value of a field, a note and a hidden note; the label is a link.
+ */
 function formDocument(): Buffer {
   const attributes = "/MediaBox [0 0 500 200] /Annots [6 0 R 7 0 R 8 0 R 9 0 R]";
   return pdfOf(

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Methods, PoolCall, WorkerPool } from "../pool/protocol.ts";
 
 /**
- * Runs methods in this process, each call in a directory of its own: what adapters are tested on without processes. It
- * confines nothing and ends nobody, so it never meets a document that is not ours.
+ * Creates a pool that runs methods in this process, each call in a separate directory, for tests of adapters without
+ * processes. It confines nothing and ends nothing, so it must only read the tests' own documents.
  */
 export function createInProcessPool(methods: Methods): WorkerPool {
   return {
@@ -32,7 +32,7 @@ async function* stream(methods: Methods, call: PoolCall): AsyncGenerator<object,
     const outputDirectory = join(slot, "out");
     await mkdir(outputDirectory);
     const inputs = await Promise.all(call.inputs.map((file, index) => given(file, join(slot, `${index}`))));
-    // As over a socket: only what JSON holds arrives.
+    // As over a socket, only what JSON can represent arrives.
     const parameters: unknown = JSON.parse(JSON.stringify(call.parameters));
     for await (const item of method({ parameters, inputs, outputDirectory })) {
       signal.throwIfAborted();

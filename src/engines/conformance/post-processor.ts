@@ -8,9 +8,12 @@ import type { PostProcessor } from "../printed/port.ts";
 import { ask } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
-/** What every adapter of `PostProcessor` does. The printed documents are described in packages/printed/src/testing/README.md. */
+/**
+ * Defines the tests that every adapter of `PostProcessor` passes. The printed documents are described in
+ * packages/printed/src/testing/README.md.
+ */
 export function describePostProcessor(name: string, makeAdapter: () => PostProcessor): void {
-  describe(`finishing by ${name}`, () => {
+  describe(`post-processing by ${name}`, () => {
     let directory: string;
     let output: string;
     beforeEach(async () => {
@@ -79,7 +82,7 @@ export function describePostProcessor(name: string, makeAdapter: () => PostProce
       expect(xmp).toContain("<pdfaid:conformance>B</pdfaid:conformance>");
       const intent = await ask("mutool", ["show", output, "trailer/Root/OutputIntents/1"]);
       expect(intent).toContain("/GTS_PDFA1");
-      // Of annotations, that they are printed (4) and not hidden.
+      // The flags of annotations mean that they are printed (4) and not hidden.
       expect(await ask("mutool", ["show", output, "pages/1/Annots/1/F"])).toBe("4\n");
       expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
     });
@@ -119,7 +122,7 @@ export function describePostProcessor(name: string, makeAdapter: () => PostProce
       },
     );
 
-    test("what is stopped is not finished", async () => {
+    test("stopped work is not completed", async () => {
       const reason = new Error("enough");
       const finishing = finish(printed("invoice"), { signal: AbortSignal.abort(reason) });
       await expect(finishing).rejects.toBe(reason);

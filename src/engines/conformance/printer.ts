@@ -10,7 +10,10 @@ import {
   textOf,
 } from "./documents/printed-documents.ts";
 
-/** Documents that need no script, network or address may be printed in other ways than others: the same holds for all. */
+/**
+ * Ways to write a document: one that needs no script, network or address may be printed in another render mode than
+ * others, and the same must hold for all.
+ */
 const WAYS: readonly { readonly way: string; readonly dress: (html: string) => string }[] = [
   { way: "without script", dress: (html) => `<!doctype html><html lang="en"><title>T</title><body>${html}` },
   {
@@ -23,7 +26,7 @@ const WAYS: readonly { readonly way: string; readonly dress: (html: string) => s
   },
 ];
 
-/** What every adapter of `Printer` does with documents that are handed over. */
+/** Defines the tests that every adapter of `Printer` passes with given documents. */
 export function describePrinter(name: string, makeAdapter: () => Promise<DocumentPrinter>): void {
   let printer: DocumentPrinter;
   beforeAll(async () => {
@@ -53,7 +56,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       for (const word of words) {
         expect.soft(text.normalize("NFC")).toContain(word.normalize("NFC"));
       }
-      // Right to left; poppler puts marks of direction around them.
+      // The text runs from right to left; Poppler puts marks of direction around it.
       const rightToLeft = await textOf(await print("<p>שלום</p><p>مرحبا</p>"));
       expect(rightToLeft).toContain("שלום");
       expect(rightToLeft).toContain("مرحبا");
@@ -96,7 +99,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       expect(codesOf(higher.warnings)).toContain("single_page_split");
     });
 
-    test("page ranges choose pages; those that there are not are told", async () => {
+    test("page ranges choose pages; missing ones are reported", async () => {
       const body = [1, 2, 3, 4].map((page) => `<p style="break-after:page">page ${page}`).join("");
       const printed = await print(body, { paper: { pageRanges: "2,4" } });
       expect((await textOf(printed)).split(/\n+/)).toEqual(["page 2", "page 4"]);
@@ -178,7 +181,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       expect(await pixelOf(await print(body), 1, 30, 30)).toEqual([0, 255, 0]);
     });
 
-    test("what is missing or refused is told, or fails the document when that is asked for", async () => {
+    test("what is missing or refused is reported, or fails the document when that is requested", async () => {
       const body = '<img src="gone.png"><img src="http://elsewhere.invalid/x.png"><p>x';
       const { warnings } = await print(body);
       expect(warnings).toEqual([
@@ -193,7 +196,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       await expect(print("<p>x", { maxBytes: 1000 })).rejects.toMatchObject({ code: "document_too_complex" });
     });
 
-    test("margins that leave no room are told", async () => {
+    test("margins that leave no room are reported", async () => {
       const marginsPt = { top: 500, right: 0, bottom: 500, left: 0 };
       await expect(print("<p>x", { paper: { marginsPt } })).rejects.toMatchObject({ code: "render_failed" });
     });
@@ -204,7 +207,7 @@ export function describePrinter(name: string, makeAdapter: () => Promise<Documen
       expect(await textOf(await print(body))).not.toContain("root:");
     });
 
-    test("a document that nobody wants any more is given up", async () => {
+    test("a document that is no longer wanted is given up", async () => {
       const abort = new AbortController();
       const printing = print("<p>x", { signal: abort.signal });
       abort.abort(new Error("left"));

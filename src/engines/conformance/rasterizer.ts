@@ -21,7 +21,7 @@ export interface RasterizerTraits {
   readonly hasSystemFonts: boolean;
 }
 
-/** What every adapter of `Rasterizer` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Rasterizer` passes. The files are described in test/fixtures/README.md. */
 export function describeRasterizer(name: string, makeRasterizer: () => Rasterizer, traits: RasterizerTraits): void {
   describe(`images by ${name}`, () => {
     let bench: RenderBench;
@@ -199,7 +199,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
           expect(existsSync(image.path)).toBe(true);
           present.push(existsSync(join(bench.output, "page_30.png")));
         }
-        // A reader that is slow for a moment may find that the last ones have come meanwhile.
+        // A reader that is slow for a moment may find that the last ones have arrived meanwhile.
         expect(present.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => false));
         expect(present.at(-1)).toBe(true);
       });
@@ -242,7 +242,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         expect(await readdir(bench.output)).toEqual([]);
       });
 
-      test("is told by its pixels", async () => {
+      test("follows from its pixels", async () => {
         const input = await bench.made(blankPages("100 100"));
         const size = { kind: "resolution", dpi: 72 } as const;
         await expect(bench.renderAll(input, { size, maxPixels: 9_999 })).rejects.toMatchObject({
@@ -254,7 +254,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
       test.each([
         ["jpeg", 65_500],
         ["webp", 16_383],
-      ] as const)("is told by the side that a %s can have", async (format, side) => {
+      ] as const)("follows from the longest side of a %s", async (format, side) => {
         const input = await bench.made(blankPages(`4 ${side}`, `4 ${side + 1}`));
         await expect(bench.renderAll(input, { format, pages: [1] })).resolves.toMatchObject([{ heightPx: side }]);
         await expect(bench.renderAll(input, { format, pages: [2] })).rejects.toMatchObject({ code: "image_too_large" });
@@ -270,7 +270,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
         ]);
       });
 
-      test("is told by the size asked for, not by its own", async () => {
+      test("follows from the requested size, not from its own", async () => {
         const input = await bench.made(blankPages("20000 20000"));
         const images = bench.renderAll(input, { size: { kind: "pixels", widthPx: 50 } });
         await expect(images).resolves.toMatchObject([{ widthPx: 50, heightPx: 50 }]);
@@ -371,7 +371,7 @@ export function describeRasterizer(name: string, makeRasterizer: () => Rasterize
 
 const LETTER = { attributes: "/MediaBox [0 0 612 792]", content: "BT /F1 24 Tf 72 700 Td (A page) Tj ET" };
 
-/** Pages of the sizes `sides`, such as "100 200". */
+/** Returns blank pages of the sizes `sides`, such as "100 200". */
 function blankPages(...sides: readonly string[]): Buffer {
   return pdfOf(sides.map((side) => ({ attributes: `/MediaBox [0 0 ${side}]` })));
 }

@@ -9,7 +9,7 @@ import { HARBOUR } from "./text-engine.ts";
 
 type Job = Parameters<Recognizer["recognize"]>[0];
 
-/** The plainest way to read a page. */
+/** Returns the plainest job to read a page. */
 export const readingJob = (input: string, changes: Partial<Job> = {}): Job => ({
   input,
   dpi: undefined,
@@ -35,7 +35,7 @@ export const textsOf = (page: RecognizedPage): string[] => wordsOf(page).map(({ 
 const isNear = (box: TextBox, ink: TextBox): boolean =>
   (["xMin", "yMin", "xMax", "yMax"] as const).every((side) => Math.abs(box[side] - ink[side]) <= 5);
 
-/** What every adapter of `Recognizer` does that has English and German. */
+/** Defines the tests that every adapter of `Recognizer` with English and German passes. */
 export function describeRecognizer(name: string, makeAdapter: () => Recognizer): void {
   describe(`reading pages by ${name}`, () => {
     let desk: ImageDesk;
@@ -60,12 +60,12 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       const words = wordsOf(page);
       const isFound = ({ text, box }: PlacedWord): boolean =>
         words.some((word) => word.text === text && isNear(word.box, box) && word.confidence > 0.5);
-      // A word or two may be misread: how well a page is read is for other tests.
+      // A word or two may be misread: other tests measure how well a page is read.
       expect(words.length).toBeLessThanOrEqual(placed.length + 2);
       expect(placed.filter((word) => !isFound(word)).length, textsOf(page).join(" ")).toBeLessThanOrEqual(2);
     }
 
-    test("tells the languages that it reads, and how many pages at once", () => {
+    test("returns the languages that it reads, and how many pages at once", () => {
       expect(recognizer.languages()).toEqual(expect.arrayContaining(["deu", "eng"]));
       expect(recognizer.languages()).not.toContain("osd");
       expect(recognizer.pagesAtOnce).toBeGreaterThanOrEqual(1);
@@ -83,7 +83,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
     });
 
     test.each(["jpg", "png"])("reads as much of a truncated %s as there is", async (type) => {
-      // Decoders read some kilobytes at a time, so it has more of them than a clean page.
+      // Decoders read some kilobytes at a time, so the file must have more of them than a clean page.
       const grainy = ["-seed", "1", "-attenuate", "0.3", "+noise", "Gaussian"];
       const whole = readFileSync(await desk.draw(`page.${type}`, grainy));
       const input = desk.write(`page.${type}`, whole.subarray(0, Math.round(0.55 * whole.length)));
@@ -92,7 +92,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       expect(texts).not.toContain("price.");
     });
 
-    test("reads the language that it is told", async () => {
+    test("reads the requested language", async () => {
       const drawing = { ...HARBOUR, lines: [{ text: "Größere Häuser", leftPx: 60, baselinePx: 120, sizePx: 48 }] };
       const input = await desk.draw("page.png", [], drawing);
       expect(textsOf(await recognizer.recognize(readingJob(input, { languages: ["deu"] })))).toEqual(
@@ -100,7 +100,7 @@ export function describeRecognizer(name: string, makeAdapter: () => Recognizer):
       );
     });
 
-    test("takes the resolution that it is told, else the file's where that can be, else its own guess", async () => {
+    test("uses the given resolution, otherwise the file's where that is credible, otherwise a guess", async () => {
       expect(await dpiOf("300")).toBe(300);
       expect(await dpiOf("300", 150)).toBe(150);
       expect(await dpiOf("72")).not.toBe(72);

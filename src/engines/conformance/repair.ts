@@ -6,7 +6,7 @@ import { TimeBudget } from "../../kernel/work.ts";
 import type { Repair } from "../qpdf/port.ts";
 import { ask, documentContent, encryptionOf } from "./documents/document-content.ts";
 
-/** What every adapter of `Repair` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Repair` passes. The files are described in test/fixtures/README.md. */
 export function describeRepair(name: string, makeAdapter: () => Repair): void {
   describe(`repair by ${name}`, () => {
     let directory: string;
@@ -25,15 +25,15 @@ export function describeRepair(name: string, makeAdapter: () => Repair): void {
       return makeAdapter().rewrite({ input, output, password, signal, engineTime: new TimeBudget(25_000) });
     };
 
-    test("a damaged xref is mended and told, and all that the document holds is kept", async () => {
+    test("a damaged xref is repaired and reported, and all content of the document is kept", async () => {
       const { warnings } = await rewrite(fixture("damaged-xref.pdf"));
       expect(warnings.length).toBeGreaterThan(0);
-      // qpdf ends with 3 when it has to mend anything itself, which `ask` throws for.
+      // qpdf ends with 3 when it has to repair anything itself, which `ask` throws for.
       expect(await ask("qpdf", ["--check", output])).toContain("No syntax or stream encoding errors");
       expect(await documentContent(output)).toEqual(await documentContent(fixture("features.pdf")));
     });
 
-    test("a file that ends before its startxref is mended", async () => {
+    test("a file that ends before its startxref is repaired", async () => {
       const whole = await readFile(fixture("features.pdf"));
       const input = join(directory, "input.pdf");
       await writeFile(input, whole.subarray(0, whole.lastIndexOf("startxref")));

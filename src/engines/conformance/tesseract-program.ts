@@ -2,13 +2,15 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type GreyImage, type PixelBox, writePgm } from "@quire/scan";
 
-/* What Tesseract's own program makes of an image: a second opinion on the library, which is called in another way. */
+/*
+ * The results of Tesseract's own program for an image: a second opinion on the library, which is called in another way.
+ */
 
 export interface ProgramWord {
   readonly text: string;
   readonly confidence: number;
   readonly box: PixelBox;
-  /** Numbers of block, paragraph and line. */
+  /** The numbers of block, paragraph and line. */
   readonly place: string;
 }
 
@@ -28,7 +30,7 @@ export async function wordsByProgram(
   });
 }
 
-/** How far the page has to be turned clockwise, and its script; undefined when the program cannot tell. */
+/** Returns how far the page must be turned clockwise, and its script; undefined when the program cannot detect them. */
 export async function orientationByProgram(
   image: GreyImage,
   dpi: number,

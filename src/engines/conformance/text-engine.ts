@@ -23,7 +23,7 @@ const GERMAN: PageDrawing = {
   lines: linesFrom(["Größere Häuser stehen über dem Fluss,", "darüber führt eine schöne Brücke."]),
 };
 
-/** Two columns. */
+/** A page of two columns. */
 const COLUMNS: PageDrawing = {
   widthPx: 920,
   heightPx: 360,
@@ -71,13 +71,13 @@ const blank = (widthPx: number, heightPx: number, grey = 255): GreyImage => ({
   pixels: new Uint8Array(widthPx * heightPx).fill(grey),
 });
 
-/** What two builds have alike of a word. */
+/** Returns what two builds agree on for a word. */
 const placeAndText = ({ text, box }: EngineWord) => ({ text, box });
 const withConfidence = ({ text, box, confidence }: EngineWord) => ({ text, box, confidence });
 
 /**
- * What every `TextEngine` does that has English, German, French and Spanish. `isSameBuild`: it is built of the same source
- * as the `tesseract` program here, and has its numbers to the last digit.
+ * Defines the tests that every `TextEngine` with English, German, French and Spanish passes. `isSameBuild`: it is built
+ * from the same source as the `tesseract` program here, and returns its numbers to the last digit.
  */
 export function describeTextEngine(
   name: string,
@@ -122,7 +122,7 @@ export function describeTextEngine(
       expect(found).toEqual([...lines.values()].map((words) => words.map(told)));
     });
 
-    test("tells columns apart, each a block of lines in its box", () => {
+    test("distinguishes columns, each a block of lines in its box", () => {
       const blocks = engine.recognize(columns, ENGLISH);
       expect(textsOf(blocks)).toEqual(wordsOfDrawing(COLUMNS));
       expect(blocks).toHaveLength(2);
@@ -140,7 +140,7 @@ export function describeTextEngine(
       [["deu"], true],
       [["deu", "eng"], true],
       [["eng"], false],
-    ])("reads in the languages that it is told: %j", (languages, areTheirs) => {
+    ])("reads in the given languages: %j", (languages, areTheirs) => {
       const texts = textsOf(engine.recognize(german, { ...ENGLISH, languages }));
       expect(texts.join(" ") === wordsOfDrawing(GERMAN).join(" ")).toBe(areTheirs);
     });
@@ -152,7 +152,7 @@ export function describeTextEngine(
         [german, { segmentation: "sparse", dpi: 70 }],
         [turn(german, 90).image, { variables: { thresholding_method: "2", thresholding_kfactor: "0.5" } }],
         [blank(40, 40), { segmentation: "line" }],
-        // More sets of languages than are kept.
+        // These are more sets of languages than are kept.
         ...[["deu"], ["fra"], ["spa"], ["eng", "deu"]].map((languages): [GreyImage, Partial<EngineOptions>] => [
           german,
           { languages },
@@ -169,7 +169,7 @@ export function describeTextEngine(
       const digits = engine.recognize(harbour, { ...ENGLISH, variables: { tessedit_char_whitelist: "0123456789" } });
       expect(textsOf(digits).join("")).toBe("1938");
       expect(textsOf(engine.recognize(harbour, ENGLISH))).toEqual(wordsOfDrawing(HARBOUR));
-      // Numbers, flags and texts are put back as they were.
+      // Numbers, flags and texts are restored to their earlier values.
       const tried = { thresholding_method: "1", tessedit_do_invert: "0", thresholding_kfactor: "0.9" };
       const before = engine.recognize(german, ENGLISH);
       expect(engine.recognize(german, { ...ENGLISH, variables: tried })).not.toEqual(before);
@@ -182,7 +182,7 @@ export function describeTextEngine(
       ["line", 7, { ...HARBOUR, heightPx: 160, lines: HARBOUR.lines.slice(0, 1) }],
       ["sparse", 11, COLUMNS],
     ] as const)(
-      "divides an image as Tesseract's program does where it is told: %s",
+      "divides an image as Tesseract's program does with the setting: %s",
       async (segmentation, mode, drawing) => {
         const image = await drawPage(drawing);
         const read = wordsOf(engine.recognize(image, { ...ENGLISH, segmentation }));
@@ -223,7 +223,7 @@ export function describeTextEngine(
         expect({ rotationDegrees, script }).toEqual(hasOrientation ? byProgram : {});
       });
 
-      test("is not told of a few characters", async () => {
+      test("is not detected from a few characters", async () => {
         const few = await drawPage({ widthPx: 300, heightPx: 100, lines: linesFrom(["Few"], { topPx: 60 }) });
         expect(engine.orientation(few, 200)).toBeUndefined();
       });

@@ -7,7 +7,7 @@ import { TimeBudget } from "../../kernel/work.ts";
 import type { UnpackedFile, Unpacker } from "../archive/port.ts";
 import { entry, type MadeEntry, zipOf } from "./documents/made-archives.ts";
 
-/** What every adapter of `Unpacker` does. */
+/** Defines the tests that every adapter of `Unpacker` passes. */
 export function describeUnpacker(name: string, makeAdapter: () => Unpacker): void {
   describe(`unpacking by ${name}`, () => {
     let directory: string;

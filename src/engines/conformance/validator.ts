@@ -9,8 +9,8 @@ import { attachingPdf, conformingPdf, nestedPdf, unembeddedFontPdf } from "./doc
 import { pdfOf } from "./documents/made-documents.ts";
 
 /**
- * What every adapter of `Validator` does. Which rules there are and how they judge, packages/pdfa tests; the files are
- * described in test/fixtures/README.md.
+ * Defines the tests that every adapter of `Validator` passes. The tests of packages/pdfa cover which rules there are
+ * and how they judge; the files are described in test/fixtures/README.md.
  */
 export function describeValidator(name: string, makeAdapter: () => Validator): void {
   describe(`validation by ${name}`, () => {
@@ -92,7 +92,7 @@ export function describeValidator(name: string, makeAdapter: () => Validator): v
       expect(inner.brokenRules.map(({ clause, test: number }) => `${clause}-${number}`)).toEqual(["6.8-5"]);
     });
 
-    test("what is too much to check is told, and is not compliant", async () => {
+    test("what is too much to check is reported, and is not compliant", async () => {
       const deep = await validateBytes(nestedPdf(20));
       expect([deep.isCompliant, deep.brokenRules]).toEqual([false, []]);
       expect(deep.unchecked.length).toBeGreaterThan(0);

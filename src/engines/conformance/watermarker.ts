@@ -8,7 +8,7 @@ import type { Watermark, Watermarker } from "../watermark/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";
 
-/** What every adapter of `Watermarker` does. The files are described in test/fixtures/README.md. */
+/** Defines the tests that every adapter of `Watermarker` passes. The files are described in test/fixtures/README.md. */
 export function describeWatermarker(name: string, makeAdapter: () => Watermarker): void {
   describe(`watermarks by ${name}`, () => {
     let directory: string;
@@ -128,7 +128,7 @@ const PLAIN: Watermark = {
 
 const fixture = (name: string): string => join(import.meta.dirname, "../../../test/fixtures", name);
 
-/** The lines of text of each page, from top to bottom. */
+/** Returns the lines of text of each page, from top to bottom. */
 async function pageTexts(path: string): Promise<string[]> {
   const text = await ask("pdftotext", ["-layout", path, "-"]);
   return text

@@ -3,7 +3,7 @@ import { answerOf } from "../pool/worker-calls.ts";
 import type { DocumentFacts } from "./port.ts";
 import { DESTINATIONS, INSPECT } from "./wire.ts";
 
-/** Facts by our own object layer in the workers of `pool`, which serve `cosMethods`. */
+/** Creates an adapter that reads facts by packages/cos in the workers of `pool`, which serve `cosMethods`. */
 export function createCosFacts(pool: WorkerPool): DocumentFacts {
   return {
     inspect: ({ input, password, ...work }) =>

@@ -35,14 +35,14 @@ describeComposer("a documents worker", () => createComposer(pool));
 describe("a documents worker", () => {
   const composer = createComposer(pool);
 
-  /** Catastrophic backtracking: a match that is not done before the sun has gone out. */
+  /** A pattern of catastrophic backtracking: a match would practically never end. */
   const endless = { type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } } };
   const name = `${"a".repeat(60)}!`;
 
   test("ends a check that does not end by itself, and serves the next call", async () => {
     const job = desk.template({ variablesSchema: endless }, JSON.stringify({ name }), work(60_000));
     await expect(composer.template(job)).rejects.toMatchObject({ code: "document_too_complex" });
-    // What it took counts as the request's, and no more than a template may take.
+    // The time that it took is charged to the request, and is no more than a template may take.
     expect(job.engineTime.remainingMs).toBeGreaterThan(50_000);
     expect(job.engineTime.remainingMs).toBeLessThan(60_000);
     expect(htmlOf(await composer.template(desk.template({}, '{"name":"A"}')))).toContain("Dear A");

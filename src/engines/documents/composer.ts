@@ -9,14 +9,17 @@ import type { ComposedTemplate, Composer } from "./port.ts";
 import * as wire from "./wire.ts";
 
 /**
- * A template is code of a caller's: it gets this much time of a worker, in milliseconds, however much its request has.
+ * The longest time of a worker that a template gets, in milliseconds, however much time its request has left: a
+ * template is a caller's code.
  */
 const TEMPLATE_TIME_MS = 2000;
 
-/** What the check of a template may be sent with, in characters of JSON: of three bytes each, a line to a worker holds them. */
+/**
+ * The limit of a template to check, in characters of JSON: with three bytes each, it fits into one line to a worker.
+ */
 const MAX_CHECKED_CHARACTERS = 5_000_000;
 
-/** Composes by @quire/documents in the workers of `pool`, which serve `documentMethods`. */
+/** Creates a composer that works by @quire/documents in the workers of `pool`, which serve `documentMethods`. */
 export function createComposer(pool: WorkerPool): Composer {
   return {
     text: ({ input, style, ...job }) =>
@@ -66,7 +69,7 @@ function compose<Parameters extends wire.ComposeParameters>(
   return withFaults(readComposition(items, parameters.maxBytes));
 }
 
-/** Sections, at least one, then what else there is to say, and nothing more. */
+/** Reads an answer: sections, at least one, then the composition, and nothing more. */
 async function readComposition(items: AsyncIterable<wire.ComposeItem>, maxBytes: number): Promise<ComposedTemplate> {
   const sections: string[] = [];
   let composition: wire.Composition | undefined;
@@ -88,7 +91,7 @@ async function readComposition(items: AsyncIterable<wire.ComposeItem>, maxBytes:
   return { ...composition, sections };
 }
 
-/** A worker tells what is wrong in content as facts of its failure. */
+/** Throws `InvalidContent` for a `validation_error`, whose facts list what is wrong in the content. */
 async function withFaults<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

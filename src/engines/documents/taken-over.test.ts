@@ -8,12 +8,12 @@ import type { Method, Methods } from "../pool/protocol.ts";
 import { createComposer } from "./composer.ts";
 import type { ComposedDocument } from "./port.ts";
 
-/* What a worker says that content has taken over. */
+/* Answers of a worker that content has taken over. */
 
 const desk = new ComposerDesk();
 afterAll(() => desk.remove());
 
-/** A method that says `items`, and writes the files that they name. */
+/** Returns a method that yields `items`, and writes the files that they name. */
 const saying = (items: readonly object[]): Method =>
   async function* ({ outputDirectory }) {
     for (const item of items) {

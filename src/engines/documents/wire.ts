@@ -9,12 +9,15 @@ import type { MarkdownOptions, ReportStyle, TemplateJob, TextStyle } from "./por
  * then a `Composition`.
  */
 
-/** A document is hardly ever of more sections, and its table of contents never of more entries. */
+/**
+ * The limits of sections, of which a document hardly ever has more, and of entries in its table of contents, of which
+ * it never has more.
+ */
 export const MAX_SECTIONS = 10_000;
 export const MAX_CONTENTS = 50_000;
 export const MAX_WARNINGS = 100;
 
-/** What a template's header or footer may be, filled in. */
+/** The longest header or footer of a template, once filled in. */
 export const MAX_MARGIN_CHARACTERS = 2_000_000;
 
 export const MAX_SAID_CHARACTERS = 1000;
@@ -27,7 +30,7 @@ const marginHtml = z.string().max(MAX_MARGIN_CHARACTERS).optional();
 
 const sectionAnswer = z.object({ path: z.string() });
 
-/** All that is said of a document beside its sections, at the end. */
+/** Everything about a document except its sections; it comes at the end. */
 const compositionAnswer = z.object({
   title: said,
   author: said,

@@ -74,7 +74,7 @@ describe.each(["native", "wasm"] as const)("with PDFium, %s", (build) => {
     extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({ build }))));
   });
 
-  test("JPEG is given byte for byte, and its soft mask beside it", async () => {
+  test("JPEG is extracted byte for byte, and its soft mask with it", async () => {
     const images = await extract(extractor, jpegDocument());
     expect(images).toMatchObject([
       { page: 1, number: 1, role: "image", extension: "jpg", widthPx: 64, heightPx: 48 },
@@ -140,7 +140,7 @@ describe.each(["native", "wasm"] as const)("with PDFium, %s", (build) => {
   });
 });
 
-test("pages that are not there, and what is no document, are refused", async () => {
+test("missing pages, and files that are no documents, are refused", async () => {
   const extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({}))));
   await expect(extract(extractor, jpegDocument(), { pages: [2] })).rejects.toMatchObject({ code: "page_out_of_range" });
   await expect(extract(extractor, Buffer.from("no document"))).rejects.toMatchObject({ code: "invalid_pdf" });
@@ -167,7 +167,7 @@ test.each([
   });
 });
 
-/** Stripes as Group 4 fax: the one strip of a TIFF file. */
+/** Makes stripes as Group 4 fax: the one strip of a TIFF file. */
 async function faxOfStripes(): Promise<Buffer> {
   const samples = Buffer.from(
     Array.from({ length: 200 * 100 }, (_, index) => (((index % 200) >> 3) % 2 === 0 || index % 7 === 0 ? 255 : 0)),
@@ -180,7 +180,7 @@ async function faxOfStripes(): Promise<Buffer> {
   return tiff.subarray(offset, offset + tiffTag(tiff, 279));
 }
 
-/** A number of the first directory of a little-endian TIFF file. */
+/** Returns a number of the first directory of a little-endian TIFF file. */
 function tiffTag(tiff: Buffer, tag: number): number {
   const start = tiff.readUInt32LE(4);
   const count = tiff.readUInt16LE(start);

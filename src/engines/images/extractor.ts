@@ -8,7 +8,10 @@ import { EXTRACT, imageFile } from "./wire.ts";
 
 type ExtractCall = Parameters<ImageExtractor["extract"]>[0];
 
-/** Images by @quire/images and PDFium in the workers of `pool`, which serve `createImageMethods`. */
+/**
+ * Creates an adapter that extracts images by @quire/images and PDFium in the workers of `pool`, which serve
+ * `createImageMethods`.
+ */
 export function createImageExtractor(pool: WorkerPool): ImageExtractor {
   return { extract: (job) => extract(pool, job) };
 }

@@ -4,11 +4,14 @@ import type { Work } from "../../kernel/work.ts";
 export { PICTURE_FORMATS } from "@quire/images/options";
 
 export interface ExtractedImage {
-  /** The first page that has it. */
+  /** The first page that has the image. */
   readonly page: number;
-  /** Its place among the images of that page, from 1. */
+  /** The image's place among those of that page, from 1. */
   readonly number: number;
-  /** Another picture that belongs to it, by its own file: the soft mask of a JPEG that is given byte for byte. */
+  /**
+   * The role of the file; a mask belongs to an image and has a separate file: the soft mask of a JPEG that is extracted
+   * byte for byte.
+   */
   readonly role: "image" | "mask";
   readonly extension: "jpg" | "jp2" | "png";
   readonly path: string;
@@ -17,7 +20,7 @@ export interface ExtractedImage {
   readonly heightPx: number;
 }
 
-/** An image that could not be given as a file. */
+/** An image that could not be extracted to a file. */
 export interface LostImage {
   readonly page: number;
   readonly number: number;

@@ -17,7 +17,7 @@ const pixels = z.int().min(1);
 const extension = z.enum(["jpg", "jp2", "png"]);
 export type ImageExtension = z.output<typeof extension>;
 
-/** `index` counts the files of a call from 1. */
+/** Returns the name of a file; `index` counts the files of a call from 1. */
 export const imageFile = (index: number, type: ImageExtension): string => `image_${index}.${type}`;
 
 const extracted = z.object({

@@ -9,7 +9,10 @@ import { answerOf, answersOf, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { ExtractionStep, Extractor } from "./port.ts";
 import { EXTRACT, fileOf, SCANS } from "./wire.ts";
 
-/** Text by PDFium and @quire/layout in the workers of `pool`, which serve `createLayoutMethods`. */
+/**
+ * Creates an extractor that reads text by PDFium and @quire/layout in the workers of `pool`, which serve
+ * `createLayoutMethods`.
+ */
 export const createExtractor = (pool: WorkerPool): Extractor => ({
   async scansAmong(source) {
     const { input, password, pages } = source;
@@ -27,10 +30,10 @@ export const createExtractor = (pool: WorkerPool): Extractor => ({
 
 type Job = Parameters<Extractor["extract"]>[0];
 
-/** Below this, opening the document twice costs more than two workers save. */
+/** The number of pages below which opening the document twice costs more than two workers save. */
 const MIN_PAGES_IN_HALVES = 64;
 
-/** Pages of text that are set as they look do not know of each other. */
+/** Returns whether pages can be written independently, as pages of text in the arrangement `layout` can. */
 const isDivisible = ({ form, lists }: Job): boolean =>
   form.kind === "text" && form.arrangement === "layout" && lists.length === 0;
 
@@ -59,7 +62,7 @@ async function* whole(
 
 const isFigure = (path: string): boolean => /^figure_\d+_\d+\.(?:png|jpg)$/.test(basename(path));
 
-/** Two workers read half of the pages each, and their texts are put together. */
+/** Has two workers read half of the pages each, and joins their texts. */
 async function* inHalves(pool: WorkerPool, job: Job): AsyncGenerator<ExtractionStep, void, undefined> {
   const { pages, outputDirectory, signal } = job;
   const middle = Math.ceil(pages.length / 2);
@@ -69,7 +72,7 @@ async function* inHalves(pool: WorkerPool, job: Job): AsyncGenerator<ExtractionS
   const work = { ...workOf(job), signal: AbortSignal.any([signal, stop.signal]) };
   const rest = { ...job, ...work, pages: pages.slice(middle), outputDirectory: directory, isContinuation: true };
   const secondHalf = Array.fromAsync(whole(pool, rest));
-  // It is waited for below; until then nobody hears of its failure.
+  // The result is awaited below; until then a failure must not count as unhandled.
   secondHalf.catch(() => {});
   try {
     const steps: ExtractionStep[] = [];

@@ -6,22 +6,22 @@ export { HEADING_STYLES, TABLE_FORMATS } from "@quire/layout/options";
 
 /*
  * The port of text extraction. Boxes are in points of the page as it is seen (crop box and /Rotate applied), origin top
- * left. What is found can be as much as the document: it comes as files, never as values.
+ * left. Results can be as large as the document: they come as files, never as values.
  */
 
-/** Text of a page that was read from its image. One is a line of JSON in the file that `extract` is given. */
+/** The text of a page that was read from its image. Each is a line of JSON in the file that `extract` is given. */
 export type ReadPage = RecognizedText | TranscribedText;
 
-/** By text recognition: words with their places. */
+/** Text from text recognition: words with their places. */
 export interface RecognizedText {
   readonly kind: "recognized";
   readonly page: number;
-  /** How far the page had to be turned clockwise to stand upright. */
+  /** The angle by which the page had to be turned clockwise to stand upright. */
   readonly rotationDegrees: 0 | 90 | 180 | 270;
   readonly lines: readonly (readonly ReadWord[])[];
 }
 
-/** By a model, which tells blocks in the order of reading, and no places. */
+/** Text from a model, which returns blocks in reading order, and no places. */
 interface TranscribedText {
   readonly kind: "transcribed";
   readonly page: number;
@@ -36,11 +36,11 @@ export interface ReadWord {
 
 export interface MarkdownForm extends Omit<MarkdownStyle, "imageUrl"> {
   readonly kind: "markdown";
-  /** Begins with what the document says of itself, in YAML. */
+  /** Whether the document's properties come first, in YAML. */
   readonly hasFrontMatter: boolean;
 }
 
-/** `layout`: pages as they look. `reading`, `structured`: blocks in the order of reading. */
+/** The form of the text. `layout`: pages as they look. `reading`, `structured`: blocks in reading order. */
 export type TextForm =
   | ({ readonly kind: "text"; readonly arrangement: "layout" | "reading" } & Required<
       Pick<TextOptions, "pageSeparator">
@@ -48,7 +48,7 @@ export type TextForm =
   | { readonly kind: "html"; readonly arrangement: "layout" | "structured"; readonly frame: Frame }
   | MarkdownForm;
 
-/** What a document says of itself; dates in ISO 8601, UTC. */
+/** The properties that a document states; dates are in ISO 8601, UTC. */
 export interface DocumentProperties {
   readonly title: string | null;
   readonly author: string | null;
@@ -60,10 +60,10 @@ export interface DocumentProperties {
   readonly modified: string | null;
 }
 
-/** What becomes of figures that are images: nothing, data URLs in the text, or files that it names. */
+/** How figures that are images are written: not at all, as data URLs in the text, or as files that it names. */
 export type ImageUse = "omit" | "embed" | "files";
 
-/** Lists that are written beside the text: elements of JSON, parted by commas and without brackets. */
+/** The lists that are written next to the text: elements of JSON, separated by commas and without brackets. */
 export const ELEMENT_LISTS = ["blocks", "words", "pages"] as const;
 export type ElementList = (typeof ELEMENT_LISTS)[number];
 
@@ -71,9 +71,9 @@ export type ExtractionStep =
   /** A page has been read; its text is not yet written. */
   | { readonly kind: "page"; readonly page: number }
   | { readonly kind: "file"; readonly content: "text" | ElementList; readonly path: string; readonly sizeBytes: number }
-  /** Of `images: "files"`; the text knows it as `name`, a relative path. */
+  /** An image for `images: "files"`; the text refers to it as `name`, a relative path. */
   | { readonly kind: "image"; readonly name: string; readonly path: string; readonly sizeBytes: number }
-  /** The last one. */
+  /** The last step. */
   | {
       readonly kind: "end";
       readonly wordCount: number;
@@ -84,22 +84,25 @@ export type ExtractionStep =
 export interface ExtractionSource extends Work {
   readonly input: string;
   readonly password?: string | undefined;
-  /** Page numbers, each once. */
+  /** The page numbers, each once. */
   readonly pages: readonly number[];
 }
 
 export interface Extractor {
-  /** Those of `pages` that are mostly an image and have no usable text of their own (contract §8), in their order. */
+  /**
+   * Returns those of `pages` that are mostly an image and have no usable text of their own (contract §8), in their
+   * order.
+   */
   scansAmong(source: ExtractionSource): Promise<readonly number[]>;
   /**
    * Writes the text of `pages` in `form`, and `lists`, to files in `outputDirectory`. `readPages` is a file of
-   * `ReadPage`s, whose text stands for that of their pages.
+   * `ReadPage`s, whose text replaces that of their pages.
    */
   extract(
     job: ExtractionSource & {
       readonly form: TextForm;
       readonly lists: readonly ElementList[];
-      /** Of Markdown and HTML by blocks; HTML has no files. */
+      /** The use of images in Markdown and in HTML by blocks; HTML has no files. */
       readonly images: ImageUse;
       readonly readPages?: string | undefined;
       readonly outputDirectory: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type TimedParameters, workerMethod, type Yielded } from "../pool/worker-method.ts";
 import { ELEMENT_LISTS, type ExtractionSource, type Extractor } from "./port.ts";
 
-/* What the adapter of text extraction and the methods of the worker say to each other. */
+/* The messages between the adapter of text extraction and the methods of the worker. */
 
 const page = z.int().min(1);
 
@@ -15,9 +15,9 @@ export const SCANS = workerMethod<SourceParameters>("layout.scans").answering(
 
 type ExtractJob = Parameters<Extractor["extract"]>[0];
 
-/** With pages that were read from their images, these are in the second file. */
+/** The parameters of an extraction; pages that were read from their images come in the second input file. */
 export interface ExtractParameters extends SourceParameters, Pick<ExtractJob, "form" | "lists" | "images"> {
-  /** What is written goes on after other pages: a separator comes first. */
+  /** Whether the text continues that of other pages, so that a separator comes first. */
   readonly isContinuation: boolean;
 }
 

@@ -86,19 +86,19 @@ const report = {
 const told = (reason: string) =>
   reportAnswer({ ...report, inconclusive: [{ reason, place: { at: reason } }] }).unchecked[0];
 
-test("what a document says is told on one line, in so many characters", () => {
+test("text of a document is reported on one line, up to a number of characters", () => {
   expect(told("a\n\u001b[31mb\ud800")).toEqual({ reason: "a [31mb\ufffd", place: { at: "a [31mb\ufffd" } });
   const long = told("😀".repeat(MAX_CHARACTERS))?.reason ?? "";
   expect([long.length, long.isWellFormed(), long.at(-1)]).toEqual([MAX_CHARACTERS, true, "…"]);
 });
 
-test("whatever a document claims, it is told", () => {
+test("whatever a document claims is reported", () => {
   const claimed = { part: "2", conformance: `${"İ".repeat(18)}\u001b\n`, flavour: null };
   const { claimedConformance } = VALIDATE.item.parse(reportAnswer({ ...report, claimed }));
   expect(claimedConformance).toMatch(/^PDF\/A-2i[^\p{Cc}]+$/u);
 });
 
-test("all rules can be told at once", () => {
+test("all rules can be reported at once", () => {
   const rules = GROUPS.flatMap((group) => group.rules);
   expect(rules.length).toBeGreaterThan(200);
   expect(rules.length).toBeLessThanOrEqual(MAX_RULES);

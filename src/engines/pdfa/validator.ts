@@ -3,7 +3,7 @@ import { answerOf, workerTimeoutMs } from "../pool/worker-calls.ts";
 import type { Validator } from "./port.ts";
 import { VALIDATE } from "./wire.ts";
 
-/** Validation by @quire/pdfa in the workers of `pool`, which serve `pdfaMethods`. */
+/** Creates an adapter that validates by @quire/pdfa in the workers of `pool`, which serve `pdfaMethods`. */
 export function createPdfaValidator(pool: WorkerPool): Validator {
   return {
     validate({ input, password, flavour, ...work }) {

@@ -9,12 +9,12 @@ export interface ValidateParameters extends TimedParameters {
   readonly flavour?: PdfaFlavour | undefined;
 }
 
-/** More than there are rules, of which each is told once. */
+/** The largest number of broken rules: more than there are rules, each of which is listed once. */
 export const MAX_RULES = 400;
 export const MAX_OCCURRENCES = 10;
 export const MAX_PAGES = 100;
 export const MAX_UNCHECKED = 20;
-/** Of each text that says something of the document. */
+/** The length limit of each text about the document. */
 export const MAX_CHARACTERS = 300;
 export const MAX_CLAIM_CHARACTERS = 40;
 const MAX_GROUPS = 100;
@@ -55,7 +55,10 @@ const report = z.object({
 
 export type ReportAnswer = z.output<typeof report>;
 
-/** Whatever has become of the worker, nothing is called compliant beside a reason why it is not. */
+/**
+ * The answer of the worker. Even if the worker has been taken over, nothing counts as compliant together with a reason
+ * why it is not.
+ */
 const consistentReport = report.refine(
   ({ isCompliant, claimedConformance, brokenRules, unchecked, isEncrypted }) =>
     !isCompliant || (claimedConformance !== null && brokenRules.length === 0 && unchecked.length === 0 && !isEncrypted),

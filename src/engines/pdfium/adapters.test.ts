@@ -9,7 +9,7 @@ import { createPdfiumRasterizer } from "./rasterizer.ts";
 
 const work = () => ({ signal: new AbortController().signal, engineTime: new TimeBudget(1000) });
 
-/** Adapters whose worker says `items`, and writes the file that each of them names. */
+/** Runs `use` with a pool whose worker sends `items`, and writes the file that each of them names. */
 async function answering(
   items: readonly object[],
   use: (pool: ReturnType<typeof createInProcessPool>, directory: string) => Promise<void>,
@@ -80,7 +80,7 @@ function jobIn(outputDirectory: string) {
   return { input: import.meta.filename, pages: [1, 2], size, encoding, maxPixels: 100, outputDirectory, ...work() };
 }
 
-test("work that nobody waits for is done in pieces, between which others have their turn", async () => {
+test("background work is done in pieces, between which others have their turn", async () => {
   const directory = await mkdtemp(join(tmpdir(), "quire-adapters-"));
   const pieces: number[][] = [];
   const draw: Methods[string] = async function* ({ parameters, outputDirectory }) {

@@ -1,11 +1,15 @@
 import type { Work } from "../../kernel/work.ts";
 
-/** `pgm`: eight bits of grey for each pixel, without compression (Netpbm `P5`), for other engines to read. */
+/**
+ * The format of an image. `pgm`: eight bits of grey for each pixel, without compression (Netpbm `P5`), for other
+ * engines to read.
+ */
 export type ImageFormat = "png" | "jpeg" | "webp" | "pgm";
 
 /**
- * `resolution`: pixels = round(points / 72 * dpi); with `fits`, a page that would have too many pixels is drawn at the
- * highest whole dpi that has not. `pixels`: one side keeps the aspect ratio, both are taken exactly.
+ * The size of an image. `resolution`: pixels = round(points / 72 * dpi); with `fits`, a page that would have too many
+ * pixels is drawn at the highest whole dpi at which it has not. `pixels`: one side keeps the aspect ratio, both are
+ * taken exactly.
  */
 export type ImageSize =
   | { readonly kind: "resolution"; readonly dpi: number; readonly fits?: boolean | undefined }
@@ -13,9 +17,9 @@ export type ImageSize =
 
 export interface ImageEncoding {
   readonly format: ImageFormat;
-  /** 1 to 100, JPEG and WebP. */
+  /** The quality of JPEG and WebP, 1 to 100. */
   readonly quality: number;
-  /** Leaves the page's background transparent; PNG only. */
+  /** Whether to leave the page's background transparent; PNG only. */
   readonly transparent: boolean;
 }
 
@@ -24,17 +28,17 @@ export interface PageImage {
   readonly path: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Dots per inch of page, in the horizontal where the two differ. */
+  /** Dots per inch of page, horizontally where the two directions differ. */
   readonly dpi: number;
   readonly sizeBytes: number;
 }
 
 export interface Rasterizer {
   /**
-   * Renders `pages` of one document in the order given, each as soon as it is done: the visible area (CropBox), /Rotate
+   * Renders `pages` of one document in the given order, each as soon as it is done: the visible area (CropBox), /Rotate
    * applied, annotations and form values drawn. Images are written to `outputDirectory` as `page_<n>.<format>`.
    * @throws Failure `image_too_large`, before anything is drawn, when a page would have more than `maxPixels` pixels or
-   * a side that the format cannot hold.
+   * a side that the format cannot represent.
    */
   render(
     job: {

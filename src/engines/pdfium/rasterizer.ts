@@ -9,10 +9,10 @@ import { RENDER } from "./wire.ts";
 
 type RenderCall = Parameters<Rasterizer["render"]>[0];
 
-// Work that nobody waits for gives its worker back after so many pages. To open a document again takes less than a page.
+// Background work releases its worker after this many pages. To open a document again takes less time than a page.
 const BACKGROUND_PAGES = 8;
 
-/** Images by PDFium in the workers of `pool`, which serve `createPdfiumMethods`. */
+/** Creates a rasterizer that draws by PDFium in the workers of `pool`, which serve `createPdfiumMethods`. */
 export function createPdfiumRasterizer(pool: WorkerPool): Rasterizer {
   return { render: (job) => render(pool, job) };
 }
@@ -26,7 +26,7 @@ async function* render(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageIm
   }
 }
 
-/** Draws `pages` in one go, on one worker. */
+/** Draws `pages` in one call, on one worker. */
 async function* renderPiece(pool: WorkerPool, job: RenderCall): AsyncGenerator<PageImage, void, undefined> {
   const { input, outputDirectory, password, pages, size, encoding, maxPixels } = job;
   const images = answersOf(pool, RENDER, {

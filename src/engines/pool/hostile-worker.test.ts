@@ -6,8 +6,9 @@ import type { PoolCall } from "./protocol.ts";
 import { startTestPool, type TestPool, work } from "./testing/test-pool.ts";
 
 /*
- * What a worker may say and leave once a document has taken it over. Each of these ends the worker; the call fails like
- * one on which the engine crashed twice, and the service has read, moved or removed nothing that it should not.
+ * What a worker may send and leave behind once a document has taken it over. Each of these ends the worker; the call
+ * fails like one on which the engine crashed twice, and the service has read, moved or removed nothing that it should
+ * not.
  */
 
 let started: TestPool;
@@ -35,7 +36,7 @@ async function call(method: string, more: Partial<PoolCall> = {}): Promise<unkno
   );
 }
 
-/** What a call failed with, and why its workers were ended. */
+/** Returns the failure of a call, and why its workers were ended. */
 async function faultsOf(outcome: Promise<unknown>): Promise<unknown> {
   const failure = await outcome.then(
     () => undefined,
@@ -47,7 +48,7 @@ async function faultsOf(outcome: Promise<unknown>): Promise<unknown> {
   };
 }
 
-/** Two workers were ended for that reason, and the document is to blame. */
+/** Returns the faults of a call for which two workers were ended for that reason, with the document to blame. */
 function twice(reason: string): unknown {
   return {
     failure: { code: "document_too_complex", facts: { reason: "crash" } },

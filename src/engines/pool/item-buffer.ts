@@ -1,6 +1,7 @@
 /**
- * What one side produces and the other takes in its own time, in order. The producer is told when enough is waiting and
- * can wait for room; the consumer gets all that came before an end or a failure, then that.
+ * A queue of items that one side produces and the other takes in its own time, in order. The producer can see when it
+ * is full and wait for room; the consumer gets everything pushed before an end or a failure, then the end or failure
+ * itself.
  */
 export class ItemBuffer<Item> implements AsyncIterable<Item> {
   readonly #capacity: number;
@@ -20,7 +21,7 @@ export class ItemBuffer<Item> implements AsyncIterable<Item> {
     return this.#end !== undefined;
   }
 
-  /** What comes after the end is dropped. */
+  /** Adds an item; once the buffer has ended, it is dropped instead. */
   push(item: Item): void {
     if (this.#end === undefined) {
       this.#waiting.push(item);
@@ -35,13 +36,13 @@ export class ItemBuffer<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** Ends the buffer, with an error to throw if there is one. The first end counts. */
+  /** Ends the buffer, with an error to throw if there is one. Only the first end counts. */
   end(failure: { readonly error?: unknown } = {}): void {
     this.#end ??= failure;
     this.#change();
   }
 
-  /** Ends the buffer with an error that the consumer meets at once, before what is waiting. */
+  /** Ends the buffer with an error that the consumer gets at once, ahead of waiting items, which are dropped. */
   abort(error: unknown): void {
     this.#waiting = [];
     this.#end = { error };

@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 
-/** No line between the service and a worker is longer, in either direction. */
+/** The length limit of every line between the service and a worker, in either direction. */
 export const MAX_LINE_BYTES = 16 * 2 ** 20;
-/** Nor is the message of a failure longer than this many characters, or its facts as JSON. */
+/** The length limit, in characters, of a failure's message, and of its facts as JSON. */
 export const MAX_FAILURE_MESSAGE = 2000;
 export const MAX_FAILURE_FACTS = 4000;
 
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream, without their ends. Reads on only when asked for the next line, so that a writer that is ahead
- * waits. A last line without an end is dropped: its writer died over it.
- * @throws RangeError for a line longer than `maxBytes`; whatever the stream fails with.
+ * Yields the lines of a stream, without their ends. It reads on only when the next line is requested, so that a writer
+ * that is ahead waits. A last line without an end is dropped, since its writer died while writing it.
+ * @throws RangeError for a line longer than `maxBytes`; any error of the stream itself.
  */
 export async function* linesOf(stream: Readable, maxBytes: number = MAX_LINE_BYTES): AsyncGenerator<Buffer, void> {
   let parts: Buffer[] = [];

@@ -4,14 +4,17 @@ import { MAX_FAILURE_FACTS, MAX_FAILURE_MESSAGE } from "./lines.ts";
 import type { WorkerMessage } from "./protocol.ts";
 
 /*
- * What the service accepts from a worker. A worker that a document has taken over may send anything; of what it sends,
- * only values of the shapes below come further. Items are the adapters' business: they check what they read of them.
+ * The messages that the service accepts from a worker. A worker that a document has taken over may send anything; only
+ * values of the shapes below get further. The contents of items are checked by the adapters that read them.
  */
 
-/** A worker said something that no worker of ours says: it is not ours any more. */
+/** The error for a message that no intact worker sends: the worker can no longer be trusted. */
 export class ProtocolViolation extends Error {}
 
-/** @throws ProtocolViolation */
+/**
+ * Parses one line of a worker.
+ * @throws ProtocolViolation when the line is no JSON, no message, or too deeply nested.
+ */
 export function parseWorkerMessage(line: Buffer): WorkerMessage {
   if (!isModestJson(line)) {
     throw new ProtocolViolation("The worker sent JSON that is nested too deeply or has too many parts.");
@@ -25,7 +28,7 @@ export function parseWorkerMessage(line: Buffer): WorkerMessage {
   return parsed.data;
 }
 
-/** Failures that a document can be the reason for. The others are the platform's to tell; a worker cannot fake them. */
+/** The failures that a document can cause. The others are only the service's to report; a worker cannot fake them. */
 const WORKER_FAILURES = [
   "payload_too_large",
   "empty_file",
@@ -73,8 +76,9 @@ const MAX_DEPTH = 64;
 const MAX_CONTAINERS = 250_000;
 
 /**
- * Whether parsing stays cheap: 16 MiB of brackets would become some hundred megabytes of arrays, and deep ones overflow
- * the stack of whoever walks them. Counts before parsing; what is no JSON at all is left to the parser.
+ * Returns whether a line stays cheap to parse: 16 MiB of brackets would become some hundred megabytes of arrays, and
+ * deep ones overflow the stack of the code that walks them. It counts before parsing, and leaves text that is no JSON
+ * to the parser.
  */
 function isModestJson(line: Buffer): boolean {
   let depth = 0;

@@ -47,7 +47,7 @@ test.runIf(existsSync(LIBRARY)).each(possibleTiers())("PDFium and sharp work beh
   expect(identify(join(outputDirectory, "page.webp"))).toMatch(/^WEBP 20x10 \d+$/);
 });
 
-/** Format, size and number of colours, as ImageMagick reads the file. */
+/** Returns format, size and number of colours of an image, as ImageMagick reads the file. */
 function identify(path: string): string {
   return execFileSync("identify", ["-format", "%m %wx%h %k", path], { encoding: "utf8" });
 }

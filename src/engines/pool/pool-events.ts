@@ -2,8 +2,8 @@ import type { TierName } from "./sandbox/sandbox.ts";
 import type { WorkerEnd } from "./worker-end.ts";
 
 /**
- * What happens in a pool, for the service's log and counters. There are no file names of callers in it. `end.stderr` is
- * what a process printed last, which may quote a document.
+ * Something that happened in a pool, for the service's log and counters. No event contains a file name of a caller.
+ * `end.stderr` is what a process printed last, which may quote a document.
  */
 export type PoolEvent =
   | { readonly event: "pool_started"; readonly tier: TierName; readonly sentence: string }
@@ -13,7 +13,10 @@ export type PoolEvent =
   | { readonly event: "worker_lost"; readonly slot: number; readonly end: WorkerEnd }
   /** A worker was replaced after enough tasks, or enough growth. */
   | { readonly event: "worker_retired"; readonly slot: number; readonly tasks: number; readonly residentBytes: number }
-  /** A worker was lost over a task. `reason` is "time", "left" when nobody wants the result any more, or a sentence. */
+  /**
+   * A worker was lost over a task. `reason` is "time", "left" when the caller no longer wants the result, or a
+   * sentence.
+   */
   | {
       readonly event: "worker_failed_task";
       readonly slot: number;
@@ -23,7 +26,7 @@ export type PoolEvent =
     }
   /** A slot could not be emptied; its worker was replaced. */
   | { readonly event: "sweep_failed"; readonly slot: number; readonly reason: string }
-  /** What a worker left could not be removed; it is tried again at the next start. */
+  /** Something that a worker left behind could not be removed; the next start of the service tries again. */
   | { readonly event: "removal_failed"; readonly reason: string };
 
 export function reasonOf(error: unknown): string {

@@ -15,7 +15,7 @@ async function allOf(pool: WorkerPool, call: PoolCall): Promise<unknown[]> {
   return Array.fromAsync(pool.stream<unknown>(call));
 }
 
-/** What a call fails with. */
+/** Returns the failure of a call, and fails the test if the call succeeds. */
 async function failureOf(promise: Promise<unknown>): Promise<Failure> {
   return promise.then(
     () => Promise.reject(new Error("the call succeeded")),
@@ -97,7 +97,7 @@ test.each(["abort", "readNull", "throw", "closeSocket"])(
   },
 );
 
-test("after one crash the task runs again on a fresh worker, and no item or file is handed out twice", async () => {
+test("after one crash the task runs again on a new worker, and no item or file is handed out twice", async () => {
   let input = "";
   await using started = await startTestPool({
     log: ({ event }) => {
@@ -178,7 +178,7 @@ test("an aborted call that waits leaves the queue with the signal's reason; the 
   expect(started.events.filter(({ event }) => event === "worker_started")).toHaveLength(1);
 });
 
-test("work that nobody waits for comes after the others", async () => {
+test("background work comes after the others", async () => {
   await using started = await startTestPool();
   const { pool } = started;
   const order: string[] = [];
@@ -249,7 +249,7 @@ test("more calls than workers and queue are refused at once, with a time to come
   const calls = Array.from({ length: 20 }, () => started.pool.call(callOf("sleep", { parameters: { sleepMs: 100 } })));
   const outcomes = await Promise.allSettled(calls);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
-  // Three wait for two workers that took at least 1.5 s for the last task.
+  // Three calls wait for two workers whose last task took at least 1.5 s.
   const truthful = expect.toSatisfy((seconds: number) => Number.isInteger(seconds) && seconds >= 3 && seconds < 60);
   for (const outcome of outcomes.slice(5)) {
     expect(outcome).toMatchObject({ reason: { code: "queue_full", facts: { retryAfterSeconds: truthful } } });

@@ -12,76 +12,86 @@ import { engineUnavailable, HOPELESS_STARTS, WorkerSlot } from "./worker-slot.ts
 export interface PoolOptions {
   /** Absolute path of the file that calls `serveTasks`. */
   readonly entry: string;
-  /** Number of workers. */
+  /** The number of workers. */
   readonly size: number;
-  /** Calls that may wait for a worker; one more is refused. */
+  /** The number of calls that may wait for a worker; one more is refused. */
   readonly queueLimit: number;
-  /** This pool's alone: it removes the slots that it finds there. Best beneath the data directory. */
+  /**
+   * The directory of this pool's slots, used by no other pool: slots found there at the start are removed. It is best
+   * placed beneath the data directory.
+   */
   readonly slotsDirectory: string;
-  /** Absent: the best tier that works. */
+  /** The sandbox tier; if absent, the best one that works. */
   readonly tier?: TierName | undefined;
-  /** What another pool of this service has found, in place of a probe for `tier`. */
+  /** The sandbox that another pool of this service has found, used instead of probing for `tier`. */
   readonly sandbox?: Sandbox | undefined;
-  /** Workers start when tasks wait for them, and not before the first; until then they cost nothing. */
+  /**
+   * Whether workers start only when tasks wait for them, and not before the first task; until then they cost nothing.
+   */
   readonly startsWhenNeeded?: boolean | undefined;
-  /** What a worker may use for documents, besides what Node itself needs. */
+  /** The memory that a worker may use for documents, besides what Node itself needs. */
   readonly memoryBytes: number;
   /** The largest file that a worker may write. */
   readonly fileBytes?: number | undefined;
-  /** What the entry file is told: the second argument of its process, as JSON. */
+  /** Settings for the entry file, which gets them as JSON in its process's second argument. */
   readonly settings?: object | undefined;
   /**
-   * A worker is replaced after so many tasks, or when it has grown by so much since its start. One that a document has
-   * taken over, unnoticed, sees what the tasks after it give it: the number bounds how many these are.
+   * The number of tasks after which a worker is replaced; it is also replaced when it has grown too much since its
+   * start. A worker that a document has taken over unnoticed can read the inputs of its later tasks, and this number
+   * bounds how many those are.
    */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;
-  /** What the workers read besides the application and the system's libraries, such as a library's directory. */
+  /** The paths that workers read besides the application and the system's libraries, such as a library's directory. */
   readonly readOnlyPaths?: readonly string[] | undefined;
   /**
-   * A service that is root runs its workers as `firstWorkerUid` and the `size - 1` following uids, with the first one as
-   * the group of all. Nothing else uses these numbers, other pools included.
+   * The first of the uids under which a service that runs as root runs its workers: this one and the `size - 1`
+   * following ones, with the first as the group of all. Nothing else may use these numbers, other pools included.
    */
   readonly firstWorkerUid?: number | undefined;
   readonly log?: ((event: PoolEvent) => void) | undefined;
 }
 
-/** A moment of a pool, for health, metrics and `quire doctor`. */
+/** The state of a pool at one moment, for health, metrics and `quire doctor`. */
 interface PoolState {
   readonly sandbox: Sandbox;
   readonly size: number;
-  /** Those whose first start nobody has needed yet; they are no fault. */
+  /** The number of workers that no task has needed so far; they are no fault. */
   readonly unneeded: number;
   readonly starting: number;
   readonly idle: number;
   readonly busy: number;
-  /** The slots whose worker could not be started several times in a row; they are among `starting`. */
+  /** The number of slots whose worker could not be started several times in a row; they are among `starting`. */
   readonly failing: number;
   readonly waiting: number;
-  /** Workers that took another one's place since the start, for whatever reason. */
+  /** The number of workers that have replaced another one since the start, for whatever reason. */
   readonly restarts: number;
   readonly queueLimit: number;
 }
 
 export interface EnginePool extends WorkerPool {
-  /** Resolves when the first process is up, or could not be started: that is tried on, and `state` tells. */
+  /**
+   * Resolves when the first process is up or could not be started. A failed start is retried, and `state` reports it.
+   */
   ready(): Promise<void>;
   state(): PoolState;
-  /** When a call that is refused now would probably find a place: whole seconds, at least 1. */
+  /**
+   * Returns the time after which a call that is refused now would probably be accepted, in whole seconds, at least 1.
+   */
   retryAfterSeconds(): number;
   /** Ends all calls with `shutting_down`, and all workers; resolves when they are gone. */
   close(): Promise<void>;
 }
 
 const DEFAULT_FIRST_WORKER_UID = 65_000;
-// So that jobs go on, slowly, however many requests there are.
+// This limit keeps jobs going, slowly, however many requests there are.
 const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
 
 /**
- * Finds the sandbox, and resolves when the first engine process is on its way; `ready` waits for it. The others follow,
- * since together they would keep the first one waiting.
- * @throws Error when no tier works at all, or the tier that is asked for.
+ * Creates a pool: finds the sandbox, and resolves when the first engine process has been launched; `ready` waits until
+ * it is up. The other processes are launched after it, since together they would delay it.
+ * @throws Error when no tier works at all, or the requested one does not.
  */
 export async function createWorkerPool(options: PoolOptions): Promise<EnginePool> {
   assert(isInApplication(options.entry), "a worker's entry file lies in the application's directory");
@@ -119,16 +129,16 @@ class Pool implements EnginePool {
   readonly #sandbox: Sandbox;
   readonly #slotsDirectory: SlotsDirectory;
   readonly #slots: readonly WorkerSlot[];
-  /** What each slot waits for before its first worker. */
+  /** The promises that the slots wait for before they start their first worker. */
   readonly #starts: readonly PromiseWithResolvers<void>[];
-  /** The slots, the first ones, that wait no more. */
+  /** The number of slots, counted from the first, that have begun to start workers. */
   #begunSlots = 0;
   readonly #serviceTime = new ServiceTime();
   readonly #onItsWay = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
   #waiting: Task[] = [];
   #startedWorkers = 0;
-  /** Tasks whose reader has not come to their end. */
+  /** The tasks whose readers have not reached the end. */
   readonly #unfinished = new Set<Task>();
   #closed: Promise<void> | undefined;
 
@@ -166,7 +176,7 @@ class Pool implements EnginePool {
     const found: Item[] = [];
     for await (const item of this.stream<Item>(call)) {
       found.push(item);
-      // A worker that has been taken over could go on for ever.
+      // A worker that a document has taken over could go on for ever.
       if (found.length > 1) {
         break;
       }
@@ -239,7 +249,10 @@ class Pool implements EnginePool {
     });
   }
 
-  /** @throws Failure `queue_full`, `engine_unavailable`, `shutting_down` */
+  /**
+   * Puts a call into the queue, and dispatches it if a worker is idle.
+   * @throws Failure `queue_full`, `engine_unavailable`, `shutting_down`
+   */
   #admit(call: PoolCall): Task {
     if (this.#closed !== undefined) {
       throw shuttingDown();
@@ -265,8 +278,8 @@ class Pool implements EnginePool {
   }
 
   /**
-   * Takes the next task from the queue: the one that waits longest, but those that nobody waits for come after the others,
-   * until they have waited too long.
+   * Takes the next task from the queue: the one that has waited longest, except that background tasks come after the
+   * others until they have waited too long.
    */
   #next(): Task | undefined {
     const [first] = this.#waiting;
@@ -298,7 +311,7 @@ class Pool implements EnginePool {
     }
   }
 
-  /** One more slot begins for tasks that none of those that are about to be idle will take. */
+  /** Begins one more slot when more tasks wait than workers are about to become idle. */
   #beginForTasks(): void {
     const coming = this.#slots
       .slice(0, this.#begunSlots)
@@ -329,7 +342,7 @@ function shuttingDown(): Failure {
   return new Failure("shutting_down", "The service is shutting down.");
 }
 
-/** How long tasks take on a worker: an average in which each new one counts a fifth. */
+/** The time that tasks take on a worker: a moving average in which each new task counts a fifth. */
 class ServiceTime {
   #averageMs: number | undefined;
 

@@ -6,10 +6,10 @@ import type { Task } from "./task.ts";
 import type { TaskClock } from "./task-clock.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
-/** One run of a task on one worker, which has been told to begin. */
+/** One run of a task on one worker, which has already been sent the task. */
 export interface Run {
   readonly task: Task;
-  /** The number that the worker knows the task by. */
+  /** The number by which the worker knows the task. */
   readonly number: number;
   readonly worker: WorkerProcess;
   readonly directory: SlotDirectory;
@@ -17,9 +17,10 @@ export interface Run {
 }
 
 /**
- * Hands on what the worker says about its task until it has ended it. @returns the worker's size then.
- * @throws WorkerEnded; ProtocolViolation; an error when the task was cancelled meanwhile, or the service could not take a
- * file over.
+ * Passes on what the worker sends about its task until the worker ends it.
+ * @returns the worker's memory in bytes at the end of the task.
+ * @throws WorkerEnded; ProtocolViolation; an error when the task was cancelled meanwhile, or the service could not take
+ * a file over.
  */
 export async function relay(run: Run): Promise<number> {
   const { task, number, worker } = run;
@@ -51,7 +52,9 @@ export async function relay(run: Run): Promise<number> {
   }
 }
 
-/** Adds one item to those that wait for the reader, and waits while they are many. */
+/**
+ * Adds one item to those that wait for the reader, then waits while there are too many, with the task's clock stopped.
+ */
 async function handOut(run: Run, item: object): Promise<void> {
   const { task, clock } = run;
   task.items.push(await withPath(run, item));
@@ -63,7 +66,10 @@ async function handOut(run: Run, item: object): Promise<void> {
   }
 }
 
-/** An item that names a file has it moved out of the slot, and names its new path instead. */
+/**
+ * Moves the file that an item names out of the slot, and returns the item with its new path instead. Items without a
+ * file are returned unchanged.
+ */
 async function withPath({ task, directory }: Run, item: object): Promise<object> {
   if (!("file" in item)) {
     return item;

@@ -13,14 +13,14 @@ import type { DriverTask, Report } from "./testing/sandbox-escape-driver.ts";
 import { createServiceHome, isRoot, tiersOf, type User } from "./testing/service-home.ts";
 
 /*
- * From inside a worker, nothing is in reach: not the data directory, other workers' slots, /etc/shadow, the network, the
- * environment of the service, its open files, nor any program. Tried by Node and by raw calls of the C library, in each
- * tier that the machine offers, for a service that is root and lives in a 0700 directory, and for one of an ordinary
- * user.
+ * Nothing is in reach from inside a worker: not the data directory, other workers' slots, /etc/shadow, the network, the
+ * environment of the service, its open files, nor any program. This is tried by Node and by raw calls of the C library,
+ * in each tier that the machine offers, for a service that is root and lives in a 0700 directory, and for one of an
+ * ordinary user.
  *
- * Without Landlock (Linux before 5.13), less holds against native code, which the last tests state: other-uid workers
- * read what every user may, and plain workers are the service's user, whose files they can open; network, programs, the
- * service's memory and environment stay out of reach.
+ * Without Landlock (Linux before 5.13), less holds against native code, and the last tests state how much: other-uid
+ * workers read what every user may, and plain workers are the service's user, whose files they can open; network,
+ * programs, the service's memory and environment stay out of reach.
  */
 
 const marker = `secret-${randomUUID()}`;
@@ -46,7 +46,7 @@ async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLand
   const { port } = tcp.address() as AddressInfo;
   const driverTask: DriverTask = { ...task, dataDirectory, commons, tcpPort: port, abstractSocket, marker };
   const [program, ...parameters] = home.command("sandbox-escape-driver.ts", JSON.stringify(driverTask));
-  // A file that the service was started with, at a number that Node does not look at.
+  // This file was open when the service started, at a descriptor that Node does not know of.
   const inherited = openSync(join(dataDirectory, "secret"), "r");
   const child = spawn(program, parameters, {
     cwd: "/",
@@ -64,14 +64,14 @@ async function reportOf(user: User, task: Pick<DriverTask, "tier" | "withoutLand
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const hasLandlock = landlockVersion() > 0;
 
-/** The walls that a worker puts up itself. */
+/** Returns the walls that a worker puts up itself. */
 function ownWalls(changesUid: boolean): string[] {
   const identity = changesUid ? ["own-uid"] : [];
   const filter = hasSeccompTable ? ["system-call-filter"] : [];
   return ["resource-limits", ...identity, "no-new-privileges", "dies-with-parent", "not-dumpable", ...filter];
 }
 
-test.runIf(isRoot)("without walls, the look-out reaches all of it", async () => {
+test.runIf(isRoot)("without walls, the sandbox escape test reaches everything", async () => {
   const { reached } = await reportOf("root", {});
   for (const what of [
     /^read DATA\/secret by Node$/,

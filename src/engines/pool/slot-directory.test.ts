@@ -21,7 +21,7 @@ test.runIf(hasTwoFileSystems)("slots may lie on another file system than inputs 
     const parameters = { file: "page.txt", text: "result" };
     await pool.call({ method: "write", parameters, inputs: [], outputDirectory: directory, work: work() });
     expect(await readFile(join(directory, "page.txt"), "utf8")).toBe("result");
-    // Links and directories are no results there either.
+    // Links and directories in the output directory are no results either.
     for (const method of ["nameSymbolicLink", "nameDirectory"]) {
       const call = { method, parameters: { target: join(directory, "input") }, inputs: [], outputDirectory: directory };
       await expect(pool.call({ ...call, work: work() })).rejects.toMatchObject({ code: "document_too_complex" });

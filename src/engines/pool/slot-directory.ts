@@ -7,8 +7,8 @@ import type { Identity } from "./sandbox/confinement.ts";
 import { Trash } from "./trash.ts";
 
 /**
- * The directory that holds the slots of one pool, `slot-<n>`, and an trash for what is being removed. No other user can
- * enter it, so that slots are out of each other's reach whatever lies in them.
+ * The directory that holds the slots of one pool, `slot-<n>`, and a trash for directories that are being removed. No
+ * other user can enter it, so that slots are out of each other's reach whatever lies in them.
  */
 export class SlotsDirectory {
   readonly path: string;
@@ -20,8 +20,8 @@ export class SlotsDirectory {
   }
 
   /**
-   * Makes the directory, or takes over one of an earlier run and removes the slots that are in it. `onError` hears of
-   * what cannot be removed.
+   * Makes the directory, or takes over one of an earlier run and removes the slots that are in it. `onError` receives
+   * the error of each removal that fails.
    */
   static async open(path: string, onError: (error: unknown) => void): Promise<SlotsDirectory> {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -43,26 +43,25 @@ export class SlotsDirectory {
     return new SlotDirectory(join(this.path, `slot-${index}`), this.#trash, identity);
   }
 
-  /** The slots have been removed before. */
+  /** Closes the trash; the slots have been removed before. */
   async close(): Promise<void> {
     await this.#trash.close();
   }
 }
 
-// Names and modes are changed synchronously: on a local disk that takes microseconds, a trip through the thread pool tens
-// of them, and each task needs a dozen.
+// Names and modes are changed synchronously: on a local disk that takes microseconds, a trip through the thread pool
+// tens of them, and each task needs a dozen.
 
 /**
- * The only directory that a worker sees of the service's: `in` has the files of the task, which it may read, and `out`
- * is its own to write. The slot itself and `in` belong to the service, so that the worker cannot put something else in
- * the place of either.
+ * The only directory of the service that a worker sees: `in` has the files of the task, which it may read, and `out` is
+ * the worker's to write. The slot itself and `in` belong to the service, so that the worker cannot replace either.
  */
 export class SlotDirectory {
   readonly path: string;
-  /** Whom the slot's worker becomes. */
+  /** The user that the slot's worker becomes; undefined when it stays the service's. */
   readonly identity: Identity | undefined;
   readonly #trash: Trash;
-  /** The files in `in`. */
+  /** The paths of the files in `in`. */
   #given: string[] = [];
 
   constructor(path: string, trash: Trash, identity: Identity | undefined) {
@@ -79,7 +78,7 @@ export class SlotDirectory {
     return join(this.path, "out");
   }
 
-  /** Makes the slot anew for a new worker: what the last one still has open is no longer part of it. */
+  /** Makes the slot again for a new worker: files that the last one still has open are no longer part of it. */
   async renew(): Promise<void> {
     await this.remove();
     this.#given = [];
@@ -102,7 +101,10 @@ export class SlotDirectory {
     }
   }
 
-  /** Links `files` into the slot for reading. @returns their paths as the worker sees them, relative to its slot. */
+  /**
+   * Links `files` into the slot for reading.
+   * @returns their paths as the worker sees them, relative to its slot.
+   */
   async give(files: readonly string[]): Promise<string[]> {
     const given: string[] = [];
     for (const [index, file] of files.entries()) {
@@ -121,8 +123,8 @@ export class SlotDirectory {
   }
 
   /**
-   * Moves the file `name` that the worker wrote to `outputDirectory`, where it is the service's alone. It is looked at
-   * only there: in the slot, the worker could replace it by a link between the look and the move.
+   * Moves the file `name` that the worker wrote to `outputDirectory`, where only the service can reach it. The file is
+   * checked only there: in the slot, the worker could replace it by a link between the check and the move.
    * @returns its new path.
    * @throws ProtocolViolation when it is no regular file, or also has another name.
    */
@@ -135,7 +137,7 @@ export class SlotDirectory {
     try {
       await this.#move(source, target);
     } catch (error) {
-      // A file at the target was named before, or is one of the service's own, which stays.
+      // A file at the target was named before, or belongs to the service and stays.
       if (codeOf(error) === "EEXIST" || (codeOf(error) === "ENOENT" && !exists(source))) {
         throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
       }
@@ -168,14 +170,17 @@ export class SlotDirectory {
     if (isEmpty(this.#out)) {
       return;
     }
-    // What a worker leaves behind may be a million files: that takes its time in the thread pool.
+    // A worker may leave a million files behind, which takes a while to remove: that is the thread pool's work.
     for (const entry of await readdir(this.#out, { withFileTypes: true })) {
       const path = join(this.#out, entry.name);
       await (entry.isDirectory() ? this.#trash.discard(path) : unlink(path));
     }
   }
 
-  /** Links are not followed; a file with a second name would change under the service, or be one of its own. */
+  /**
+   * Requires that a path is a regular file with one name, and makes it the service's. Links are not followed; a file
+   * with a second name would change under the service, or be one of the service's files.
+   */
   async #requirePlainFile(path: string): Promise<void> {
     const information = lstatSync(path);
     if (!information.isFile() || information.nlink !== 1) {
@@ -189,7 +194,7 @@ export class SlotDirectory {
   }
 }
 
-/** The names in a directory for slots: nothing else is touched there. */
+/** The names of what a pool makes in its directory for slots; nothing else there is touched. */
 const OWN_NAME = /^(slot|trash|held)-[0-9a-f-]+$/;
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
@@ -199,13 +204,16 @@ async function linkOrCopy(source: string, target: string): Promise<void> {
   }
 }
 
-/** Makes a second name for a file. Never replaces one that exists, and never follows a link. @returns whether it could. */
+/**
+ * Makes a second name for a file. It never replaces one that exists, and never follows a link.
+ * @returns whether the file system allows it.
+ */
 function hardLink(source: string, target: string): boolean {
   try {
     linkSync(source, target);
     return true;
   } catch (error) {
-    // Another file system, one without hard links, a directory, or a file with too many names.
+    // The reasons are another file system, one without hard links, a directory, or a file with too many names.
     if (["EXDEV", "EPERM", "EMLINK", "ENOTSUP"].includes(codeOf(error))) {
       return false;
     }
@@ -213,7 +221,10 @@ function hardLink(source: string, target: string): boolean {
   }
 }
 
-/** All names of a file share its mode, so nothing is given to others: the file is its owner's and the workers' group's. */
+/**
+ * Lets the workers' group read a file. All names of a file share its mode, so nothing is given to others: only the
+ * owner and that group have access.
+ */
 function letGroupRead(path: string, gid: number): void {
   const information = statSync(path);
   const mode = (information.mode | 0o040) & 0o755;
@@ -236,7 +247,7 @@ function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The operating system's name for what went wrong; empty for other errors. */
+/** Returns the operating system's code of an error; empty for other errors. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -4,8 +4,8 @@ import type { TimeBudget } from "../../kernel/work.ts";
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Spends a request's engine time while it runs, and calls `onExpired` when none is left. It stands still while the
- * worker waits for whoever reads its results: that is not the document's fault.
+ * Charges a request's engine time while it runs, and calls `onExpired` when none is left. It is stopped while the
+ * worker waits for the reader of its results: that wait is not the document's fault.
  */
 export class TaskClock {
   readonly #budget: TimeBudget;

@@ -2,16 +2,19 @@ import { Failure } from "../../kernel/failure.ts";
 import { ItemBuffer } from "./item-buffer.ts";
 import type { PoolCall } from "./protocol.ts";
 
-/** So many items may wait for their reader before the worker has to. */
+/** The number of items that may wait for their reader before the worker has to wait. */
 const WAITING_ITEMS = 64;
-/** A worker that crashes over a document may have been ill before; a second, fresh one was not. */
+/**
+ * The number of times that a task is tried. A worker that crashes over a document may have been damaged before it; a
+ * second, new one was not.
+ */
 const ATTEMPTS = 2;
 
 /** One call of the pool, from its place in the queue to its last item. */
 export class Task {
   readonly call: PoolCall;
   readonly items = new ItemBuffer<object>(WAITING_ITEMS);
-  /** Items that have been handed out: a second attempt produces them again, and they are passed over. */
+  /** The number of items that have been handed out: a second attempt produces them again, and they are skipped. */
   handedOut = 0;
   readonly #queuedMs = performance.now();
   #crashes = 0;
@@ -29,12 +32,12 @@ export class Task {
     return performance.now() - this.#queuedMs;
   }
 
-  /** Nobody waits for anything more of this task. */
+  /** Whether the task has ended, so that no one waits for anything more of it. */
   get isOver(): boolean {
     return this.items.isEnded;
   }
 
-  /** Ends the task at once, whatever is waiting to be read; does nothing to one that is over. */
+  /** Ends the task at once and drops items that wait to be read; does nothing to one that is over. */
   cancel(reason: unknown): void {
     if (!this.isOver) {
       this.items.abort(reason);
@@ -47,12 +50,15 @@ export class Task {
     this.items.end({ error });
   }
 
-  /** What to do when the task is cancelled while this attempt is under way. */
+  /** Sets what is done when the task is cancelled during this attempt. */
   onCancel(action: () => void): void {
     this.#onCancel = action;
   }
 
-  /** Notes a crash. @returns whether the task may be tried again; if not, it has failed. */
+  /**
+   * Records a crash.
+   * @returns whether the task may be tried again; if not, it has failed.
+   */
   crashed(): boolean {
     this.#crashes++;
     if (this.#crashes < ATTEMPTS) {
@@ -63,7 +69,7 @@ export class Task {
   }
 }
 
-/** The document met a limit. `reason` is the fact for the log. */
+/** Returns the failure of a document that met a limit. `reason` is the fact for the log. */
 export function tooComplex(reason: "time" | "memory" | "file-size" | "crash", message: string): Failure {
   return new Failure("document_too_complex", message, { facts: { reason } });
 }

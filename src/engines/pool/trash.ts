@@ -2,15 +2,16 @@ import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, opendir, readdir, rename, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How long the end of the service may be delayed by removing; what is left then is removed at the next start. */
+/** The longest time that removing may delay the end of the service; what is left then is removed at the next start. */
 const CLOSE_TIMEOUT_MS = 5000;
 
 /**
- * Where directories go that workers have written to, to be removed. They may be arranged to hurt: trees deeper than any
- * path may be long, a million files, directories without permissions, links that are swapped in while a service that is
- * root walks over them. So nobody waits for the removal, and nothing is walked over: each directory, at whatever depth,
- * is first moved by its own name into the trash, which the service alone can enter, and emptied there. Every path used
- * is a trusted directory with at most one name of the worker's behind it, and nothing follows a link at that name.
+ * The place to which directories that workers have written to are moved for removal. They may be arranged to do harm:
+ * trees deeper than any path may be long, a million files, directories without permissions, links that are swapped in
+ * while a service that is root walks over them. So no task waits for the removal, and no tree is walked: each
+ * directory, at whatever depth, is first moved by its own name into the trash, which only the service can enter, and
+ * emptied there. Every path used is a trusted directory with at most one name chosen by the worker behind it, and no
+ * call follows a link at that name.
  */
 export class Trash {
   readonly #path: string;
@@ -23,19 +24,22 @@ export class Trash {
     this.#onError = onError;
   }
 
-  /** Makes the trash at `path`, where nothing is yet. `onError` hears of removals that fail; they wait for a next start. */
+  /**
+   * Makes the trash at `path`, where nothing exists yet. `onError` receives the errors of removals that fail; the next
+   * start tries them again.
+   */
   static async open(path: string, onError: (error: unknown) => void): Promise<Trash> {
     await mkdir(path, { mode: 0o700 });
     return new Trash(path, onError);
   }
 
-  /** Takes a directory away from its place, on the same file system; resolves before it is removed. */
+  /** Moves a directory, which is on the same file system, into the trash; resolves before it is removed. */
   async discard(directory: string): Promise<void> {
     await this.#moveIn(directory);
     this.#removal = this.#removal.then(async () => this.#empty()).catch(this.#onError);
   }
 
-  /** Waits a while for what is still being removed. */
+  /** Waits for what is still being removed, at most 5 seconds. */
   async close(): Promise<void> {
     const timer = setTimeout(() => {
       this.#isStopped = true;
@@ -68,7 +72,7 @@ export class Trash {
     }
   }
 
-  /** Removes a directory of the trash; those in it move next to it, to be removed in their turn. */
+  /** Removes a directory of the trash; directories in it are moved next to it, to be removed in their turn. */
   async #remove(directory: string): Promise<void> {
     for await (const entry of await opendir(directory)) {
       const path = join(directory, entry.name);
@@ -79,8 +83,9 @@ export class Trash {
 }
 
 /**
- * To be moved and read, a directory must let its owner write and read it; root needs no permission. An ordinary user's
- * service may be led to follow a link here, to a file of its own, to which it gives what its owner could have anyway.
+ * Makes a directory writable and readable for its owner, which moving and emptying it needs; root needs no permission.
+ * A link may lead an ordinary user's service to one of its own files here, to which it then gives what its owner could
+ * have anyway.
  */
 async function permit(directory: string): Promise<void> {
   if (process.geteuid?.() !== 0) {

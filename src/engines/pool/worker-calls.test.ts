@@ -32,7 +32,7 @@ const written = (methods: Methods) =>
     work: work(),
   });
 
-test("the file that the worker was asked for takes the place of what was there", async () => {
+test("the worker's file replaces an existing one", async () => {
   writeFileSync(join(directory, "any name.pdf"), "old");
   const methods = served(WRITE, function* ({ parameters: { file, text }, outputDirectory }) {
     writeFileSync(join(outputDirectory, file), text);
@@ -50,6 +50,6 @@ test.each([{}, { path: "/etc/passwd", pages: 1 }, { path: "other.pdf", pages: 1 
   },
 );
 
-test("a worker is told of less time than there is", () => {
+test("a worker gets less time than there is", () => {
   expect(workerTimeoutMs(work())).toBe(800);
 });

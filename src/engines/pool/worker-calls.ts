@@ -7,11 +7,11 @@ import { type AnswerSubject, nonsense } from "./invalid-answer.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
 import type { FileParameters, WorkerMethod } from "./worker-method.ts";
 
-/* What adapters of the worker pool do again and again. */
+/* Helpers that adapters of the worker pool share. */
 
 /**
- * The answer of a worker, which a document may have taken over.
- * @throws Failure `document_too_complex` when it is not of the schema
+ * Returns the answer of a worker, which a document may have taken over, as the type of the schema.
+ * @throws Failure `document_too_complex` when it does not fit the schema
  */
 export function checkedAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown, about: AnswerSubject): Answer {
   const { success, data } = schema.safeParse(answer);
@@ -21,7 +21,10 @@ export function checkedAnswer<Answer>(schema: z.ZodType<Answer>, answer: unknown
   return data;
 }
 
-/** How long a worker is told that it may take: an error of its own costs less than its end. */
+/**
+ * Returns the time that a worker is given for its work, in milliseconds: less than the engine time left, since a worker
+ * that fails by itself costs less than one that has to be killed.
+ */
 export const workerTimeoutMs = ({ engineTime }: Pick<Work, "engineTime">): number => 0.8 * engineTime.remainingMs;
 
 /** What a method is called with, by the adapter whose method it is. */

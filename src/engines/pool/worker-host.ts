@@ -13,17 +13,18 @@ const SOCKET_DESCRIPTOR = 3;
 
 export interface HostOptions {
   /**
-   * Loads what the methods would otherwise load when first used. Once the worker is confined it may be unable to open
-   * its own program's files, and runs no other program.
+   * Loads what the methods would otherwise load when first used. A confined worker may be unable to open its own
+   * program's files, and runs no other program.
    */
   readonly prepare?: () => void | Promise<void>;
 }
 
 /**
  * Makes this process a worker: confines it, then runs the tasks that the parent sends, one at a time, until the parent
- * ends the socket. Called once, by the entry file of a worker class, after its imports.
+ * ends the socket. It is called once, by the entry file of a worker class, after its imports.
  *
- * An error that is no `Failure` ends the process: what it left behind is unknown, and the parent starts another.
+ * An error that is no `Failure` ends the process: the state that it left behind is unknown, and the parent starts
+ * another one.
  */
 export async function serveTasks(methods: Methods, options: HostOptions = {}): Promise<void> {
   process.on("uncaughtException", crash);
@@ -31,12 +32,12 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
   try {
     await options.prepare?.();
     const socket = new Socket({ fd: SOCKET_DESCRIPTOR, readable: true, writable: true });
-    // When the parent goes, nobody waits for the task under way.
+    // When the parent is gone, no one waits for the current task.
     socket.on("close", () => process.exit(0));
     const startBytes = residentBytes();
     const confinement: Confinement = JSON.parse(process.argv[2] ?? "");
     await send(socket, { kind: "ready", confinement: confine(confinement), residentBytes: startBytes });
-    // Flowing into a buffer, the socket shows its end even while a task is under way.
+    // Piped into a buffer, the socket reports its end even during a task.
     for await (const line of linesOf(socket.pipe(new PassThrough()))) {
       const message: ParentMessage = JSON.parse(line.toString());
       await runTask(socket, methods, message);
@@ -66,10 +67,13 @@ async function runTask(socket: Socket, methods: Methods, message: ParentMessage)
   await send(socket, { kind: "done", task, residentBytes: residentBytes() });
 }
 
-// Each library says it in its own error, with the words of the system.
+// Each library reports a full disk in its own error, with the words of the system.
 const FULL_DISK = /\bENOSPC\b|\bEDQUOT\b|No space left on device|Disk quota exceeded/;
 
-/** A disk that is full is not the document's doing, and passes. */
+/**
+ * Returns the failure for an error that a full disk caused, and undefined for any other. A full disk is not the
+ * document's fault, and passes.
+ */
 const fullDisk = (error: unknown): Failure | undefined =>
   error instanceof Error && FULL_DISK.test(error.message)
     ? new Failure("storage_unavailable", "The service cannot write to its disk at the moment.")
@@ -83,7 +87,7 @@ function methodNamed(methods: Methods, name: string): Method {
   return method;
 }
 
-/** Waits while the parent reads more slowly than the worker writes. */
+/** Sends a message, and waits while the parent reads more slowly than the worker writes. */
 async function send(socket: Socket, message: WorkerMessage): Promise<void> {
   const line = `${JSON.stringify(message)}\n`;
   if (line.length > MAX_LINE_BYTES / 3 && Buffer.byteLength(line) > MAX_LINE_BYTES) {
@@ -100,8 +104,8 @@ async function send(socket: Socket, message: WorkerMessage): Promise<void> {
 let statusDescriptor: number | undefined;
 
 /**
- * Without pages of files, which the system takes back when it needs them. The first call is made before confinement; the
- * descriptor is kept, since the path may be out of reach later.
+ * Returns the resident memory in bytes, without pages of files, which the system takes back when it needs them. The
+ * first call is made before confinement; the descriptor is kept, since the path may be out of reach later.
  */
 function residentBytes(): number {
   if (!isLinux) {

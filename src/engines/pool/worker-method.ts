@@ -22,7 +22,7 @@ export interface WorkerMethod<Parameters extends object, Item extends object> {
 
 /** Of a method whose work has a deadline of its own: an error of the worker costs less than its end. */
 export interface TimedParameters {
-  /** How long the worker may take: less than until its end. */
+  /** The time that the worker may take: less than until it is ended. */
   readonly timeoutMs: number;
 }
 

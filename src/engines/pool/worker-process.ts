@@ -9,11 +9,11 @@ import type { ParentMessage, WorkerMessage } from "./protocol.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
 
-/** A worker that does not get ready in this time, on a slow and busy machine, never will. */
+/** The time for a worker to get ready: one that takes longer, even on a slow and busy machine, never will. */
 const START_TIMEOUT_MS = 20_000;
-/** How long a process without a socket may take to end by itself. */
+/** The time that a process without a socket may take to end by itself. */
 const END_TIMEOUT_MS = 250;
-/** How long an ended process's last words are waited for, should something else hold its end of the pipe. */
+/** The time to wait for the stderr of an ended process, in case something else holds its end of the pipe. */
 const LAST_WORDS_MS = 200;
 const STDERR_TAIL_BYTES = 8192;
 
@@ -21,7 +21,7 @@ export type ReadyMessage = Extract<WorkerMessage, { kind: "ready" }>;
 
 /** One engine process, from its start to its end. It is only ever ended by SIGKILL, which it cannot delay. */
 export class WorkerProcess {
-  /** Resolves when the process, and with it all that it started, is gone. */
+  /** Resolves when the process and everything that it started are gone. */
   readonly ended: Promise<WorkerEnd>;
   readonly #child: ChildProcess;
   readonly #socket: Duplex;
@@ -30,7 +30,7 @@ export class WorkerProcess {
 
   /**
    * Starts a worker in `directory` and waits until it is confined.
-   * @throws WorkerEnded, ProtocolViolation, or what the operating system says when the program cannot be run.
+   * @throws WorkerEnded, ProtocolViolation, or the operating system's error when the program cannot be run.
    */
   static async start(
     command: WorkerCommand,
@@ -57,14 +57,15 @@ export class WorkerProcess {
     this.#child = spawn(command.program, command.arguments, {
       cwd: directory,
       env: {},
-      // Its own session: a Ctrl-C at the service's terminal is the service's to handle, and the terminal out of reach.
+      // A separate session leaves a Ctrl-C at the service's terminal to the service, and puts the terminal out of
+      // reach.
       detached: true,
       stdio: ["ignore", "ignore", "pipe", "pipe", ...(command.filter === undefined ? [] : ["pipe" as const])],
     });
     const [, , stderr, socket, filter] = this.#child.stdio;
     assert(stderr instanceof Readable && socket instanceof Duplex, "pipes of a child are streams");
     this.#socket = socket;
-    // Writing to a worker that has just ended fails; its end is noticed where it is read.
+    // Writing to a worker that has just ended fails; the reading side notices its end.
     this.#socket.on("error", () => undefined);
     this.#lines = linesOf(this.#socket);
     if (filter instanceof Writable) {
@@ -79,7 +80,7 @@ export class WorkerProcess {
   }
 
   /**
-   * The next message of the worker. Not called again before the last call has settled.
+   * Returns the next message of the worker. It must not be called again before the last call has settled.
    * @throws WorkerEnded; ProtocolViolation when the worker sends what it never should.
    */
   async next(): Promise<WorkerMessage> {
@@ -87,7 +88,7 @@ export class WorkerProcess {
     if (line !== undefined) {
       return parseWorkerMessage(line);
     }
-    // It has ended, and how it did is known in a moment; one that lives on without its socket is of no use.
+    // The worker has ended, and how it did is known in a moment; one that lives on without its socket is of no use.
     const timer = setTimeout(() => this.kill(), END_TIMEOUT_MS);
     try {
       throw new WorkerEnded(await this.ended);
@@ -132,7 +133,7 @@ export class WorkerProcess {
 interface Exit {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Why there was no process, if there was none. */
+  /** Why there was no process; empty if there was one. */
   readonly reason: string;
 }
 
@@ -143,7 +144,10 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
   });
 }
 
-/** Reads a stream to its end and keeps the last bytes, as text without control characters. */
+/**
+ * Reads a stream to its end and returns a function that returns its last bytes so far, as text without control
+ * characters.
+ */
 function tailOf(stream: Readable): () => string {
   let tail = Buffer.alloc(0);
   stream.on("data", (chunk: Buffer) => {

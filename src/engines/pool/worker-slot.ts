@@ -14,19 +14,22 @@ import { WorkerProcess } from "./worker-process.ts";
 export interface SlotOptions {
   readonly index: number;
   readonly directory: SlotDirectory;
-  /** How to start a worker; asked when the directory is there. */
+  /** Returns how to start a worker; called when the directory exists. */
   readonly command: () => WorkerCommand;
-  /** The first start waits for this. */
+  /** The promise that the first start waits for. */
   readonly startAfter: Promise<void>;
-  /** A worker is replaced after so many tasks, or when it has grown by so much since its start. */
+  /**
+   * The number of tasks after which a worker is replaced; it is also replaced when it has grown too much since its
+   * start.
+   */
   readonly tasksPerWorker: number;
   readonly growthBytes: number;
   readonly log: (event: PoolEvent) => void;
-  /** A worker's process has been started, and is not ready yet. */
+  /** Called when a worker's process has been started and is not ready yet. */
   readonly onSpawn: () => void;
-  /** The slot has become idle, or a start has failed. */
+  /** Called when the slot has become idle, or a start has failed. */
   readonly onChange: () => void;
-  /** A task is over; its last attempt took so long. */
+  /** Called when a task is over, with the time that its last attempt took. */
   readonly onServed: (serviceMs: number) => void;
 }
 
@@ -37,13 +40,13 @@ interface LiveWorker {
   readonly startBytes: number;
 }
 
-/** What is to become of a worker after a task, and of the task. */
+/** What happens to a worker after a task, and to the task. */
 type Outcome =
   | { readonly kind: "kept"; readonly residentBytes: number }
   | { readonly kind: "lost" }
   | { readonly kind: "lost-try-again" };
 
-/** One of the pool's places: a directory, and the worker that lives in it at the moment. */
+/** One of the pool's places: a directory, and the worker that currently uses it. */
 export class WorkerSlot {
   readonly #options: SlotOptions;
   readonly #closing = new AbortController();
@@ -51,12 +54,12 @@ export class WorkerSlot {
   #state: SlotState = "starting";
   #failedStarts = 0;
   #tasksStarted = 0;
-  /** Set while the slot is idle: gives it a task, or tells it that there will be none. */
+  /** Set while the slot is idle: gives it a task, or undefined when there will be none. */
   #wake: ((task: Task | undefined) => void) | undefined;
-  /** A task whose first worker has crashed, for the next one. */
+  /** A task whose first worker has crashed, kept for the next worker. */
   #tryAgain: Task | undefined;
 
-  /** Starts a worker; `onChange` tells when it is there. */
+  /** Starts a worker; `onChange` is called when it is ready. */
   constructor(options: SlotOptions) {
     this.#options = options;
     this.#life = this.#live();
@@ -66,18 +69,18 @@ export class WorkerSlot {
     return this.#state;
   }
 
-  /** How many times in a row no worker could be started. */
+  /** The number of times in a row that no worker could be started. */
   get failedStarts(): number {
     return this.#failedStarts;
   }
 
-  /** Runs `task` to its end. The slot is idle. */
+  /** Runs `task` to its end. The slot must be idle. */
   give(task: Task): void {
     this.#state = "busy";
     this.#wake?.(task);
   }
 
-  /** Ends the worker and removes the directory. A task that is under way has been cancelled before. */
+  /** Ends the worker and removes the directory. A running task has been cancelled before. */
   async close(): Promise<void> {
     this.#closing.abort();
     if (this.#state === "idle") {
@@ -101,7 +104,10 @@ export class WorkerSlot {
     await this.#options.directory.remove();
   }
 
-  /** Tries on, more and more slowly. Undefined when the slot is closed over it. */
+  /**
+   * Starts a worker, and tries again more and more slowly when that fails. Returns undefined when the slot is closed
+   * meanwhile.
+   */
   async #start(): Promise<LiveWorker | undefined> {
     this.#state = "starting";
     const { index, directory, command, log, onSpawn, onChange } = this.#options;
@@ -127,7 +133,7 @@ export class WorkerSlot {
     return undefined;
   }
 
-  /** Runs tasks on one worker until it is lost, or has done its share. */
+  /** Runs tasks on one worker until it is lost or due for replacement. */
   async #serve(worker: LiveWorker): Promise<void> {
     const { index, tasksPerWorker, growthBytes, log, onServed } = this.#options;
     void worker.process.ended.then((end) => this.#wakeWithout(end));
@@ -157,7 +163,7 @@ export class WorkerSlot {
     }
   }
 
-  /** Waits, idle, for a task. Undefined when the worker ends meanwhile or the slot is closed. */
+  /** Waits, idle, for a task. Returns undefined when the worker ends meanwhile or the slot is closed. */
   async #nextTask(): Promise<Task | undefined> {
     const again = this.#tryAgain;
     this.#tryAgain = undefined;
@@ -175,7 +181,10 @@ export class WorkerSlot {
     return next.promise;
   }
 
-  /** A worker has ended: if it was idle, by itself. With a task under way, who waits for its messages learns of it. */
+  /**
+   * Handles the end of a worker. An idle one has ended by itself; during a task, the code that waits for its messages
+   * notices the end.
+   */
   #wakeWithout(end: WorkerEnd): void {
     if (this.#state === "idle") {
       this.#state = "starting";
@@ -184,7 +193,7 @@ export class WorkerSlot {
     }
   }
 
-  /** Runs `task` once. Never throws: what goes wrong ends the worker, and the task or this attempt at it. */
+  /** Runs `task` once. It never throws: an error ends the worker, and the task or this attempt at it. */
   async #attempt(task: Task, worker: WorkerProcess): Promise<Outcome> {
     if (task.isOver) {
       return { kind: "kept", residentBytes: 0 };
@@ -229,7 +238,7 @@ export class WorkerSlot {
       this.#logFault(task, fault);
       return task.crashed() ? { kind: "lost-try-again" } : { kind: "lost" };
     }
-    // The service's own trouble, such as a full disk.
+    // A fault of the service itself, such as a full disk.
     task.fail(fault);
     return { kind: "lost" };
   }
@@ -242,14 +251,17 @@ export class WorkerSlot {
     log({ event: "worker_failed_task", slot: index, method, reason, end });
   }
 
-  /** A task that waits for a second worker does not wait for ever. */
+  /** Fails a task that waits for a second worker when workers cannot be started, so that it does not wait for ever. */
   #giveUpTryingAgain(): void {
     if (this.#failedStarts >= HOPELESS_STARTS) {
       this.#tryAgain?.fail(engineUnavailable());
     }
   }
 
-  /** @returns whether the worker may stay: one that has made its slot impossible to empty may not. */
+  /**
+   * Empties the slot.
+   * @returns whether the worker may stay: one that has made its slot impossible to empty may not.
+   */
   async #sweep(): Promise<boolean> {
     try {
       await this.#options.directory.sweep();

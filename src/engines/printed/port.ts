@@ -6,9 +6,9 @@ export type { PrintedInformation };
 
 export interface PostProcessor {
   /**
-   * Rewrites a printed document as it is delivered: small (object streams), with document information and XMP that
-   * agree, a deterministic /ID, its title shown, its language known. With `conformance` it claims that, and has what it
-   * asks for as far as that can be given to it: a `Validator` has to say whether it conforms.
+   * Rewrites a printed document for delivery: small (object streams), with document information and XMP that agree, a
+   * deterministic /ID, its title shown, its language known. With `conformance` it claims that, and gets what the level
+   * requires as far as possible: a `Validator` must decide whether it conforms.
    * @throws Failure `document_too_complex` when the result would be larger than `maxBytes`
    */
   finish(
@@ -16,7 +16,7 @@ export interface PostProcessor {
       readonly input: string;
       readonly output: string;
       readonly information: PrintedInformation;
-      /** BCP 47, for documents that do not say it themselves. */
+      /** A BCP 47 language tag for documents that do not state theirs. */
       readonly language?: string | undefined;
       readonly conformance?: Conformance | undefined;
       readonly maxBytes: number;

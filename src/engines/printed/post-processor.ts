@@ -4,8 +4,8 @@ import type { PostProcessor } from "./port.ts";
 import { FINISH } from "./wire.ts";
 
 /**
- * Finishes by @quire/printed in the workers of `pool`, which serve `printedMethods`.
- * @param creator what documents say that they were made with
+ * Creates a post-processor that works by @quire/printed in the workers of `pool`, which serve `printedMethods`.
+ * @param creator the creating program that documents name
  */
 export function createPostProcessor(pool: WorkerPool, creator: string): PostProcessor {
   return {

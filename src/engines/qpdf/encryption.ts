@@ -5,7 +5,7 @@ import { callForFile } from "../pool/worker-calls.ts";
 import type { Encryption, NewProtection } from "./port.ts";
 import { CHANGE_ENCRYPTION } from "./wire.ts";
 
-/** Encryption by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
+/** Creates an adapter that encrypts by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
 export function createQpdfEncryption(pool: WorkerPool): Encryption {
   return {
     async change({ input, output, password, protection, ...work }) {

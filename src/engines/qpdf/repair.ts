@@ -3,7 +3,7 @@ import { callForFile } from "../pool/worker-calls.ts";
 import type { Repair } from "./port.ts";
 import { REWRITE } from "./wire.ts";
 
-/** Repair by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
+/** Creates an adapter that repairs by libqpdf in the workers of `pool`, which serve `qpdfMethods`. */
 export function createQpdfRepair(pool: WorkerPool): Repair {
   return {
     async rewrite({ input, output, password, ...work }) {

@@ -1,6 +1,6 @@
 import { Failure } from "../../kernel/failure.ts";
 
-/** A page gets this much time of a worker, in milliseconds, however much its request has. */
+/** The longest time of a worker that a page gets, in milliseconds, however much time its request has left. */
 export const PAGE_TIME_MS = 60_000;
 
 /** @throws Failure `engine_unavailable` where no language is installed */

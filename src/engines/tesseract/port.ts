@@ -14,93 +14,100 @@ export interface TextBox {
 
 export interface RecognizedWord {
   readonly text: string;
-  /** 0 to 1. */
+  /** The confidence, 0 to 1. */
   readonly confidence: number;
   readonly box: TextBox;
 }
 
 export interface RecognizedLine {
   readonly box: TextBox;
-  /** At least one, in reading order. */
+  /** The words in reading order; at least one. */
   readonly words: readonly RecognizedWord[];
 }
 
-/** What stands together: a column's paragraph, a heading, a cell of a table. */
+/** A block of text that stands together: a column's paragraph, a heading, a cell of a table. */
 export interface RecognizedBlock {
   readonly box: TextBox;
-  /** Lines of each paragraph; neither list is empty. */
+  /** The lines of each paragraph; neither list is empty. */
   readonly paragraphs: readonly { readonly lines: readonly RecognizedLine[] }[];
 }
 
 export interface RecognizedPage {
-  /** Of the image as it is seen. */
+  /** The width of the image as it is seen. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** What was taken for the image's resolution. */
+  /** The resolution that was assumed for the image. */
   readonly dpi: number;
-  /** How far the page had to be turned clockwise to stand upright. */
+  /** The angle by which the page had to be turned clockwise to stand upright. */
   readonly rotationDegrees: QuarterTurns;
-  /** How far its lines then still rose (counter-clockwise, positive) or fell. */
+  /** The angle by which its lines then still rose (counter-clockwise, positive) or fell. */
   readonly skewDegrees: number;
-  /** ISO 15924's English name as Tesseract gives it, such as `Latin`; null where it was not looked for or not told. */
+  /**
+   * The script by its English name in ISO 15924 as Tesseract reports it, such as `Latin`; null where it was not looked
+   * for or not found.
+   */
   readonly script: string | null;
-  /** The languages that it was read with: codes of `languages()`. */
+  /** The languages that the page was read with: codes of `languages()`. */
   readonly languages: readonly string[];
-  /** In reading order; empty for a blank page. */
+  /** The blocks in reading order; empty for a blank page. */
   readonly blocks: readonly RecognizedBlock[];
 }
 
 /**
- * `simple`: what costs little, steps only when a cheap check asks for them. `advanced`: everything that makes a bad
- * page readable, second tries included.
+ * How much work a page gets. `simple`: cheap steps only, others where a cheap check asks for them. `advanced`:
+ * everything that makes a bad page readable, second tries included.
  */
 export type RecognitionEffort = "simple" | "advanced";
 
 export interface RecognizeJob extends Work {
-  /** PNG, JPEG or WebP (the first picture of several), or a binary PGM of 8 bits (`P5`). */
+  /** The path of a PNG, JPEG or WebP (the first picture of several), or a binary PGM of 8 bits (`P5`). */
   readonly input: string;
-  /** The image's resolution where it is known, as of drawn pages; undefined: the file's own, or a guess by its size. */
+  /**
+   * The image's resolution where it is known, as for drawn pages; if undefined, the file's own, or a guess by its size.
+   */
   readonly dpi: number | undefined;
-  /** Codes of `languages()`, at least one; `auto`: the languages installed for the script that is seen. */
+  /**
+   * Codes of `languages()`, at least one; `auto` stands for the languages installed for the script that is detected.
+   */
   readonly languages: readonly string[] | "auto";
   readonly effort: RecognitionEffort;
   /** Whether pages that lie on their side or upside down are turned. */
   readonly rotates: boolean;
   readonly deskews: boolean;
-  /** `when-noisy`: as the noise that is measured asks for. */
+  /** When noise is removed; `when-noisy` decides by the noise that is measured. */
   readonly denoises: "always" | "when-noisy" | "never";
 }
 
 type QuarterTurns = 0 | 90 | 180 | 270;
 
-/** What an image file says of itself, without decoding its pixels. */
+/** The facts in an image file's header, without decoding its pixels. */
 export interface ImageLook {
-  /** As it is seen: EXIF orientation applied. */
+  /** The width of the image as it is seen: EXIF orientation applied. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A page as a model is shown it, with a little of its text to judge the model's answer by. */
+/** A picture of a page for a model to read, with a little of the page's text to check the model's answer against. */
 export interface PagePicture {
-  /** A JPEG in grey, upright. */
+  /** The path of an upright JPEG in grey. */
   readonly path: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** How far the page was turned clockwise to stand upright. */
+  /** The angle by which the page was turned clockwise to stand upright. */
   readonly rotationDegrees: QuarterTurns;
-  /** Nothing is on it. */
+  /** Whether the page is empty. */
   readonly isBlank: boolean;
-  /** Of some lines, those words that are read with confidence; empty for a blank page. In reading order. */
+  /** The words of some lines that were read with confidence, in reading order; empty for a blank page. */
   readonly sample: readonly RecognizedWord[];
 }
 
 export interface PictureJob extends Work {
-  /** As for `recognize`. */
+  /** The image file, as for `recognize`. */
   readonly input: string;
   readonly dpi: number | undefined;
   readonly languages: readonly string[] | "auto";
   readonly rotates: boolean;
-  /** The longer side is made no longer than this, and never longer than it is. */
+  /** The limit of the longer side; a smaller image is not enlarged. */
   readonly longEdgePx: number;
   readonly maxPixels: number;
   readonly outputDirectory: string;
@@ -114,17 +121,17 @@ export interface StripsJob extends Omit<PictureJob, "dpi" | "languages" | "rotat
 /** Reads the text of page images. */
 export interface Recognizer {
   /**
-   * Reads the text of one page image, as far as it can be decoded. A page has a minute of a worker, however much its
-   * request has.
+   * Reads the text of one page image, as far as it can be decoded. A page gets at most a minute of a worker, however
+   * much time its request has left.
    * @throws Failure `unsupported_file_type` (nothing of it can be decoded), `image_too_large` (more than `maxPixels`,
    * before anything is decoded), `document_too_complex` (time, memory, a second crash), `engine_unavailable`
    */
   recognize(job: RecognizeJob & { readonly maxPixels: number }): Promise<RecognizedPage>;
-  /** What reads, as answers name it. */
+  /** The engine's name in answers. */
   readonly model: string;
-  /** Tesseract's codes of the languages that pages can be read in, sorted, without `osd`. */
+  /** Returns Tesseract's codes of the languages that pages can be read in, sorted, without `osd`. */
   languages(): readonly string[];
-  /** How many pages are read beside each other; more would only wait. */
+  /** The number of pages that are read in parallel; more would only wait. */
   readonly pagesAtOnce: number;
 }
 
@@ -142,6 +149,9 @@ export interface PagePictures {
 
 /** Says what an image file is, before any of it is decoded. */
 export interface ImageInspector {
-  /** @throws Failure `unsupported_file_type` for what is no picture that can be opened */
+  /**
+   * Reads the header of an image file.
+   * @throws Failure `unsupported_file_type` for a file that is no readable picture
+   */
   look(job: { readonly input: string } & Work): Promise<ImageLook>;
 }

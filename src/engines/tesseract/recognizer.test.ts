@@ -18,7 +18,7 @@ import { createRecognizer } from "./recognizer.ts";
 
 const found = findTesseract({ build: "native" });
 const directory = await mkdtemp(join(tmpdir(), "quire-ocr-worker-"));
-// Workers of root's are other users, and read language data in it.
+// Workers of a service that is root are other users, and read language data in it.
 await chmod(directory, 0o755);
 const createPool = (slots: string, options: { tier?: TierName; settings?: TesseractSettings | null } = {}) =>
   createWorkerPool({
@@ -51,7 +51,7 @@ describeRecognizer("an ocr worker", () => recognizerOf(pool));
 describePagePictures("an ocr worker", () => createPagePictures(pool));
 describeImageInspector("an ocr worker", () => createImageInspector(pool, found));
 
-/** Salt and pepper, which takes Tesseract longer than any text. */
+/** Makes a page of salt-and-pepper noise, which takes Tesseract longer than any text. */
 async function noisyPage(): Promise<string> {
   const input = desk.path("noise.png");
   await convert(["-size", "3000x3000", "xc:white", "-seed", "1", "+noise", "Random", "-threshold", "20%", input]);
@@ -149,7 +149,7 @@ test("with a library that is no Tesseract there is no engine", async () => {
 const tiers = process.env["QUIRE_TEST_FULL"] === "1" ? possibleTiers() : possibleTiers().slice(0, 1);
 
 describe.each(tiers)("behind the walls: %s", (tier) => {
-  test("the library reads language data of another directory, and tells which way up a page lies", async () => {
+  test("the library reads language data of another directory, and detects which way up a page lies", async () => {
     const dataDirectory = join(directory, `${tier}-data`);
     await mkdir(dataDirectory, { mode: 0o755 });
     for (const file of ["eng.traineddata", "osd.traineddata"]) {

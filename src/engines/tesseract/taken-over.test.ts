@@ -8,7 +8,7 @@ import type { RecognizedPage } from "./port.ts";
 import { createRecognizer } from "./recognizer.ts";
 import { MAX_SAMPLE_WORDS } from "./wire.ts";
 
-/* What a worker says that an image has taken over. */
+/* Answers of a worker that an image has taken over. */
 
 const desk = new ImageDesk();
 afterAll(() => desk.remove());

@@ -16,7 +16,7 @@ export const LOOK = workerMethod<object>("tesseract.look").answering(
   z.object({ widthPx: side, heightPx: side }),
 );
 
-/** A broadsheet newspaper's page of small print has about ten thousand. */
+/** The largest number of words of a page; a broadsheet newspaper's page of small print has about ten thousand. */
 const MAX_WORDS = 40_000;
 const MAX_CHARACTERS = 400_000;
 
@@ -44,7 +44,7 @@ type RecognizeParameters = Omit<Parameters<Recognizer["recognize"]>[0], "input" 
 
 export const RECOGNIZE = workerMethod<RecognizeParameters>("tesseract.recognize").answering("pages", recognizedPage);
 
-/** Two bands of small print have some hundred words. */
+/** The largest number of words of a sample; two bands of small print have some hundred. */
 export const MAX_SAMPLE_WORDS = 2000;
 
 const pagePicture: z.ZodType<PagePicture> = z
@@ -59,14 +59,14 @@ const pagePicture: z.ZodType<PagePicture> = z
   .refine((picture) => picture.sample.every((found) => isInside(found.box, picture)));
 
 interface PictureParameters extends Pick<PictureJob, "dpi" | "languages" | "rotates" | "longEdgePx" | "maxPixels"> {
-  /** What to call it. */
+  /** The name of the file to write. */
   readonly file: string;
 }
 
 export const PICTURE = workerMethod<PictureParameters>("tesseract.picture").answering("pages", pagePicture);
 
 interface StripsParameters extends Pick<StripsJob, "rotationDegrees" | "longEdgePx" | "maxPixels"> {
-  /** What to call them; as many as there are names. */
+  /** The names of the files to write, one for each strip. */
   readonly files: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export const STRIPS = workerMethod<StripsParameters>("tesseract.strips").answeri
   z.object({ path: z.string() }),
 );
 
-/** Whether there is no more text than a page may have. */
+/** Returns whether a page has no more text than allowed. */
 export function isWithinBounds(page: Pick<RecognizedPage, "blocks">): boolean {
   let words = 0;
   let characters = 0;

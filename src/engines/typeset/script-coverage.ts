@@ -7,7 +7,10 @@ import { serviceFontFiles } from "../fonts/service-fonts.ts";
  * service's fonts (fonts/service-fonts.ts). fontconfig may be absent, so the fonts are asked themselves.
  */
 
-/** A script counts as covered when one font has all characters of its sample: common letters, and some less common. */
+/**
+ * The scripts; one counts as covered when one font has all characters of its sample: common letters, and some less
+ * common.
+ */
 const SCRIPTS: readonly { readonly name: string; readonly sample: string }[] = [
   { name: "Latin", sample: "AzßéčŁőşžỆ" },
   { name: "Greek", sample: "Αωάϊς" },
@@ -45,7 +48,7 @@ const SCRIPTS: readonly { readonly name: string; readonly sample: string }[] = [
 export interface ScriptCoverage {
   readonly covered: readonly string[];
   readonly uncovered: readonly string[];
-  /** Paths of files that are no fonts, though they are called so. */
+  /** The paths of files that are named as fonts but are none. */
   readonly unreadable: readonly string[];
 }
 
@@ -74,7 +77,7 @@ export function scriptCoverage(files: readonly string[]): ScriptCoverage {
   };
 }
 
-/** The same in a sentence. */
+/** Returns the coverage in a sentence. */
 export function coverageSentence({ covered, uncovered, unreadable }: ScriptCoverage): string {
   const parts = [
     `${covered.length} of ${covered.length + uncovered.length} scripts`,

@@ -38,7 +38,7 @@ test.each([
   expect(read(answer)).toBeUndefined();
 });
 
-test("plain text may hold braces, fences and brackets of its own", () => {
+test("plain text may itself contain braces, fences and brackets", () => {
   for (const text of [
     "[illegible] of the company",
     'The call f({"a": 1}) fails.',
@@ -90,7 +90,7 @@ test.each([
   expect(parsePageAnswer(JSON.stringify({ text: "a", language }), "text")?.language).toBe(expected);
 });
 
-test("what is no text is taken out of it", () => {
+test("control characters are removed", () => {
   const text = "a\u0000b\u001b[31m\ud800\r\nc\td\u0085 \n\n";
   expect(read(JSON.stringify({ text }))).toBe("ab[31m\ufffd\nc\td");
 });

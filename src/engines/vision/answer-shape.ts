@@ -2,10 +2,10 @@ import { z } from "zod";
 import { describeLanguage } from "../../kernel/languages.ts";
 import type { TranscribedBlock, TranscriptFormat } from "./port.ts";
 
-/** What a model's answer says of a page. */
+/** A model's answer for a page. */
 export interface PageAnswer {
   readonly text: string;
-  /** Of format `json` alone. */
+  /** The blocks, in format `json` only. */
   readonly blocks: readonly TranscribedBlock[] | undefined;
   readonly language: string | null;
   readonly isBlank: boolean;
@@ -15,7 +15,7 @@ const TYPES = ["heading", "paragraph", "list", "table", "code", "other"] as cons
 
 const common = { language: z.string().nullable(), blank: z.boolean() };
 
-/** Schemas as providers are told them: closed, every property required, as structured output wants it. */
+/** The schemas sent to providers: closed, every property required, as structured output demands it. */
 export const schemas = {
   text: z.strictObject({ text: z.string(), ...common }),
   markdown: z.strictObject({ markdown: z.string(), ...common }),
@@ -28,7 +28,7 @@ export const schemas = {
 
 export type AnswerShape = keyof typeof schemas;
 
-/** What is believed: models without structured output leave things out, and name types of their own. */
+/** The shape in which answers are accepted: models without structured output leave properties out, and invent types. */
 const believed = z.object({
   text: z.string().optional(),
   markdown: z.string().optional(),
@@ -40,7 +40,7 @@ const believed = z.object({
 /**
  * Reads the answer of a model: JSON, also within a code fence or between sentences; for text and Markdown, as a last
  * resort, the transcript as it stands.
- * @returns undefined for what is no answer
+ * @returns undefined for anything else
  */
 export function parsePageAnswer(answer: string, format: TranscriptFormat): PageAnswer | undefined {
   const said = withoutThoughts(answer);
@@ -63,7 +63,10 @@ function fromJson(answer: string, format: TranscriptFormat): PageAnswer | undefi
   return text === undefined ? undefined : { ...about, blocks: undefined, text: cleaned(text) };
 }
 
-/** @returns undefined for what is no answer */
+/**
+ * Reads the answer to a request for a correction.
+ * @returns undefined for anything else
+ */
 export function parseCorrection(answer: string): string | undefined {
   const { success, data } = believed.safeParse(jsonIn(withoutThoughts(answer)));
   return success && data.text !== undefined ? cleaned(data.text) : undefined;
@@ -71,12 +74,13 @@ export function parseCorrection(answer: string): string | undefined {
 
 export const textOf = (blocks: readonly TranscribedBlock[]): string => blocks.map(({ text }) => text).join("\n\n");
 
-/** Some servers leave what a model thought in its answer. */
+/** Removes a model's thoughts, which some servers leave in its answer. */
 const withoutThoughts = (answer: string): string => answer.replace(/^\s*<think>.*?<\/think>/s, "");
 
 /**
- * A model that keeps to no form may still have written the page. What begins as JSON is JSON that was cut, what begins as
- * HTML is some server's page about an error.
+ * Returns an answer in no particular form as the page's text, since a model may still have written the page; undefined
+ * for anything else. A text that begins as JSON is JSON that was cut, one that begins as HTML is some server's error
+ * page.
  */
 function asPlainText(answer: string): PageAnswer | undefined {
   const text = cleaned(/^\s*```(?:markdown|md|text)?[ \t]*\n(.*)\n```\s*$/is.exec(answer)?.[1] ?? answer);
@@ -86,7 +90,10 @@ function asPlainText(answer: string): PageAnswer | undefined {
     : { text, blocks: undefined, language: null, isBlank: false };
 }
 
-/** A short text that speaks as a model does which will not read a page. A letter may begin like that as well. */
+/**
+ * Returns whether a text is short and begins like a model's refusal to read a page. A letter may begin like that as
+ * well.
+ */
 export function soundsLikeRefusal(text: string): boolean {
   return text.length < 600 && REFUSAL.test(text.trimStart());
 }
@@ -94,7 +101,7 @@ export function soundsLikeRefusal(text: string): boolean {
 const REFUSAL =
   /^(?:I['’]?m (?:really )?(?:sorry|unable|not able)|I am (?:sorry|unable|not able)|Sorry, (?:but )?I|I (?:cannot|can['’]?t|can not|won['’]?t) (?:assist|help|transcribe|provide|process|comply|read|see|view|do)|As an AI|Unfortunately, I (?:cannot|can['’]t|am unable))/i;
 
-/** The JSON object that an answer is or holds. */
+/** Returns the JSON object that an answer is or contains. */
 function jsonIn(answer: string): unknown {
   const text = answer.trim();
   const fenced = /```(?:json)?[ \t]*\n(.*?)\n?```/is.exec(text)?.[1] ?? "";
@@ -116,14 +123,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `de-AT` and `deu` are German as well. */
+/** Returns the code of a language in ISO 639-1 if it has one: `de-AT` and `deu` are German as well. */
 function languageCode(language: string | null): string | null {
   const [, code = ""] = /^([a-z]{2,3})(?:[-_][\w-]*)?$/i.exec(language?.trim() ?? "") ?? [];
   const lower = code.toLowerCase();
   return lower.length === 3 ? describeLanguage(lower).iso639_1 : lower === "" ? null : lower;
 }
 
-/** Without what is no text: control characters and halves of surrogate pairs. */
+/** Removes what is no text: control characters and halves of surrogate pairs. */
 const cleaned = (text: string): string =>
   text
     .toWellFormed()

@@ -7,7 +7,7 @@ import { loadModels } from "./provider-models.ts";
 import { callFailureOf, type Extra, refusedExtra } from "./sdk-errors.ts";
 import type { VisionSettings } from "./settings.ts";
 
-// The SDK's switch for what it would write to the console, such as that a model takes no temperature.
+// This is the SDK's switch for warnings that it would print, such as that a model takes no temperature.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export interface Question {
@@ -27,7 +27,7 @@ export interface Answer {
 /** Asks the provider once. */
 export interface Asking {
   /**
-   * `onTokens` is told what the call took, whatever becomes of its answer.
+   * Asks once. `onTokens` is called with the tokens that the call used, whatever happens to its answer.
    * @throws CallFailure; the reason of `signal`
    */
   ask(
@@ -36,7 +36,7 @@ export interface Asking {
   ): Promise<Answer>;
 }
 
-/** Loads what speaks to the provider: nothing of it is loaded by a service that asks for no page. */
+/** Loads the provider's client: a service that transcribes no page loads nothing of it. */
 export async function openAsking(
   settings: VisionSettings,
   { fetch, now }: { readonly fetch: typeof globalThis.fetch; readonly now: () => number },
@@ -74,7 +74,7 @@ function partsOf(
   { provider, maxOutputTokens }: VisionSettings,
   lacks: ReadonlySet<Extra>,
 ) {
-  // Read as it stands: what is not JSON may still be an answer.
+  // The answer is read as plain text: one that is not JSON may still be valid.
   const output = {
     ...Output.object({ schema: schemas[shape], name: "answer" }),
     parseCompleteOutput: ({ text }: { readonly text: string }) => Promise.resolve(text),
@@ -87,7 +87,7 @@ function partsOf(
     maxOutputTokens,
     ...(!lacks.has("temperature") && { temperature }),
     ...(!lacks.has("schema") && { output }),
-    // Thinking would use up the output's limit. Servers of other makers would be told a word that they do not know.
+    // Thinking would use up the output's limit. Servers of other makers would get a parameter that they do not know.
     ...(!lacks.has("thinking") && provider !== "openai-compatible" && { reasoning: "none" as const }),
   };
 }
@@ -100,14 +100,20 @@ const tokensOf = ({ inputTokens = 0, outputTokens = 0 }: LanguageModelUsage): To
   output: outputTokens,
 });
 
-/** With an answer that was made as a tool's input, that; it is no output where nothing was said at all. */
+/**
+ * Returns the text of a result: the input of a tool where the answer was made as one. Without any text there is no
+ * output.
+ */
 function outputOf(result: { readonly text: string; readonly output: unknown; readonly finishReason: string }): string {
   const isDone = result.finishReason === "stop" || result.text !== "";
   const output = isDone && result.finishReason !== "tool-calls" ? result.output : "";
   return typeof output === "string" ? output : result.text;
 }
 
-/** @throws CallFailure */
+/**
+ * Returns the answer by how it finished.
+ * @throws CallFailure when it is not usable
+ */
 function answerOf(finishReason: string, text: string): Answer {
   switch (finishReason) {
     case "stop":

@@ -1,35 +1,35 @@
-/** Why a call brought no answer that can be used; told in the log as `reason`. */
+/** Why a call brought no usable answer; logged as `reason`. */
 export type CallFailureReason =
-  /** 401 or 403. */
+  /** Status 401 or 403. */
   | "credentials"
-  /** 404. */
+  /** Status 404. */
   | "model_unknown"
   /** Any other 4xx: another call like it would be refused as well. */
   | "rejected"
   | "redirected"
-  /** The service's own rules do not let the call out. */
+  /** The service's own rules do not allow the call. */
   | "blocked"
-  /** 429, 503, 529. */
+  /** Status 429, 503 or 529. */
   | "overloaded"
-  /** Any other 5xx, 408, 409. */
+  /** Any other 5xx, 408 or 409. */
   | "server_error"
   | "connection"
   | "timeout"
-  /** An answer that is not what the protocol or the prompt asked for. */
+  /** An answer that does not follow the protocol or the prompt. */
   | "garbage"
   /** The provider refused, or withheld its answer. */
   | "refused"
-  /** The provider asked for a longer wait than is waited. */
+  /** The provider demanded a longer wait than the service allows. */
   | "wait_too_long";
 
-/** What to do about it. `at once`: the next call leaves out what the model does not take. */
+/** What to do about a failure. `at once`: the next call leaves out what the model does not accept. */
 export type Remedy = "none" | "later" | "at once";
 
 export class CallFailure extends Error {
   readonly reason: CallFailureReason;
   readonly remedy: Remedy;
   readonly status: number | undefined;
-  /** How long the provider wants to be left alone; undefined: it did not say. */
+  /** The delay that the provider demanded; undefined when it did not. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** By the status of an answer that is no success. */
+/** Returns the failure for the status of an answer that is no success. */
 export function statusFailure(status: number, retryAfterMs: number | undefined, cause: unknown): CallFailure {
   const about = { status, retryAfterMs, cause };
   if (status >= 300 && status < 400) {

@@ -67,7 +67,7 @@ test("what was cut is not believed, what fails is tried again, a refusal is one"
   await expect(correct({ behaves: () => 500 })).rejects.toMatchObject({ code: "provider_failed" });
 });
 
-test("words that were split or joined may be mended, in scripts without spaces too", () => {
+test("words that were split or joined may be fixed, in scripts without spaces too", () => {
   expect(
     isMendedText(
       "in formation about the service, its use and its pri ce",

@@ -6,8 +6,8 @@ import { isRepetitious } from "./repetition.ts";
 import type { RetryPolicy } from "./retry-policy.ts";
 
 /**
- * Has the mistakes of a reading mended.
- * @returns undefined where the answer is another text, or none
+ * Has a model fix the mistakes of a reading.
+ * @returns undefined where the answer is a different text, or none
  * @throws Failure as `Transcriber.correct`; the signal's reason
  */
 export async function correctText(
@@ -31,7 +31,7 @@ export async function correctText(
   return corrected !== "cut" && isMendedText(text, corrected.text) ? corrected.text : undefined;
 }
 
-// An empty text is an answer, if not one that is believed.
+// An empty text is a valid answer, though it will not be accepted as a correction.
 const wrapped = (text: string | undefined) => (text === undefined ? undefined : { text });
 
 const MIN_RECALL = 0.6;
@@ -52,5 +52,5 @@ export function isMendedText(original: string, mended: string): boolean {
   );
 }
 
-/** In letters and digits: joining what was split apart changes the number of words. */
+/** Returns the length in letters and digits: joining what was split apart changes the number of words. */
 const lengthOf = (words: readonly string[]): number => words.join("").length;

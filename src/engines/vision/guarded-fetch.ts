@@ -1,10 +1,10 @@
-/** More than the longest answer has with every character escaped. */
+/** The size limit of answers: more than the longest one has with every character escaped. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Headers that the SDK always sends, empty where there is no key: some servers take that for a wrong one. */
 const KEY_HEADERS = ["x-api-key", "x-goog-api-key"];
 
-/** `fetch` for a provider: a redirect is an answer, and an answer has an end. */
+/** Returns a `fetch` for a provider that returns redirects as answers, and limits the size of answers. */
 export function guardedFetch(
   fetch: typeof globalThis.fetch,
   { hasKey }: { readonly hasKey: boolean },

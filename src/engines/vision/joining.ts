@@ -1,11 +1,11 @@
 import type { TranscribedBlock } from "./port.ts";
 
 /*
- * Texts of a page's parts put together again. Parts overlap by a tenth, so the end of one and the start of the next say
- * the same, if not in quite the same way: a line at the edge may be cut, and is then read badly or not at all.
+ * Joins the texts of a page's parts. Parts overlap by a tenth, so the end of one and the start of the next have the
+ * same text, though not in exactly the same form: a line at the edge may be cut, and is then read badly or not at all.
  */
 
-/** One text of those of the parts, from top to bottom. */
+/** Joins the texts of parts, from top to bottom, into one. */
 export const joinTexts = (texts: readonly string[]): string =>
   joined(texts.map((text) => text.split("\n").map((line) => ({ line, block: 0 }))))
     .map(({ line }) => line)
@@ -13,7 +13,7 @@ export const joinTexts = (texts: readonly string[]): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
-/** One list of blocks; a block that the cut went through is one again. */
+/** Joins lists of blocks into one; a block that the cut went through becomes one again. */
 export function joinBlocks(parts: readonly (readonly TranscribedBlock[])[]): readonly TranscribedBlock[] {
   const blocks = parts.flat();
   let before = 0;
@@ -36,7 +36,7 @@ export function joinBlocks(parts: readonly (readonly TranscribedBlock[])[]): rea
 
 interface Line {
   readonly line: string;
-  /** Which block it belongs to. */
+  /** The index of the block that the line belongs to. */
   readonly block: number;
 }
 
@@ -49,7 +49,7 @@ function joined(parts: readonly (readonly Line[])[]): readonly Line[] {
     const kept = above.slice(0, keptAbove);
     const last = kept.at(-1);
     if (last === undefined || droppedBelow === 0) {
-      // Nothing tells whether a paragraph ends between lines that only one of them has.
+      // Nothing shows whether a paragraph ends between lines that only one of the parts has.
       return [...kept, ...(last === undefined ? [] : [{ line: "", block: last.block }]), ...below];
     }
     const cut = below[droppedBelow - 1]?.block;
@@ -58,12 +58,12 @@ function joined(parts: readonly (readonly Line[])[]): readonly Line[] {
   }, []);
 }
 
-/** Runs that are longer than this share of a part are no overlap, but a table whose rows are alike. */
+/** The share of a part beyond which a run of equal lines is no overlap, but a table whose rows are alike. */
 const MAX_OVERLAP_SHARE = 0.3;
 const MIN_OVERLAP_LINES = 3;
-/** Less is too little to be sure that it is the same: two rows that end in "yes". */
+/** The least number of characters of an overlap: less may be alike by chance, such as two rows that end in "yes". */
 const MIN_CHARACTERS = 8;
-/** With a line at the edge left out, which the cut went through. */
+/** The same where a line at the edge, which the cut went through, is left out. */
 const MIN_CHARACTERS_WITH_CUT = 16;
 
 /**
@@ -89,7 +89,7 @@ export function overlapOf(
   return { keptAbove: above.length, droppedBelow: 0 };
 }
 
-/** Lines at the edges that the cut may have gone through: of the part above, of the part below. */
+/** The numbers of lines at the edges that the cut may have gone through: of the part above, of the part below. */
 const CUTS = [
   [0, 0],
   [0, 1],
@@ -98,7 +98,7 @@ const CUTS = [
 ] as const;
 
 interface Compared {
-  /** Among all lines, empty ones included. */
+  /** The index among all lines, empty ones included. */
   readonly index: number;
   readonly characters: string;
 }
@@ -122,7 +122,7 @@ function areSame(end: readonly Compared[], start: readonly Compared[], hasCut: b
 
 const MIN_LIKENESS = 0.85;
 
-/** By the pairs of characters that both have (Dice's coefficient). */
+/** Returns whether lines are alike, by the pairs of characters that both have (Dice's coefficient). */
 function areAlike(one: string, other: string): boolean {
   if (one === other) {
     return true;

@@ -1,11 +1,11 @@
 import type { ModelUse, Tokens } from "./port.ts";
 import type { ModelSettings } from "./settings.ts";
 
-/** Counts what one page takes, all tries of it. */
+/** Counts the calls and tokens of one page, all tries included. */
 export interface Meter {
   countCall(): void;
   countTokens(tokens: Tokens): void;
-  /** What has been counted until now. */
+  /** Returns what has been counted so far. */
   use(): ModelUse;
 }
 
@@ -21,6 +21,6 @@ export function createMeter(price: ModelSettings["price"]): Meter {
   };
 }
 
-/** Prices are for a million tokens. */
+/** Returns the cost of tokens in USD; prices are for a million tokens. */
 const costUsd = (tokens: Tokens, price: NonNullable<ModelSettings["price"]>): number =>
   (tokens.input * price.input + tokens.output * price.output) / 1e6;

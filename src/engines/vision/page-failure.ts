@@ -1,17 +1,17 @@
 import { Failure } from "../../kernel/failure.ts";
 import type { CallFailure, CallFailureReason } from "./call-failure.ts";
 
-/** Why a page came to nothing: of its last call, or of the answers that were had. */
+/** Why a page could not be transcribed: the reason of its last call, or one found in the answers. */
 export type PageFailureReason =
   | CallFailureReason
   /** A part of the page was still too much for one answer. */
   | "too_long"
-  /** Whatever was tried, the answer said the same again and again. */
+  /** Every answer repeated the same text again and again. */
   | "repeated"
   /** Nothing was read on a page that is not blank. */
   | "empty";
 
-/** Sentences for callers, who see neither the provider's address nor its words. */
+/** The sentences for callers, who see neither the provider's address nor its messages. */
 const MESSAGES: Readonly<Record<PageFailureReason, string>> = {
   credentials: "The model provider does not accept the service's credentials.",
   model_unknown: "The model provider does not know the configured model.",

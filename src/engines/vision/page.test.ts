@@ -8,7 +8,7 @@ import { patientClock } from "./testing/test-clock.ts";
 import { jobFor, makePictures, settingsFor } from "./testing/vision-jobs.ts";
 import { createTranscriber } from "./transcriber.ts";
 
-/* What becomes of answers that came as they should, and may still not be the page's text. */
+/* How answers are handled that arrived properly, and may still not be the page's text. */
 
 const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());
@@ -18,7 +18,7 @@ const sha256 = async (path: string): Promise<string> =>
     .update(await readFile(path))
     .digest("hex");
 
-/** Reads the page by a provider of its own, and tells the temperatures of its calls as well. */
+/** Reads the page by a separate provider, and returns the temperatures of its calls as well. */
 async function read(options: FakeProviderOptions, job: Partial<TranscribeJob> = {}) {
   await using provider = await startFakeProvider(options);
   const transcriber = createTranscriber(settingsFor(provider), { fetch, clock: patientClock() });
@@ -77,7 +77,7 @@ test.each(["obeyed injection", "apology"] as const)(
   },
 );
 
-test("of two answers that the page disagrees with the one that tells more is kept, in doubt", async () => {
+test("of two answers that the page disagrees with the more informative one is kept, in doubt", async () => {
   for (const behaves of [["obeyed injection"], ["good", "obeyed injection"]] as const) {
     expect(await read({ behaves }, disagrees)).toMatchObject({
       value: { text: DEFAULT_ANSWER, isDoubted: true, use: { calls: 2 } },
@@ -182,7 +182,7 @@ test("an answer that was cut while it repeated itself is asked for again, not in
   });
 });
 
-test("rows without an end are told as such in JSON that was cut", async () => {
+test("rows without an end are recognized in JSON that was cut", async () => {
   expect(await read({ behaves: ["length"], answer: () => "| yes | no |\n".repeat(200) })).toMatchObject({
     value: { isDoubted: true },
     temperatures: [0, 0.2, 0.5],

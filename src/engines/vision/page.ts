@@ -19,16 +19,19 @@ export interface ReadPage {
 
 /** What a picture of the page, or of a part of it, was read as. */
 interface Reading extends PageAnswer {
-  /** Why it is not taken as it is. */
+  /** Why the text is not accepted as it is; undefined when it is. */
   readonly suspicion: PageFailureReason | undefined;
 }
 
-/** Zero for what is most likely; more gets a model out of a loop that it is stuck in. */
+/**
+ * The temperatures of successive tries: zero for the most likely text; more gets a model out of a loop that it is stuck
+ * in.
+ */
 const TEMPERATURES = [0, 0.2, 0.5] as const;
 const SECOND_TEMPERATURE = 0.2;
 
 /**
- * Reads one page: what comes is believed when it is not suspect and `job.agrees`; else it is asked for again.
+ * Reads one page: an answer is accepted when it is not suspect and `job.agrees`; otherwise it is asked for again.
  * @throws Failure as `Transcriber.transcribe`; the signal's reason
  */
 export async function readPage(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<ReadPage> {
@@ -40,7 +43,7 @@ export async function readPage(job: TranscribeJob, retryPolicy: RetryPolicy): Pr
     return { ...first, isDoubted: first.suspicion !== undefined };
   }
   if (first.suspicion !== undefined) {
-    // It has been asked for again, and again.
+    // All tries have been made by now.
     throw pageFailure(first.suspicion);
   }
   const second = await secondReading(job, retryPolicy);
@@ -54,7 +57,7 @@ export async function readPage(job: TranscribeJob, retryPolicy: RetryPolicy): Pr
   return { ...better, isDoubted: true };
 }
 
-/** Asks with more and more freedom until the answer is not suspect; else the last one. */
+/** Asks with rising temperatures until the answer is not suspect; returns the last answer otherwise. */
 async function readPicture(
   job: TranscribeJob,
   picture: string,
@@ -80,7 +83,10 @@ async function readPicture(
   return reading;
 }
 
-/** @throws `error` unless there is an answer, which was paid for, to go on with */
+/**
+ * Returns when there is an answer, which was paid for, to go on with.
+ * @throws `error` otherwise, and anything that is no failure
+ */
 function orElse(reading: Reading | undefined, error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted();
   if (reading === undefined || !(error instanceof Failure)) {
@@ -118,7 +124,7 @@ function suspicionOf({ text, isBlank }: PageAnswer): PageFailureReason | undefin
   return isRepetitious(text) ? "repeated" : undefined;
 }
 
-/** Undefined: it is no better than none. */
+/** Asks for the page once more; returns undefined when the second answer is suspect or missing. */
 async function secondReading(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<Reading | undefined> {
   try {
     const answered = await ask(job, job.picture, { temperature: SECOND_TEMPERATURE, retryPolicy });
@@ -132,11 +138,14 @@ async function secondReading(job: TranscribeJob, retryPolicy: RetryPolicy): Prom
   }
 }
 
-/** Of two answers that are doubted: what was refused, or obeyed, says little. */
+/**
+ * Returns the more informative of two doubted answers: a refusal, or an answer that obeyed the picture, has few
+ * different words.
+ */
 const moreTelling = (first: Reading, second: Reading): Reading =>
   new Set(comparedWords(second.text)).size > new Set(comparedWords(first.text)).size ? second : first;
 
-/** The page part by part, from top to bottom. */
+/** Reads the page part by part, from top to bottom. */
 async function readInParts(job: TranscribeJob, retryPolicy: RetryPolicy): Promise<ReadPage> {
   const readings: Reading[] = [];
   for (const picture of await job.parts()) {
@@ -150,6 +159,6 @@ async function readInParts(job: TranscribeJob, retryPolicy: RetryPolicy): Promis
   const blocks = job.format === "json" ? joinBlocks(readings.map((reading) => reading.blocks ?? [])) : undefined;
   const text = blocks === undefined ? joinTexts(readings.map((reading) => reading.text)) : textOf(blocks);
   const language = readings.find((reading) => reading.language !== null)?.language ?? null;
-  // Asking for all parts again would cost as much as the page has cost until now.
+  // To ask for all parts again would cost as much as the page has cost so far.
   return { text, blocks, language, isDoubted: !(await job.agrees(text)) };
 }

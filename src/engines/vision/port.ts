@@ -5,7 +5,7 @@ import type { Failure } from "../../kernel/failure.ts";
  * decoded on this side of it: pictures are made in engine processes (`PagePictures`).
  */
 
-/** What the published interface's two models stand for. */
+/** The two models of the published interface. */
 export type VisionModel = "accurate" | "fast";
 
 export type TranscriptFormat = "text" | "markdown" | "json";
@@ -13,7 +13,7 @@ export type TranscriptFormat = "text" | "markdown" | "json";
 /** A part of a page in a transcript of format `json`. */
 export interface TranscribedBlock {
   readonly type: "heading" | "paragraph" | "list" | "table" | "code" | "other";
-  /** Of a table: its rows, cells parted by tabs. */
+  /** The text; of a table its rows, with cells separated by tabs. */
   readonly text: string;
 }
 
@@ -22,38 +22,41 @@ export interface Tokens {
   readonly output: number;
 }
 
-/** What a provider was asked for and answered, all tries of it counted. */
+/** The calls and tokens used at the provider, all tries included. */
 export interface ModelUse {
   readonly tokens: Tokens;
-  /** By the prices that are configured; null: none are. */
+  /** The cost by the configured prices; null when there are none. */
   readonly costUsd: number | null;
   readonly calls: number;
 }
 
 export interface Transcript {
-  /** As the format says; empty of a blank page. For `json` the text of the blocks. */
+  /** The text in the requested format; empty for a blank page. For `json`, the text of the blocks. */
   readonly text: string;
-  /** Of format `json` alone. */
+  /** The blocks, in format `json` only. */
   readonly blocks?: readonly TranscribedBlock[];
-  /** ISO 639-1 where the model told one. */
+  /** The language in ISO 639-1, where the model named one. */
   readonly language: string | null;
   readonly use: ModelUse;
-  /** It was still not believed after it had been asked for again. */
+  /** Whether the text was still not credible after it had been asked for again. */
   readonly isDoubted: boolean;
 }
 
 export interface TranscribeJob {
   readonly model: VisionModel;
   readonly format: TranscriptFormat;
-  /** Path of a JPEG or PNG, upright, whose longer side is at most `longEdgePx(model)`. */
+  /** The path of a JPEG or PNG, upright, whose longer side is at most `longEdgePx(model)`. */
   readonly picture: string;
-  /** Pictures of the page's parts from top to bottom, which overlap a little: for a page that is too much for one answer. */
+  /**
+   * Makes pictures of the page's parts from top to bottom, which overlap a little: for a page that is too much for one
+   * answer.
+   */
   readonly parts: () => Promise<readonly string[]>;
-  /** Whether a text can be that of the page: what disagrees is asked for once more. */
+  /** Returns whether a text can be that of the page; if not, it is asked for once more. */
   readonly agrees: (text: string) => Promise<boolean>;
-  /** A hint, such as `de` or `German`. */
+  /** A hint at the language, such as `de` or `German`. */
   readonly language: string | undefined;
-  /** What the caller adds to what the model is told, such as "Leave out the stamps". */
+  /** The caller's addition to the instructions, such as "Leave out the stamps". */
   readonly prompt: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -61,29 +64,33 @@ export interface TranscribeJob {
 export interface CorrectJob {
   readonly model: VisionModel;
   readonly format: Exclude<TranscriptFormat, "json">;
-  /** Text as an OCR engine read it. */
+  /** The text as an OCR engine read it. */
   readonly text: string;
   readonly signal: AbortSignal;
 }
 
 export interface Transcriber {
-  /** Undefined: it can be asked. Else why not: `engine_unavailable`, naming the setting that is missing or wrong. */
+  /**
+   * Returns undefined when the provider can be used, and otherwise the failure `engine_unavailable`, naming the setting
+   * that is missing or wrong.
+   */
   unavailable(): Failure | undefined;
-  /** What answers name as `metadata.model`: the provider's own id. */
+  /** Returns the model's name in `metadata.model`: the provider's own id. */
   modelName(model: VisionModel): string;
-  /** The longer side that a picture is sent with, in pixels. */
+  /** Returns the longest side of a picture that is sent, in pixels. */
   longEdgePx(model: VisionModel): number;
-  /** How many pages are asked for at once; more would only wait. */
+  /** The number of pages that are processed at once; more would only wait. */
   readonly pagesAtOnce: number;
   /**
-   * The text of one page.
-   * @throws Failure `provider_failed` (no usable answer after all tries, or one that more tries do not help: facts say
-   * which, as `{reason, status}`), `content_refused`, `engine_unavailable`; the signal's reason
+   * Transcribes one page.
+   * @throws Failure `provider_failed` (no usable answer after all tries, or a failure that more tries do not help:
+   * facts say which, as `{reason, status}`), `content_refused`, `engine_unavailable`; the signal's reason
    */
   transcribe(job: TranscribeJob): Promise<Transcript>;
   /**
-   * `text` with the mistakes of its reading mended, never with other content: undefined where the model's answer is not
-   * to be believed. @throws as `transcribe`
+   * Returns `text` with the mistakes of its reading fixed, never with other content: undefined where the model's answer
+   * is not credible.
+   * @throws as `transcribe`
    */
   correct(job: CorrectJob): Promise<{ readonly text: string | undefined; readonly use: ModelUse }>;
 }

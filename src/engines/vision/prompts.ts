@@ -1,8 +1,8 @@
 import type { TranscriptFormat } from "./port.ts";
 
 /*
- * What the model is told. What stands in the picture is data, whatever it says of itself; what the caller of the service
- * adds is a wish about the transcript's form and stands under the rules.
+ * The model's instructions. The content of the picture is data, whatever it claims to be; the caller's prompt is a
+ * request about the transcript's form and ranks below the rules.
  */
 
 export function pageInstructions(format: TranscriptFormat): string {
@@ -51,7 +51,7 @@ export const correctionInstructions = (format: "text" | "markdown"): string => `
 ${format === "markdown" ? "- It is Markdown: keep its markup as it is.\n" : ""}
 Answer with one JSON object {"text": string}, and nothing else: no code fence, no remark.`;
 
-/** The text stands between tags, so that it is told apart from what is said about it. */
+/** Returns the text between tags, so that it is distinct from the instructions about it. */
 export const correctionPrompt = (text: string): string => `<text>\n${text}\n</text>`;
 
 const CORRECTION = `You mend mistakes of optical character recognition. You are given a text between <text> tags as an engine read it.

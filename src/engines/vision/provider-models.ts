@@ -1,14 +1,14 @@
 import type { LanguageModel } from "ai";
 import type { VisionSettings } from "./settings.ts";
 
-/** A model of the provider; `newNames`: the output's limit goes by OpenAI's newer name for it. */
+/** Returns a model of the provider; with `newNames`, the output's limit has OpenAI's newer name. */
 export type ModelMaker = (id: string, options: { readonly newNames: boolean }) => LanguageModel;
 
 type Settings = Pick<VisionSettings, "provider" | "baseUrl" | "apiKey">;
 
 /**
- * Loads the provider's part of the SDK. Address and key are always given: the SDK would look for what is absent in
- * variables of the environment that are not the service's.
+ * Loads the provider's part of the SDK. Address and key are always given: the SDK would otherwise look for them in
+ * environment variables that are not the service's.
  */
 export async function loadModels(settings: Settings, fetch: typeof globalThis.fetch): Promise<ModelMaker> {
   const { provider, baseUrl, apiKey = "" } = settings;
@@ -35,7 +35,7 @@ export async function loadModels(settings: Settings, fetch: typeof globalThis.fe
 const OWN_ADDRESSES: Readonly<Record<VisionSettings["provider"], string>> = {
   anthropic: "https://api.anthropic.com/v1",
   google: "https://generativelanguage.googleapis.com/v1beta",
-  // Settings without an address of it are refused before.
+  // Settings without its address are refused earlier.
   "openai-compatible": "",
 };
 

@@ -1,17 +1,18 @@
 import { comparedWords } from "../../kernel/compared-words.ts";
 
 /*
- * A model that is stuck says the same again and again. So do tables and forms, in short: columns of "0.00", rows of dots,
- * a label on every line. What is counted here is therefore prose: words with letters, on lines that are no row.
+ * A model that is stuck repeats itself again and again. So do tables and forms, in short pieces: columns of "0.00",
+ * rows of dots, a label on every line. Only prose is therefore counted here: words with letters, on lines that are no
+ * row.
  */
 
 const NGRAM_WORDS = 6;
-/** Fewer tell nothing: a verse with its refrain has as many. */
+/** The least number of runs that is judged: a verse with its refrain has as many. */
 const MIN_NGRAMS = 50;
 const MAX_REPEATED_SHARE = 0.3;
 const MAX_EQUAL_LINES = 8;
 const MAX_EQUAL_ROWS = 60;
-/** Letters without a space between them: `hahaha` is said, a line of it is not. */
+/** Matches letters repeated without a space between them: a text may contain `hahaha`, but not a line of it. */
 const LOOP_IN_A_WORD = /(\p{L}{1,20}?)\1{59,}/u;
 
 export function isRepetitious(text: string): boolean {
@@ -19,7 +20,7 @@ export function isRepetitious(text: string): boolean {
   return hasEqualLines(lines) || repeatedShare(lines.filter(isProse)) > MAX_REPEATED_SHARE || LOOP_IN_A_WORD.test(text);
 }
 
-/** Cells, fields to be filled in, dotted lines, boxes to tick. */
+/** Returns whether a line is prose, rather than cells, fields to be filled in, dotted lines or boxes to tick. */
 const isProse = (line: string): boolean => !/[|\t]|_{3}|\.{4}|(?:\. ){3}|…|\S {2,}\S|[☐☑☒□]|\[[ xX]\]/u.test(line);
 
 function hasEqualLines(lines: readonly string[]): boolean {
@@ -27,7 +28,7 @@ function hasEqualLines(lines: readonly string[]): boolean {
   return lines.some((line, index) => {
     equal = line === lines[index - 1] ? equal + 1 : 1;
     const isSentence = isProse(line) && lettersIn(line).length >= 3;
-    // Rows may be equal for a while; dots and numbers alone for as long as they like.
+    // Rows may be equal for a while; dots and numbers alone without limit.
     return (
       equal >= (isSentence ? MAX_EQUAL_LINES : lettersIn(line).length > 0 ? MAX_EQUAL_ROWS : Number.POSITIVE_INFINITY)
     );
@@ -36,7 +37,7 @@ function hasEqualLines(lines: readonly string[]): boolean {
 
 const lettersIn = (line: string): readonly string[] => comparedWords(line).filter((word) => /\p{L}/u.test(word));
 
-/** The share of runs of some words that have stood before. */
+/** Returns the share of runs of some words that have occurred before. */
 function repeatedShare(lines: readonly string[]): number {
   const words = lines.flatMap(lettersIn);
   const total = words.length - NGRAM_WORDS + 1;

@@ -3,12 +3,12 @@ import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { CallFailure, statusFailure } from "./call-failure.ts";
 import { AnswerTooLarge } from "./guarded-fetch.ts";
 
-/* What the SDK throws, in words of our own. */
+/* Converts what the SDK throws to this folder's failures. */
 
-/** What calls have, and some models do not take: left out as soon as a provider has said so. */
+/** The parts of a request that some models do not accept: they are left out as soon as a provider has refused one. */
 export type Extra = "schema" | "temperature" | "thinking" | "max_tokens";
 
-/** Which part of the request a provider complains about, where it can go without. */
+/** Returns the part of the request that a provider complains about, if the request can do without it. */
 export function refusedExtra(error: unknown): Extra | undefined {
   if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) {
     return undefined;
@@ -30,8 +30,9 @@ const COMPLAINTS: readonly (readonly [Extra, RegExp])[] = [
 ];
 
 /**
- * What a call that threw comes to. Of the error only what is fit for a log is kept: the SDK's own errors hold the request
- * with its picture, and the answer. @throws what is a fault of ours
+ * Returns the failure of a call that threw. Only what is fit for a log is kept of the error: the SDK's own errors hold
+ * the request with its picture, and the answer.
+ * @throws any error that is a fault of the service
  */
 export function callFailureOf(
   error: unknown,
@@ -47,14 +48,14 @@ export function callFailureOf(
       return new CallFailure("connection", "later", { cause });
     }
     if (status >= 200 && status < 300) {
-      // A body that did not come to its end, or one that is no answer.
+      // The body was cut off, or is no answer.
       const isBroken = within instanceof Error && !AISDKError.isInstance(within) && !(within instanceof AnswerTooLarge);
       return new CallFailure(isBroken ? "connection" : "garbage", "later", { status, cause });
     }
     return statusFailure(status, waitOf(responseHeaders, now), cause);
   }
   if (AISDKError.isInstance(error)) {
-    // Its message may hold the answer.
+    // The error's message may contain the answer.
     return new CallFailure("garbage", "later", { cause: told(error.name, secret) });
   }
   if (error instanceof Error && "code" in error) {
@@ -67,11 +68,16 @@ export function callFailureOf(
 
 const MAX_TOLD_LENGTH = 300;
 
-/** Some providers repeat the key that they do not accept. */
+/**
+ * Returns an error with the message fit for a log, without the key: some providers repeat one that they do not accept.
+ */
 const told = (message: string, secret: string | undefined): Error =>
   new Error((secret === undefined ? message : message.replaceAll(secret, "…")).slice(0, MAX_TOLD_LENGTH));
 
-/** OpenAI and others say it in milliseconds too, in a header of their own. */
+/**
+ * Returns the delay that a provider demands, in milliseconds; OpenAI and others send it in a separate header of
+ * milliseconds, too.
+ */
 function waitOf(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const { "retry-after-ms": milliseconds, "retry-after": secondsOrDate } = headers;
   return /^\d{1,9}$/.test(milliseconds ?? "") ? Number(milliseconds) : retryAfterMs(secondsOrDate, now);

@@ -6,12 +6,15 @@ import { createTestClock, patientClock } from "./testing/test-clock.ts";
 import { jobFor, makePictures, settingsFor } from "./testing/vision-jobs.ts";
 import { createTranscriber } from "./transcriber.ts";
 
-/* How fast the provider is asked, how long a page may take, and what becomes of it when nobody wants it any more. */
+/*
+ * How fast the provider is called, how long a page may take, and what happens to a page whose caller no longer wants
+ * it.
+ */
 
 const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());
 
-/** With a clock that stands still. */
+/** Opens a provider and a transcriber with a clock that stands still. */
 async function open(options: FakeProviderOptions = {}, settings: Partial<VisionSettings> = {}) {
   const provider = await startFakeProvider(options);
   const clock = createTestClock();
@@ -38,7 +41,7 @@ test.each(["hang", "slow drip"] as const)(
     expect(clock.pending).toEqual([50_000]);
     clock.advance(1);
     await expect.poll(() => provider.underWay).toBe(0);
-    // What the page has left, and the wait before the next try.
+    // These are the page's remaining time, and the wait before the next try.
     await expect.poll(() => clock.pending).toEqual([50_000, 1000]);
     clock.advance(1000);
     expect(await reading).toMatchObject({ text: DEFAULT_ANSWER, use: { calls: 2 } });

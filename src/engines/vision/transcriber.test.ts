@@ -13,7 +13,7 @@ const pictures = await makePictures();
 afterAll(() => pictures[Symbol.asyncDispose]());
 
 describe.each(PROTOCOLS)("%s", (protocol) => {
-  /** A provider, and what asks it; no wait takes time. */
+  /** Opens a provider and a transcriber that uses it; no wait takes time. */
   async function open(options: FakeProviderOptions = {}, settings: Partial<VisionSettings> = {}) {
     const provider = await startFakeProvider(options);
     const clock = patientClock();
@@ -86,7 +86,7 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
     expect(names).not.toEqual(expect.arrayContaining([expect.stringMatching(/api-key|authorization/)]));
   });
 
-  test("Markdown and blocks are asked for in shapes of their own, and the language is told in two letters", async () => {
+  test("Markdown and blocks are requested by separate schemas, and the language is returned in two letters", async () => {
     const blocks = [
       { type: "heading", text: "Accounts" },
       { type: "table", text: "a\tb\n1\t2" },
@@ -171,7 +171,7 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
     expect(opened.provider.strays).toEqual([]);
   });
 
-  test("a refusal is told as one, and not asked for again", async () => {
+  test("a refusal is reported as one, and not tried again", async () => {
     await using opened = await open({ behaves: () => "refusal" });
     await expect(opened.transcriber.transcribe(jobFor(pictures.page))).rejects.toMatchObject({
       code: "content_refused",
@@ -238,7 +238,7 @@ test("what is kept of an error for the log has neither the key nor the picture n
   }
 });
 
-test("models that only take the output's limit by its newer name are told it by that", async () => {
+test("models that only take the output's limit by its newer name get it by that", async () => {
   await using provider = await startFakeProvider({
     behaves: [{ status: 400, message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead." }],
   });
@@ -250,7 +250,7 @@ test("models that only take the output's limit by its newer name are told it by 
   ]);
 });
 
-test("models that make no structured output of their own answer through a tool's input", async () => {
+test("models without structured output answer through a tool's input", async () => {
   await using provider = await startFakeProvider();
   const settings = settingsFor(provider, { protocol: "anthropic" });
   const models = { accurate: { id: "claude-sonnet-4-0", price: undefined }, fast: settings.models.fast };
@@ -262,7 +262,7 @@ test("models that make no structured output of their own answer through a tool's
   expect(provider.calls[0]?.body).toMatchObject({ tools: [{ name: "json" }] });
 });
 
-test("a failure of the service's own rules is told as one, and not tried again", async () => {
+test("a failure of the service's own rules is reported as one, and not tried again", async () => {
   let calls = 0;
   const blocked: typeof fetch = () => {
     calls++;
@@ -274,7 +274,7 @@ test("a failure of the service's own rules is told as one, and not tried again",
   expect(calls).toBe(1);
 });
 
-test("without a provider the reason is told, and nothing is asked", async () => {
+test("without a provider the reason is reported, and nothing is sent", async () => {
   const transcriber = createTranscriber({ reason: "QUIRE_VISION_PROVIDER names none." }, { fetch });
   const expected = { code: "engine_unavailable", message: "QUIRE_VISION_PROVIDER names none." };
   expect(transcriber.unavailable()).toMatchObject(expected);

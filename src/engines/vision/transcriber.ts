@@ -10,14 +10,17 @@ import { createRetryPolicy, type RetryPolicy } from "./retry-policy.ts";
 import type { VisionSettings } from "./settings.ts";
 
 export interface TranscriberDeps {
-  /** What reaches the provider. Redirects come back as answers. */
+  /** The `fetch` that reaches the provider. Redirects come back as answers. */
   readonly fetch: typeof globalThis.fetch;
   readonly clock?: Clock;
-  /** 0 to 1, for the waits between tries. */
+  /** Returns a number from 0 to 1, for the waits between tries. */
   readonly random?: () => number;
 }
 
-/** `settings`: the provider, or in a sentence why there is none, naming the setting. */
+/**
+ * Creates a transcriber. `settings` describes the provider, or says in a sentence why there is none, naming the
+ * setting.
+ */
 export function createTranscriber(
   settings: VisionSettings | { readonly reason: string },
   deps: TranscriberDeps,
@@ -36,7 +39,7 @@ function withProvider(
     return openAsking(settings, { fetch, now: () => clock.now() });
   });
 
-  /** A page's place, its time and its bill. */
+  /** Runs `work` in a page's place, with its own time limit and meter. */
   const inPlace = <Result>(
     { model, signal }: Pick<TranscribeJob | CorrectJob, "model" | "signal">,
     work: (retryPolicy: RetryPolicy, meter: Meter) => Promise<Result>,
@@ -66,7 +69,7 @@ function withProvider(
   };
 }
 
-/** What failed to load is tried again. */
+/** Returns a function that loads once; a load that failed is tried again. */
 function lazily(load: () => Promise<Asking>): () => Promise<Asking> {
   let loaded: Promise<Asking> | undefined;
   return async () => {

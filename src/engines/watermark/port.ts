@@ -6,7 +6,7 @@ export { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "@quire/watermark/options"
 /** A strip of the page as it is seen; a line of text stands half way up, as a running footer. */
 export type FooterStrip = WatermarkStrip;
 
-/** What a watermark says: its parts, one after the other. Lines end with line feeds. */
+/** The text of a watermark: its parts, one after the other. Lines end with line feeds. */
 export type WatermarkText = readonly (string | { readonly variable: "page" })[];
 
 export interface Watermark extends WatermarkOptions {

@@ -1,6 +1,6 @@
 import { useCompiledModules } from "./compiled-modules.ts";
 
-/* Run as a program, by `compileModules`: what it loads is compiled, and written when it ends. */
+/* `compileModules` runs this as a program: the modules that it loads are compiled, and written when it ends. */
 useCompiledModules();
 await import("./pdf-worker-program.ts");
 await import("./documents-worker-program.ts");

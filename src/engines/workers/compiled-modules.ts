@@ -4,17 +4,24 @@ import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 /*
- * Compiled modules of engine processes, beside the packages: a process starts in two thirds of the time. These processes
- * only read them, by whatever path they see them; they are made once, by a process that opens no document.
+ * Compiled modules of engine processes, stored next to the packages: with them a process starts in two thirds of the
+ * time. These processes only read them, by whatever path they see them; they are made once, by a process that opens no
+ * document.
  */
 const DIRECTORY = join(import.meta.dirname, "../../../node_modules/.cache/quire-engines");
 
-/** To be called before the modules of an engine process are loaded. Where there are no compiled ones it changes nothing. */
+/**
+ * Enables compiled modules; it must be called before the modules of an engine process are loaded. Where there are no
+ * compiled ones it changes nothing.
+ */
 export function useCompiledModules(): void {
   enableCompileCache({ directory: DIRECTORY, portable: true });
 }
 
-/** Makes them in the background where there are none. Where nothing can be written, there are none the next time either. */
+/**
+ * Compiles the modules in the background where that has not been done. Where nothing can be written, they are missing
+ * the next time, too.
+ */
 export function compileModules(): void {
   if (!existsSync(DIRECTORY)) {
     const compiler = join(import.meta.dirname, "compile-modules.ts");

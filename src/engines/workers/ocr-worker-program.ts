@@ -5,8 +5,8 @@ import { warmUpDecoders } from "../tesseract/worker/image-file.ts";
 import { createTesseractMethods } from "../tesseract/worker/methods.ts";
 
 /**
- * Makes this process a worker of the class `ocr`. Tesseract is loaded here, and the decoders: a worker gives up its
- * rights before its first image. Language data is read when it is needed, which it may be then. `settings` is JSON.
+ * Makes this process a worker of the class `ocr`. Tesseract and the decoders are loaded here: a worker gives up its
+ * rights before its first image. Language data is read on demand, which is still permitted then. `settings` is JSON.
  */
 export async function serveOcrTasks(settings = "{}"): Promise<void> {
   const engine = await loadTextEngine(tesseractSettings.parse(JSON.parse(settings)));

@@ -16,7 +16,7 @@ import { createWatermarkMethods } from "../watermark/worker/methods.ts";
 
 /**
  * Makes this process a worker of the class `pdf`. Everything native is loaded here: a worker gives up its rights before
- * its first document. `settings` is JSON; absent: all defaults.
+ * its first document. `settings` is JSON; if absent, all settings have their defaults.
  */
 export async function servePdfTasks(settings = "{}"): Promise<void> {
   const parsed = pdfiumSettings.parse(JSON.parse(settings));

@@ -3,7 +3,7 @@ import { onlyInput, served } from "../../pool/worker-method.ts";
 import { UNPACK, unpackedName } from "../wire.ts";
 import { openArchive } from "./read-archive.ts";
 
-/** What a worker does with archives. */
+/** The methods of a worker for archives. */
 export const archiveMethods = served(UNPACK, async function* (call) {
   await using archive = await openArchive(onlyInput(call), call.parameters);
   for (const [index, { name, entry }] of archive.files.entries()) {

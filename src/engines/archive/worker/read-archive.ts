@@ -6,8 +6,8 @@ import { Failure } from "../../../kernel/failure.ts";
 import { type ArchiveBounds, isPlainName } from "../wire.ts";
 
 /*
- * A ZIP archive from somebody else (APPNOTE 6.3.10). The central directory alone says what is in it, and is judged as a
- * whole before anything is written. yauzl gives an error when a file is longer or shorter than it is said to be there.
+ * A ZIP archive of foreign origin (APPNOTE 6.3.10). Only the central directory determines its contents, and it is
+ * judged as a whole before anything is written. yauzl throws when a file is longer or shorter than stated there.
  */
 
 interface ArchiveFile {
@@ -16,13 +16,16 @@ interface ArchiveFile {
 }
 
 export interface OpenArchive extends AsyncDisposable {
-  /** In the order of the archive; directories are left out. */
+  /** The files in the order of the archive; directories are left out. */
   readonly files: readonly ArchiveFile[];
   /** Writes the content of a file to `path`, which must not exist. */
   write(entry: Entry, path: string): Promise<void>;
 }
 
-/** @throws Failure `unsupported_file_type`, `document_too_complex` */
+/**
+ * Opens an archive and checks its central directory.
+ * @throws Failure `unsupported_file_type`, `document_too_complex`
+ */
 export async function openArchive(path: string, bounds: ArchiveBounds): Promise<OpenArchive> {
   const archive = await withFailures(() => openPromise(path, { autoClose: false, strictFileNames: true }));
   try {
@@ -61,7 +64,7 @@ async function filesOf(archive: ZipFile, { maxFiles, maxBytes }: ArchiveBounds):
   return [...files].map(([name, entry]) => ({ name, entry }));
 }
 
-/** A path below the archive's own root, in NFC. yauzl has refused absolute ones, `..` and backslashes. */
+/** Returns a path below the archive's root, in NFC. yauzl has refused absolute ones, `..` and backslashes. */
 function nameOf({ fileName }: Entry): string {
   const parts = fileName.split("/").filter((part) => part !== "" && part !== ".");
   const name = parts.join("/").normalize("NFC");
@@ -106,7 +109,7 @@ async function write(archive: ZipFile, entry: Entry, path: string): Promise<void
   }
 }
 
-/** Whatever is wrong with the archive is its maker's business; what the system says is not. */
+/** Converts errors of `work`: a fault in the archive is the caller's, an error of the system is not. */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

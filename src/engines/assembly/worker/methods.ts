@@ -10,7 +10,7 @@ import type { MethodCall, Methods } from "../../pool/protocol.ts";
 import { served } from "../../pool/worker-method.ts";
 import { MAX_TITLE_CHARACTERS, MAX_WARNINGS, MERGE, OUTLINE_STARTS, partFile, SPLIT } from "../wire.ts";
 
-/** What a worker does with @quire/assembly. */
+/** The methods of a worker with @quire/assembly. */
 export const assemblyMethods: Methods = {
   ...served(MERGE, function* (call) {
     const { file, sources, bookmarks, information, maxBytes, timeoutMs } = call.parameters;
@@ -61,7 +61,7 @@ export const assemblyMethods: Methods = {
 };
 
 interface Input {
-  /** Its place among the files of the call. */
+  /** The source's place among the files of the call. */
   readonly index: number;
   readonly password: string | undefined;
   readonly title: string;
@@ -86,7 +86,7 @@ function openSource({ inputs, outputDirectory }: MethodCall, { index, password, 
   };
 }
 
-/** Says of a failure which source it is about. */
+/** Runs `work`, and adds to a failure which source it is about. */
 function ofSource<Result>(source: number, work: () => Result): Result {
   try {
     return work();

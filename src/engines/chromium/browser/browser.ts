@@ -6,25 +6,25 @@ import type { BrowserContextId } from "./protocol.ts";
 /** The viewport that pages begin with, in CSS pixels: A4 at 96 per inch. */
 const VIEWPORT = { width: 794, height: 1123 };
 
-/** A page in a browser context of its own, hence in a renderer process of its own, with its own cookies and cache. */
+/** A page in a separate browser context, hence in a separate renderer process, with its own cookies and cache. */
 export interface ContextPage {
   readonly session: Session;
   readonly browserContextId: BrowserContextId;
   readonly mainFrameId: string;
-  /** The page has crashed, or the browser, or it was closed. */
+  /** Whether the page or the browser has crashed, or the page was closed. */
   isLost: boolean;
-  /** Rejects when the page crashes (PageCrashed), or the browser (ConnectionLost). */
+  /** Rejects when the page (PageCrashed) or the browser (ConnectionLost) crashes. */
   readonly lost: Promise<never>;
-  /** Documents printed. */
+  /** The number of documents that the page has printed. */
   printed: number;
 }
 
 /** A running browser, and the pages in it. */
 export class Browser {
   readonly process: BrowserProcess;
-  /** Documents that it was given. */
+  /** The number of documents given to this browser so far. */
   documents = 0;
-  /** No longer given documents; closes when the last one is done. */
+  /** Whether the browser gets no further documents and closes when the last one is done. */
   isRetired = false;
   readonly #open = new Map<ContextPage, (lost: Error) => void>();
   #isLost = false;
@@ -53,7 +53,7 @@ export class Browser {
     return this.#inUse > 0;
   }
 
-  /** Does something with a browser that is not closed meanwhile. */
+  /** Runs `work` with the browser, which is not closed meanwhile. */
   async use<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
     this.#inUse += 1;
     this.documents += 1;
@@ -67,7 +67,10 @@ export class Browser {
     }
   }
 
-  /** @param proxyUrl the page's way out; undefined: none */
+  /**
+   * Opens a page in a new browser context.
+   * @param proxyUrl the proxy that the page reaches the network by; undefined for none
+   */
   async openPage(proxyUrl: string | undefined): Promise<ContextPage> {
     const { connection } = this.process;
     const { browserContextId } = await connection.call("Target.createBrowserContext", {
@@ -84,7 +87,8 @@ export class Browser {
       const session = connection.session(sessionId);
       const [{ frameTree }] = await Promise.all([
         session.call("Page.getFrameTree", {}),
-        // Heard of a crash without a delay: a page that is only attached to is not told apart from one that is busy.
+        // With this the crash of a page is reported without a delay: otherwise a crashed page cannot be distinguished
+        // from a busy one.
         session.call("Inspector.enable", {}),
       ]);
       return this.#watched({ session, browserContextId, mainFrameId: frameTree.frame.id });
@@ -94,13 +98,13 @@ export class Browser {
     }
   }
 
-  /** Ends a page with all that is its own: its renderer, cookies, cache, storage, requests that are under way. */
+  /** Ends a page with everything that belongs to it: its renderer, cookies, cache, storage and pending requests. */
   closePage(page: ContextPage): void {
     this.#lose(page, new SessionLost("The page was closed."));
     this.#dispose(page.browserContextId);
   }
 
-  /** Closes when nobody uses it any more. */
+  /** Closes the browser when no document uses it any more. */
   async retire(): Promise<void> {
     this.isRetired = true;
     if (this.#inUse > 0 && !this.#isLost) {
@@ -116,7 +120,7 @@ export class Browser {
 
   #watched(opened: Pick<ContextPage, "session" | "browserContextId" | "mainFrameId">): ContextPage {
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    // Nobody may be waiting.
+    // There may be no one waiting for this rejection.
     lost.catch(() => undefined);
     const page = { ...opened, isLost: false, lost, printed: 0 };
     this.#open.set(page, reject);
@@ -132,10 +136,10 @@ export class Browser {
   }
 
   #dispose(browserContextId: BrowserContextId): void {
-    // A browser that has gone took it along.
+    // A browser that is gone took the context along.
     this.process.connection.call("Target.disposeBrowserContext", { browserContextId }).catch(() => undefined);
   }
 }
 
-/** The page's renderer died by itself, by its heap limit, or by our own hand. */
+/** The error of a page whose renderer died by itself, by its heap limit, or because this service killed it. */
 export class PageCrashed extends Error {}

@@ -18,12 +18,12 @@ export const browserTiers = ["bubblewrap", "own-uid", "plain"] as const;
 export type BrowserTier = (typeof browserTiers)[number];
 
 export interface BrowserProgram {
-  /** Absolute path of a Chromium, `chromium-headless-shell` at best. */
+  /** The absolute path of a Chromium, preferably `chromium-headless-shell`. */
   readonly path: string;
-  /** Whom a browser that root starts becomes. */
+  /** The user and group that a browser started by root becomes. */
   readonly identity: { readonly uid: number; readonly gid: number } | undefined;
   readonly hasSandbox: boolean;
-  /** The proxy, which is all that pages may reach; undefined: nothing. */
+  /** The proxy, which is all that pages may reach; if undefined, they reach nothing. */
   readonly proxyUrl: string | undefined;
   readonly fonts: BrowserFonts;
 }
@@ -41,12 +41,15 @@ export const FONT_CONFIGURATION = "fonts.conf";
 export const RELAY_SOCKET = "egress";
 const RELAY_PORT = 9000;
 
-/** Where the browser of a tier finds the proxy. */
+/** Returns the URL at which the browser of a tier finds the proxy. */
 export function proxyUrlIn(tier: BrowserTier, { proxyUrl }: BrowserProgram): string | undefined {
   return tier === "bubblewrap" && proxyUrl !== undefined ? `http://127.0.0.1:${RELAY_PORT}` : proxyUrl;
 }
 
-/** @param profile an empty directory of the browser's user, for the tiers without a view of files of their own */
+/**
+ * Returns the command that starts the browser in a tier.
+ * @param profile an empty directory of the browser's user, for the tiers without a separate view of files
+ */
 export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profile: string): BrowserCommand {
   switch (tier) {
     case "bubblewrap":
@@ -63,7 +66,9 @@ export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profi
   }
 }
 
-/** The tiers that this user and system may have; whether one works is found out by starting a browser in it. */
+/**
+ * Returns the tiers that this user and system may have; whether one works shows only when a browser is started in it.
+ */
 export function possibleTiers(): readonly BrowserTier[] {
   return browserTiers.filter((tier) => {
     switch (tier) {
@@ -79,9 +84,12 @@ export function possibleTiers(): readonly BrowserTier[] {
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** A port that nothing listens on, since it takes root and the discard service is of another time. */
+/**
+ * A proxy URL that leads nowhere: nothing listens on the port, since that takes root and the discard service is
+ * obsolete.
+ */
 export const NO_PROXY = "http://127.0.0.1:9";
-/** Otherwise loopback addresses are reached without the proxy. */
+/** The bypass list that sends loopback addresses through the proxy, too; by default they are reached without it. */
 export const PROXY_BYPASS = "<-loopback>";
 
 function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
@@ -101,7 +109,7 @@ function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
     "--block-new-web-contents",
     // A script that hoards memory ends its own renderer.
     "--js-flags=--max-old-space-size=256",
-    // What a browser does by itself and a printer does not need.
+    // Things that a browser does by itself and a printer does not need.
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-client-side-phishing-detection",
@@ -119,12 +127,12 @@ function flags({ hasSandbox }: BrowserProgram, profile: string): string[] {
     "--no-pings",
     "--password-store=basic",
     "--use-mock-keychain",
-    // Pages that nobody looks at are worked on all the same.
+    // Pages that are not visible on a screen are worked on all the same.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-hang-monitor",
-    // Text is set in the document's measures, the same on every machine.
+    // Text is set with the document's metrics, the same on every machine.
     "--font-render-hinting=none",
     "--force-color-profile=srgb",
     "--hide-scrollbars",
@@ -141,11 +149,11 @@ const environmentIn = (home: string, fontConfiguration: string): Record<string, 
   FONTCONFIG_FILE: fontConfiguration,
   LANG: "C.UTF-8",
   TZ: "UTC",
-  // Nobody listens there.
+  // Nothing listens there.
   DBUS_SESSION_BUS_ADDRESS: "disabled:",
 });
 
-/** What comes before a command to run it as the browser's user; it dies with the service. */
+/** Returns the words that come before a command to run it as the browser's user; the command dies with the service. */
 function asAnother({ identity }: BrowserProgram, options: readonly string[]): [string, ...string[]] {
   const become = identity === undefined ? [] : [`--reuid=${identity.uid}`, `--regid=${identity.gid}`, "--clear-groups"];
   return [SET_PRIVILEGES, ...become, "--inh-caps=-all", ...options];
@@ -158,7 +166,10 @@ function bubblewrapProgram(): string | undefined {
 }
 
 const TEMPORARY_INSIDE = "/tmp";
-/** Caches, and what pages store; large printed documents pass through it too. */
+/**
+ * The size of the temporary file system, for caches and for what pages store; large printed documents pass through it,
+ * too.
+ */
 const TEMPORARY_BYTES = 2 ** 30;
 const SHARED_BYTES = 2 ** 30;
 const SYSTEM_PATHS = ["/etc/alternatives", "/etc/ssl/certs"];
@@ -231,7 +242,7 @@ function folderOptions(folder: string | undefined): string[] {
     : [...parentOptions(folder), "--ro-bind", folder, folder];
 }
 
-/** Makes the directories above `path`, which bubblewrap would make for root alone. */
+/** Returns the options that make the directories above `path`, which bubblewrap would make for root alone. */
 function parentOptions(path: string): string[] {
   const above = dirname(path);
   return above === "/" ? [] : [...parentOptions(above), "--perms", "0755", "--dir", above];

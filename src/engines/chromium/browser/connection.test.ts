@@ -29,7 +29,7 @@ test("an event that is too long is passed over", async () => {
   expect(await call).toEqual({ product: "whole" });
 });
 
-test("what waits is told when the browser goes", async () => {
+test("pending calls are rejected when the browser ends", async () => {
   const { connection, fromBrowser } = connect();
   const call = connection.call("Browser.getVersion", {}).catch((error: unknown) => error);
   fromBrowser.end();

@@ -2,23 +2,23 @@ import type { Readable, Writable } from "node:stream";
 import type { Commands, Events, SessionId } from "./protocol.ts";
 
 /*
- * The browser is spoken to over two pipes (`--remote-debugging-pipe`): no port that a page could reach. Messages are
- * JSON, each ended by a NUL; those of a page bear the id of its session ("flat" mode).
+ * The browser is controlled over two pipes (`--remote-debugging-pipe`), so there is no port that a page could reach.
+ * Messages are JSON, each ended by a NUL; those of a page bear the id of its session ("flat" mode).
  */
 
-/** The browser has gone, or the connection to it; every call that waits is rejected with this. */
+/** The browser is gone, or the connection to it; every pending call is rejected with this error. */
 export class ConnectionLost extends Error {}
-/** The page or worker of the session has gone; every call of the session that waits is rejected with this. */
+/** The page or worker of the session is gone; every pending call of the session is rejected with this error. */
 export class SessionLost extends Error {}
 /** The browser did not answer in time. */
 export class CallTimeout extends Error {}
-/** The browser refused a command; `message` is its own. */
+/** The browser refused a command; `message` is the browser's. */
 export class CommandRefused extends Error {}
-/** The browser's answer is longer than any that is read. */
+/** The browser's answer is longer than the longest that is read. */
 export class AnswerTooLong extends Error {}
 
 export interface CallOptions {
-  /** Default: of all calls of the connection. */
+  /** The longest time to wait for the answer, in milliseconds; by default that of all calls of the connection. */
   readonly timeoutMs?: number;
 }
 
@@ -42,9 +42,9 @@ interface Incoming extends Answer {
 }
 
 const NUL = 0;
-/** Longer ones are not read: the longest that are wanted are documents, or pieces of them. */
+/** The length limit of messages that are read: the longest that are needed are documents, or pieces of them. */
 const MAX_MESSAGE_BYTES = 32 * 2 ** 20;
-/** The beginning of a message that says whose answer it is. */
+/** The number of bytes at the beginning of a message that show whose answer it is. */
 const HEAD_BYTES = 64;
 
 export class Connection {
@@ -60,12 +60,15 @@ export class Connection {
   constructor(toBrowser: Writable, fromBrowser: Readable, options: { readonly timeoutMs: number }) {
     this.#toBrowser = toBrowser;
     this.#timeoutMs = options.timeoutMs;
-    // Its end is noticed where it is read.
+    // The reading side notices the end of the browser.
     toBrowser.on("error", () => undefined);
     this.lost = this.#read(fromBrowser);
   }
 
-  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong */
+  /**
+   * Calls a command of the browser, or of a page by its `sessionId`, and returns its answer.
+   * @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong
+   */
   call<Method extends keyof Commands>(
     method: Method,
     params: Commands[Method]["parameters"],
@@ -98,14 +101,17 @@ export class Connection {
     });
   }
 
-  /** The session of that id, which the browser has told before. */
+  /** Returns the session of that id, which the browser has announced before. */
   session(sessionId: SessionId): Session {
     const session = this.#sessions.get(sessionId) ?? new Session(this, sessionId);
     this.#sessions.set(sessionId, session);
     return session;
   }
 
-  /** Forgets a session, and those of its frames and workers: calls that wait are rejected, and events are heard no more. */
+  /**
+   * Forgets a session, and those of its frames and workers: pending calls are rejected, and events are no longer
+   * delivered.
+   */
   forget(sessionId: SessionId, error: Error = new SessionLost("The page has gone.")): void {
     const session = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);
@@ -125,7 +131,7 @@ export class Connection {
         this.#receive(message);
       }
     } catch {
-      // A broken pipe, or a message that no sound browser sends: either way there is no browser any more.
+      // A broken pipe, or a message that no intact browser sends: in both cases there is no usable browser any more.
     }
     this.#isLost = true;
     for (const id of this.#waiting.keys()) {
@@ -166,7 +172,7 @@ export class Connection {
   }
 }
 
-/** What is said to one page, frame or worker, and what it says. */
+/** The connection to one page, frame or worker: commands to it, and events from it. */
 export class Session {
   readonly id: SessionId;
   readonly children: SessionId[] = [];
@@ -178,7 +184,10 @@ export class Session {
     this.id = id;
   }
 
-  /** @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong */
+  /**
+   * Calls a command of the session and returns its answer.
+   * @throws ConnectionLost, SessionLost, CallTimeout, CommandRefused, AnswerTooLong
+   */
   call<Method extends keyof Commands>(
     method: Method,
     params: Commands[Method]["parameters"],
@@ -187,7 +196,7 @@ export class Session {
     return this.#connection.call(method, params, { ...options, sessionId: this.id });
   }
 
-  /** Says something whose answer nobody needs: a page that has gone meanwhile is no fault. */
+  /** Sends a command whose answer is not needed: a page that is gone meanwhile is no fault. */
   tell<Method extends keyof Commands>(method: Method, params: Commands[Method]["parameters"]): void {
     this.call(method, params).catch(() => undefined);
   }
@@ -196,13 +205,13 @@ export class Session {
     this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
   }
 
-  /** The session of a frame or worker of this page, as it has told. */
+  /** Returns the session of a frame or worker of this page, which the page has announced. */
   child(sessionId: SessionId): Session {
     this.children.push(sessionId);
     return this.#connection.session(sessionId);
   }
 
-  /** Rejects all calls that wait and all that follow. */
+  /** Rejects all pending calls and all that follow. */
   lose(error: Error): void {
     this.#connection.forget(this.id, error);
   }
@@ -215,7 +224,7 @@ export class Session {
   }
 }
 
-/** `isWhole` is false for what was too long: then `bytes` are its beginning. */
+/** A message of the browser. `isWhole` is false for one that was too long: then `bytes` are its beginning. */
 interface Message {
   readonly bytes: Buffer;
   readonly isWhole: boolean;

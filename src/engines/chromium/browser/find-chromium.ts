@@ -1,6 +1,9 @@
 import { accessSync, constants } from "node:fs";
 
-/** Debian's programs themselves: what is in /usr/bin are scripts, which would take the signals meant for them. */
+/**
+ * The usual paths of Debian's programs themselves: the files in /usr/bin are scripts, which would receive the signals
+ * meant for them.
+ */
 const USUAL_PATHS = [
   "/usr/lib/chromium/chromium-headless-shell",
   "/usr/lib/chromium/chrome-headless-shell",
@@ -8,7 +11,9 @@ const USUAL_PATHS = [
   "/usr/lib/chromium/chromium",
 ];
 
-/** The path of a Chromium that can be run: `path` and no other when it is given. */
+/**
+ * Returns the path of a Chromium that can be run: `path` and no other when it is given; undefined when there is none.
+ */
 export function findChromium(path?: string): string | undefined {
   return (path === undefined ? USUAL_PATHS : [path]).find(isExecutable);
 }

@@ -1,7 +1,7 @@
 import { Failure } from "../../../kernel/failure.ts";
 import type { Work } from "../../../kernel/work.ts";
 
-/** Most documents take a fraction of a second. */
+/** The suggested delay for a refused document; most documents take a fraction of a second. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface Waiter {
@@ -9,7 +9,7 @@ interface Waiter {
   readonly admit: () => void;
 }
 
-/** Lets so many jobs print at the same time, and the others wait: those that nobody waits for, behind the rest. */
+/** A queue that lets `size` jobs print at the same time while the others wait, background jobs behind the rest. */
 export class PageQueue {
   readonly #size: number;
   readonly #limit: number;
@@ -30,7 +30,7 @@ export class PageQueue {
   }
 
   /**
-   * Waits for a turn, which the result ends.
+   * Waits for a turn and returns the function that ends it.
    * @throws Failure `queue_full`; the reason of `signal`
    */
   async enter({ signal, isBackground = false }: Pick<Work, "signal" | "isBackground">): Promise<() => void> {
@@ -65,7 +65,7 @@ export class PageQueue {
     });
   }
 
-  /** The turn passes to the next, if there is one. */
+  /** Passes the turn to the next job, if there is one. */
   #leave(): void {
     const next = this.#waiting.find(({ isBackground }) => !isBackground) ?? this.#waiting[0];
     if (next === undefined) {

@@ -3,18 +3,21 @@ import type { Browser, ContextPage } from "./browser.ts";
 import { MemoryWatch } from "./renderer-memory.ts";
 
 export interface PageLimits {
-  /** Documents after which a pooled page is replaced. */
+  /** The number of documents after which a pooled page is replaced. */
   readonly documentsPerPage: number;
-  /** A pooled page is replaced when a renderer has taken more than this. */
+  /** The memory of a renderer, in bytes, above which a pooled page is replaced. */
   readonly warmBytes: number;
-  /** A renderer that takes more is ended, and its document has failed. */
+  /** The memory of a renderer, in bytes, above which it is ended and its document fails. */
   readonly maxBytes: number;
 }
 
-/** What documents leave behind is not collected by itself where no script runs; once in a while it costs little. */
+/**
+ * The number of documents between two garbage collections: what documents leave behind is not collected by itself where
+ * no script runs, and once in a while it costs little.
+ */
 const DOCUMENTS_PER_COLLECTION = 100;
 
-/** The pages of one browser that are open for documents to come. */
+/** The pages of one browser that are open for future documents. */
 export class BrowserPages {
   readonly memory: MemoryWatch;
   readonly #browser: Browser;
@@ -28,7 +31,7 @@ export class BrowserPages {
     this.memory = new MemoryWatch(browser.process.pid ?? 0, limits.maxBytes);
   }
 
-  /** A page without script and network, to be given back, or closed when anything went wrong. */
+  /** Takes a page without script and network. It must be given back, or closed when anything went wrong. */
   async takePooled(): Promise<PooledPage> {
     for (let pooled = this.#pooled.pop(); pooled !== undefined; pooled = this.#pooled.pop()) {
       if (!pooled.page.isLost) {
@@ -42,11 +45,11 @@ export class BrowserPages {
   givePooled(pooled: PooledPage): void {
     pooled.page.printed += 1;
     const isWorn = pooled.page.printed >= this.#limits.documentsPerPage;
-    // Which renderer it was is not asked: to replace a page too many costs little.
+    // It does not matter which renderer it was: to replace a page too many costs little.
     const isHeavy = this.memory.heaviestBytes > this.#limits.warmBytes;
     if (pooled.page.isLost || isWorn || isHeavy) {
       this.#browser.closePage(pooled.page);
-      // The next page is not to answer for what this one took.
+      // The next page does not count for the memory that this one took.
       this.memory.heaviestBytes = 0;
     } else {
       this.#pooled.push(pooled);
@@ -56,7 +59,7 @@ export class BrowserPages {
     }
   }
 
-  /** A page that has never seen a document, and is closed after the one that it is taken for. */
+  /** Takes a page that has never seen a document; it is closed after the one that it is taken for. */
   async takeFresh(): Promise<ContextPage> {
     const spare = this.#spare;
     this.#spare = undefined;
@@ -64,7 +67,7 @@ export class BrowserPages {
     return page !== undefined && !page.isLost ? page : this.#browser.openPage(this.#browser.process.proxyUrl);
   }
 
-  /** Opens a page ahead, so that the next document need not wait for its renderer to start. */
+  /** Opens a page in advance, so that the next document need not wait for its renderer to start. */
   refill(): void {
     if (!this.#browser.isLost && !this.#browser.isRetired) {
       this.#spare ??= this.#browser.openPage(this.#browser.process.proxyUrl).catch(() => undefined);

@@ -16,30 +16,33 @@ import {
 } from "./command.ts";
 import { Connection } from "./connection.ts";
 
-/** A browser that does not answer in this time, on a slow and busy machine, never will. */
+/** The time for a browser to start: one that takes longer, even on a slow and busy machine, never answers. */
 const START_TIMEOUT_MS = 20_000;
 const CALL_TIMEOUT_MS = 30_000;
-/** How long a browser that was asked to close may take. */
+/** The time that a browser may take to close when asked to. */
 const CLOSE_TIMEOUT_MS = 3000;
 const STDERR_TAIL_CHARACTERS = 4000;
 
-/** Followed by the service's process id. */
+/** The prefix of profile directories' names; the service's process id follows it. */
 const PROFILE_PREFIX = "quire-browser-";
 let leftovers: Promise<void> | undefined;
 
-/** The browser's process, and all that it starts, from the start to the end. */
+/** The browser's process and everything that it starts, from the start to the end. */
 export class BrowserProcess {
   readonly connection: Connection;
   /** Resolves when the process is gone and its profile removed. */
   readonly ended: Promise<void>;
-  /** Where this browser finds the proxy. */
+  /** The URL at which this browser finds the proxy. */
   readonly proxyUrl: string | undefined;
-  /** As `Chromium 150.0.0.0`. */
+  /** The browser's name and version, such as `Chromium 150.0.0.0`. */
   product = "";
   readonly #child: ChildProcess;
   #lastWords = "";
 
-  /** @throws Error with the browser's last words when it does not start in this tier. */
+  /**
+   * Starts a browser.
+   * @throws Error with the last lines that the browser printed when it does not start in this tier
+   */
   static async start(tier: BrowserTier, program: BrowserProgram): Promise<BrowserProcess> {
     leftovers ??= removeLeftovers();
     await leftovers;
@@ -74,8 +77,8 @@ export class BrowserProcess {
     this.#child = spawn(command.program, command.arguments, {
       cwd: profile,
       env: command.environment,
-      // A process group of its own: a Ctrl-C at the service's terminal is the service's to handle, and what the browser
-      // has started can be ended together.
+      // A separate process group leaves a Ctrl-C at the service's terminal to the service, and lets everything that the
+      // browser has started be ended together.
       detached: true,
       stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     });
@@ -96,7 +99,7 @@ export class BrowserProcess {
     return this.#child.pid;
   }
 
-  /** Asks the browser to close, so that it waits for its own children, and kills what then is left. */
+  /** Asks the browser to close, so that it waits for its own children, and kills what is left then. */
   async close(): Promise<void> {
     this.connection.call("Browser.close", {}).catch(() => undefined);
     await Promise.race([this.ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
@@ -119,7 +122,7 @@ export class BrowserProcess {
         resolve();
       });
     });
-    // Of a browser that crashed: what it left behind in its group.
+    // A browser that crashed leaves processes behind in its group.
     if (this.#child.pid !== undefined) {
       killGroup(this.#child.pid);
     }
@@ -131,7 +134,10 @@ export class BrowserProcess {
     await rm(profile, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** The line that says most: which sandbox it may not make, or which library is missing. */
+  /**
+   * Returns the printed line that explains a failed start best: which sandbox it may not make, or which library is
+   * missing.
+   */
   #reason(): string {
     const lines = this.#lastWords.trim().split("\n");
     const telling = lines.find((line) => /FATAL|No usable sandbox|error while loading|bwrap:|setpriv:/.test(line));
@@ -144,7 +150,7 @@ async function removeLeftovers(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PROFILE_PREFIX));
   const left = names.filter((name) => {
     const pid = Number.parseInt(name.slice(PROFILE_PREFIX.length), 10);
-    // One of this process's own id is of a process before it.
+    // A profile with this process's own id was left by an earlier process.
     return pid === process.pid || !isAlive(pid);
   });
   await Promise.all(
@@ -157,7 +163,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's is alive as well.
+    // A process of another user is alive as well.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -166,7 +172,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // There is nobody left.
+    // The group has no processes left.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) {
       throw error;
     }

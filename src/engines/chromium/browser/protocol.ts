@@ -6,7 +6,7 @@ type TargetId = string;
 export type SessionId = string;
 export type BrowserContextId = string;
 
-/** Commands by their method: what they take and what they return. */
+/** The commands by their method: their parameters and results. */
 export interface Commands {
   "Browser.close": Command;
   "Browser.getVersion": Command<Nothing, { product: string }>;

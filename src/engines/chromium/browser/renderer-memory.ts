@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /*
- * The memory of renderers, as the kernel counts it. Only a process's own memory counts, not that of the program and its
- * libraries, which all of them share.
+ * The memory of renderers, as the kernel counts it. Only a process's private memory counts, not that of the program and
+ * its libraries, which all of them share.
  */
 
 const LOOK_EVERY_MS = 500;
 
-/** Looks at the renderers of one browser while documents are printed, and ends those that take too much. */
+/** Measures the renderers of one browser while documents are printed, and ends those that take too much. */
 export class MemoryWatch {
-  /** Of the renderer that took most when they were last looked at. */
+  /** The memory of the largest renderer at the last measurement, in bytes. */
   heaviestBytes = 0;
   readonly #browserPid: number;
   readonly #maxBytes: number;
@@ -23,7 +23,7 @@ export class MemoryWatch {
     this.#maxBytes = maxBytes;
   }
 
-  /** Looks on until the result is called. */
+  /** Starts measuring, until the returned function is called. */
   start(): () => void {
     this.#jobs += 1;
     this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
@@ -55,7 +55,7 @@ export class MemoryWatch {
   }
 }
 
-/** The processes that renderers are forked from, among all that a process has started. */
+/** Returns the processes that renderers are forked from, among all that a process has started. */
 async function zygotesOf(pid: number): Promise<number[]> {
   return processesOf(pid, "zygote");
 }
@@ -79,7 +79,7 @@ async function parents(): Promise<{ readonly pid: number; readonly parentPid: nu
   return Promise.all(
     pids.map(async (pid) => {
       const stat = await textOf(`/proc/${pid}/stat`);
-      // proc_pid_stat(5): the name, in parentheses, may hold anything.
+      // proc_pid_stat(5): the name, in parentheses, may contain anything.
       return { pid, parentPid: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) };
     }),
   );
@@ -95,7 +95,7 @@ async function ownBytes(pid: number): Promise<number> {
   return Number(kilobytes) * 1024;
 }
 
-/** Empty for a process that has ended meanwhile, and on systems without such files. */
+/** Returns the text of a file; empty for a process that has ended meanwhile, and on systems without such files. */
 const textOf = async (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 
 function end(pid: number): void {

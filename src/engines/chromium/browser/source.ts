@@ -4,12 +4,13 @@ import { Browser } from "./browser.ts";
 import { type BrowserProgram, type BrowserTier, possibleTiers } from "./command.ts";
 
 /**
- * How often the browser is asked whether it is well, and how long it may take to say so. A page can flood it with so many
- * requests that it has no time for others: it is killed then, and the documents of others are printed by another.
+ * The interval between health checks of the browser, and the time that it may take to answer one. A page can flood it
+ * with so many requests that it has no time for others: then it is killed, and another browser prints the remaining
+ * documents.
  */
 const CHECK_EVERY_MS = 2000;
 const CHECK_TIMEOUT_MS = 5000;
-/** After a failed start the next is not tried at once. */
+/** The pause after a failed start before the next one. */
 const START_PAUSE_MS = 2000;
 
 export type BrowserEvent =
@@ -25,18 +26,21 @@ export type BrowserEvent =
 
 export interface SourceOptions {
   readonly program: BrowserProgram;
-  /** Undefined: the best tier that works. */
+  /** The only tier to use; if undefined, the best one that works. */
   readonly only: BrowserTier | undefined;
   readonly documentsPerBrowser: number;
-  /** What to do with a browser before it is given its first document. */
+  /** Prepares a browser before it is given its first document. */
   readonly onStart: (browser: Browser) => Promise<void>;
   readonly log: (event: BrowserEvent) => void;
 }
 
-/** There is a browser whenever one is needed: started, replaced when it is lost, and after enough documents. */
+/**
+ * A source of browsers that has one whenever one is needed: it starts one, and replaces it when it is lost or has had
+ * enough documents.
+ */
 export class BrowserSource {
   restarts = 0;
-  /** Why there is none, after a start that failed. */
+  /** The reason why there is no browser, after a start that failed. */
   trouble: string | undefined;
   tier: BrowserTier | undefined;
   product = "";
@@ -60,12 +64,15 @@ export class BrowserSource {
     return this.#running !== undefined;
   }
 
-  /** Whether nobody has asked for one yet. */
+  /** Whether no browser has been needed so far. */
   get isUnasked(): boolean {
     return this.#current === undefined && this.trouble === undefined;
   }
 
-  /** @throws Failure `engine_unavailable` when none can be started */
+  /**
+   * Returns the current browser, and starts one when there is none.
+   * @throws Failure `engine_unavailable` when none can be started
+   */
   current(): Promise<Browser> {
     if (this.#running !== undefined && this.#running.documents >= this.#options.documentsPerBrowser) {
       void this.#replace(this.#running);
@@ -74,8 +81,8 @@ export class BrowserSource {
   }
 
   /**
-   * Does something with a browser of its own, which is killed afterwards: for a document that may have been the end of
-   * one that it shared.
+   * Runs `work` with a separate browser, which is killed afterwards: for a document that may have caused the loss of a
+   * browser that it shared.
    * @throws Failure `engine_unavailable`
    */
   async apart<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -103,7 +110,7 @@ export class BrowserSource {
     const starting = this.#start();
     this.#current = starting;
     starting.catch(() => {
-      // Unless another has been begun meanwhile.
+      // Another start may have begun meanwhile.
       if (this.#current === starting) {
         this.#current = undefined;
       }
@@ -111,7 +118,7 @@ export class BrowserSource {
     return starting;
   }
 
-  /** Has a browser do the rest of its work and close, while another is there for what is to come. */
+  /** Lets a browser finish its remaining work and close, with another one in place for further documents. */
   async #replace(old: Browser): Promise<void> {
     if (old.isRetired) {
       return;
@@ -170,7 +177,7 @@ export class BrowserSource {
     throw new Error(refusals.join(" "));
   }
 
-  /** Starts another when a browser is lost that nobody closed. */
+  /** Starts another browser when one is lost that the service did not close. */
   async #attend(browser: Browser): Promise<void> {
     await browser.process.connection.lost;
     if (this.#running === browser) {

@@ -1,13 +1,13 @@
 import { outwardReferences, withReferences } from "./document-look.ts";
 
 /*
- * Chromium's header and footer fetch nothing, and what refers to anything makes printing fail ("Printing failed") or
- * wait for it in vain. So references are taken out, and told.
+ * Chromium's headers and footers fetch nothing, and a reference in them makes printing fail ("Printing failed") or wait
+ * for it in vain. So references are removed, and reported.
  */
 
 export interface HeaderTemplate {
   readonly html: string;
-  /** What was taken out. */
+  /** The references that were removed. */
   readonly dropped: readonly string[];
 }
 

@@ -3,15 +3,16 @@ import { extname } from "node:path";
 import { outwardReferences, withReferences } from "./document-look.ts";
 
 /*
- * A document with few and small files is printed where there is no network: the files become part of it, as `data:`.
+ * A document with few and small files is printed where there is no network: the files are embedded in it as `data:`
+ * URLs.
  */
 
 const MAX_ASSETS = 20;
 const MAX_ASSET_BYTES = 512 * 1024;
 
 /**
- * The document with what it refers to inside, or undefined where that cannot be done: something is missing, too large,
- * or refers to something in turn.
+ * Returns the document with the files that it refers to embedded, or undefined where that cannot be done: something is
+ * missing, too large, or refers to something in turn.
  * @param assets paths of files by the relative URL path that stands for them
  */
 export async function inlined(html: string, assets: ReadonlyMap<string, string>): Promise<string | undefined> {
@@ -36,7 +37,7 @@ export async function inlined(html: string, assets: ReadonlyMap<string, string>)
   return withReferences(html, replacements);
 }
 
-/** The name of an asset that a relative reference leads to. */
+/** Returns the name of the asset that a relative reference leads to; undefined for any other reference. */
 function assetName(reference: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(reference)) {
     return undefined;
@@ -45,7 +46,10 @@ function assetName(reference: string): string | undefined {
   return decodedName(pathname);
 }
 
-/** @param pathname of a URL, with its first `/` */
+/**
+ * Returns the decoded path of a URL without its first `/`; undefined when it is not properly encoded.
+ * @param pathname of a URL, with its first `/`
+ */
 export function decodedName(pathname: string): string | undefined {
   try {
     return decodeURIComponent(pathname.slice(1));
@@ -54,7 +58,10 @@ export function decodedName(pathname: string): string | undefined {
   }
 }
 
-/** @param name of a file; nothing but its extension tells what is in it */
+/**
+ * Returns the media type of a file by the extension of its name, the only hint at its contents.
+ * @param name of the file
+ */
 export function mediaTypeOf(name: string): string {
   return MEDIA_TYPES.get(extname(name).toLowerCase()) ?? "application/octet-stream";
 }
@@ -88,7 +95,7 @@ const MEDIA_TYPES = new Map([
 async function dataUrl(name: string, path: string): Promise<string | undefined> {
   const { size } = await stat(path);
   const mediaType = mediaTypeOf(name);
-  // Documents and SVG images may lead on; so may style sheets, which are looked into.
+  // Documents and SVG images may refer to further files; so may style sheets, whose references are checked.
   if (size > MAX_ASSET_BYTES || !/^(?:image|font|text\/css)/.test(mediaType)) {
     return undefined;
   }

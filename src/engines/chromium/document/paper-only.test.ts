@@ -12,7 +12,7 @@ test.each([
   ["<!doctype html><html lang=en data-a='x > y' data-b = \"<head>\" hidden>\n<head class=a>", "<meta charset=utf-8>"],
   ["<!doctype html><html>", "<body><head>x"],
   ["<!doctype html>", "<!-- <head> --><p>x"],
-  // What is no plain tag is left to the parser, which takes its attributes all the same.
+  // Anything that is no plain tag is left to the parser, which reads its attributes all the same.
   ["<!doctype html>", '<html lang="en"title=x><head>'],
   ["<!doctype html>", "<header>x</header>"],
 ])("the head of %s begins after it", (start, rest) => {

@@ -5,21 +5,24 @@ import type { PrintJob } from "../port.ts";
 import { isIntricate, mayNeedOrigin, mayRunScript, outwardReferences } from "./document-look.ts";
 import { inlined } from "./inlining.ts";
 
-/** Larger documents go where they are served, as bytes and not as a string of JSON. */
+/** The size limit of documents that are set in a page; larger ones are served, as bytes and not as a string of JSON. */
 const MAX_SET_BYTES = 8 * 2 ** 20;
 
 /**
- * How a document is printed, from the cheapest way on:
+ * How a document is printed, cheapest first:
  *
  * - `pooled`: in a page that prints one document after the other, without script and network;
- * - `offline`: in a page of its own, with script, without network and without an origin;
- * - `online`: in a page of its own that goes to the document, with all that a page has.
+ * - `offline`: in a separate page, with script, without network and without an origin;
+ * - `online`: in a separate page that navigates to the document, with everything that a page has.
  */
 export type RenderMode = { readonly kind: "pooled" | "offline"; readonly html: string } | { readonly kind: "online" };
 
 const ONLINE: RenderMode = { kind: "online" };
 
-/** @throws Failure `document_too_complex` when the browser could not take the document in at all */
+/**
+ * Returns the cheapest render mode that a job can have.
+ * @throws Failure `document_too_complex` when the document is too large for the browser
+ */
 export async function renderModeOf(job: PrintJob): Promise<RenderMode> {
   const { source, css, runsScript, userAgent } = job;
   if (source.kind === "url") {
@@ -55,5 +58,5 @@ const waits = ({ waiting, runsScript }: PrintJob): boolean =>
   (waiting.until === "networkidle" && runsScript) ||
   waiting.delayMs > 0;
 
-/** Links lead somewhere by the document's base, which a pooled page has none of. */
+/** Returns whether a document has relative links, which resolve against a document's base; a pooled page has none. */
 const hasRelativeLink = (html: string): boolean => /\bhref\s*=\s*["']?\s*(?![a-z][a-z0-9+.-]*:|#)[^"'\s>]/i.test(html);

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 
-/** The service's end of the way out of a network namespace that has no other. */
+/** The service's end of the relay out of a network namespace that has no other connection. */
 export interface EgressRelay {
   close(): Promise<void>;
 }
 
-/** Joins what connects to a Unix socket at `path` with the proxy. */
+/** Listens at a Unix socket `path` and connects each client of it with the proxy. */
 export async function openEgressRelay(path: string, proxyUrl: string): Promise<EgressRelay> {
   const { hostname, port } = new URL(proxyUrl);
   const open = new Set<{ destroy(): unknown }>();
@@ -25,7 +25,8 @@ export async function openEgressRelay(path: string, proxyUrl: string): Promise<E
   });
   server.listen(path);
   await once(server, "listening");
-  // Whoever comes by it still needs the credentials of a budget; the directory is the browser's alone.
+  // A process that reaches the socket still needs the credentials of a budget; the directory is accessible to the
+  // browser alone.
   await chmod(path, 0o666);
   return {
     async close() {

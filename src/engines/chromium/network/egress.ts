@@ -1,29 +1,34 @@
 import type { PrintJob } from "../port.ts";
 
-/** The way out for pages: a proxy of the service, which resolves, checks and counts. */
+/** The connection of pages to the network: a proxy of the service, which resolves, checks and counts. */
 export interface EgressProxy {
-  /** As `http://127.0.0.1:9000`. It answers 407 to a request without the credentials of an open budget. */
+  /**
+   * The proxy's URL, such as `http://127.0.0.1:9000`. It answers 407 to a request without the credentials of an open
+   * budget.
+   */
   readonly url: string;
-  /** What one job may fetch; its requests bear the credentials that are returned. */
+  /**
+   * Opens the budget of one job, which limits what it may fetch; its requests bear the credentials that are returned.
+   */
   openBudget(job: Pick<PrintJob, "signal" | "isBackground">): EgressBudget;
 }
 
 export interface EgressBudget {
   readonly username: string;
   readonly password: string;
-  /** What the proxy answers itself, to whoever has credentials. */
+  /** A URL that the proxy answers itself, for every request with credentials. */
   readonly ownUrl?: string;
-  /** What was refused. */
+  /** The requests that were refused. */
   readonly blocked: readonly NotFetched[];
-  /** What was let through and could not be reached. */
+  /** The requests that were allowed but whose target could not be reached. */
   readonly failures: readonly NotFetched[];
-  /** Ends all that is still being fetched with its credentials, which are worth nothing from then on. */
+  /** Ends everything that is still being fetched with the budget's credentials, which are invalid from then on. */
   close(): void;
 }
 
 export interface NotFetched {
-  /** Of `https`: the origin, as `https://example.com:443/`. */
+  /** The URL; of `https` only the origin, such as `https://example.com:443/`. */
   readonly url: string;
-  /** For the caller. */
+  /** A message for the caller. */
   readonly message: string;
 }

@@ -3,14 +3,14 @@ import type { PageWatch } from "../page/page-watch.ts";
 import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget, NotFetched } from "./egress.ts";
 
-/** What `Page.navigate` says when it is done. */
+/** The result of `Page.navigate`. */
 interface Outcome {
   readonly errorText?: string;
   readonly isDownload?: boolean;
 }
 
 /**
- * Requires that the page itself came.
+ * Requires that the page itself was fetched.
  * @throws Failure `url_blocked`, `url_fetch_failed`
  */
 export function requireFetched(
@@ -26,7 +26,7 @@ export function requireFetched(
   if (source.kind === "document") {
     return;
   }
-  // Where it was redirected to, if it was.
+  // This is the URL that it was redirected to, if it was.
   const url = watch.main.url === "" ? source.url : watch.main.url;
   const shown = shownUrl(url);
   const refused = budget?.blocked.find(isAbout(url, errorText));
@@ -52,14 +52,17 @@ export function requireFetched(
   }
 }
 
-/** The proxy sees URLs of plain requests, and hosts only of those that it makes a tunnel for. */
+/**
+ * Returns whether a failed or refused request is about `url`. The proxy sees URLs of plain requests, but only hosts of
+ * those that it opens a tunnel for.
+ */
 function isAbout(url: string, errorText: string | undefined): (noted: NotFetched) => boolean {
   const { host, protocol } = new URL(url);
   const isTunnel = protocol === "https:" && errorText !== undefined && errorText !== "";
   return (noted) => requestUrl(noted.url) === requestUrl(url) || (isTunnel && URL.parse(noted.url)?.host === host);
 }
 
-/** As it is asked for: the fragment stays in the browser, a name and a password become a header. */
+/** Returns a URL as it is requested: the fragment stays in the browser, and a name and a password become a header. */
 function requestUrl(url: string): string {
   const parsed = new URL(url);
   parsed.hash = "";
@@ -68,7 +71,7 @@ function requestUrl(url: string): string {
   return parsed.href;
 }
 
-/** A URL as it may be repeated: without the password, query and fragment that it may have. */
+/** Returns a URL that may be shown: without any password, query and fragment. */
 function shownUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`.slice(0, 300);

@@ -7,16 +7,19 @@ import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget } from "./egress.ts";
 
 /*
- * Every request of a page passes here first. The document that was handed over and its files are answered from disk, and
- * never lead to a `file:` URL; everything else goes to the proxy, which decides.
+ * Every request of a page passes here first. The given document and its files are answered from disk, and never lead to
+ * a `file:` URL; everything else goes to the proxy, which decides.
  */
 
-/** Where a document without a base URL is at home: a name that no DNS has (RFC 2606, 2). */
+/** The origin of a document without a base URL: a name that no DNS has (RFC 2606, 2). */
 const MADE_UP_ORIGIN = "http://document.invalid";
-/** The browser takes no longer message, and base64 adds a third. */
+/** The size limit of a document that is served: the browser accepts no longer message, and base64 adds a third. */
 export const MAX_SERVED_BYTES = 64 * 2 ** 20;
 
-/** The URL that the page is sent to. A document with a base URL is at home there, though it is not fetched from there. */
+/**
+ * Returns the URL that the page navigates to. A document with a base URL has that URL, though it is not fetched from
+ * there.
+ */
 export function documentUrl(source: HandedDocument | WebPage): string {
   const url = source.kind === "url" ? source.url : withoutFragment(source.baseUrl ?? `${MADE_UP_ORIGIN}/`);
   if (!/^https?:$/.test(new URL(url).protocol)) {
@@ -25,11 +28,11 @@ export function documentUrl(source: HandedDocument | WebPage): string {
   return url;
 }
 
-/** What is served to whom. */
+/** The sources that the requests of a page are answered from. */
 export interface Served {
   readonly source: HandedDocument | WebPage;
   readonly mainFrameId: string;
-  /** Undefined: what is not handed over is refused. */
+  /** The budget for the network; if undefined, everything except the given document and its files is refused. */
   readonly budget: EgressBudget | undefined;
 }
 
@@ -37,7 +40,7 @@ export interface Served {
 export async function serve(session: Session, served: Served): Promise<void> {
   const { budget } = served;
   session.on("Fetch.requestPaused", (paused) => {
-    // A page that has gone meanwhile needs no answer.
+    // A page that is gone meanwhile needs no answer.
     answer(session, served, paused).catch(() => undefined);
   });
   session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
@@ -63,8 +66,8 @@ async function answer(session: Session, served: Served, paused: Paused): Promise
   }
   const file = source.kind === "document" ? fileFor(source, served.mainFrameId, paused) : undefined;
   if (source.kind === "document" && file?.path === source.path && budget?.ownUrl !== undefined) {
-    // The browser asks for credentials over some kinds of requests only, and images are none of them: it shows them to
-    // the proxy here, before the document is served in place of the proxy's answer.
+    // The browser asks for credentials for some kinds of requests only, and images are none of them: it presents them
+    // to the proxy here, before the document is served in place of the proxy's answer.
     session.tell("Fetch.continueRequest", { requestId, url: budget.ownUrl, interceptResponse: true });
   } else if (file !== undefined) {
     await fulfil(session, requestId, file);
@@ -88,7 +91,9 @@ interface ServedFile {
   readonly mediaType: string;
 }
 
-/** The document itself, or the file that stands for a URL beneath its directory. */
+/**
+ * Returns the document itself, or the file that stands for a URL beneath its directory; undefined for any other URL.
+ */
 function fileFor(source: HandedDocument, mainFrameId: string, paused: Paused): ServedFile | undefined {
   const home = documentUrl(source);
   const url = new URL(paused.request.url);
@@ -116,7 +121,7 @@ async function fulfil(session: Session, requestId: string, { path, mediaType }: 
     responseCode: 200,
     responseHeaders: [
       { name: "Content-Type", value: mediaType },
-      // Fonts of a document that is at home elsewhere are asked for as another origin's.
+      // Fonts of a document with another base URL are requested as those of another origin.
       { name: "Access-Control-Allow-Origin", value: "*" },
     ],
     body: body.toString("base64"),
@@ -124,8 +129,8 @@ async function fulfil(session: Session, requestId: string, { path, mediaType }: 
 }
 
 /**
- * The headers of a request, with those of the job for the page's own origin only: after a redirect elsewhere the request
- * still has them.
+ * Returns the headers of a request, with those of the job for the page's own origin only: after a redirect elsewhere
+ * the request still has them. Returns undefined when the job has none.
  */
 function headersFor(source: WebPage, request: Paused["request"]): Header[] | undefined {
   const own = Object.entries(source.headers);

@@ -4,7 +4,7 @@ import type { PrintJob } from "../port.ts";
 /** The longest delay of setTimeout. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** A job's time has run out: its own limit, or what its request may use of the engines. */
+/** A job's time has run out: its own limit, or the engine time left to its request. */
 export class DeadlineExpired extends Error {
   readonly timeoutMs: number;
 
@@ -14,15 +14,15 @@ export class DeadlineExpired extends Error {
   }
 }
 
-/** How far a job is, to say when its time ran out over what. */
+/** The current stage of a job, by which a time-out can name what took too long. */
 export interface Progress {
   doing: "starting" | "fetching" | "loading" | "idling" | "selector" | "expression" | "delay" | "printing";
 }
 
 /**
- * Runs `work` until it is done, its time is over, its page is lost, or nobody wants the result any more, and spends
- * engine time for as long. What was begun is left to whoever ends the page.
- * @throws DeadlineExpired, PageCrashed, ConnectionLost, the reason of `job.signal`, and what `work` throws
+ * Runs `work` until it is done, its time is over, its page is lost, or the caller no longer wants the result, and
+ * spends engine time while it runs. Work that was begun is left to the code that ends the page.
+ * @throws DeadlineExpired, PageCrashed, ConnectionLost, the reason of `job.signal`, and the errors of `work`
  */
 export async function withinDeadline<Result>(
   job: PrintJob,

@@ -19,12 +19,13 @@ import {
 } from "./print-page.ts";
 
 /*
- * A page of its own whose script makes what is to be printed and needs nothing else: no network, no storage, no address.
- * The document is set in it: to go to one costs a fifth of all that printing it takes.
+ * A separate page whose script produces the content to be printed and needs nothing else: no network, no storage, no
+ * address. The document is set in it: to navigate to one costs a fifth of all that printing it takes.
  */
 
 /**
- * @throws AskedForMore when the document turns out to need a network; Failure, and what the browser's calls throw
+ * Prints a document in a page without network.
+ * @throws AskedForMore when the document turns out to need a network; Failure, and the errors of the browser's calls
  */
 export async function printOffline(page: ContextPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
   const { session, mainFrameId: frameId } = page;

@@ -24,8 +24,8 @@ import {
 import { awaitReadiness } from "./readiness.ts";
 
 /**
- * Prints a document in a page of its own, which has never seen another.
- * @throws Failure, and what the browser's calls throw
+ * Prints a document in a separate page, which has never seen another.
+ * @throws Failure, and the errors of the browser's calls
  */
 export async function printOnline(
   {
@@ -51,13 +51,14 @@ export async function printOnline(
   await watch.reached("DOMContentLoaded");
   await evaluate(page, styling(job));
   await awaitReadiness({ page, watch, progress }, job);
-  // Styled anew: it may be another document than before. A style sheet that is there twice counts as once.
+  // The page is styled again: it may hold another document than before. A style sheet that is there twice counts as
+  // once.
   const isPatient = job.waiting.until !== "domcontentloaded";
   await evaluate(page, `${styling(job)}; ${isPatient ? MEDIA_READY : ""}`);
   requireSoundness(watch, budget, job);
   progress.doing = "printing";
   const warnings = await printPage(page, job, false);
-  // What only showed while the page was laid out for paper.
+  // Some faults only show while the page is laid out for paper.
   requireSoundness(watch, budget, job);
   return [...warnings, ...watch.warnings(budget)];
 }
@@ -107,10 +108,10 @@ async function prepare(
   ]);
 }
 
-/** Nothing that a page fetches is kept for us to read. */
+/** The options by which the browser keeps nothing that a page fetches. */
 const NO_BUFFERS = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
 
-/** Frames of processes of their own, and workers, are watched and served as the page is; not all of them can be. */
+/** Watches and serves frames in separate processes, and workers, as it does the page; some of them cannot be. */
 async function join(session: Session, watch: PageWatch, served: Served): Promise<void> {
   watch.listen(session);
   session.on("Target.attachedToTarget", ({ sessionId }) => {

@@ -3,16 +3,16 @@ import type { Events, ExceptionDetails } from "../browser/protocol.ts";
 import type { EgressBudget } from "../network/egress.ts";
 import type { PrintWarning } from "../port.ts";
 
-/** What X-Warnings says of each kind, at most; the rest is counted. */
+/** The largest number of warnings of each kind in X-Warnings; the rest is counted. */
 const MAX_TOLD = 20;
 const MAX_TEXT = 200;
 const MAX_KEPT = 1000;
 
 type Milestone = "DOMContentLoaded" | "load" | "networkIdle";
 
-/** Follows a page from its first request on: how far it is, what failed, what its script complained of. */
+/** Follows a page from its first request on: its progress, what failed, and the errors of its script. */
 export class PageWatch {
-  /** Where the last request for the page itself went, redirects followed, and the status of its answer. */
+  /** The URL that the last request for the page itself went to, after redirects, and the status of its answer. */
   readonly main: { url: string; status: number | undefined } = { url: "", status: undefined };
   readonly #mainFrameId: string;
   readonly #urls = new Map<string, string>();
@@ -27,13 +27,16 @@ export class PageWatch {
     this.#mainFrameId = mainFrameId;
   }
 
-  /** Told before the page is sent anywhere, so that nothing of the empty page before it counts. */
+  /**
+   * Starts the watch. It is called before the page navigates anywhere, so that nothing of the empty page before it
+   * counts.
+   */
   start(session: Session): void {
     session.on("Page.lifecycleEvent", (event) => this.#onLifecycle(event));
     this.listen(session);
   }
 
-  /** Hears what a session, of the page or of a frame in it, fetches and says. */
+  /** Subscribes to the requests and console messages of a session, of the page or of a frame in it. */
   listen(session: Session): void {
     session.on("Network.requestWillBeSent", ({ requestId, loaderId, frameId, request }) => {
       // The request for a document has the id of the loader that it begins.
@@ -55,7 +58,10 @@ export class PageWatch {
     });
   }
 
-  /** Resolves when the document that the main frame shows has got there; another that takes its place begins anew. */
+  /**
+   * Resolves when the document that the main frame shows has reached a milestone; another document that replaces it
+   * begins again.
+   */
   async reached(milestone: Milestone): Promise<void> {
     if (!this.#reached.has(milestone)) {
       await new Promise<void>((resolve) => {
@@ -64,7 +70,7 @@ export class PageWatch {
     }
   }
 
-  /** URLs that were asked for and did not come, but for those that were refused. */
+  /** Returns URLs that were requested and did not arrive, except those that were refused. */
   failedUrls(budget: EgressBudget | undefined): readonly string[] {
     const blocked = new Set(budget?.blocked.map(({ url }) => hostOf(url)));
     return [...this.#failedUrls].filter((url) => !blocked.has(hostOf(url)));
@@ -116,7 +122,7 @@ export class PageWatch {
 
   #onFailure({ requestId, errorText, canceled }: Events["Network.loadingFailed"]): void {
     const url = this.#urls.get(requestId);
-    // What the page itself gave up is no failure.
+    // A request that the page itself cancelled is no failure.
     if (url === undefined || canceled === true) {
       return;
     }
@@ -148,7 +154,7 @@ function descriptionOf({ exception, text }: ExceptionDetails): string {
   return exception?.description ?? (exception === undefined ? text : `${text} ${String(exception.value)}`);
 }
 
-/** Host and port of a URL, or of what a proxy was asked to connect to. */
+/** Returns host and port of a URL, or of what a proxy was asked to connect to. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

@@ -3,12 +3,15 @@ import type { Paper, PrintJob } from "../port.ts";
 
 const PT_PER_INCH = 72;
 const PX_PER_INCH = 96;
-/** ISO 32000-1, Annex C: no side of a page is longer, in default user space. */
+/** The longest side of a page, in points of default user space (ISO 32000-1, Annex C). */
 const MAX_SIDE_PT = 14_400;
-/** An empty template; with none Chromium prints its own, a date and an address. */
+/** An empty template; without one Chromium prints its own, a date and an address. */
 const EMPTY = "<span></span>";
 
-/** What Chromium is asked for. `paper` is that of the job, or of its single page; its templates refer to nothing. */
+/**
+ * Returns Chromium's options for a print. `paper` is that of the job, or of its single page; its templates refer to
+ * nothing.
+ */
 export function printOptions(
   job: Pick<PrintJob, "isTagged" | "hasOutline">,
   paper: Paper,
@@ -35,27 +38,27 @@ export function printOptions(
   };
 }
 
-/** The width that the document has between the margins, in CSS pixels before scaling. */
+/** Returns the width that the document has between the margins, in CSS pixels before scaling. */
 export function contentWidthPx({ widthPt, marginsPt, scale }: Paper): number {
   return Math.max(1, Math.floor(((widthPt - marginsPt.left - marginsPt.right) / PT_PER_INCH / scale) * PX_PER_INCH));
 }
 
-/** Paper of one page for a document of that height; `isWhole` is false where no page is high enough. */
+/** Returns paper of one page for a document of that height; `isWhole` is false where no page is high enough. */
 export function singlePage(
   paper: Paper,
   contentHeightPx: number,
 ): { readonly paper: Paper; readonly isWhole: boolean } {
   const { marginsPt, scale } = paper;
-  // A pixel more, since the layout for paper rounds otherwise than the one for a window.
+  // One pixel is added since the layout for paper rounds differently from the one for a window.
   const contentPt = ((contentHeightPx + 1) * scale * PT_PER_INCH) / PX_PER_INCH;
   const heightPt = Math.ceil(contentPt + marginsPt.top + marginsPt.bottom);
   return {
-    // The size is that of the document; one that it names itself would break it up again.
+    // The size is that of the document; a page size that it sets itself would break it up again.
     paper: { ...paper, heightPt: Math.min(heightPt, MAX_SIDE_PT), prefersCssPageSize: false },
     isWhole: heightPt <= MAX_SIDE_PT,
   };
 }
 
-/** Nothing that asks for another page is heard where there is but one. */
+/** A style sheet that overrides every page break, since there is only one page. */
 export const SINGLE_PAGE_CSS =
   "*,*::before,*::after{break-before:auto!important;break-after:auto!important;break-inside:auto!important;page:auto!important}";

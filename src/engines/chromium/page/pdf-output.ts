@@ -3,7 +3,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import type { Session } from "../browser/connection.ts";
 import type { PrintJob } from "../port.ts";
 
-/** Small documents, most of them, come in one piece. */
+/** The bytes read at a time; small documents, which most are, come in one piece. */
 const PIECE_BYTES = 1024 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export async function writeStream(
 
 /**
  * Writes a printed document, which came as base64, to `job.output`.
- * @throws Failure as `writeStream`
+ * @throws Failure `document_too_complex` when it is larger than `job.maxBytes`
  */
 export async function writeWhole(data: string, job: Pick<PrintJob, "output" | "maxBytes">): Promise<void> {
   const bytes = Buffer.from(data, "base64");

@@ -16,16 +16,16 @@ import {
 } from "./print-page.ts";
 
 /*
- * A page that prints one document after the other, without script and without network, whoever they are of. Nothing of a
- * document outlives it: no script runs that could leave anything behind, there is nothing to be fetched, hence no cookie
- * and no cache, and loading, which a refresh would be, is stopped before the next document comes.
+ * A page that prints one document after the other, without script and without network, whoever sent them. Nothing of a
+ * document outlives it: no script runs that could leave anything behind, nothing can be fetched, hence there is no
+ * cookie and no cache, and loading, such as by a refresh, is stopped before the next document comes.
  */
 
 export interface PooledPage {
   readonly page: ContextPage;
-  /** `mediaKey` of what it was last asked to show. */
+  /** The `mediaKey` of the media that the page was last set to. */
   media: string;
-  /** URLs that the document in it has asked for. */
+  /** The URLs that the document in it has requested. */
   readonly asked: string[];
 }
 
@@ -43,17 +43,20 @@ export async function openPooledPage(browser: Browser): Promise<PooledPage> {
   return { page, media: PLAIN_MEDIA, asked };
 }
 
-/** @throws AskedForMore */
+/**
+ * Prints a document in the pooled page.
+ * @throws AskedForMore when the document requests anything
+ */
 export async function printPooled(pooled: PooledPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
   const { page, asked } = pooled;
   const { session, mainFrameId: frameId } = page;
-  // A refresh of the document before may ask for something until loading is stopped.
+  // A refresh of the previous document may request something until loading is stopped.
   await session.call("Page.stopLoading", {});
   asked.length = 0;
   const css = cssOf(job);
-  // Text needs no time to get ready; images and fonts, which are data here, do.
+  // Text needs no time to get ready; images and fonts, which are `data:` URLs here, do.
   const hasMedia = /data:/i.test(html) || /data:/i.test(css);
-  // What is measured on the screen, or is made ready there, must be seen there.
+  // Anything that is measured or made ready on the screen must be visible there.
   const isForPaper = !hasMedia && !job.paper.isSinglePage && mediaKey(job) === PLAIN_MEDIA;
   await Promise.all([
     ...emulation(pooled, job),
@@ -73,7 +76,7 @@ export async function printPooled(pooled: PooledPage, job: PrintJob, html: strin
   return warnings;
 }
 
-/** Sets the media where it is another than the last: each change is a layout more. */
+/** Sets the media when it differs from the last one: each change costs another layout. */
 function emulation(pooled: PooledPage, job: PrintJob): Promise<unknown>[] {
   const media = mediaKey(job);
   if (media === pooled.media) {

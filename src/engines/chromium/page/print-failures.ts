@@ -6,7 +6,7 @@ import type { PrintJob } from "../port.ts";
 import { DeadlineExpired, type Progress } from "./deadline.ts";
 import { EvaluationFailed } from "./print-page.ts";
 
-/** Whether it was the browser that failed, rather than the document: a document that it was given may be tried again. */
+/** Returns whether the browser failed rather than the document: a document can then be tried again. */
 export function isBrowserFault(error: unknown, browser: Browser): boolean {
   return (
     error instanceof ConnectionLost ||
@@ -15,7 +15,7 @@ export function isBrowserFault(error: unknown, browser: Browser): boolean {
   );
 }
 
-/** What a caller is told of an error over a document. */
+/** Returns the failure that a caller gets for an error of a print. */
 export function printFailure(error: unknown, job: PrintJob, progress: Progress): unknown {
   if (error instanceof DeadlineExpired) {
     return timeFailure(error, job, progress);
@@ -64,7 +64,7 @@ function timeFailure({ timeoutMs }: DeadlineExpired, { source, waiting }: PrintJ
   }
 }
 
-/** What Chromium says when it will not print. */
+/** Returns the failure for Chromium's refusal to print. */
 function refusal(message: string): Failure {
   if (/page range/i.test(message)) {
     return new Failure("page_out_of_range", "The page range names pages that the document does not have.");

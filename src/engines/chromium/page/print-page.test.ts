@@ -29,7 +29,7 @@ const job = (maxBytes: number): PrintJob => ({
   engineTime: new TimeBudget(1000),
 });
 
-/** A page that prints `bytes`, in one piece only where that is not too long. */
+/** Returns a page that prints `bytes`, in one piece only if `isTooLong` is false. */
 function pageOf(bytes: Buffer, isTooLong: boolean): { readonly page: ContextPage; readonly modes: unknown[] } {
   const modes: unknown[] = [];
   const data = bytes.toString("base64");

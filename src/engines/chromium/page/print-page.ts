@@ -10,12 +10,15 @@ import type { PageWatch } from "./page-watch.ts";
 import { contentWidthPx, printOptions, SINGLE_PAGE_CSS, singlePage } from "./paper.ts";
 import { writeStream, writeWhole } from "./pdf-output.ts";
 
-/** The page's script does not see what the printer does there, nor can it be in its way. */
+/** The name of the isolated world: the page's script neither sees what the printer does there nor can interfere. */
 const WORLD = "printer";
 
-/** What the printer runs in the page; values that cannot be told as JSON come back undefined. */
+/** The world in which the printer runs code in the page; values that JSON cannot represent come back undefined. */
 export interface PrinterWorld {
-  /** @throws EvaluationFailed what the expression throws */
+  /**
+   * Evaluates an expression.
+   * @throws EvaluationFailed with what the expression throws
+   */
   evaluate(expression: string): Promise<unknown>;
 }
 
@@ -42,8 +45,8 @@ export async function openWorld({ session, mainFrameId }: ContextPage): Promise<
 }
 
 /**
- * Does `work` again when the document was replaced by another meanwhile, as by a refresh or by its script. One that never
- * stays is ended by the job's deadline.
+ * Does `work` again when another document replaced the one in the page meanwhile, as by a refresh or by its script. A
+ * document that is replaced again and again is ended by the job's deadline.
  */
 export async function inWhateverDocument<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -63,31 +66,34 @@ export async function inWhateverDocument<Result>(work: () => Promise<Result>): P
 const DOCUMENT_GONE = /cannot find (default execution )?context|target navigated|context was destroyed/i;
 const PAUSE_MS = 50;
 
-/** A call that takes as long as the document does: the job's deadline ends it. */
+/** The time-out of calls that may take as long as the document does: the job's deadline ends them. */
 export const FOREVER_MS = 2 ** 31 - 1;
 
-/** The document asked for something: it is to be printed where there is a network. */
+/** The document requested something: it must be printed where there is a network. */
 export class AskedForMore extends Error {}
 
-/** Documents of fewer are printed to a few hundred kilobytes, if they are not made to be more. */
+/** The length below which documents are printed to a few hundred kilobytes, unless they are made to be more. */
 export const SMALL_CHARACTERS = 200_000;
 
-/** Nobody is there to answer an alert. */
+/** Dismisses dialogs, since no one is there to answer an alert. */
 export function dismissDialogs(session: Session): void {
   session.on("Page.javascriptDialogOpening", () => session.tell("Page.handleJavaScriptDialog", { accept: false }));
 }
 
-/** Adds `css` as the last style sheet: constructed ones count after those of the document, and no policy forbids them. */
+/**
+ * Returns script that adds `css` as the last style sheet: constructed ones count after those of the document, and no
+ * policy forbids them.
+ */
 export const addStyleSheet = (css: string): string =>
   `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(css)});
      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; }`;
 
-/** The same as a part of the document, which goes when the document goes. */
+/** Returns script that adds `css` as a part of the document, which goes when the document goes. */
 export const addStyleElement = (css: string): string =>
   `{ const style = document.createElement("style"); style.textContent = ${JSON.stringify(css)};
      document.documentElement.append(style); }`;
 
-/** Resolves when fonts are loaded and images decoded, those that can be; lazy images are loaded for it. */
+/** Script that resolves when fonts are loaded and images decoded, as far as possible; lazy images are loaded for it. */
 export const MEDIA_READY = `(async () => {
   for (const image of document.images) { image.loading = "eager"; }
   await document.fonts.ready;
@@ -99,7 +105,7 @@ export const cssOf = ({ css, paper }: PrintJob): string => (paper.isSinglePage ?
 
 /**
  * Prints what the page shows.
- * @param isSmall whether it most likely becomes a small document, which costs less to hand over in one piece
+ * @param isSmall whether it most likely becomes a small document, which costs less to transfer in one piece
  */
 export async function printPage(page: ContextPage, job: PrintJob, isSmall: boolean): Promise<readonly PrintWarning[]> {
   const { paper: ownPaper, isWhole } = job.paper.isSinglePage
@@ -118,7 +124,7 @@ export async function printPage(page: ContextPage, job: PrintJob, isSmall: boole
 
 const MAX_DROPPED_TOLD = 20;
 
-/** False when the document turns out too large for that. */
+/** Prints in one piece. Returns false when the document turns out too large for that. */
 async function printAtOnce({ session }: ContextPage, job: PrintJob, paper: Paper): Promise<boolean> {
   try {
     const options = printOptions(job, paper, "ReturnAsBase64");
@@ -162,7 +168,7 @@ async function contentHeightPx({ session }: ContextPage, { paper }: PrintJob): P
   return cssContentSize.height;
 }
 
-/** The media that a document is laid out for on paper, as JSON; what is printed when nothing is emulated is PLAIN_MEDIA. */
+/** Returns the media that a document is laid out for on paper, as JSON; without emulation it is PLAIN_MEDIA. */
 export const mediaKey = (job: Pick<PrintJob, "media" | "mediaFeatures">): string => JSON.stringify(emulatedMedia(job));
 export const PLAIN_MEDIA = mediaKey({ media: "print", mediaFeatures: {} });
 
@@ -170,7 +176,10 @@ export function emulatedMedia({ media, mediaFeatures }: Pick<PrintJob, "media" |
   return { media, features: Object.entries(mediaFeatures).map(([name, value]) => ({ name, value })) };
 }
 
-/** @throws Failure `render_failed` for what `job.failsOn` names */
+/**
+ * Requires that nothing happened that the job counts as a failure.
+ * @throws Failure `render_failed` for what `job.failsOn` names
+ */
 export function requireSoundness(watch: PageWatch, budget: EgressBudget | undefined, { failsOn }: PrintJob): void {
   const [missing] = [...watch.failedUrls(budget), ...watch.blockedUrls(budget)];
   if (failsOn.resourceError && missing !== undefined) {

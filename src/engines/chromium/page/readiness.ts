@@ -8,7 +8,10 @@ import { EvaluationFailed, FOREVER_MS, inWhateverDocument, openWorld } from "./p
 
 const POLL_MS = 50;
 
-/** Waits for all that `job.waiting` names, in the order in which it can come about. @throws Failure `render_failed` */
+/**
+ * Waits for everything that `job.waiting` names, in the order in which it can happen.
+ * @throws Failure `render_failed`
+ */
 export async function awaitReadiness(
   { page, watch, progress }: { readonly page: ContextPage; readonly watch: PageWatch; readonly progress: Progress },
   { waiting, runsScript }: PrintJob,
@@ -43,7 +46,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 async function hasSelector(page: ContextPage, selector: string): Promise<boolean> {
-  // A world of its own each time: the document may have been replaced by another, and its worlds with it.
+  // A new world is opened each time: the document may have been replaced by another, and its worlds with it.
   const world = await openWorld(page);
   try {
     return (await world.evaluate(`document.querySelector(${JSON.stringify(selector)}) !== null`)) === true;
@@ -55,7 +58,7 @@ async function hasSelector(page: ContextPage, selector: string): Promise<boolean
   }
 }
 
-/** Asks the page's own world, whose variables the expression is about; a promise is waited for. */
+/** Evaluates the expression in the page's own world, whose variables it is about; a promise is waited for. */
 async function isTrue({ session }: ContextPage, expression: string): Promise<boolean> {
   const { result, exceptionDetails } = await session.call(
     "Runtime.evaluate",

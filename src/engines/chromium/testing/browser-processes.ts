@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { descendants } from "../../pool/testing/processes.ts";
 
-/** Browsers themselves, not what they started nor what started them, among all that a process has started. */
+/**
+ * Returns the browsers themselves, not what they started nor what started them, among all that a process has started.
+ */
 export async function browserPids(pid: number): Promise<number[]> {
   const pids = await descendants(pid);
   const lines = await Promise.all(pids.map((candidate) => textOf(`/proc/${candidate}/cmdline`)));

@@ -1,7 +1,7 @@
 import { browserTiers } from "../browser/command.ts";
 import { createPrinter } from "../printer.ts";
 
-/* A service with a browser that is busy; it says so in a line, and waits to be killed. */
+/* A service with a browser that is busy; it prints a line when it is, and waits to be killed. */
 
 const [uid = "", tierName = ""] = process.argv.slice(2);
 const printer = createPrinter({

@@ -19,7 +19,7 @@ export interface TestPrinter extends DocumentPrinter {
   readonly events: BrowserEvent[];
 }
 
-/** A printer of two pages at a time, and a directory for what it prints. */
+/** Creates a printer of two pages at a time, and a directory for its files. */
 export async function testPrinter(options: Partial<PrinterOptions> = {}): Promise<TestPrinter> {
   const events: BrowserEvent[] = [];
   const printer = createPrinter({

@@ -5,18 +5,21 @@ import type { AddressInfo } from "node:net";
 import { assert } from "../../../kernel/assert.ts";
 import type { EgressBudget, EgressProxy, NotFetched } from "../network/egress.ts";
 
-/** What hosts that end in `.test` answer, by path; `blocked.test` is refused, `down.test` is not reached. */
+/** The answers of hosts that end in `.test`, by path; `blocked.test` is refused, `down.test` cannot be reached. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface TestProxy extends EgressProxy, AsyncDisposable {
-  /** Method, URL and the fields of each request that came with the credentials of an open budget. */
+  /** The URL and the header fields of each request that came with the credentials of an open budget. */
   readonly requests: { readonly url: string; readonly headers: IncomingMessage["headers"] }[];
-  /** Requests without. */
+  /** The URLs of requests without credentials. */
   readonly refused: string[];
   readonly openBudgets: number;
 }
 
-/** A proxy that answers everything by itself; of `https`, and of WebSockets, it sees the host and ends the tunnel. */
+/**
+ * Starts a proxy that answers everything by itself; of `https`, and of WebSockets, it sees the host and ends the
+ * tunnel.
+ */
 export async function testProxy(site: Site): Promise<TestProxy> {
   const budgets = new Map<string, { blocked: NotFetched[]; failures: NotFetched[] }>();
   const requests: TestProxy["requests"] = [];
@@ -43,7 +46,7 @@ export async function testProxy(site: Site): Promise<TestProxy> {
     }
   });
   server.on("connect", (request, socket) => {
-    // Read from, or its end is never noticed.
+    // The socket must be read, or its end is never noticed.
     socket.on("error", () => undefined).resume();
     const budget = budgetOf(request);
     if (budget === undefined) {

@@ -1,17 +1,20 @@
 import { type BuildOptions, buildPdf } from "../../../../packages/pdfa/src/testing/pdf-builder.ts";
 
-/* Small documents that conform to PDF/A, and what makes them break a rule; for tests of all that validates. */
+/*
+ * Small documents that conform to PDF/A, and changes that make them break a rule; for tests of everything that
+ * validates.
+ */
 
 export const conformingPdf = (options: BuildOptions = {}): Uint8Array => buildPdf({}, options);
 
-/** Breaks 6.2.11.4.1-1 (in part 1: 6.3.4-1), on its only page. */
+/** Returns a document that breaks 6.2.11.4.1-1 (in part 1: 6.3.4-1), on its only page. */
 export const unembeddedFontPdf = (options: BuildOptions = {}): Uint8Array =>
   buildPdf(
     { 10: "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>" },
     { resources: "/Font << /F1 10 0 R >>", content: "BT /F1 12 Tf (Text) Tj ET", outputIntent: "GRAY", ...options },
   );
 
-/** A conforming document with a file embedded, by the rules of part 3. */
+/** Returns a conforming document with a file embedded, by the rules of part 3. */
 export const attachingPdf = (
   file: Uint8Array,
   { subtype = "application#2Fpdf", ...options }: Attaching = {},
@@ -34,11 +37,11 @@ export const attachingPdf = (
   );
 
 interface Attaching extends BuildOptions {
-  /** As written in the stream's dictionary. */
+  /** The subtype as written in the stream's dictionary. */
   readonly subtype?: string | undefined;
 }
 
-/** A conforming document of part 2 in one of part 2 in one of part 2 …; at the bottom is `innermost`. */
+/** Returns a conforming document of part 2 in one of part 2 in one of part 2 …; at the bottom is `innermost`. */
 export function nestedPdf(depth: number, innermost: Uint8Array = conformingPdf()): Uint8Array {
   let file = innermost;
   for (let level = 0; level < depth; level += 1) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** What a document holds, as Poppler and MuPDF see it: neither has a part in any engine here. */
+/** The content of a document, as Poppler and MuPDF see it: neither has a part in any engine here. */
 export interface DocumentContent {
   readonly text: string;
   readonly tags: string;
@@ -34,20 +34,22 @@ export async function documentContent(path: string, password = ""): Promise<Docu
   };
 }
 
-/** What pdfinfo says of the encryption of the document, such as "yes (print:yes … algorithm:AES-256)" or "no". */
+/**
+ * Returns how pdfinfo describes the encryption of the document, such as "yes (print:yes … algorithm:AES-256)" or "no".
+ */
 export async function encryptionOf(path: string, password: { user: string } | { owner: string }): Promise<string> {
   const option = "user" in password ? ["-upw", password.user] : ["-opw", password.owner];
   const information = await ask("pdfinfo", [...option, path]);
   return /^Encrypted: +(.*)$/m.exec(information)?.[1] ?? "";
 }
 
-/** The standard output of `program`. */
+/** Returns the standard output of `program`. */
 export async function ask(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args);
   return stdout;
 }
 
-/** pdfinfo's lines about the document rather than its file. */
+/** Returns pdfinfo's lines about the document rather than its file. */
 function stable(information: string): string {
   return information.replaceAll(/^(File size|PDF version|Encrypted|Optimized):.*\n/gm, "");
 }

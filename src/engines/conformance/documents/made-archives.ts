@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/* ZIP archives as nobody's program makes them (APPNOTE 6.3.10, 4.3). */
+/* ZIP archives that no usual program makes (APPNOTE 6.3.10, 4.3). */
 
 export interface MadeEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** What the archive says of it, against the truth. */
+  /** What the archive's headers state about the entry, contrary to the truth. */
   readonly lies: Lies;
 }
 
 export interface Lies {
-  /** A number: stored, and said to be compressed in that way. */
+  /** The compression; a number is stored, and its header names that method. */
   readonly method?: "store" | "deflate" | number;
   readonly flags?: number;
-  /** Of Unix. */
+  /** The Unix mode. */
   readonly mode?: number;
   readonly sizeBytes?: number;
   readonly crc?: number;
-  /** In place of the compressed content. */
+  /** The bytes in place of the compressed content. */
   readonly raw?: Buffer;
 }
 

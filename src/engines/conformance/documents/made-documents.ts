@@ -1,6 +1,4 @@
-/*
- * Small PDF files, written out by hand. They hold what one test needs, so that it can be read where it is used.
- */
+/* Small PDF files, written out by hand. Each contains what one test needs, so that it can be read where it is used. */
 
 export interface MadePage {
   /** Entries of the page dictionary, such as `/MediaBox [0 0 100 100]`. `/F1` is Helvetica. */
@@ -8,7 +6,7 @@ export interface MadePage {
   readonly content?: string;
 }
 
-/** A PDF of `pages`, and `objects`, whose numbers follow: page n has 2n + 2 and 2n + 3. */
+/** Returns a PDF of `pages`, and `objects`, whose numbers follow: page n has 2n + 2 and 2n + 3. */
 export function pdfOf(pages: readonly MadePage[], objects: readonly string[] = []): Buffer {
   const kids = pages.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`).join(" ");
   return pdfFile([
@@ -25,7 +23,7 @@ export function pdfOf(pages: readonly MadePage[], objects: readonly string[] = [
 
 const FIRST_PAGE = 4;
 
-/** A PDF of `objects`, numbered from 1, the first of which is the catalog. */
+/** Returns a PDF of `objects`, numbered from 1, the first of which is the catalog. */
 export function pdfFile(objects: readonly string[]): Buffer {
   let file = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
   let xref = "0000000000 65535 f \n";
@@ -38,12 +36,15 @@ export function pdfFile(objects: readonly string[]): Buffer {
   return Buffer.from(`${file}xref\n0 ${size}\n${xref}${trailer}`, "latin1");
 }
 
-/** `document` where only a repair finds it: viewers look for the header in the first 1024 bytes. */
+/**
+ * Returns `document` with junk in front, where only a repair finds it: viewers look for the header in the first 1024
+ * bytes.
+ */
 export function buried(document: Buffer): Buffer {
   return Buffer.concat([Buffer.from("junk\n".repeat(1000)), document]);
 }
 
-/** One page, and a page tree that counts seven. */
+/** Returns a document of one page whose page tree counts seven. */
 export function promisingDocument(): Buffer {
   return pdfFile([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -52,7 +53,9 @@ export function promisingDocument(): Buffer {
   ]);
 }
 
-/** A page of text in a font that is not embedded: `text` in hexadecimal, in the encoding that `encoding` names. */
+/**
+ * Returns a page of text in a font that is not embedded: `text` in hexadecimal, in the encoding that `encoding` names.
+ */
 export function cjkDocument({
   ordering,
   encoding,

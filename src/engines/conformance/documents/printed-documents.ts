@@ -19,7 +19,7 @@ export const A4: Paper = {
 
 const WAITING: Waiting = { until: "load", delayMs: 0, timeoutMs: 20_000 };
 
-/** What a test says of a job; the rest is as plain as it can be. */
+/** The parts of a job that a test sets; the rest is as plain as it can be. */
 export interface Wanted extends Partial<Omit<PrintJob, "source" | "paper" | "waiting" | "failsOn">> {
   readonly html?: string;
   readonly source?: HandedDocument | WebPage;
@@ -35,7 +35,7 @@ export interface Printed {
   readonly warnings: readonly PrintWarning[];
 }
 
-/** Prints documents into a directory of its own. */
+/** A printer that prints documents into a separate directory. */
 export interface DocumentPrinter extends AsyncDisposable {
   readonly print: (wanted: Wanted) => Promise<Printed>;
   readonly webPage: (url: string, more?: Partial<WebPage>) => WebPage;
@@ -88,13 +88,13 @@ function jobOf(wanted: Wanted, source: HandedDocument | WebPage, output: string)
 
 const run = promisify(execFile);
 
-/** What poppler reads, in reading order and without layout. */
+/** Returns the text that Poppler reads, in reading order and without layout. */
 export async function textOf({ path }: Printed): Promise<string> {
   const { stdout } = await run("pdftotext", ["-raw", path, "-"]);
   return stdout.replaceAll("\f", "\n").trim();
 }
 
-/** What `pdfinfo` says, by its own names. */
+/** Returns the values that `pdfinfo` prints, by its names. */
 export async function informationOf({ path }: Printed): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await run("pdfinfo", [path]);
   return new Map(stdout.split("\n").map((line) => [line.split(":")[0] ?? "", line.replace(/^[^:]*:\s*/, "")]));
@@ -104,12 +104,12 @@ export async function pageCount(printed: Printed): Promise<number> {
   return Number((await informationOf(printed)).get("Pages"));
 }
 
-/** Throws what `qpdf` finds fault with. */
+/** Checks a document by `qpdf`, and throws its complaints. */
 export async function expectSound({ path }: Printed): Promise<void> {
   await run("qpdf", ["--check", path]);
 }
 
-/** The colour of a pixel of a page at 72 per inch, as 0 to 255 each. */
+/** Returns the colour of a pixel of a page at 72 per inch, as three components of 0 to 255. */
 export async function pixelOf({ path }: Printed, page: number, x: number, y: number): Promise<readonly number[]> {
   const box = ["-x", String(x), "-y", String(y), "-W", "1", "-H", "1"];
   const options = { encoding: "buffer" as const };

@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import type { GreyImage, PixelBox } from "@quire/scan";
 
 /*
- * Pages of text that ImageMagick draws, with the places of its words as ImageMagick measures them: it has no part in any
- * engine here.
+ * Pages of text that ImageMagick draws, with the places of its words as ImageMagick measures them: it has no part in
+ * any engine here.
  */
 
 interface DrawnLine {
@@ -18,7 +18,7 @@ export interface PageDrawing {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly lines: readonly DrawnLine[];
-  /** Settings and operators of ImageMagick for the page once it is drawn. */
+  /** Settings and operators of ImageMagick that are applied to the drawn page. */
   readonly finish?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface PlacedWord {
 
 const FONT = "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf";
 
-/** Draws the page into a file, of the format that its name says. */
+/** Draws the page into a file, in the format of the file name's extension. */
 export async function drawPageTo(path: string, drawing: PageDrawing): Promise<string> {
   await convert([
     ...canvas(drawing),
@@ -49,13 +49,13 @@ export async function drawPage(drawing: PageDrawing): Promise<GreyImage> {
   return { widthPx, heightPx, pixels };
 }
 
-/** The words of a drawing in their order, with the boxes of their ink. */
+/** Returns the words of a drawing in their order, with the boxes of their ink. */
 export async function placedWords(drawing: PageDrawing): Promise<PlacedWord[]> {
   const words = drawing.lines.flatMap((line) => {
     const texts = line.text.split(" ");
     return texts.map((text, index) => ({
       text,
-      // What stands before the word is drawn over in white, but for traces of its edges.
+      // The text before the word is drawn over in white, except for traces of its edges.
       shown: annotate({ ...line, text: texts.slice(0, index + 1).join(" ") }),
       hidden: annotate({ ...line, text: texts.slice(0, index).join(" ") }),
     }));
@@ -72,7 +72,7 @@ export async function placedWords(drawing: PageDrawing): Promise<PlacedWord[]> {
   });
 }
 
-/** The words of a drawing in their order. */
+/** Returns the words of a drawing in their order. */
 export const wordsOfDrawing = ({ lines }: PageDrawing): string[] => lines.flatMap(({ text }) => text.split(" "));
 
 export async function convert(options: readonly string[]): Promise<Buffer> {

@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/*
- * What ImageMagick and Poppler say of images and pages: neither has a part in any engine here.
- */
+/* The properties of images and pages as ImageMagick and Poppler report them: neither has a part in any engine here. */
 
 export interface ImageFacts {
   readonly format: string;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** As ImageMagick names them: `gray`, `srgb`, `srgba`. */
+  /** The channels by ImageMagick's names: `gray`, `srgb`, `srgba`. */
   readonly channels: string;
-  /** Dots per inch, rounded. */
+  /** The resolution in dots per inch, rounded. */
   readonly dpi: number;
 }
 
@@ -25,15 +23,15 @@ export async function imageFacts(path: string): Promise<ImageFacts> {
 export type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 
 export interface Pixels {
-  /** The pixel at `x`, `y` from the top left, in shares of the width and height. */
+  /** Returns the pixel at `x`, `y` from the top left, in shares of the width and height. */
   at(x: number, y: number): Pixel;
-  /** How many pixels are neither white nor transparent. */
+  /** The number of pixels that are neither white nor transparent. */
   readonly inked: number;
 }
 
 export async function decodeImage(path: string): Promise<Pixels> {
   const options = { encoding: "buffer", maxBuffer: 2 ** 30 } as const;
-  // The size, on a line of its own, and the pixels by one process.
+  // One process writes the size, on a separate line, and the pixels.
   const size = ["-format", "%w %h\n", "-write", "info:-"];
   const { stdout: told } = await promisify(execFile)("convert", [path, "-depth", "8", ...size, "rgba:-"], options);
   const end = told.indexOf("\n");
@@ -56,7 +54,7 @@ const isInk = (rgba: Buffer, offset: number): boolean =>
   rgba.readUInt8(offset + 3) > 0 &&
   Math.min(rgba.readUInt8(offset), rgba.readUInt8(offset + 1), rgba.readUInt8(offset + 2)) < 255;
 
-/** Top left, top right, bottom left, bottom right. */
+/** Returns the colours of the corners: top left, top right, bottom left, bottom right. */
 export function cornersOf(pixels: Pixels): string[] {
   const [near, far] = [0.03, 0.97];
   return [pixels.at(near, near), pixels.at(far, near), pixels.at(near, far), pixels.at(far, far)].map(colourName);
@@ -76,14 +74,16 @@ const COLOURS: Readonly<Record<string, readonly [number, number, number]>> = {
   amber: [255, 204, 0],
 };
 
-/** The colours of the fixtures; lossy formats only come near them. */
+/**
+ * Returns the name of a colour of the fixtures, to which lossy formats only come near; for any other pixel its values.
+ */
 export function colourName(pixel: Pixel): string {
   const isNear = (colour: readonly number[]): boolean =>
     colour.every((value, index) => Math.abs(value - (pixel[index] ?? 0)) < 30);
   return Object.entries(COLOURS).find(([, colour]) => isNear(colour))?.[0] ?? String(pixel);
 }
 
-/** How much two images of one size differ, from 0 to 1: the root of the mean square over all channels. */
+/** Returns how much two images of one size differ, from 0 to 1: the root of the mean square over all channels. */
 export async function difference(one: string, other: string): Promise<number> {
   // The status is 1 when the images differ at all.
   const { stderr } = await promisify(execFile)("compare", ["-metric", "RMSE", one, other, "null:"]).catch(statusOne);
@@ -98,7 +98,7 @@ function statusOne(error: unknown): { stderr: string } {
   throw error;
 }
 
-/** The visible size of each page in points, /Rotate applied, as pdfinfo has it. */
+/** Returns the visible size of each page in points, /Rotate applied, as pdfinfo prints it. */
 export async function pageSizes(path: string): Promise<{ widthPt: number; heightPt: number }[]> {
   const text = await ask("pdfinfo", ["-f", "1", "-l", "-1", path]);
   return [...text.matchAll(/size: +([\d.]+) x ([\d.]+) pts.*\nPage +\d+ rot: +(\d+)/g)].map(

@@ -5,7 +5,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { HARBOUR } from "../text-engine.ts";
 import { drawPageTo, type PageDrawing } from "./drawn-page.ts";
 
-/** Page images, in a directory that goes away with the tests. */
+/** Page images, in a directory that is removed with the tests. */
 export class ImageDesk {
   readonly #directory = mkdtempSync(join(tmpdir(), "quire-images-"));
 
@@ -17,7 +17,7 @@ export class ImageDesk {
     return join(mkdtempSync(join(this.#directory, "image-")), name);
   }
 
-  /** The harbour page, as `name` says and with ImageMagick's settings `finish`. */
+  /** Draws the harbour page to the file `name`, with ImageMagick's settings `finish`. */
   draw(name: string, finish: readonly string[] = [], drawing: PageDrawing = HARBOUR): Promise<string> {
     return drawPageTo(this.path(name), { ...drawing, finish });
   }
@@ -29,7 +29,7 @@ export class ImageDesk {
   }
 }
 
-/** A PNG of one bit that announces its size, and has hardly any pixels. */
+/** Returns a PNG of one bit that announces its size, and has hardly any pixels. */
 export function headerOnlyPng(widthPx: number, heightPx: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
@@ -38,7 +38,7 @@ export function headerOnlyPng(widthPx: number, heightPx: number): Buffer {
   return pngOf(header, deflateSync(Buffer.alloc(100)));
 }
 
-/** A PNG of one bit with all its pixels, white. */
+/** Returns a PNG of one bit with all its pixels, white. */
 export function whitePng(widthPx: number, heightPx: number): Buffer {
   const header = Buffer.from(headerOnlyPng(widthPx, heightPx).subarray(16, 29));
   const row = Buffer.alloc(1 + Math.ceil(widthPx / 8), 0xff).fill(0, 0, 1);
@@ -61,7 +61,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum]);
 }
 
-/** The JPEG with an EXIF segment that holds nothing but the orientation (EXIF 2.32, 4.6.4). */
+/** Returns the JPEG with an EXIF segment that contains only the orientation (EXIF 2.32, 4.6.4). */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const directory = Buffer.from("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\0\0\0\0\0\0\0\0", "latin1");
   directory.writeUInt16LE(orientation, 18);

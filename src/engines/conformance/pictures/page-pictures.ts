@@ -36,7 +36,7 @@ function expectSample({ sample }: PagePicture): void {
   expect(sample.length).toBeGreaterThan(10);
   expect(sample.filter(({ text }) => !texts.includes(text))).toEqual([]);
   expect(sample.every(({ text, confidence }) => confidence >= 0.9 && text.length >= 3)).toBe(true);
-  // From both halves, and in their order.
+  // The words come from both halves, in their order.
   expect(texts.slice(0, 50)).toContain(sample[0]?.text);
   expect(texts.slice(50)).toContain(sample.at(-1)?.text);
 }
@@ -66,7 +66,7 @@ export function describePagePictures(name: string, makeAdapter: () => PagePictur
       ...changes,
     });
 
-    /** The mean difference between the picture and the drawing, resized by ImageMagick: 0 to 1. */
+    /** Returns the mean difference between the picture and the drawing, resized by ImageMagick: 0 to 1. */
     async function differenceOf({ path, widthPx, heightPx }: PagePicture): Promise<number> {
       const size = `${widthPx}x${heightPx}!`;
       const sides = ["(", upright, "-resize", size, ")", "(", path, ")"];
@@ -158,7 +158,7 @@ export function describePagePictures(name: string, makeAdapter: () => PagePictur
       for (const path of paths) {
         const [, widthPx, heightPx] = /^JPEG (\d+)x(\d+) Gray 85$/.exec(await identify(path)) ?? [];
         expect(Number(widthPx)).toBe(LONG_EDGE_PX);
-        // Of 1000 pixels' width, from the page as it is and not from a smaller picture of it.
+        // Strips are 1000 pixels wide, made from the page itself and not from a smaller picture of it.
         rows += Number(heightPx) / 0.9;
         const image = readPgm(await convert([path, "pgm:-"]));
         found.push(...(await wordsByProgram(image, { languages: "eng", dpi: 180, mode: 6 })).map(({ text }) => text));

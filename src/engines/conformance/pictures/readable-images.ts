@@ -3,7 +3,7 @@ import type { ImageDesk } from "./page-images.ts";
 
 /* Image files that the service takes, and files that it does not. */
 
-/** Black all over; what was dark is opaque. */
+/** Options that make an image black all over, with opacity where it was dark. */
 const INK_IN_ALPHA = "-negate -alpha copy -channel RGB -evaluate set 0 +channel -colorspace sRGB".split(" ");
 
 /** What it is, the name of its file, and how ImageMagick finishes the harbour page. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TimeBudget } from "../../../kernel/work.ts";
 import type { ImageFormat, ImageSize, PageImage, Rasterizer } from "../../pdfium/port.ts";
 
-/** What a test asks for; absent: page 1 at 72 dpi, as an opaque PNG. */
+/** The options of a test; by default page 1 at 72 dpi, as an opaque PNG. */
 export interface RenderOptions {
   readonly pages?: readonly number[];
   readonly size?: ImageSize;
@@ -16,7 +16,7 @@ export interface RenderOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A rasterizer with a directory of its own for the files of one test. */
+/** A rasterizer with a separate directory for the files of one test. */
 export class RenderBench implements AsyncDisposable {
   readonly #rasterizer: Rasterizer;
   readonly #directory: string;
@@ -33,29 +33,29 @@ export class RenderBench implements AsyncDisposable {
     return bench;
   }
 
-  /** Where the images are written. */
+  /** The directory that the images are written to. */
   get output(): string {
     return this.#output;
   }
 
-  /** Has the next images written elsewhere: they would have the names of those that are there. */
+  /** Has the next images written to a new directory: they would have the names of earlier ones. */
   async renewOutput(): Promise<void> {
     this.#output = await mkdtemp(join(this.#directory, "images-"));
   }
 
-  /** A path for a file of the test. */
+  /** Returns a path for a file of the test. */
   path(name: string): string {
     return join(this.#directory, name);
   }
 
-  /** Writes a document of the test's own. */
+  /** Writes a document that the test has made, and returns its path. */
   async made(document: Buffer): Promise<string> {
     await writeFile(this.path("made.pdf"), document);
     return this.path("made.pdf");
   }
 
   async *render(file: string, options: RenderOptions = {}): AsyncGenerator<PageImage> {
-    // A pool may change the owner of what it is given.
+    // A pool may change the owner of its input files.
     const input = this.path("input");
     await copyFile(file, input);
     const { format = "png", quality = 85, transparent = false } = options;

@@ -2,8 +2,8 @@ import { type CosDocument, type CosValue, Dict, pagesOf, Ref, resolve } from "@q
 import { MAX_DESTINATIONS } from "../wire.ts";
 
 /**
- * Names and pages of the destinations that a browser wrote: in the catalog's /Dests (ISO 32000-2, 12.3.2.4), under the
- * names of fragments of URLs.
+ * Returns names and pages of the destinations that a browser wrote: in the catalog's /Dests (ISO 32000-2, 12.3.2.4),
+ * under the names of fragments of URLs.
  */
 export function printedDestinations(document: CosDocument): [string, number][] {
   const numbers = new Map(
@@ -20,7 +20,7 @@ export function printedDestinations(document: CosDocument): [string, number][] {
   return destinations;
 }
 
-/** The number of the page object that an explicit destination names (12.3.2.2). */
+/** Returns the object number of the page that an explicit destination names (12.3.2.2). */
 function pageNumberOf(value: CosValue): number | undefined {
   const given = resolve(value);
   const array = given instanceof Dict ? given.get("D") : given;

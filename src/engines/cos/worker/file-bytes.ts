@@ -1,12 +1,15 @@
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { type FileMapping, isLinux, mapFile } from "../../pool/sandbox/libc.ts";
 
-/* Documents as bytes. Large ones are mapped: what nobody looks at is never read, and what was read is the system's cache. */
+/*
+ * Documents as bytes. Large ones are mapped: parts that are not accessed are never read, and what was read stays in the
+ * system's cache.
+ */
 
-/** Below this, reading costs less than the system calls of a mapping. */
+/** The size below which reading costs less than the system calls of a mapping. */
 const MAPPED_BYTES = 2 ** 20;
 
-/** The bytes of a file that nobody changes as long as they are used. */
+/** Returns the bytes of a file, which must not change as long as they are used. */
 export function bytesOfFile(path: string): Uint8Array {
   const descriptor = openSync(path, "r");
   try {
@@ -25,7 +28,7 @@ export function bytesOfFile(path: string): Uint8Array {
   }
 }
 
-/** Gives back the memory of all that was read of mapped files: for long writing, which needs each part once. */
+/** Gives back the memory of everything that was read of mapped files: for long writing, which needs each part once. */
 export function giveBackFileMemory(): void {
   for (const reference of mappings) {
     const mapping = reference.deref();
@@ -38,5 +41,5 @@ export function giveBackFileMemory(): void {
 }
 
 const mappings = new Set<WeakRef<FileMapping>>();
-/** A mapping lives as long as its bytes do, of which others have views of their own. */
+/** Keeps a mapping alive as long as its bytes, of which other code has its own views. */
 const keepers = new WeakMap<ArrayBufferLike, FileMapping>();

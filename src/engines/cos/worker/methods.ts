@@ -8,7 +8,7 @@ import { printedDestinations } from "./destinations.ts";
 import { OPEN_TIMEOUT_MS, openCosDocument, withFailures } from "./open-document.ts";
 import { openReadable } from "./readable-document.ts";
 
-/** What a worker does with the object layer. */
+/** The methods of a worker with the object layer. */
 export const cosMethods: Methods = {
   ...served(INSPECT, function* (call) {
     const { password } = call.parameters;

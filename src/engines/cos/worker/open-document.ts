@@ -2,23 +2,23 @@ import { Bounds, CosDocument, CosError } from "@quire/cos";
 import { Failure } from "../../../kernel/failure.ts";
 import { bytesOfFile } from "./file-bytes.ts";
 
-// Less than any deadline of the engine process, whose end costs more than an error.
+// This is less than any deadline of the engine process, whose end costs more than an error.
 export const OPEN_TIMEOUT_MS = 20_000;
 
 /**
- * Opens the PDF at `path`. `password` undefined: none was given.
+ * Opens the PDF at `path`. `password` is undefined when none was given.
  * @throws Failure `invalid_pdf`, `pdf_encrypted`, `wrong_password`, `document_too_complex`
  */
 export function openCosDocument(path: string, password: string | undefined): CosDocument {
   return openCosBytes(bytesOfFile(path), password, OPEN_TIMEOUT_MS);
 }
 
-/** Opens the PDF that `bytes` are. They are shared with the document, which may be used for `timeoutMs`. */
+/** Opens the PDF in `bytes`. They are shared with the document, which may be used for `timeoutMs`. */
 export function openCosBytes(bytes: Uint8Array, password: string | undefined, timeoutMs: number): CosDocument {
   return withFailures(() => CosDocument.open(bytes, { password, bounds: new Bounds({ timeoutMs }) }));
 }
 
-/** Runs `work` on a document, and says what the document made impossible in the service's words. */
+/** Runs `work` on a document, and throws the service's failure for what the document made impossible. */
 export function withFailures<Result>(work: () => Result): Result {
   try {
     return work();

@@ -40,7 +40,7 @@ test("what it refuses is read as libqpdf rewrites it, also again, and no copy is
   expect(await readdir(scratchDirectory)).toEqual([]);
 });
 
-test("that a rewritten document was protected is told", () => {
+test("that a rewritten document was protected is reported", () => {
   const { document, hasLostProtection } = open("encrypted-aes-128.pdf", "user", refusing("invalid_pdf"));
   expect([document.security, hasLostProtection]).toEqual([undefined, true]);
 });

@@ -8,19 +8,19 @@ import { openCosBytes } from "./open-document.ts";
 
 export interface Reading {
   readonly input: string;
-  /** Undefined: none was given. */
+  /** The password; undefined when none was given. */
   readonly password: string | undefined;
-  /** Takes the copy of a document that only libqpdf can read, for as long as it is being read. */
+  /** The directory for the copy of a document that only libqpdf can read, for as long as it is being read. */
   readonly scratchDirectory: string;
-  /** How long the document may be used. */
+  /** The time for which the document may be used, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 export interface ReadableDocument {
   readonly document: CosDocument;
-  /** libqpdf read it, not we. */
+  /** Whether libqpdf had to rewrite the document. */
   readonly isRewritten: boolean;
-  /** The document was rewritten, and was encrypted before: `document` tells nothing of that. */
+  /** Whether the document was rewritten, and was encrypted before, which `document` does not show. */
   readonly hasLostProtection: boolean;
   /** Opens the same bytes once more. */
   readonly reopen: (timeoutMs: number) => CosDocument;
@@ -49,7 +49,10 @@ export function openReadable(reading: Reading, openOriginal = openCosBytes): Rea
   }
 }
 
-/** Whether there may be an indirect object (ISO 32000-2, 7.3.10). libqpdf looks for one for minutes where there is none. */
+/**
+ * Returns whether there may be an indirect object (ISO 32000-2, 7.3.10). libqpdf searches for one for minutes where
+ * there is none.
+ */
 const hasObjects = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
   Buffer.from(buffer, byteOffset, byteLength).includes("obj");
 

@@ -4,8 +4,8 @@ import { openCosDocument, withFailures } from "./open-document.ts";
 import { WrittenFile } from "./written-file.ts";
 
 /**
- * Writes what can be read of the document at `input`, unprotected and with a page tree made anew, to `output`.
- * `password` undefined: none was given.
+ * Writes what can be read of the document at `input`, unprotected and with a new page tree, to `output`. `password` is
+ * undefined when none was given.
  * @throws Failure `invalid_pdf`, `pdf_encrypted`, `wrong_password`, `document_too_complex`
  */
 export function rewriteByCos(job: { input: string; output: string; password: string | undefined }): void {

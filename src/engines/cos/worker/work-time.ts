@@ -12,7 +12,7 @@ export class WorkTime {
     return Math.max(0, this.#endMs - performance.now());
   }
 
-  /** For one document that is written: what it may decode is counted anew, the time is not. */
+  /** Returns bounds for one document that is written: what it may decode is counted from zero, the time is not. */
   bounds(): Bounds {
     return new Bounds({ timeoutMs: this.remainingMs });
   }

@@ -3,10 +3,13 @@ import type { ByteSink } from "@quire/cos";
 import { Failure } from "../../../kernel/failure.ts";
 import { giveBackFileMemory } from "./file-bytes.ts";
 
-/** What was copied from a document is rarely needed again. */
+/**
+ * The number of written bytes after which file memory is given back: what was copied from a document is rarely needed
+ * again.
+ */
 const RELEASE_BYTES = 32 * 2 ** 20;
 
-/** A new file at a path of the worker's own, written piece by piece. */
+/** A new file at a path in the worker's slot, written piece by piece. */
 export class WrittenFile implements ByteSink, Disposable {
   readonly #descriptor: number;
   readonly #maxBytes: number;
@@ -22,7 +25,10 @@ export class WrittenFile implements ByteSink, Disposable {
     return this.#sizeBytes;
   }
 
-  /** @throws Failure `document_too_complex` when the file would be longer than it may be */
+  /**
+   * Writes bytes to the end of the file.
+   * @throws Failure `document_too_complex` when the file would be longer than allowed
+   */
   write(bytes: Uint8Array): void {
     this.#sizeBytes += bytes.length;
     if (this.#sizeBytes > this.#maxBytes) {

@@ -5,7 +5,7 @@ import { MAX_FAILURE_FACTS } from "../../pool/lines.ts";
 import { faultFacts } from "../wire.ts";
 import { failureOf, withContentFailures } from "./content-failures.ts";
 
-/** The failure that the service tells of `error`. */
+/** Returns the failure that the service reports for `error`. */
 function told(error: unknown): Failure {
   const failure = failureOf(error);
   if (!(failure instanceof Failure)) {

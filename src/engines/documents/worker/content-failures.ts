@@ -4,7 +4,7 @@ import { faultTypes } from "../../../kernel/faults.ts";
 import { MAX_FAILURE_FACTS } from "../../pool/lines.ts";
 import type { FaultFacts } from "../wire.ts";
 
-/** Runs `work` on content, and says what the content made impossible in the service's words. */
+/** Runs `work` on content, and throws the service's failure for what the content made impossible. */
 export async function withContentFailures<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -29,7 +29,7 @@ export function failureOf(error: unknown): unknown {
     : error;
 }
 
-/** V8's words for what content can bring about without anything being broken by it. */
+/** Matches V8's messages for errors that content can cause without breaking anything. */
 const STACK_OVERFLOW = /call stack/;
 const LENGTH = /^Invalid string length/;
 
@@ -51,7 +51,10 @@ function ofContent(error: ContentError): Failure {
 
 const MAX_MESSAGE_CHARACTERS = 1000;
 
-/** A message may quote the content, and a key of the content may be of any length; what a worker says may not. */
+/**
+ * The longest quote: a message may quote the content, and a key of the content may be of any length, but a worker's
+ * messages are limited.
+ */
 const MAX_QUOTE_CHARACTERS = 300;
 const MAX_STEPS = 20;
 const MAX_STEP_CHARACTERS = 60;
@@ -62,7 +65,7 @@ const faultOf = ({ kind, message, path }: ContentError): FaultFacts["faults"][nu
   path: path.slice(0, MAX_STEPS).map((step) => (typeof step === "string" ? step.slice(0, MAX_STEP_CHARACTERS) : step)),
 });
 
-/** The first faults, at least one: a failure's facts have a limit. */
+/** Returns as many of the first faults as fit, at least one: a failure's facts have a limit. */
 function asManyAsFit(faults: FaultFacts["faults"]): FaultFacts["faults"] {
   let sizeCharacters = JSON.stringify({ faults: [] }).length;
   const beyond = faults.findIndex((fault) => {

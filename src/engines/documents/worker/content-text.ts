@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The text of a file: UTF-8, or what its byte order mark says, which is no part of the text. A file of neither is read
- * as the web reads it (Encoding Standard: windows-1252), so that every file is some text.
+ * Returns the text of a file: UTF-8, or the encoding of its byte order mark, which is no part of the text. Any other
+ * file is read as on the web (Encoding Standard: windows-1252), so that every file is some text.
  */
 export function textOfFile(path: string): string {
   const bytes = readFileSync(path);

@@ -31,7 +31,7 @@ import {
 import { tooComplex, withContentFailures } from "./content-failures.ts";
 import { textOfFile } from "./content-text.ts";
 
-/** What a worker does with @quire/documents. */
+/** The methods of a worker with @quire/documents. */
 export const documentMethods: Methods = {
   ...served(TEXT, (call) => {
     const { maxBytes, style } = call.parameters;
@@ -59,10 +59,10 @@ export const documentMethods: Methods = {
   }),
 };
 
-/** A composed document, and what a template's document has beside. */
+/** A composed document, with the additional parts of a template's document. */
 type Made = Composed & Pick<Composition, "headerHtml" | "footerHtml">;
 
-/** Writes the sections of a document as they are made, names each, and says at the end what else there is to say. */
+/** Writes the sections of a document as they are composed, yields the name of each, and at the end the composition. */
 async function* written(
   { outputDirectory }: Pick<MethodCall, "outputDirectory">,
   maxBytes: number,
@@ -72,7 +72,7 @@ async function* written(
   const sections = made.sections[Symbol.iterator]();
   let remainingBytes = maxBytes;
   for (let number = 1; ; number++) {
-    // Sections are made as they are asked for, which is work on the content as well.
+    // Sections are composed on demand, which is work on the content as well.
     const next = await withContentFailures(() => sections.next());
     if (next.done === true) {
       break;
@@ -93,7 +93,10 @@ function writtenBytes(path: string, html: string, maxBytes: number): number {
   return output.sizeBytes;
 }
 
-/** @throws Failure `document_too_complex` for what would not go through to the service */
+/**
+ * Returns the composition of a document.
+ * @throws Failure `document_too_complex` for one that the service would not accept
+ */
 function compositionOf({ title, author, language, headerHtml, footerHtml, ...made }: Made): Composition {
   if (made.contents.length > MAX_CONTENTS) {
     throw tooComplex(`The table of contents would have more than ${MAX_CONTENTS} entries.`);

@@ -5,7 +5,7 @@ import type { DocumentHandle } from "../../pdfium/worker/binding/handles.ts";
 import { type ImagePixels, PIXEL_BYTES } from "../../pdfium/worker/binding/image-functions.ts";
 import { documentOfImage } from "./image-document.ts";
 
-/** Decodes an image by PDFium; undefined when it does not. Alpha within JPEG 2000 is left out. */
+/** Decodes an image by PDFium; returns undefined when PDFium cannot. Alpha within JPEG 2000 is left out. */
 export function decodeByPdfium(binding: PdfiumBinding, image: CodedImage, bounds: Bounds): DecodedImage | undefined {
   const document = binding.loadMemory(documentOfImage(image, bounds));
   if (document === null) {
@@ -31,7 +31,10 @@ function pixelsOf(binding: PdfiumBinding, document: DocumentHandle): ImagePixels
   }
 }
 
-/** Samples of one component may come as a gray of three channels. */
+/**
+ * Returns the samples without padding, in the order red, green, blue. Samples of one component may come as a gray of
+ * three channels.
+ */
 function unpadded(pixels: ImagePixels, { components }: CodedImage): DecodedImage | undefined {
   const { widthPx, heightPx, strideBytes, format, bytes } = pixels;
   const pixelBytes = PIXEL_BYTES[format];
@@ -48,7 +51,7 @@ function unpadded(pixels: ImagePixels, { components }: CodedImage): DecodedImage
       continue;
     }
     for (let offset = start; offset < start + widthPx * pixelBytes; offset += pixelBytes) {
-      // Blue, green, red.
+      // PDFium's order is blue, green, red.
       for (let channel = channels - 1; channel >= 0; channel--) {
         samples[position++] = bytes[offset + channel] ?? 0;
       }

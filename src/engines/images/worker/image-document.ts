@@ -2,8 +2,7 @@ import { type Bounds, Dict, decodeStream, MadeObjects, Name, Stream, writeDocume
 import type { CodedImage } from "@quire/images";
 
 /**
- * A PDF file of one page that shows one image. Of the document that the image is from it has nothing but what decoding
- * needs.
+ * Returns a PDF file of one page that shows one image. From the image's document it contains only what decoding needs.
  * @throws CosError `too_complex`
  */
 export function documentOfImage(image: CodedImage, bounds: Bounds): Uint8Array {
@@ -42,7 +41,7 @@ function imageDict(image: CodedImage, made: MadeObjects, bounds: Bounds): Dict {
     ["BitsPerComponent", bitsPerComponent],
     ["Filter", new Name(filter)],
   ]);
-  // JPEG 2000 says by itself what its colours are.
+  // JPEG 2000 states its colours itself.
   if (filter !== "JPXDecode" || components === 1) {
     dict.set("ColorSpace", new Name(COLOUR_SPACES[components]));
   }
@@ -57,7 +56,10 @@ function imageDict(image: CodedImage, made: MadeObjects, bounds: Bounds): Dict {
 
 const COLOUR_SPACES = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" } as const;
 
-/** What is neither a number nor a boolean is only known of JBIG2 (ISO 32000-2, 7.4.7). */
+/**
+ * Returns the parameters of a filter. A value that is neither a number nor a boolean exists for JBIG2 only (ISO
+ * 32000-2, 7.4.7).
+ */
 function parametersFor(parameters: Dict, made: MadeObjects, bounds: Bounds): Dict {
   const copy = new Dict();
   for (const key of parameters.keys()) {

@@ -3,17 +3,17 @@ import { ImageLoss, type Picture, type PictureFormat } from "@quire/images";
 import { type ImageExtension, imageFile } from "../wire.ts";
 import { type WrittenImage, writeEncoded, writeJpeg, writePng } from "./write-image.ts";
 
-/** A file in the output directory, complete. */
+/** A complete file in the output directory. */
 export interface ImageFile extends WrittenImage {
   readonly role: "image" | "mask";
   readonly extension: ImageExtension;
   readonly file: string;
 }
 
-/** JPEG has 16 bits for a side, of which encoders leave some out. */
+/** The longest side of a JPEG, which has 16 bits for it, though encoders do not use them all. */
 const JPEG_SIDE_MAX = 65_500;
 
-/** Writes the files of one call, numbered as they come. */
+/** Writes the files of one call, numbered in order. */
 export class ImageFiles {
   readonly #directory: string;
   readonly #format: PictureFormat;
@@ -24,7 +24,7 @@ export class ImageFiles {
     this.#format = format;
   }
 
-  /** Why the format that was asked for cannot hold a picture; undefined when it can. */
+  /** Returns why the requested format cannot represent a picture; undefined when it can. */
   lossOf(picture: Picture): ImageLoss | undefined {
     if (picture.kind === "encoded" || this.#format !== "jpeg") {
       return undefined;
@@ -35,7 +35,7 @@ export class ImageFiles {
       : undefined;
   }
 
-  /** The picture, and behind it the mask that it cannot hold. */
+  /** Writes the picture, and after it the mask that its format cannot contain. */
   async *write(picture: Picture): AsyncGenerator<ImageFile, void, undefined> {
     if (picture.kind === "encoded") {
       yield this.#add("image", picture.extension, (path) => writeEncoded(picture, path));

@@ -11,7 +11,7 @@ import { EXTRACT, type ExtractParameters, MAX_REASON_CHARACTERS } from "../wire.
 import { decodeByPdfium } from "./decode-by-pdfium.ts";
 import { ImageFiles } from "./image-files.ts";
 
-/** What a worker does with @quire/images; PDFium decodes what that does not. */
+/** Returns the methods of a worker with @quire/images; PDFium decodes what that cannot. */
 export const createImageMethods = (binding: PdfiumBinding): Methods =>
   served(EXTRACT, async function* (call) {
     const files = new ImageFiles(call.outputDirectory, call.parameters.format);

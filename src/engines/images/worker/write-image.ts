@@ -25,7 +25,7 @@ export function writePng(raster: Raster, path: string): WrittenImage {
 const QUALITY = 90;
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** What is not there, or only in part, is white, or that much lighter. */
+/** Writes a JPEG. Transparent parts become white, and translucent ones that much lighter. */
 export async function writeJpeg(raster: Raster, path: string): Promise<WrittenImage> {
   const { widthPx, heightPx, channels, data } = pixelsOf(raster);
   await sharp(data, { raw: { width: widthPx, height: heightPx, channels }, limitInputPixels: false })

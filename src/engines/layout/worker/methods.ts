@@ -18,7 +18,7 @@ import { transcriptsOf, withTranscript, withTranscripts } from "./transcript.ts"
 import { isAsSeen, type SeenPage, writeAsSeen } from "./write-as-seen.ts";
 import { writeExtracted } from "./write-extracted.ts";
 
-/** What a worker does with @quire/layout; PDFium reads the pages. */
+/** Returns the methods of a worker with @quire/layout; PDFium reads the pages. */
 export function createLayoutMethods(binding: PdfiumBinding): Methods {
   return {
     ...served(SCANS, function* (call) {
@@ -86,7 +86,7 @@ async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedSte
   const { properties } = document;
   const words = yield* writeExtracted({ laidOut, pages, transcripts, properties, imageUrl, job, outputDirectory });
   if (job.images === "embed") {
-    // The text holds them.
+    // The text contains the images.
     for (const { file } of images) {
       rmSync(join(outputDirectory, file), { force: true });
     }
@@ -112,26 +112,38 @@ function open(
   return TextDocument.open(binding, { input, password, scratchDirectory, timeoutMs: remainingMs, hasStructure });
 }
 
-/** @throws Failure `page_out_of_range` */
+/**
+ * Returns whether a page needs text recognition.
+ * @throws Failure `page_out_of_range`
+ */
 function isScanned(document: TextDocument, page: number): boolean {
   requirePage(document, page);
   return needsOcr(document, page);
 }
 
-/** @throws Failure `page_out_of_range` */
+/**
+ * Returns the content of a page.
+ * @throws Failure `page_out_of_range`
+ */
 function pageOf(document: TextDocument, page: number): PageContent {
   requirePage(document, page);
   return document.readPage(page);
 }
 
-/** @throws Failure `page_out_of_range` */
+/**
+ * Requires that the document has the page.
+ * @throws Failure `page_out_of_range`
+ */
 function requirePage({ content: { pageCount } }: TextDocument, page: number): void {
   if (page > pageCount) {
     throw pageOutOfRange(page, pageCount);
   }
 }
 
-/** Unseen text stands for the image that it lies beneath, unless somebody has just read that. */
+/**
+ * Returns a page with its best text. Invisible text stands for the image that it lies beneath, unless that image has
+ * just been read.
+ */
 function bestText(content: PageContent, read: ReadPage | undefined): PageContent {
   if (read !== undefined) {
     return read.kind === "recognized" ? withReadText(content, read) : withTranscript(content, read.blocks);

@@ -29,7 +29,7 @@ export class PieceFile implements Disposable {
     }
   }
 
-  /** What has not been flushed by then is lost: its writer has failed. */
+  /** Closes the file; pieces that have not been flushed by then are lost, since their writer has failed. */
   [Symbol.dispose](): void {
     closeSync(this.#file);
   }
@@ -43,7 +43,7 @@ export function writePieces(path: string, pieces: Iterable<string>): void {
   file.flush();
 }
 
-/** Elements of a JSON list, without its brackets. */
+/** Yields the elements of a JSON list, without its brackets. */
 export function* parted(elements: Iterable<object>): Generator<string, void, undefined> {
   let isFirst = true;
   for (const element of elements) {

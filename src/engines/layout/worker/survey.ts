@@ -6,7 +6,10 @@ const FEWEST_LETTERS = 10;
 const MOST_UNMAPPED = 0.2;
 const MOST_IMAGE = 0.5;
 
-/** Whether a page is mostly an image and has no usable text of its own. Text is only looked at beneath such an image. */
+/**
+ * Returns whether a page is mostly an image and has no usable text of its own. Text is only read where there is such an
+ * image.
+ */
 export function needsOcr(
   document: Pick<TextDocument, "mayBeImage" | "readImages" | "readPage">,
   page: number,
@@ -18,7 +21,7 @@ export function needsOcr(
   return images !== undefined && isMostlyImage(images) && !hasUsableText(document.readPage(page));
 }
 
-/** As `needsOcr`, of a page that has been read. */
+/** Returns the same as `needsOcr` for a page that has been read. */
 export const isScan = (content: PageContent): boolean => isMostlyImage(content) && !hasUsableText(content);
 
 function hasUsableText(content: PageContent): boolean {
@@ -37,10 +40,10 @@ type Images = Pick<PageContent, "images" | "widthPt" | "heightPt">;
 
 const isMostlyImage = (page: Images): boolean => page.images.length > 0 && coverageOf(page) > MOST_IMAGE;
 
-/** Points of the page are looked at in so many rows and columns. */
+/** The number of rows, and of columns, of sampled points of the page. */
 const SAMPLES = 50;
 
-/** The share of the page that any image covers; scans are often many images side by side. */
+/** Returns the share of the page that images cover; scans are often many images side by side. */
 function coverageOf({ images, widthPt, heightPt }: Images): number {
   let covered = 0;
   for (let row = 0; row < SAMPLES; row++) {

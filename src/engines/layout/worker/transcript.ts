@@ -5,8 +5,8 @@ import { withReadText } from "./glyphs/read-glyphs.ts";
 import type { ReadPages } from "./read-pages.ts";
 
 /*
- * What a model says of a page has blocks and no places. For what is written by blocks it stands for what the page holds;
- * where a page is set as it looks, its lines stand beneath each other.
+ * A model's answer for a page has blocks and no places. In forms written by blocks it replaces the page's own content;
+ * where a page is written as it looks, its lines stand one below the other.
  */
 
 /** The blocks of pages that a model has read. */
@@ -23,7 +23,7 @@ export function transcriptsOf({ pages }: Pick<LaidOutDocument, "pages">, read: R
   return transcripts;
 }
 
-/** The document with what models have read in place of what their pages hold. */
+/** Returns the document with what models have read in place of the content of their pages. */
 export function withTranscripts(laidOut: LaidOutDocument, transcripts: Transcripts): LaidOutDocument {
   if (transcripts.size === 0) {
     return laidOut;
@@ -33,7 +33,7 @@ export function withTranscripts(laidOut: LaidOutDocument, transcripts: Transcrip
   return { ...laidOut, blocks };
 }
 
-/** The blocks of a page; each has the whole page for its place. */
+/** Returns the blocks of a page; each has the whole page as its place. */
 function transcriptBlocks(
   { page, widthPt, heightPt }: LaidOutPage,
   blocks: readonly TranscribedBlock[],
@@ -42,7 +42,10 @@ function transcriptBlocks(
   return blocks.filter(({ text }) => text.trim() !== "").map((block) => blockOf(block, place));
 }
 
-/** Between the title of a document, which a page seldom has, and what is below its sections. */
+/**
+ * The level of headings: between the title of a document, which a page seldom has, and the headings within its
+ * sections.
+ */
 const HEADING_LEVEL = 2;
 
 function blockOf({ type, text }: TranscribedBlock, place: Place): Block {
@@ -88,10 +91,13 @@ function tableOf(text: string, place: Place): Table {
 
 const MARGIN = 0.06;
 const LINE_PT = 12;
-/** Of the size of the type, as wide as most letters are. */
+/** The width of most letters, as a share of the type size. */
 const LETTER = 0.5;
 
-/** The page with its lines beneath each other, as many as there are: closer where the page is too low for them. */
+/**
+ * Returns the page with its lines one below the other, however many there are: closer where the page is too low for
+ * them.
+ */
 export function withTranscript(content: PageContent, blocks: readonly TranscribedBlock[]): PageContent {
   const texts = blocks.flatMap(({ text }) => [...text.split("\n"), ""]).slice(0, -1);
   const margin = MARGIN * content.widthPt;

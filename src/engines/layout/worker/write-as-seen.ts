@@ -13,20 +13,20 @@ import { PieceFile } from "./piece-file.ts";
 
 export interface SeenPage {
   readonly content: PageContent;
-  /** Words that a model has read have no places. */
+  /** Whether words have places; those that a model has read have none. */
   readonly hasPlaces: boolean;
 }
 
 type Job = Pick<ExtractParameters, "form" | "lists" | "isContinuation">;
 
-/** Whether a job shows pages as they look: then no page has to know of the others. */
+/** Returns whether a job writes pages as they look: then pages are independent of each other. */
 export const isAsSeen = ({ form, lists }: Pick<Job, "form" | "lists">): boolean =>
   form.kind !== "markdown" && form.arrangement === "layout" && lists.every((list) => list === "words");
 
 /**
- * Writes pages as they look, each when it has been read and gone before the next: a document of any length takes the
- * memory of one page. Tells of each page, then of the files.
- * @returns how many words there are
+ * Writes pages as they look, each once it has been read and discarded before the next: a document of any length takes
+ * the memory of one page. Yields a step for each page, then for the files.
+ * @returns the number of words
  */
 export function* writeAsSeen(
   pages: Iterable<SeenPage>,
@@ -68,7 +68,7 @@ function piecesOf(lines: Iterable<PageLines>, { form }: Job, head: Head): Iterab
   }
 }
 
-/** The pages on their way to the writer, which asks for one after the other. */
+/** The pages on their way to the writer, which takes one after the other. */
 class Seen {
   wordCount = 0;
   readonly #pages: Iterable<SeenPage>;

@@ -23,9 +23,9 @@ import { withTranscript } from "./transcript.ts";
 
 interface Extracted {
   readonly laidOut: LaidOutDocument;
-  /** Read anew each time that they are asked for: thousands would be too much together. */
+  /** Reads the pages again at each call: thousands would be too much together. */
   readonly pages: () => Iterable<PageContent>;
-  /** Of pages whose words have no places. */
+  /** The transcripts of pages, whose words have no places. */
   readonly transcripts: ReadonlyMap<number, unknown>;
   readonly properties: DocumentProperties;
   readonly imageUrl: ImageUrl;
@@ -34,8 +34,8 @@ interface Extracted {
 }
 
 /**
- * Writes text and lists page by page, and tells of the files.
- * @returns how many words there are
+ * Writes text and lists page by page, and yields a step for each file.
+ * @returns the number of words
  */
 export function* writeExtracted(extracted: Extracted): Generator<YieldedStep, number, undefined> {
   const { laidOut, job, outputDirectory } = extracted;
@@ -100,7 +100,7 @@ function* elementsOf(
   }
 }
 
-/** What a model has read has no words with places. */
+/** Yields the pages whose words have places; those that a model has read come without words. */
 function* placed(
   pages: Iterable<PageContent>,
   transcripts: Extracted["transcripts"],
@@ -110,7 +110,10 @@ function* placed(
   }
 }
 
-/** The words of the text in the order of reading, whatever form is written: the count does not depend on it. */
+/**
+ * Returns the number of words of the text in reading order, in whatever form it is written: the count does not depend
+ * on it.
+ */
 function wordsIn(document: LaidOutDocument): number {
   let count = 0;
   for (const page of writeReadingText(document, { pageSeparator: "" })) {

@@ -10,7 +10,7 @@ import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import { VALIDATE, type ValidateParameters } from "../wire.ts";
 import { reportAnswer } from "./report-answer.ts";
 
-/** What a worker does with @quire/pdfa. */
+/** The methods of a worker with @quire/pdfa. */
 export const pdfaMethods = served(VALIDATE, function* (call) {
   yield reportAnswer(withFailures(() => reportOf(call)));
 });
@@ -48,7 +48,7 @@ function rewritten(input: string, password: string | undefined, directory: strin
   }
 }
 
-/** What has no pages is no document, as for every other operation. */
+/** Throws for a document without pages, which is no document, as in every other operation. */
 function requirePages(report: Report): Report {
   if (report.pages === 0) {
     throw new CosError("not_pdf", "The document has no pages.");

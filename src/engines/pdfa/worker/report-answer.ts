@@ -9,7 +9,7 @@ import {
   type ReportAnswer,
 } from "../wire.ts";
 
-/** A report as it leaves the worker: bounded, whatever the document made of it. */
+/** Returns a report as it leaves the worker: bounded, whatever the document contains. */
 export function reportAnswer(report: Report): ReportAnswer {
   const { isCompliant, claimed, checkedAs, findings, inconclusive, coverage, pages, pdfVersion, isEncrypted } = report;
   return {
@@ -20,7 +20,7 @@ export function reportAnswer(report: Report): ReportAnswer {
     unchecked: inconclusive
       .slice(0, MAX_UNCHECKED)
       .map(({ reason, place }) => ({ reason: cut(reason), place: boundedPlace(place) })),
-    // A group that has no rules for this part and level has nothing to say.
+    // A group that has no rules for this part and level is left out.
     coverage: coverage.groups
       .filter(({ rules }) => rules > 0)
       .map(({ name, rules, tests }) => ({ name, rules, tests })),
@@ -61,7 +61,7 @@ function boundedPlace({ page, object, at }: Place) {
   };
 }
 
-/** On one line and without what would steer a terminal: it is told to people. */
+/** Returns a text on one line and without control characters, which could steer a terminal, cut to `maxCharacters`. */
 function cut(text: string, maxCharacters = MAX_CHARACTERS): string {
   const shown = text
     .toWellFormed()

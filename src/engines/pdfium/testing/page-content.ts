@@ -3,7 +3,7 @@ import type { PageContent } from "@quire/layout";
 import type { PdfiumBinding } from "../worker/binding/binding.ts";
 import { readPageContent, readPageLinks } from "../worker/text/page.ts";
 
-/** What PDFium finds on the first page of a document. */
+/** Returns what PDFium finds on the first page of a document. */
 export function contentOf(binding: PdfiumBinding, document: Buffer, userUnit = 1): PageContent {
   const handle = binding.loadMemory(document);
   const page = handle && binding.loadPage(handle, 0);
@@ -21,7 +21,7 @@ export function contentOf(binding: PdfiumBinding, document: Buffer, userUnit = 1
   }
 }
 
-/** The glyphs' texts in their order. */
+/** Returns the glyphs' texts in their order. */
 export const textOf = ({ glyphs }: PageContent): string => glyphs.text.join("");
 
 export interface PlacedWord {
@@ -32,7 +32,7 @@ export interface PlacedWord {
   readonly yMax: number;
 }
 
-/** The words of the first page, and where Poppler sees them. */
+/** Returns the words of the first page, and where Poppler sees them, in points from the top left. */
 export function popplerWords(path: string): PlacedWord[] {
   const html = execFileSync("pdftotext", ["-bbox", "-cropbox", "-l", "1", path, "-"], {
     encoding: "utf8",
@@ -50,7 +50,7 @@ export function popplerWords(path: string): PlacedWord[] {
 const WORD = /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** What of our glyphs is where a word is, as a word. */
+/** Returns the glyphs that lie where a word is, as a word. */
 export function wordAt({ glyphs }: PageContent, { xMin, yMin, xMax, yMax }: PlacedWord): PlacedWord {
   const inside = Array.from({ length: glyphs.count }, (_, index) => index).filter((index) => {
     const x = ((glyphs.xMin[index] ?? 0) + (glyphs.xMax[index] ?? 0)) / 2;

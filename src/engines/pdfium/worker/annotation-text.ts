@@ -1,15 +1,19 @@
 import type { PageFunctions } from "./binding/page-functions.ts";
 
-/** FPDF_ANNOT_* of annotations that show text: free text, stamps, values of form fields (ISO 32000-2, 12.5.6). */
+/**
+ * The FPDF_ANNOT_* numbers of annotations that show text: free text, stamps, values of form fields (ISO 32000-2,
+ * 12.5.6).
+ */
 const TEXT_SUBTYPES = new Set([3, 13, 20]);
-/** FLAT_NORMALDISPLAY: what a screen shows. */
+/** FLAT_NORMALDISPLAY: the appearance on a screen. */
 const NORMAL_DISPLAY = 0;
 const FLATTENED = 1;
 const MAX_ANNOTATIONS = 10_000;
 
 /**
- * Makes content of what the annotations of a page show, where some show text: text is read of content alone.
- * @returns whether the page has to be loaded anew
+ * Turns what the annotations of a page show into page content, where some of them show text: text is read from content
+ * alone.
+ * @returns whether the page must be loaded again
  */
 export function flattenText(functions: PageFunctions, page: number): boolean {
   return hasText(functions, page) && functions.raw.FPDFPage_Flatten(page, NORMAL_DISPLAY) === FLATTENED;

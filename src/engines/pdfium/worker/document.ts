@@ -5,7 +5,7 @@ import type { DocumentHandle, FormHandle, PageHandle } from "./binding/handles.t
 import { loadWithLineAnnotations } from "./drawing/line-annotations.ts";
 import { type ReadPageOptions, readPageContent, readPageImages, readPageLinks } from "./text/page.ts";
 
-/** Why PDFium does not open a file. `security`: encrypted by something else than passwords. */
+/** The error of a file that PDFium does not open. `security`: it is encrypted by something other than passwords. */
 export class PdfiumLoadError extends Error {
   readonly reason: "password" | "security" | "damaged";
 
@@ -17,7 +17,7 @@ export class PdfiumLoadError extends Error {
 
 /** A PDF file that PDFium holds open. Its actions and scripts are never run. */
 export class PdfiumDocument implements Disposable {
-  /** As the page tree counts them; a damaged one may count pages that are not there. */
+  /** The number of pages that the page tree states; a damaged one may count pages that are not there. */
   readonly pages: number;
   readonly isEncrypted: boolean;
   readonly #binding: PdfiumBinding;
@@ -48,7 +48,7 @@ export class PdfiumDocument implements Disposable {
     return this.#binding.getPageSizeByIndex(this.#handle, page - 1) !== null;
   }
 
-  /** Null when the page cannot be loaded, or has no size that could be drawn. */
+  /** Returns the size of a page; null when the page cannot be loaded, or has no size that could be drawn. */
   pageSize(page: number): PageSize | null {
     const size = this.#binding.getPageSizeByIndex(this.#handle, page - 1);
     return size !== null && isLength(size.widthPt) && isLength(size.heightPt)
@@ -57,8 +57,8 @@ export class PdfiumDocument implements Disposable {
   }
 
   /**
-   * Draws a page over the whole of `bitmap`, on what is there: content, annotations, form fields. A page that cannot be
-   * loaded is drawn as an empty one, content that is broken as far as it goes; other viewers do the same.
+   * Draws a page over the whole of `bitmap`, on top of what is there: content, annotations, form fields. A page that
+   * cannot be loaded is drawn as an empty one, and broken content as far as it goes; other viewers do the same.
    */
   draw(page: number, bitmap: Bitmap): void {
     const binding = this.#binding;
@@ -86,14 +86,14 @@ export class PdfiumDocument implements Disposable {
     }
   }
 
-  /** The text, lines, shapes, images and links of a page; null when it cannot be loaded. */
+  /** Returns the text, lines, shapes, images and links of a page; null when it cannot be loaded. */
   content(options: ReadPageOptions): PageContent | null {
     const { page: functions } = this.#binding;
     const document = functions.addressOf(this.#handle);
     const read = (page: number, links: PageContent["links"]) => readPageContent(functions, { page, links }, options);
     const first = this.#loaded(options.page, (page) => {
       const links = readPageLinks(functions, { document, page }, options);
-      // Links are annotations, too: they are gone when what annotations show has become content.
+      // Links are annotations, too: they are gone once the appearances of annotations have become content.
       return flattenText(functions, page) ? { links } : { links, content: read(page, links) };
     });
     if (first === null) {
@@ -103,7 +103,7 @@ export class PdfiumDocument implements Disposable {
     return first.content ?? this.#loaded(options.page, (page) => read(page, links));
   }
 
-  /** The size and the images of a page; null when it cannot be loaded. */
+  /** Returns the size and the images of a page; null when it cannot be loaded. */
   images(
     options: Pick<ReadPageOptions, "page" | "userUnit">,
   ): Pick<PageContent, "widthPt" | "heightPt" | "images"> | null {
@@ -161,7 +161,10 @@ function isLength(value: number): boolean {
   return value > 0 && Number.isFinite(value);
 }
 
-/** PDFium computes in single precision; seven digits bring back the number that the document has: 612.24, not 612.23999. */
+/**
+ * Rounds a number to seven digits. PDFium computes in single precision; seven digits bring back the number that the
+ * document has: 612.24, not 612.23999.
+ */
 function decimal(value: number): number {
   return Number(value.toPrecision(7));
 }

@@ -5,7 +5,7 @@ import type { PdfiumBinding } from "./binding/binding.ts";
 import { renderPages } from "./drawing/render.ts";
 import { openDocument } from "./opening.ts";
 
-/** What a worker with PDFium can do. */
+/** Returns the methods of a worker with PDFium. */
 export const createPdfiumMethods = (binding: PdfiumBinding): Methods =>
   served(RENDER, async function* (call) {
     const { password, ...job } = call.parameters;

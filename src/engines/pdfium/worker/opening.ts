@@ -7,7 +7,10 @@ import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import type { PdfiumBinding } from "./binding/binding.ts";
 import { PdfiumDocument, PdfiumLoadError } from "./document.ts";
 
-/** `password` undefined: none was given. `scratchDirectory` takes the repaired copy of a damaged document. */
+/**
+ * The document to open. `password` is undefined when none was given. `scratchDirectory` takes the repaired copy of a
+ * damaged document.
+ */
 export interface Opening {
   readonly input: string;
   readonly password: string | undefined;
@@ -31,8 +34,8 @@ export function openDocument(binding: PdfiumBinding, opening: Opening): OpenDocu
 }
 
 /**
- * The empty password is tried first: it opens every document that is not encrypted, whatever password was given with
- * it. A password that was given for an encrypted one still has to be a right one.
+ * Opens the document as it is. The empty password is tried first: it opens every document that is not encrypted,
+ * whatever password was given with it. A password that was given for an encrypted one still has to be correct.
  */
 function openOriginal(binding: PdfiumBinding, { input, password }: Opening): OpenDocument | PdfiumLoadError {
   const free = attempt(binding, input, EMPTY_PASSWORD);
@@ -72,12 +75,18 @@ const asOpened = (document: PdfiumDocument): OpenDocument => ({
   [Symbol.dispose]: () => document[Symbol.dispose](),
 });
 
-/** Whether the page tree has as many pages as it says; the last one tells, and costs some 7 µs for each before it. */
+/**
+ * Returns whether the page tree has as many pages as it states; looking up the last one shows it, and costs some 7 µs
+ * for each page before it.
+ */
 function isWhole(document: PdfiumDocument): boolean {
   return document.pages > 0 && document.hasPage(document.pages);
 }
 
-/** A document that lacks pages it counts is still used as it is when a repair does not bring them back. */
+/**
+ * Opens a repaired copy of a document that lacks pages it counts; the original is used when a repair does not bring
+ * them back.
+ */
 function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Opening): OpenDocument {
   let repaired: OpenDocument | undefined;
   try {
@@ -96,7 +105,10 @@ function wholeOf(original: OpenDocument, binding: PdfiumBinding, opening: Openin
   return better;
 }
 
-/** qpdf also has the last word on passwords: there are documents that PDFium opens with none. */
+/**
+ * Opens a repaired copy of a document that PDFium does not open. qpdf also has the last word on passwords: there are
+ * documents that PDFium opens with none.
+ */
 function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: Opening): OpenDocument {
   if (error.reason === "security") {
     throw new Failure(
@@ -116,7 +128,10 @@ function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: 
   }
 }
 
-/** By qpdf, which reads most of what PDFium does not, or else by our own object layer. */
+/**
+ * Opens a copy repaired by qpdf, which reads most of what PDFium does not, or otherwise by the object layer of
+ * packages/cos.
+ */
 function openRepaired(binding: PdfiumBinding, opening: Opening): OpenDocument {
   const byQpdf = attemptRepair(() => openRewritten(binding, opening, { name: "qpdf", rewrite: rewriteUnprotected }));
   if (!(byQpdf instanceof Failure) && isWhole(byQpdf.document)) {
@@ -146,7 +161,7 @@ function attemptRepair(repair: () => OpenDocument): OpenDocument | Failure {
 
 interface Repairer {
   readonly name: string;
-  /** Writes the document anew, unprotected. */
+  /** Rewrites the document, unprotected. */
   readonly rewrite: (files: { input: string; output: string; password: string | undefined }) => unknown;
 }
 

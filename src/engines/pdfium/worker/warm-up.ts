@@ -20,7 +20,10 @@ export async function warmUp(binding: PdfiumBinding): Promise<void> {
   await warmUpEncoders();
 }
 
-/** One page with two characters of Chinese. It has no cross-reference table: PDFium finds the objects by itself. */
+/**
+ * Returns a document of one page with two characters of Chinese. It has no cross-reference table: PDFium finds the
+ * objects by itself.
+ */
 function documentWithoutFonts(): Buffer {
   const content = "BT /F1 20 Tf 0 10 Td <4f60597d> Tj ET";
   const objects = [

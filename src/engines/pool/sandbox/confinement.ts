@@ -14,8 +14,8 @@ import {
 import { hasSeccompTable, installFilter, seccompFilter } from "./seccomp.ts";
 
 /**
- * What stands around a worker. `namespaces`: bubblewrap's own view of files, network and processes. `landlock`: the
- * kernel refuses all paths but a list. `node-permission`: Node refuses them, but native code need not ask Node.
+ * A wall around a worker. `namespaces`: bubblewrap's separate view of files, network and processes. `landlock`: the
+ * kernel refuses all paths outside a list. `node-permission`: Node refuses them, but native code need not ask Node.
  */
 export type Wall =
   | "namespaces"
@@ -28,16 +28,19 @@ export type Wall =
   | "dies-with-parent"
   | "system-call-filter";
 
-/** Whom a worker that starts as uid 0 becomes. */
+/** The user and group that a worker that starts as uid 0 becomes. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** How one worker confines itself; made by the parent, handed over as JSON in the worker's only argument. */
+/**
+ * The settings by which one worker confines itself; made by the parent and passed as JSON in the worker's first
+ * argument.
+ */
 export interface Confinement {
   readonly identity?: Identity | undefined;
-  /** What documents and engine code may use together; Node itself is not counted. */
+  /** The memory that documents and engine code may use together; Node itself is not counted. */
   readonly memoryBytes: number;
   /** The size that no single file may exceed. */
   readonly fileBytes: number;
@@ -46,9 +49,9 @@ export interface Confinement {
 }
 
 /**
- * Confines this process for good and says which walls stand. Called when everything that the worker loads is loaded,
- * and before it meets the first hostile byte; the current directory is already its slot.
- * @throws when a wall cannot be put up that this kernel and architecture have.
+ * Confines this process for good and returns which walls stand. It is called when everything that the worker loads is
+ * loaded, and before it reads the first hostile byte; the current directory is already its slot.
+ * @throws Error when a wall that this kernel and architecture have cannot be put up.
  */
 export function confine(confinement: Confinement): readonly Wall[] {
   if (!isLinux) {
@@ -63,7 +66,8 @@ export function confine(confinement: Confinement): readonly Wall[] {
   }
   prctl(PR_SET_NO_NEW_PRIVS, 1);
   walls.push("no-new-privileges");
-  // After setuid, which clears it. A parent that died before this is noticed by the end of the worker's socket.
+  // This comes after setuid, which clears the setting. A parent that died before it is noticed by the end of the
+  // worker's socket.
   const SIGKILL = 9;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   walls.push("dies-with-parent");
@@ -77,7 +81,10 @@ export function confine(confinement: Confinement): readonly Wall[] {
   return walls;
 }
 
-/** Node's own share of RLIMIT_DATA: it does not start below some 600 MB, most of it reserved and never touched. */
+/**
+ * The part of RLIMIT_DATA for Node itself, in bytes: it does not start below some 600 MB, most of it reserved and never
+ * touched.
+ */
 const NODE_DATA_BYTES = 2 ** 30;
 const OPEN_FILES = 256;
 
@@ -89,7 +96,7 @@ function limitResources({ memoryBytes, fileBytes }: Confinement): void {
   setResourceLimit(RLIMIT_CORE, 0);
 }
 
-/** The C library's calls, which Node uses, change every thread. */
+/** Changes the user and group of this process. Node uses the C library's calls, which change every thread. */
 function become({ uid, gid }: Identity): void {
   process.setgroups?.([]);
   process.setgid?.(gid);
@@ -99,7 +106,10 @@ function become({ uid, gid }: Identity): void {
   }
 }
 
-/** Requests on an open io_uring pass no filter: with one, the system-call filter would be no wall (seccomp.ts). */
+/**
+ * Throws when an io_uring is open: requests on an open one pass no filter, so the system-call filter would be no wall
+ * (seccomp.ts).
+ */
 function requireNoRing(): void {
   const ring = readdirSync("/proc/self/fd").some((descriptor) => linkOf(descriptor).includes("io_uring"));
   if (ring) {

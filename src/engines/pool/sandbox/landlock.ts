@@ -1,14 +1,14 @@
 import { closeSync, openSync, statSync } from "node:fs";
 import { isLinux, SystemCallError, syscall } from "./libc.ts";
 
-/** What stays within reach of a process; directories mean everything beneath them. */
+/** The paths that stay within reach of a process; a directory stands for everything beneath it. */
 export interface ReachablePaths {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly execute: readonly string[];
 }
 
-/** The version of Landlock that the kernel offers; 0 when it offers none (landlock(7)). */
+/** Returns the version of Landlock that the kernel offers; 0 when it offers none (landlock(7)). */
 export function landlockVersion(): number {
   const LANDLOCK_CREATE_RULESET_VERSION = 1;
   try {
@@ -22,10 +22,10 @@ export function landlockVersion(): number {
 }
 
 /**
- * Takes everything but `paths` away from this thread and from what it executes later: files, TCP, and on newer kernels
- * abstract unix sockets of, signals to, and /proc entries of processes outside. Other threads that exist already are
- * not covered, so this is done before `execve`, never in a running worker. Needs PR_SET_NO_NEW_PRIVS. Paths that do
- * not exist are left out.
+ * Takes everything except `paths` away from this thread and from what it executes later: files, TCP, and on newer
+ * kernels abstract unix sockets of, signals to, and /proc entries of processes outside. Other threads that exist
+ * already are not covered, so this is done before `execve`, never in a running worker. It needs PR_SET_NO_NEW_PRIVS.
+ * Paths that do not exist are left out.
  */
 export function restrictTo(paths: ReachablePaths): void {
   const version = landlockVersion();
@@ -51,8 +51,8 @@ const CREATE_RULESET = 444;
 const ADD_RULE = 445;
 const RESTRICT_SELF = 446;
 
-// LANDLOCK_ACCESS_FS_* of <linux/landlock.h>. What is handled and granted by no rule is refused: devices, sockets,
-// pipes and symbolic links cannot be made anywhere.
+// LANDLOCK_ACCESS_FS_* of <linux/landlock.h>. A right that is handled and that no rule grants is refused: devices,
+// sockets, pipes and symbolic links cannot be made anywhere.
 const ACCESS = {
   execute: 1 << 0,
   writeFile: 1 << 1,
@@ -75,13 +75,19 @@ const WRITE =
 /** The rights that the kernel accepts for a path that is not a directory. */
 const OF_FILES = ACCESS.execute | ACCESS.writeFile | ACCESS.readFile | ACCESS.truncate;
 
-/** All file rights that a version knows: 13 at first, then refer (2), truncate (3) and ioctl on devices (5). */
+/**
+ * Returns all file rights that a version knows, as bits: 13 at first, then refer (2), truncate (3) and ioctl on devices
+ * (5).
+ */
 function handledAccess(version: number): number {
   const rights = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
   return 2 ** rights - 1;
 }
 
-/** struct landlock_ruleset_attr: u64 handled_access_fs; u64 handled_access_net (4); u64 scoped (6). */
+/**
+ * Creates a ruleset and returns its descriptor. The kernel takes struct landlock_ruleset_attr: u64 handled_access_fs;
+ * u64 handled_access_net (4); u64 scoped (6).
+ */
 function createRuleset(version: number, handled: number): number {
   const attributes = Buffer.alloc(24);
   attributes.writeBigUInt64LE(BigInt(handled), 0);
@@ -93,7 +99,10 @@ function createRuleset(version: number, handled: number): number {
   return syscall(CREATE_RULESET, attributes, size, 0);
 }
 
-/** struct landlock_path_beneath_attr, packed: u64 allowed_access; s32 parent_fd. */
+/**
+ * Grants `rights` to a path and everything beneath it; does nothing when the path does not exist. The kernel takes
+ * struct landlock_path_beneath_attr, packed: u64 allowed_access; s32 parent_fd.
+ */
 function allowBeneath(ruleset: number, path: string, rights: number): void {
   const information = statSync(path, { throwIfNoEntry: false });
   if (information === undefined) {

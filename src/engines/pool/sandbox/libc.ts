@@ -2,12 +2,12 @@ import koffi from "koffi";
 
 /*
  * The few calls of the C library that Node does not offer. The numbers are those of the Linux headers. Everything here
- * throws when the call fails, and nothing here works on another system than Linux: callers ask `isLinux` first.
+ * throws when the call fails, and nothing here works on another system than Linux: callers check `isLinux` first.
  */
 
 export const isLinux = process.platform === "linux";
 
-/** `prctl(2)` with one argument, the only form used. */
+/** Calls `prctl(2)` with one argument, the only form used. */
 export function prctl(option: number, argument: number): number {
   return checked("prctl", libc().prctl(option, argument, 0, 0, 0));
 }
@@ -34,14 +34,17 @@ export function keepAcrossExec(descriptor: number): void {
   checked("fcntl", libc().fcntl(descriptor, F_SETFD, 0));
 }
 
-/** A Linux system call by its number, for those that the C library does not wrap. Arguments are integers, or buffers. */
+/**
+ * Makes a Linux system call by its number, for those that the C library does not wrap. Arguments are integers or
+ * buffers.
+ */
 export function syscall(number: number, ...parameters: readonly (number | Buffer)[]): number {
   const words = Array.from({ length: 6 }, (_, index) => word(parameters[index] ?? 0));
   return checked(`system call ${number}`, Number(libc().syscall(number, ...words)));
 }
 
 /**
- * Maps a file into memory for reading (`mmap(2)`): pages are read when they are looked at, and the system may take them
+ * Maps a file into memory for reading (`mmap(2)`): pages are read when they are accessed, and the system may take them
  * back at any time. The file must not become shorter. The mapping lasts until nothing refers to the bytes any more.
  */
 export function mapFile(descriptor: number, lengthBytes: number): FileMapping {
@@ -57,7 +60,9 @@ export function mapFile(descriptor: number, lengthBytes: number): FileMapping {
 
 export interface FileMapping {
   readonly bytes: Uint8Array;
-  /** Gives the memory of what was read back to the system; what is looked at again is read again. */
+  /**
+   * Gives the memory of the pages read so far back to the system; what is accessed again is read from the file again.
+   */
   readonly giveBack: () => void;
 }
 
@@ -68,7 +73,7 @@ const unmapping = new FinalizationRegistry(({ address, lengthBytes }: { address:
   libc().munmap(address, lengthBytes);
 });
 
-/** The address of a buffer; valid while the buffer is referenced. */
+/** Returns the address of a buffer; it is valid while the buffer is referenced. */
 export function addressOf(buffer: Buffer): bigint {
   return koffi.address(buffer);
 }
@@ -116,7 +121,10 @@ function libc(): Libc {
   return functions;
 }
 
-/** The null library is the program itself, which has the C library in it, whatever its file is called. */
+/**
+ * Binds the functions of the C library. The null library is the program itself, which contains the C library, whatever
+ * the library's file is called.
+ */
 function bindLibc(): Libc {
   const program = koffi.load(null);
   return {

@@ -1,10 +1,8 @@
 import { isLinux, PR_SET_DUMPABLE, prctl, SystemCallError, syscall } from "./libc.ts";
 
-/*
- * What the service does to itself so that its workers inherit and see nothing of it.
- */
+/* Settings of the service's own process that keep its workers from inheriting or seeing anything of it. */
 
-/** Descriptors that the service was started with do not pass to the programs that it starts. */
+/** Keeps descriptors that the service was started with from passing to the programs that it starts. */
 export function keepDescriptorsFromChildren(): void {
   const CLOSE_RANGE = 436;
   const FIRST_AFTER_STDIO = 3;
@@ -15,7 +13,8 @@ export function keepDescriptorsFromChildren(): void {
       syscall(CLOSE_RANGE, FIRST_AFTER_STDIO, LAST, CLOSE_RANGE_CLOEXEC);
     }
   } catch (error) {
-    // Before Linux 5.11 the call is missing; descriptors are then kept from workers by whoever starts the service.
+    // Before Linux 5.11 the call is missing; it is then up to the program that starts the service to pass no
+    // descriptors.
     if (!(error instanceof SystemCallError)) {
       throw error;
     }
@@ -23,8 +22,8 @@ export function keepDescriptorsFromChildren(): void {
 }
 
 /**
- * For the plain tier, where workers run as the service's own user: closes the service's memory and environment in /proc
- * to that user's processes, debuggers included.
+ * Closes the service's memory and environment in /proc to processes of its own user, debuggers included. This is needed
+ * in the plain tier, where workers run as that user.
  */
 export function hideFromOwnUser(): void {
   if (isLinux) {

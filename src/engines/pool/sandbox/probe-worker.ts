@@ -1,4 +1,4 @@
 import { serveTasks } from "../worker-host.ts";
 
-/** Gets ready and no more: what the service starts to find out which sandbox works. */
+/** A worker that gets ready and serves no method: the service starts it to find out which sandbox works. */
 await serveTasks({});

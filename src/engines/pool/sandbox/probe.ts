@@ -8,15 +8,15 @@ import { possibleTiers, type TierName, workerCommand, workerIdentity } from "./s
 /** The sandbox that workers run in, for the log, health and `quire doctor`. */
 export interface Sandbox {
   readonly tier: TierName;
-  /** Names of type `Wall`. */
+  /** The names of the walls, of type `Wall`. */
   readonly walls: readonly string[];
-  /** One or two sentences for people. */
+  /** A description in one or two sentences for people. */
   readonly sentence: string;
 }
 
 /**
- * Finds the best tier that works here, by starting a worker that does nothing in each until one gets ready. `only` asks
- * for one tier instead of the best.
+ * Finds the best tier that works here, by starting a worker that does nothing in each until one gets ready. With
+ * `only`, that tier alone is tried.
  * @throws Error when none works, with the reason of each.
  */
 export async function chooseSandbox(options: {
@@ -68,7 +68,10 @@ const probeProgram = {
   settings: {},
 };
 
-/** The first line that the program printed says most; for bubblewrap, which namespace it may not make. */
+/**
+ * Returns why a worker did not start. The first line that its program printed says most; for bubblewrap, which
+ * namespace it may not make.
+ */
 function startFault(error: unknown): string {
   const lastWords = error instanceof WorkerEnded ? error.end.stderr.trim().split("\n")[0] : undefined;
   return lastWords || reasonOf(error);

@@ -9,35 +9,39 @@ import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
  * How a worker is started, best tier first. In every tier it confines itself further (confinement.ts), its environment
  * is empty, and what it can reach is an allow-list: system libraries, Node, the program's own code, its slot.
  *
- * - bubblewrap: namespaces of its own for files, network and processes. Started by root, it needs no user namespace, and
- *   the worker gives up root by itself, keeping till then the two capabilities for that.
- * - other-uid: started by root; the worker becomes a user of its own, and Landlock makes the allow-list.
- * - plain: started by an ordinary user; Landlock makes the allow-list, and Node's permissions are all there is without it.
+ * - bubblewrap: separate namespaces for files, network and processes. Started by root, it needs no user namespace,
+ *   and the worker gives up root by itself, keeping till then the two capabilities for that.
+ * - other-uid: started by root; the worker becomes a separate user, and Landlock makes the allow-list.
+ * - plain: started by an ordinary user; Landlock makes the allow-list, and without it there are only Node's
+ *   permissions.
  */
 const tierNames = ["bubblewrap", "other-uid", "plain"] as const;
 export type TierName = (typeof tierNames)[number];
 
-/** What is started in a sandbox, the same for all workers of a pool. */
+/** The program that is started in a sandbox, the same for all workers of a pool. */
 export interface WorkerProgram {
   /** Absolute path of the worker's entry file, beneath the application's directory. */
   readonly entry: string;
-  /** Files and directories besides the usual that it may read, by the same paths as outside. */
+  /** Further files and directories that it may read, by the same paths as outside. */
   readonly readOnlyPaths: readonly string[];
   readonly memoryBytes: number;
   readonly fileBytes: number;
-  /** What the entry file is told, as JSON, in its second argument. */
+  /** Settings for the entry file, which gets them as JSON in its second argument. */
   readonly settings: object;
 }
 
-/** A program to run, in the worker's slot as current directory. */
+/** A program to run, with the worker's slot as its current directory. */
 export interface WorkerCommand {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** To be written to the program's descriptor 4: the system-call filter that bubblewrap starts the worker with. */
+  /** The system-call filter that bubblewrap starts the worker with, to be written to the program's descriptor 4. */
   readonly filter?: Buffer | undefined;
 }
 
-/** Whom the worker of a slot becomes: each another user, all of one group, by which they read their inputs. */
+/**
+ * Returns the user that the worker of a slot becomes: a different one for each slot, all in one group, by which they
+ * read their inputs. Returns undefined unless the service runs as root.
+ */
 export function workerIdentity(firstWorkerUid: number, slotIndex: number): Identity | undefined {
   return isRoot() ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
 }
@@ -57,7 +61,9 @@ export function workerCommand(
   }
 }
 
-/** The tiers that this user and system may have; whether one works is found out by starting a worker in it. */
+/**
+ * Returns the tiers that this user and system may have; whether one works shows only when a worker is started in it.
+ */
 export function possibleTiers(): readonly TierName[] {
   return tierNames.filter((tier) => {
     switch (tier) {
@@ -79,7 +85,10 @@ function isRoot(): boolean {
 const APPLICATION = resolve(import.meta.dirname, "../../../..");
 const APPLICATION_PARTS = ["src", "dist", "packages", "node_modules", "package.json"];
 
-/** Whether workers can see a file, which their entry file has to be. */
+/**
+ * Returns whether workers can see a file, which holds only within the application's directory; their entry file must be
+ * there.
+ */
 export function isInApplication(path: string): boolean {
   return applicationPaths().some((part) => path.startsWith(part + sep));
 }
@@ -90,7 +99,7 @@ function applicationPaths(): string[] {
 
 /** Files outside /usr that libraries look for: the loader's list, and Debian's links between libraries. */
 const SYSTEM_PATHS = ["/usr", "/etc/ld.so.cache", "/etc/alternatives", "/etc/ssl/openssl.cnf"];
-/** Directories in some distributions, links into /usr in most. */
+/** System paths that are directories in some distributions and links into /usr in most. */
 const SYSTEM_ROOTS = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 function nodeFlags({ memoryBytes }: WorkerProgram): string[] {
@@ -100,7 +109,8 @@ function nodeFlags({ memoryBytes }: WorkerProgram): string[] {
     // half of this, pages of text take an eighth more CPU.
     "--max-semi-space-size=16",
     "--disable-sigusr1",
-    // Type stripping, and the permission model's about native addons, would be taken for a worker's last words.
+    // The warnings about type stripping and about native addons under the permission model would be taken for a
+    // worker's last words.
     "--disable-warning=ExperimentalWarning",
     "--disable-warning=SecurityWarning",
   ];
@@ -122,11 +132,15 @@ const NODE_INSIDE = "/node";
 const TEMPORARY_BYTES = 64 * 2 ** 20;
 
 /**
- * Root needs no user namespace, and could not read its own 0700 directories from within one. bubblewrap's init stays root,
- * which the worker does not: so the worker cannot touch it, and it may end the worker when bubblewrap is killed.
+ * bubblewrap's options under root. Root needs no user namespace, and could not read its own 0700 directories from
+ * within one. bubblewrap's init stays root, which the worker does not: so the worker cannot touch it, and it may end
+ * the worker when bubblewrap is killed.
  */
 const BUBBLEWRAP_AS_ROOT = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"];
-/** The worker is process 1 itself: an init beside it would be of the same user, and could be taken over. */
+/**
+ * bubblewrap's options under an ordinary user. The worker is process 1 itself: a separate init would run as the same
+ * user, and could be taken over.
+ */
 const BUBBLEWRAP_AS_USER = ["--unshare-user", "--as-pid-1"];
 
 function bubblewrapCommand(
@@ -138,7 +152,8 @@ function bubblewrapCommand(
     ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"],
     isRoot() ? BUBBLEWRAP_AS_ROOT : BUBBLEWRAP_AS_USER,
     ["--die-with-parent", "--new-session", "--clearenv"],
-    // bubblewrap would make these for the mounts beneath them, but for root alone, whom the worker ceases to be.
+    // bubblewrap would make these directories for the mounts beneath them, but accessible to root alone, and the worker
+    // gives up root.
     ...[...SYSTEM_PATHS, ...program.readOnlyPaths, `${APPLICATION_INSIDE}/src`].flatMap(directoryOptions),
     ...SYSTEM_PATHS.map((path) => ["--ro-bind-try", path, path]),
     ...SYSTEM_ROOTS.map(systemRootOptions),
@@ -147,9 +162,9 @@ function bubblewrapCommand(
     ["--ro-bind", process.execPath, NODE_INSIDE],
     ...applicationPaths().map((path) => ["--ro-bind", path, insideApplication(path)]),
     ...program.readOnlyPaths.map((path) => [...ancestorOptions(path), "--ro-bind", path, path]),
-    // A mount of its own for `out`, so that it is the only place to write to even for a worker of the service's user.
+    // A separate mount for `out` makes it the only place to write to even for a worker of the service's user.
     ["--ro-bind", slot.path, SLOT_INSIDE, "--bind", join(slot.path, "out"), `${SLOT_INSIDE}/out`],
-    // These are in memory, and nobody's size limit.
+    // These are in memory, and no size limit applies to them.
     ["--remount-ro", "/dev", "--remount-ro", "/"],
     ["--chdir", SLOT_INSIDE],
     filter === undefined ? [] : ["--seccomp", "4"],
@@ -159,13 +174,16 @@ function bubblewrapCommand(
   return { program: bubblewrapProgram() ?? "bwrap", arguments: [...options, "--", ...worker, ...given], filter };
 }
 
-/** Makes the directories above `path`, the uppermost first. */
+/** Returns the options that make the directories above `path`, the uppermost first. */
 function directoryOptions(path: string): string[][] {
   const above = dirname(path);
   return above === "/" ? [] : [...directoryOptions(above), ["--dir", above]];
 }
 
-/** bubblewrap would make the directories above a mount for root alone, and the worker becomes another user. */
+/**
+ * Returns the options that make the directories above a mount with mode 0755: bubblewrap would make them for root
+ * alone, and the worker becomes another user.
+ */
 function ancestorOptions(path: string): string[] {
   const parent = dirname(path);
   return parent === path ? [] : [...ancestorOptions(parent), "--perms", "0755", "--dir", parent];

@@ -3,8 +3,8 @@ import { type FilterStage, seccompFilter } from "./seccomp.ts";
 import { denied } from "./syscall-table.ts";
 
 /*
- * The program, run by the rules of classic BPF as far as it uses them; that the kernel does the same is look-out's to
- * show. Numbers are those of Linux on x86-64.
+ * The filter's program, interpreted by the rules of classic BPF as far as it uses them; the sandbox escape test shows
+ * that the kernel does the same. Numbers are those of Linux on x86-64.
  */
 
 const X86_64 = 0xc000_003e;
@@ -98,7 +98,7 @@ test("threads can be made, processes and namespaces cannot", () => {
   expect(verdict(work, 435)).toBe("ENOSYS");
 });
 
-test("a worker signals nobody but itself", () => {
+test("a worker signals only itself", () => {
   for (const number of [62, 234]) {
     expect(verdict(work, number, [OWN_PID, 6])).toBe("allow");
     for (const target of [0, -1, 1, OWN_PID + 1]) {

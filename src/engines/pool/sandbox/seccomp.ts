@@ -3,19 +3,22 @@ import * as calls from "./syscall-table.ts";
 
 /*
  * The system-call filter: a classic BPF program that the kernel runs before every system call of a worker (seccomp(2)).
- * It refuses what a parser never needs. `launch` goes in before Node starts, `work` when the worker has loaded all it
- * needs, on top of it.
+ * It refuses what a parser never needs. `launch` is installed before Node starts, and `work` on top of it when the
+ * worker has loaded all it needs.
  *
- * Why two: Node's event loop opens an io_uring as it starts, and what is asked through an open ring, connections and all,
- * passes no filter. So the ring must never exist, and a filter has to stand before Node's first instruction; that one
- * must still let Node be executed.
+ * There are two because Node's event loop opens an io_uring as it starts, and requests through an open ring,
+ * connections included, pass no filter. So the ring must never exist, and a filter has to stand before Node's first
+ * instruction; that one must still let Node be executed.
  */
 export type FilterStage = { readonly kind: "launch" } | { readonly kind: "work"; readonly processId: number };
 
-/** The table of calls is for x86-64; elsewhere workers run without this wall, and say so. */
+/**
+ * Whether there is a table of system calls for this machine: it is for x86-64 only. Elsewhere workers run without this
+ * wall and report so.
+ */
 export const hasSeccompTable = process.platform === "linux" && process.arch === "x64";
 
-/** The filter as an array of `struct sock_filter`. */
+/** Returns the filter as an array of `struct sock_filter`. */
 export function seccompFilter(stage: FilterStage): Buffer {
   return Buffer.concat([
     // The same number is another call on another architecture, and x32 numbers are aliases: neither is legitimate here.
@@ -38,7 +41,7 @@ export function seccompFilter(stage: FilterStage): Buffer {
   ]);
 }
 
-/** Puts `program` before every thread of this process, for good. Needs PR_SET_NO_NEW_PRIVS. */
+/** Installs `program` as a filter for every thread of this process, for good. Needs PR_SET_NO_NEW_PRIVS. */
 export function installFilter(program: Buffer): void {
   // struct sock_fprog: the number of instructions, padded to eight bytes, and their address.
   const descriptor = Buffer.alloc(16);
@@ -53,7 +56,7 @@ export function installFilter(program: Buffer): void {
   }
 }
 
-/** What a worker may no longer do once it is confined, although its start needed it. */
+/** Returns the rules for what a worker may no longer do once it is confined, although its start needed it. */
 function workRules(processId: number): Instruction[] {
   return [
     ...forNumber(calls.EXECVE, [answer(EPERM)]),
@@ -72,7 +75,7 @@ const INSTRUCTION_BYTES = 8;
 // struct seccomp_data: int nr; u32 arch; u64 instruction_pointer; u64 args[6].
 const OFFSET_NUMBER = 0;
 const OFFSET_ARCHITECTURE = 4;
-/** The low half of an argument: every argument that is compared here is a C int. */
+/** Returns the offset of the low half of an argument: every argument that is compared here is a C int. */
 function argument(index: number): number {
   return 16 + 8 * index;
 }
@@ -93,7 +96,10 @@ const JGT = 0x25;
 const JGE = 0x35;
 const JSET = 0x45;
 
-/** `block` answers calls of `number`. It ends in an answer, since it leaves another value than the number loaded. */
+/**
+ * Returns the instructions by which `block` answers calls of `number`. The block must end in an answer, since it leaves
+ * another value than the number loaded.
+ */
 function forNumber(number: number, block: readonly Instruction[]): Instruction[] {
   return [jump(JEQ, number, 0, block.length), ...block];
 }
@@ -114,7 +120,7 @@ function load(offset: number): Instruction {
   return instruction(0x20, 0, 0, offset);
 }
 
-/** Compares with `value`, then skips that many instructions. */
+/** Compares with `value`, then skips `skipIfTrue` or `skipIfFalse` instructions. */
 function jump(comparison: number, value: number, skipIfTrue: number, skipIfFalse: number): Instruction {
   return instruction(comparison, skipIfTrue, skipIfFalse, value);
 }
@@ -123,7 +129,7 @@ function answer(action: number): Instruction {
   return instruction(0x06, 0, 0, action);
 }
 
-/** struct sock_filter: u16 code; u8 jt; u8 jf; u32 k. */
+/** Encodes one instruction as struct sock_filter: u16 code; u8 jt; u8 jf; u32 k. */
 function instruction(code: number, skipIfTrue: number, skipIfFalse: number, value: number): Instruction {
   const bytes = Buffer.alloc(INSTRUCTION_BYTES);
   bytes.writeUInt16LE(code, 0);

@@ -6,7 +6,7 @@
 /** The newest call known to this table: mseal, of Linux 6.10. */
 export const NEWEST_KNOWN = 462;
 
-/** Calls that the filter looks at more closely. */
+/** Calls that the filter inspects more closely. */
 export const CLONE = 56;
 export const CLONE3 = 435;
 export const EXECVE = 59;
@@ -23,7 +23,7 @@ export const ownThreadOnly: Readonly<Record<string, number>> = {
 };
 
 export const denied: Readonly<Record<string, number>> = {
-  // New sockets, and what only these need: the one socket that a worker is given is read and written as a file.
+  // New sockets, and calls that only these need: the one socket that a worker is given is read and written as a file.
   socket: 41,
   connect: 42,
   accept: 43,
@@ -43,7 +43,7 @@ export const denied: Readonly<Record<string, number>> = {
   vfork: 58,
   unshare: 272,
   setns: 308,
-  // Signals in other ways than kill and tgkill.
+  // Ways to send signals other than kill and tgkill.
   rt_sigqueueinfo: 129,
   tkill: 200,
   rt_tgsigqueueinfo: 297,
@@ -59,7 +59,7 @@ export const denied: Readonly<Record<string, number>> = {
   process_mrelease: 448,
   migrate_pages: 256,
   move_pages: 279,
-  // Other processes' share of the processor.
+  // Scheduling of other processes.
   setpriority: 141,
   sched_setparam: 142,
   sched_setscheduler: 144,
@@ -100,14 +100,14 @@ export const denied: Readonly<Record<string, number>> = {
   fspick: 433,
   mount_setattr: 442,
   quotactl_fd: 443,
-  // Parts of the kernel where its faults have been found.
+  // Parts of the kernel in which security faults have been found.
   perf_event_open: 298,
   bpf: 321,
   userfaultfd: 323,
   fanotify_init: 300,
   personality: 135,
   modify_ldt: 154,
-  // The machine.
+  // Control of the machine as a whole.
   syslog: 103,
   uselib: 134,
   sysfs: 139,

@@ -39,7 +39,7 @@ const methods: Methods = {
   throw() {
     throw new TypeError("a bug");
   },
-  /** What sharp says of a full disk. */
+  /** Throws the error that sharp throws on a full disk. */
   meetFullDisk() {
     throw new Error("VipsTarget: write error\nunix error: No space left on device");
   },
@@ -57,7 +57,7 @@ const methods: Methods = {
   *readNull() {
     yield { item: koffi.decode(16n, "int") };
   },
-  /** Crashes after two items as long as its input says so. */
+  /** Crashes after two items for as long as its input says "crash". */
   *crashWhileToldTo({ inputs: [path = ""], outputDirectory }) {
     for (const item of [1, 2, 3, 4]) {
       const file = `page_${item}.txt`;
@@ -81,7 +81,7 @@ const methods: Methods = {
       kept.push(Buffer.alloc(64 * 2 ** 20, 1));
     }
   },
-  /** C++ `new`, as PDFium and libqpdf use it: throws std::bad_alloc where nobody catches it. */
+  /** Fills memory by C++ `new`, as PDFium and libqpdf use it, which throws std::bad_alloc where nothing catches it. */
   fillNativeMemory() {
     const allocate = koffi.load("libstdc++.so.6").func("_Znwm", "void *", ["size_t"]);
     const fill = koffi.load(null).func("memset", "void *", ["void *", "int", "size_t"]);
@@ -128,7 +128,7 @@ const methods: Methods = {
     mkdirSync(join(outputDirectory, "directory"));
     yield { file: "directory" };
   },
-  /** Leaves a tree deeper than a path may be long, and directories that nobody may enter. */
+  /** Leaves a tree deeper than a path may be long, and directories that no one may enter. */
   *litter({ outputDirectory }) {
     const start = process.cwd();
     process.chdir(outputDirectory);
@@ -149,7 +149,7 @@ const methods: Methods = {
     writeSync(3, parametersOf<{ line: string }>(call).line);
     yield {};
   },
-  /** A line without an end. */
+  /** Sends a line without an end. */
   sayTooMuch() {
     const chunk = Buffer.alloc(2 ** 20, "x");
     for (;;) {

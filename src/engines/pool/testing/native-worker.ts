@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Methods } from "../protocol.ts";
 import { serveTasks } from "../worker-host.ts";
 
-/** Draws documents with PDFium and writes images with sharp: the libraries that have to live with the walls. */
+/** Draws documents with PDFium and writes images with sharp: the libraries that have to work within the walls. */
 const methods: Methods = {
   async *draw({ inputs: [path = ""], outputDirectory }) {
     const { pixels, widthPx, heightPx } = firstPage(path);
@@ -18,11 +18,14 @@ const methods: Methods = {
   },
 };
 
-/** Loaded before the walls are up, like all of a worker's libraries: the application may lie in a 0700 directory. */
+/**
+ * The library is loaded before the walls are up, like all of a worker's libraries: the application may lie in a 0700
+ * directory.
+ */
 const { library }: { library: string } = JSON.parse(process.argv[3] ?? "{}");
 const pdfium = koffi.load(library);
 
-/** PDFium's public C interface; pixels are BGRA. */
+/** Draws the first page through PDFium's public C interface; pixels are BGRA. */
 function firstPage(path: string): { pixels: Buffer; widthPx: number; heightPx: number } {
   pdfium.func("void FPDF_InitLibrary()")();
   const document = pdfium.func("void *FPDF_LoadDocument(const char *, const char *)")(path, null);

@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 interface ProcessEntry {
   readonly pid: number;
   readonly parentPid: number;
-  /** One letter of proc_pid_stat(5); Z is a zombie. */
+  /** The state as one letter of proc_pid_stat(5); Z is a zombie. */
   readonly state: string;
 }
 
-/** All that a process has started, and what these have, zombies included. */
+/** Returns the ids of all processes that a process has started, directly or through others, zombies included. */
 export async function descendants(pid: number): Promise<number[]> {
   const names = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const all = await entriesOf(names.map(Number));
@@ -18,7 +18,7 @@ export async function descendants(pid: number): Promise<number[]> {
   return found.slice(1);
 }
 
-/** Those of `pids` that still run. */
+/** Returns those of `pids` that still run. */
 export async function alive(pids: readonly number[]): Promise<number[]> {
   return (await entriesOf(pids)).filter((entry) => entry.state !== "Z").map((entry) => entry.pid);
 }

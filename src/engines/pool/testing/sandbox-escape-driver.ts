@@ -9,17 +9,18 @@ import { namespaces, type Targets, tryToEscape } from "./sandbox-escape.ts";
 import { allUp } from "./test-pool.ts";
 
 /*
- * A service, as far as its workers can tell: keeps a secret in its data directory, in its environment, in an open file
- * and in the slot of one worker, and has the other worker look out. Its argument is JSON; it prints the report as JSON.
+ * A service, as far as its workers can see: it keeps a secret in its data directory, in its environment, in an open
+ * file and in the slot of one worker, and has the other worker try to escape. Its argument is JSON; it prints the
+ * report as JSON.
  */
 export interface DriverTask {
-  /** Absent: looks out from the service itself, where there are no walls. */
+  /** The worker's tier; if absent, the service itself tries, where there are no walls. */
   readonly tier?: TierName;
-  /** Behaves as on a kernel without Landlock. */
+  /** Whether to behave as on a kernel without Landlock. */
   readonly withoutLandlock?: boolean;
-  /** Holds a file `secret`, with the marker in it. */
+  /** A directory with a file `secret` that contains the marker. */
   readonly dataDirectory: string;
-  /** A directory that everybody may list and write to, with a file `secret` in it. */
+  /** A directory that every user may list and write to, with a file `secret` in it. */
   readonly commons: string;
   readonly tcpPort: number;
   readonly abstractSocket: string;
@@ -31,7 +32,7 @@ export interface Report {
   readonly environment: readonly string[];
   readonly uid: number;
   readonly walls: readonly string[];
-  /** Those of the worker that are also the service's. */
+  /** The namespaces of the worker that are also the service's. */
   readonly sharedNamespaces: readonly string[];
 }
 
@@ -96,7 +97,7 @@ async function escapeFromWorker(tier: TierName): Promise<Report> {
   return { ...found, walls, sharedNamespaces: found.namespaces.filter((namespace) => own.includes(namespace)) };
 }
 
-/** A filter that answers ENOSYS to landlock_create_ruleset (444) and allows everything else. */
+/** Installs a filter that answers ENOSYS to landlock_create_ruleset (444) and allows everything else. */
 function refuseLandlock(): void {
   const program = Buffer.alloc(4 * 8);
   const instructions = [

@@ -5,28 +5,28 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import koffi from "koffi";
 
-/** What lies outside a worker's walls. */
+/** Things that lie outside a worker's walls. */
 export interface Targets {
-  /** Files with `marker` in them. */
+  /** Files that contain `marker`. */
   readonly files: readonly string[];
-  /** Directories with a file or directory called `secret` in them. */
+  /** Directories that contain a file or directory called `secret`. */
   readonly directories: readonly string[];
   /** A listening TCP port of 127.0.0.1, and the name of a listening abstract unix socket. */
   readonly tcpPort: number;
   readonly abstractSocket: string;
-  /** The service and its other worker. */
+  /** The process ids of the service and its other worker. */
   readonly processes: readonly number[];
-  /** In the files, and in the environment of the service. */
+  /** The text that stands in the files, and in the environment of the service. */
   readonly marker: string;
 }
 
 /**
- * Tries to reach all of it and more, each thing by Node and by the C library, as hostile native code would.
- * @returns what it could do: nothing, if the walls hold.
+ * Tries to reach all of `targets` and more, each thing by Node and by the C library, as hostile native code would.
+ * @returns the names of what it could do; none if the walls hold.
  */
 export async function tryToEscape(targets: Targets, inputs: readonly string[]): Promise<string[]> {
   return [
-    // First, since the other looks open files of their own.
+    // Descriptors come first, since the other attempts open files themselves.
     ...lookAtDescriptors(targets.marker),
     ...lookAtFiles(targets),
     ...lookAtSlot(inputs),
@@ -52,7 +52,7 @@ const nativeSetuid = libc.func("setuid", "int", ["int"]);
 const nativeSyscall = libc.func("syscall", "long", ["long", "int64", "int64", "int64", "int64"]);
 const nativeSyscallWithBuffer = libc.func("syscall", "long", ["long", "int64", "void *", "int64", "int64"]);
 
-/** Names `what` if `attempt` returns true; an error is a wall. */
+/** Returns `what` if `attempt` returns true; an error counts as a wall. */
 function tried(what: string, attempt: () => boolean): string[] {
   try {
     return attempt() ? [what] : [];
@@ -68,7 +68,7 @@ function nativeContent(path: string): string {
   return buffer.toString("latin1", 0, Math.max(0, length));
 }
 
-/** The raw directory entries, in which names end in a null. */
+/** Returns the raw directory entries as text; names in it end in a null. */
 function nativeList(path: string): string {
   const O_DIRECTORY = 0o200000;
   const GETDENTS64 = 217;
@@ -103,7 +103,10 @@ function lookAtFiles({ files, directories, marker }: Targets): string[] {
   ];
 }
 
-/** The inputs are there to be read, and are the service's files; only `out` is there to be written. */
+/**
+ * Tries to write where only reading is allowed: the inputs may be read and are the service's files; only `out` may be
+ * written.
+ */
 function lookAtSlot(inputs: readonly string[]): string[] {
   return [
     ...inputs.flatMap((path) => tried(`write ${path} natively`, () => nativeWrite(path))),
@@ -175,14 +178,14 @@ function lookAtPrograms(): string[] {
   return [
     ...tried("program by Node", () => execFileSync("/bin/true").length >= 0),
     ...tried("program by the shell", () => nativeSystem("exit 7") === 7 << 8),
-    // With a program that is there this process would be gone; a wall answers before it is looked for.
+    // If the program existed, this process would be replaced; a wall answers before the kernel looks for it.
     ...tried("program natively", () => nativeExecve("/nonexistent", null, null) < 0 && koffi.errno() !== EPERM),
     ...tried("child", () => isParent(nativeFork())),
     ...tried("child by the call", () => isParent(Number(nativeSyscall(57, 0, 0, 0, 0)))),
   ];
 }
 
-/** Whether a fork has made a child, which ends at once. */
+/** Returns whether a fork has made a child, which ends at once. */
 function isParent(pid: number): boolean {
   if (pid === 0) {
     process.kill(process.pid, "SIGKILL");
@@ -190,7 +193,7 @@ function isParent(pid: number): boolean {
   return pid > 0;
 }
 
-/** Files of the service that the worker has inherited open. */
+/** Tries to read files of the service that the worker has inherited open. */
 function lookAtDescriptors(marker: string): string[] {
   const PREAD = 17;
   const buffer = Buffer.alloc(4096);
@@ -201,7 +204,7 @@ function lookAtDescriptors(marker: string): string[] {
   );
 }
 
-/** The namespaces of this process, by kind; empty where its own /proc entry is closed to it. */
+/** Returns the namespaces of this process, by kind; empty where its own /proc entry is closed to it. */
 export function namespaces(): string[] {
   return ["net", "pid", "ipc", "uts", "mnt"].flatMap((kind) => {
     try {
@@ -222,7 +225,9 @@ function links(): string[] {
   });
 }
 
-/** System calls, by number, that open the way to more; each would succeed, or fail otherwise, without the filter. */
+/**
+ * Tries system calls, by number, that open the way to more; each would succeed, or fail otherwise, without the filter.
+ */
 function lookAtKernel(): string[] {
   const EPERM = 1;
   const ENOSYS = 38;

@@ -4,26 +4,26 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TierName } from "../sandbox/sandbox.ts";
 
-/** Whom a service runs as in a test. */
+/** The user that a service runs as in a test. */
 export type User = "root" | "ordinary user";
 
 export const isRoot = process.geteuid?.() === 0;
 const ORDINARY_UID = 65_534;
 const APPLICATION = resolve(import.meta.dirname, "../../../..");
-/** What the pool itself needs of node_modules. */
+/** The packages of node_modules that the pool itself needs. */
 const PACKAGES = ["koffi", "@koromix", "zod"];
 
-/** A service as its user would install it; goes away with `await using`. */
+/** A service as its user would install it; removed at the end of `await using`. */
 export interface ServiceHome extends AsyncDisposable {
-  /** 0700, with a file `secret` that holds the marker. */
+  /** A directory of mode 0700, with a file `secret` that contains the marker. */
   readonly dataDirectory: string;
-  /** Like /tmp, a directory for everybody, with such a file for everybody. */
+  /** A directory open to every user, like /tmp, with a file `secret` that every user may read and write. */
   readonly commons: string;
-  /** The command that runs a driver of this folder in the copy of the application, as the user. */
+  /** Returns the command that runs a driver of this folder in the copy of the application, as the user. */
   command(driver: string, argument: string): readonly [string, ...string[]];
 }
 
-/** Root's copy of the application lies in a 0700 directory. */
+/** Creates such a service in a temporary directory. Root's copy of the application lies in a 0700 directory. */
 export async function createServiceHome(user: User, marker: string): Promise<ServiceHome> {
   const home = await mkdtemp(join(tmpdir(), "quire-service-"));
   await chmod(home, 0o755);
@@ -47,7 +47,9 @@ export async function createServiceHome(user: User, marker: string): Promise<Ser
   };
 }
 
-/** The tiers to be expected of a service of that user on this machine, found out without our own code. */
+/**
+ * Returns the tiers to be expected of a service of that user on this machine, found out without the pool's own code.
+ */
 export function tiersOf(user: User): readonly TierName[] {
   const fallback: TierName = user === "root" ? "other-uid" : "plain";
   const namespaces = user === "root" ? [] : ["--unshare-user"];
@@ -68,7 +70,7 @@ async function copyApplication(target: string): Promise<void> {
   }
 }
 
-/** Types and sources are most of the files of packages. */
+/** Returns whether a file is needed at run time: types and sources are most of the files of packages. */
 const isRun = (path: string): boolean => !/\.(?:[cm]?ts|md)$/.test(path);
 
 async function directoryWithSecret(
@@ -78,21 +80,21 @@ async function directoryWithSecret(
 ): Promise<void> {
   await mkdir(path);
   await writeFile(join(path, "secret"), marker);
-  // Not at creation, where the process's umask would count.
+  // Modes are not set at creation, where the process's umask would count.
   await chmod(join(path, "secret"), modes.file);
   await chmod(path, modes.directory);
 }
 
-/** What comes before a command to run it as `user`. */
+/** Returns the words that come before a command to run it as `user`. */
 function as(user: User): readonly [string, ...string[]] {
   return isRoot && user === "ordinary user"
     ? ["setpriv", `--reuid=${ORDINARY_UID}`, `--regid=${ORDINARY_UID}`, "--clear-groups", "--"]
     : ["env", "--"];
 }
 
-/** A Node that the user may execute: this one, or a copy of it. */
+/** Returns a Node that the user may execute: this one, or a copy of it. */
 async function nodeFor(user: User, directory: string): Promise<string> {
-  // By way of a shell: setpriv itself still has the capabilities of root when it executes its command.
+  // A shell is used because setpriv itself still has the capabilities of root when it executes its command.
   if (works([...as(user), "sh", "-c", '"$0" -e 0', process.execPath])) {
     return process.execPath;
   }

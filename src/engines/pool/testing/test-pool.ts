@@ -7,7 +7,10 @@ import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts"
 import type { PoolEvent } from "../pool-events.ts";
 import type { Sandbox } from "../sandbox/probe.ts";
 
-/** A pool for a test, with what it said and a directory for the test's own files; goes away with `await using`. */
+/**
+ * A pool for a test, with its events and a directory for the test's files; closed and removed at the end of `await
+ * using`.
+ */
 export interface TestPool extends AsyncDisposable {
   readonly pool: EnginePool;
   readonly events: PoolEvent[];
@@ -16,7 +19,7 @@ export interface TestPool extends AsyncDisposable {
 
 const MIB = 2 ** 20;
 
-/** What the first pool without a tier of its own has found; the next ones need not find it again. */
+/** The sandbox that the first pool without a given tier has found; later pools need not find it again. */
 let bestSandbox: Sandbox | undefined;
 
 export async function startTestPool(options: Partial<PoolOptions> = {}): Promise<TestPool> {
@@ -63,7 +66,7 @@ async function poolOrCleanUp(directory: string, options: PoolOptions): Promise<E
   }
 }
 
-/** Waits until each process of a pool that is needed is up and idle, or could not be started several times. */
+/** Waits until each process of a pool that is needed is up and idle, or has failed to start several times. */
 export async function allUp(pool: EnginePool): Promise<void> {
   for (;;) {
     const { idle, failing, unneeded, size } = pool.state();

@@ -8,7 +8,7 @@ import { onlyInput, served } from "../../pool/worker-method.ts";
 import { UNSAID_LANGUAGE } from "../unsaid-language.ts";
 import { FINISH } from "../wire.ts";
 
-/** What a worker does with @quire/printed. */
+/** The methods of a worker with @quire/printed. */
 export const printedMethods = served(FINISH, function* (call) {
   const { file, maxBytes, timeoutMs, ...options } = call.parameters;
   const input = onlyInput(call);
@@ -20,7 +20,10 @@ export const printedMethods = served(FINISH, function* (call) {
   yield { file, pages };
 });
 
-/** What a browser writes can be read. When it cannot, that is the doing of the page, which is no PDF to its sender. */
+/**
+ * Runs `work` on a document that a browser wrote. Such a document can be read; when it cannot, the page has caused
+ * that, and its sender has sent no PDF.
+ */
 function asPrinted<Result>(work: () => Result): Result {
   try {
     return withFailures(work);

@@ -4,8 +4,8 @@ import { PERMISSIONS } from "../../../kernel/permissions.ts";
 import { changeEncryption, rewriteUnprotected } from "../worker/rewrite.ts";
 
 /*
- * A process of its own for tests that may crash it or starve it of memory. Argument: the directory for results. Message
- * in: the path of a document; out: what became of it, "ok" or the code of the failure. Anything else ends the process.
+ * A separate process for tests that may crash it or starve it of memory. Argument: the directory for results. Message
+ * in: the path of a document; out: the outcome, "ok" or the code of the failure. Anything else ends the process.
  */
 const [directory = "."] = process.argv.slice(2);
 process.on("message", (input: string) => {

@@ -10,7 +10,7 @@ const corpora = process.env["QUIRE_TEST_CORPORA"];
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const DEADLINE_MS = 25_000;
 
-/** The fixed sample of `npm test`: every third file of each corpus. */
+/** Returns whether a file is in the fixed sample of `npm test`: every third file of each corpus. */
 const isTaken = (_: unknown, index: number): boolean => full || index % 3 === 1;
 
 test.skipIf(corpora === undefined)(
@@ -23,7 +23,8 @@ test.skipIf(corpora === undefined)(
     const { verdicts, crashed, residentBytesMax } = await rewriteAll(files);
     expect(crashed).toEqual([]);
     expect(residentBytesMax).toBeLessThan(1.5 * 2 ** 30);
-    // 590 of 646 when this was written, 198 of the sample's 216; what is left is no PDF, needs a password, or has no trailer.
+    // This was measured as 590 of 646, 198 of the sample's 216; the others are no PDFs, need a password, or have no
+    // trailer.
     expect(verdicts.get("ok")).toBeGreaterThanOrEqual(full ? 590 : 198);
   },
 );
@@ -41,7 +42,10 @@ interface Summary {
   readonly residentBytesMax: number;
 }
 
-/** One process after the other: a new one whenever a document has ended the last or run past the deadline. */
+/**
+ * Rewrites all files in one process after the other: a new one whenever a document has ended the last or run past the
+ * deadline.
+ */
 async function rewriteAll(files: readonly string[]): Promise<Summary> {
   const directory = await mkdtemp(join(tmpdir(), "quire-corpora-"));
   const start = (): ChildProcess => fork(join(import.meta.dirname, "../testing/rewrite-files.ts"), [directory]);

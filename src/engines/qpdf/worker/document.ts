@@ -2,7 +2,9 @@ import type { Permission } from "../../../kernel/permissions.ts";
 import type { NewProtection } from "../port.ts";
 import { type Permissions, type QpdfData, type QpdfErrorData, type QpdfLibrary, qpdfLibrary } from "./library.ts";
 
-/** What libqpdf says of a document it cannot read or write; `kind` is its `qpdf_error_code_e`, but for memory. */
+/**
+ * libqpdf's error for a document that it cannot read or write; `kind` is its `qpdf_error_code_e`, except for memory.
+ */
 export class QpdfError extends Error {
   readonly kind: QpdfErrorKind;
 
@@ -75,7 +77,7 @@ export class QpdfDocument implements Disposable {
     this.#throwLoss();
   }
 
-  /** What was mended until the last `write`, in libqpdf's words, at most `WARNINGS_MAX` of them. */
+  /** The repairs until the last `write`, in libqpdf's words, at most `WARNINGS_MAX` of them. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
@@ -93,7 +95,10 @@ export class QpdfDocument implements Disposable {
     }
   }
 
-  /** libqpdf goes on without a stream for which it has no memory, and only warns. */
+  /**
+   * Collects warnings, and throws for lost data: libqpdf goes on without a stream for which it has no memory, and only
+   * warns.
+   */
   #throwLoss(): void {
     while (this.#library.moreWarnings(this.#data) !== 0) {
       const warning = this.#describe(this.#library.nextWarning(this.#data));
@@ -106,7 +111,7 @@ export class QpdfDocument implements Disposable {
     }
   }
 
-  /** Leaves out the path of the file, which means nothing to anyone but the worker. */
+  /** Returns an error's text without the path of the file, which means nothing outside of the worker. */
   #describe(error: QpdfErrorData): string {
     const offset = this.#library.errorOffset(this.#data, error);
     const detail = this.#library.errorDetail(this.#data, error);
@@ -119,13 +124,13 @@ export class QpdfDocument implements Disposable {
 const WARNINGS_MAX = 100;
 const WARNING_LENGTH_MAX = 300;
 
-/** What the C++ standard library calls it, under whichever code libqpdf passes it on. */
+/** The C++ standard library's name of the error, under whichever code libqpdf passes it on. */
 const OUT_OF_MEMORY = "std::bad_alloc";
 
 /** `qpdf_o_preserve` for object streams and `qpdf_s_preserve` for stream data. */
 const PRESERVE = 1;
 
-/** By `qpdf_error_code_e`; every further code is about damage of some kind. */
+/** The kinds by `qpdf_error_code_e`; every further code is about damage of some kind. */
 const ERROR_KINDS: Readonly<Record<number, QpdfErrorKind>> = {
   1: "internal",
   2: "system",
@@ -133,7 +138,10 @@ const ERROR_KINDS: Readonly<Record<number, QpdfErrorKind>> = {
   4: "password",
 };
 
-/** In the order of `qpdf_set_r6_encryption_parameters2`; the last is `qpdf_r3_print_e`: 0 in full, 1 low, 2 none. */
+/**
+ * Returns the arguments in the order of `qpdf_set_r6_encryption_parameters2`; the last is `qpdf_r3_print_e`: 0 in full,
+ * 1 low, 2 none.
+ */
 function permissionArguments(permissions: readonly Permission[]): Permissions {
   const may = (permission: Permission): number => (permissions.includes(permission) ? 1 : 0);
   const ACCESSIBILITY = 1;

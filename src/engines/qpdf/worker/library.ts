@@ -4,13 +4,13 @@ import { Failure } from "../../../kernel/failure.ts";
 declare const address: unique symbol;
 /** A document inside libqpdf (`qpdf_data`). */
 export type QpdfData = { readonly [address]: "qpdf_data" };
-/** An error or a warning of a document (`qpdf_error`); good until the next one is asked for. */
+/** An error or a warning of a document (`qpdf_error`); valid until the next one is read. */
 export type QpdfErrorData = { readonly [address]: "qpdf_error" };
 
 export type QpdfLibrary = ReturnType<typeof bind>;
 
 /**
- * libqpdf, loaded at the first call. Its C interface is documented in <qpdf/qpdf-c.h>; it stays as it is between the
+ * Returns libqpdf, loaded at the first call. Its C interface is documented in <qpdf/qpdf-c.h>; it is the same in the
  * sonames 29 (qpdf 11) and 30 (qpdf 12).
  * @throws Failure `engine_unavailable`
  */
@@ -19,7 +19,7 @@ export function qpdfLibrary(): QpdfLibrary {
   return loaded;
 }
 
-/** Names the library, as a soname or a path, instead of the known names; before its first use. */
+/** Sets the library, as a soname or a path, to use instead of the known names; called before its first use. */
 export function chooseQpdfLibrary(name: string): void {
   chosenName = name;
   loaded = undefined;
@@ -27,7 +27,7 @@ export function chooseQpdfLibrary(name: string): void {
 
 /**
  * Loads the library before a worker is confined, after which its file may be out of reach. A worker without it starts
- * all the same: its other engines work, and calls that need libqpdf say what is missing.
+ * all the same: its other engines work, and calls that need libqpdf report what is missing.
  */
 export function prepareQpdf(): void {
   try {
@@ -39,7 +39,7 @@ export function prepareQpdf(): void {
   }
 }
 
-/** The version of libqpdf, such as "11.3.0", for health and `quire doctor`. */
+/** Returns the version of libqpdf, such as "11.3.0", for health and `quire doctor`. */
 export function qpdfVersion(): string {
   return qpdfLibrary().version();
 }
@@ -70,7 +70,8 @@ function load(names: readonly string[]): QpdfLibrary {
   });
 }
 
-// Where the header says `char const*` for a password, bytes are declared: old documents have passwords that are no UTF-8.
+// Where the header says `char const*` for a password, bytes are declared: old documents have passwords that are no
+// UTF-8.
 function bind(library: LibraryHandle) {
   return {
     version: library.func("const char *qpdf_get_qpdf_version()") as () => string,
@@ -124,7 +125,7 @@ export type Permissions = [number, number, number, number, number, number, numbe
 type Logger = { readonly [address]: "qpdflogger_handle" };
 type SetLog = (logger: Logger, to: number, callback: null, data: null) => void;
 
-// What libqpdf has to say is asked for; its default logger would write document content to the worker's standard error.
+// libqpdf's messages are read by calls; its default logger would write document content to the worker's standard error.
 function silence(library: QpdfLibrary): void {
   const discard = 3;
   const logger = library.defaultLogger();

@@ -4,7 +4,7 @@ import { type FileParameters, onlyInput, served } from "../../pool/worker-method
 import { CHANGE_ENCRYPTION, REWRITE } from "../wire.ts";
 import { changeEncryption, rewriteUnprotected } from "./rewrite.ts";
 
-/** What a worker with libqpdf can do. */
+/** The methods of a worker with libqpdf. */
 export const qpdfMethods: Methods = {
   ...served(CHANGE_ENCRYPTION, function* (call) {
     const { file, password, protection } = call.parameters;

@@ -1,9 +1,9 @@
 import { saslprep } from "../../../kernel/saslprep.ts";
 
 /**
- * The byte strings that `password` may stand for in a document, likeliest first, each once and ended with a NUL byte.
- * Revisions 5 and 6 use SASLprep and UTF-8; programs forget the SASLprep. Revisions 2 to 4 use PDFDocEncoding (ISO
- * 32000-2, 7.6.4.3.2); programs used the encoding of their platform. A password of plain ASCII has one form.
+ * Returns the byte strings that `password` may stand for in a document, likeliest first, each once and ended with a NUL
+ * byte. Revisions 5 and 6 use SASLprep and UTF-8; programs forget the SASLprep. Revisions 2 to 4 use PDFDocEncoding
+ * (ISO 32000-2, 7.6.4.3.2); programs used the encoding of their platform. A password of plain ASCII has one form.
  */
 export function passwordBytes(password: string): Uint8Array[] {
   const composed = password.normalize("NFC");
@@ -22,7 +22,7 @@ export function passwordBytes(password: string): Uint8Array[] {
   return [...distinct.values()];
 }
 
-/** A single-byte encoding: character -> byte. */
+/** A single-byte encoding, as a map from character to byte. */
 type Encoding = ReadonlyMap<string, number>;
 
 function encode(text: string, encoding: Encoding): Buffer | undefined {
@@ -30,7 +30,7 @@ function encode(text: string, encoding: Encoding): Buffer | undefined {
   return bytes.every((byte) => byte !== undefined) ? Buffer.from(bytes) : undefined;
 }
 
-// ISO 32000-2, annex D.2: like Latin-1 but for these two runs.
+// ISO 32000-2, annex D.2: like Latin-1 except for these two runs.
 const PDF_DOC_18_TO_1F = "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc";
 const PDF_DOC_80_TO_A0 =
   "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac";

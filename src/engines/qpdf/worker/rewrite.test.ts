@@ -81,7 +81,7 @@ test.each([
   expect(rewrite).not.toThrow(Failure);
 });
 
-test("warnings tell where, and nothing of the worker's paths", () => {
+test("warnings say where, and nothing of the worker's paths", () => {
   const { warnings } = rewriteUnprotected({ input: fixture("damaged-xref.pdf"), output, password: undefined });
   expect(warnings).toContainEqual(expect.stringMatching(/^offset \d+: xref not found$/));
   expect(warnings.join("\n")).not.toContain("damaged-xref");
@@ -99,7 +99,7 @@ function fixture(name: string): string {
   return join(import.meta.dirname, "../../../../test/fixtures", name);
 }
 
-/** `sizeMib` of spaces, deflated twice: some kilobytes. */
+/** Returns `sizeMib` MiB of spaces, deflated twice: some kilobytes. */
 async function bomb(sizeMib: number): Promise<Buffer> {
   const spaces = Buffer.alloc(2 ** 20, " ");
   return deflated([await deflated(Array.from({ length: sizeMib }, () => spaces))]);
@@ -122,7 +122,7 @@ function flateStream(entries: string, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from("\nendstream")]);
 }
 
-/** Writes a document of one page whose xref libqpdf has to find out. */
+/** Writes a document of one page whose cross-reference table libqpdf has to reconstruct. */
 async function document(parts: { contents?: Buffer; metadata?: Buffer }): Promise<string> {
   const empty = Buffer.from("<< /Length 0 >>\nstream\n\nendstream");
   const objects = [

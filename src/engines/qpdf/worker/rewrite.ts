@@ -4,7 +4,10 @@ import type { NewProtection } from "../port.ts";
 import { QpdfDocument, QpdfError } from "./document.ts";
 import { passwordBytes } from "./password-bytes.ts";
 
-/** Paths lie in the worker's slot; `password` undefined means that none was given, which is the empty password. */
+/**
+ * A document to rewrite. Paths lie in the worker's slot; `password` undefined means that none was given, which is the
+ * empty password.
+ */
 interface Rewrite {
   readonly input: string;
   readonly output: string;
@@ -12,7 +15,7 @@ interface Rewrite {
 }
 
 /**
- * Writes the document at `input`, mended as far as libqpdf can and without protection, to `output`. The same input
+ * Writes the document at `input`, repaired as far as libqpdf can and without protection, to `output`. The same input
  * gives the same bytes.
  * @throws Failure `wrong_password`, `pdf_encrypted`, `invalid_pdf`, `document_too_complex`
  */
@@ -27,8 +30,8 @@ export function rewriteUnprotected(job: Rewrite): { warnings: string[]; wasEncry
 }
 
 /**
- * Writes the document at `input` to `output` with `protection` instead of its own; a document that has and gets none
- * is copied.
+ * Writes the document at `input` to `output` with `protection` instead of its own; a document that has none and gets
+ * none is copied.
  * @throws Failure as `rewriteUnprotected`
  */
 export function changeEncryption(job: Rewrite & { protection: NewProtection | undefined }): { wasEncrypted: boolean } {
@@ -83,8 +86,9 @@ function write(document: QpdfDocument, { input, output, protection }: Write): vo
 
 const END_OF_FILE = "%%EOF\n";
 
-// Streams keep their compression and strings at most double, in hexadecimal; only XMP metadata is unpacked, which has
-// kilobytes in real documents and was a bomb when it has more than this.
+// The most by which a rewritten document may grow. Streams keep their compression and strings at most double, in
+// hexadecimal; only XMP metadata is unpacked, which has kilobytes in real documents and was a bomb when it has more
+// than this.
 const GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
 function withFailures<Result>(work: () => Result): Result {
@@ -95,7 +99,10 @@ function withFailures<Result>(work: () => Result): Result {
   }
 }
 
-/** What a caller can act on. An error with our own files is a bug or a full disk, and stays what it is. */
+/**
+ * Returns the failure that a caller can act on. An error with the worker's own files is a bug or a full disk, and is
+ * returned unchanged.
+ */
 function failureOf(error: QpdfError): Error {
   const facts = { qpdf: error.message, kind: error.kind };
   if (error.kind === "unsupported") {
@@ -108,7 +115,7 @@ function failureOf(error: QpdfError): Error {
   if (error.kind === "system" && /^open |Pl_StdioFile/u.test(error.message)) {
     return error;
   }
-  // Everything else is thrown because of what the document holds, "system" and "internal" included: libqpdf reports
+  // Everything else is thrown because of the document's content, "system" and "internal" included: libqpdf reports
   // every std::runtime_error, such as a number out of range, under these names.
   return new Failure("invalid_pdf", "The document cannot be read, not even after a repair.", { facts });
 }

@@ -6,7 +6,7 @@ interface OpenBlock {
   readonly paragraphs: { readonly lines: { readonly box: PixelBox; readonly words: EngineWord[] }[] }[];
 }
 
-/** Blocks as they are told: each thing before its parts. */
+/** Collects blocks as Tesseract lists them: each thing before its parts. */
 export class Blocks {
   readonly #blocks: OpenBlock[] = [];
 
@@ -22,7 +22,10 @@ export class Blocks {
     this.#blocks.at(-1)?.paragraphs.at(-1)?.lines.push({ box, words: [] });
   }
 
-  /** Pictures and rules are blocks too, with a word of nothing but blanks, which is none. */
+  /**
+   * Adds a word, with its confidence limited to 0 to 100. Pictures and rules are blocks too, with a word of nothing but
+   * blanks, which is ignored.
+   */
   addWord(word: EngineWord): void {
     if (word.text.trim() !== "") {
       const confidence = Math.min(100, Math.max(0, word.confidence));
@@ -34,7 +37,7 @@ export class Blocks {
     }
   }
 
-  /** What has words. */
+  /** Returns the blocks that have words, without lines and paragraphs that have none. */
   written(): readonly EngineBlock[] {
     return this.#blocks.flatMap(({ box, paragraphs }) => {
       const written = paragraphs.map(({ lines }) => ({ lines: lines.filter(hasWords) })).filter(hasLines);

@@ -4,16 +4,18 @@ import { Failure } from "../../../kernel/failure.ts";
 import type { TesseractApi, TesseractBinding } from "./binding.ts";
 import type { EngineOptions, Orientation, Segmentation, TextEngine } from "./text-engine.ts";
 
-/** Places in Tesseract are numbers of 16 bits. */
+/** The longest side of an image, in pixels: places in Tesseract are numbers of 16 bits. */
 const MAX_SIDE_PX = 32_767;
-/** What is smaller holds no letter, and Tesseract has special cases for it. */
+/**
+ * The shortest side of an image that is read: a smaller one shows no letter, and Tesseract has special cases for it.
+ */
 const MIN_SIDE_PX = 3;
-/** Each holds the data of its languages: 15 to 60 MB. */
+/** The number of APIs kept; each holds the data of its languages, 15 to 60 MB. */
 const MAX_KEPT_APIS = 4;
 
 /**
- * A `TextEngine` over one build of Tesseract and the data of `languages`, with or without that for orientation. Nothing
- * is carried from one image to the next.
+ * Creates a `TextEngine` over one build of Tesseract and the data of `languages`, with or without that for orientation.
+ * Nothing is carried over from one image to the next.
  */
 export function createTextEngine(
   binding: TesseractBinding,
@@ -48,13 +50,19 @@ export function createTextEngine(
   };
 }
 
-/** @throws Failure `image_too_large` */
+/**
+ * Returns whether an image is large enough to show text.
+ * @throws Failure `image_too_large`
+ */
 function isWorthReading({ widthPx, heightPx }: GreyImage): boolean {
   requireReadableSides({ widthPx, heightPx });
   return Math.min(widthPx, heightPx) >= MIN_SIDE_PX;
 }
 
-/** @throws Failure `image_too_large` for a side that Tesseract cannot count */
+/**
+ * Requires that Tesseract can address every pixel.
+ * @throws Failure `image_too_large` when a side is too long
+ */
 export function requireReadableSides(size: { readonly widthPx: number; readonly heightPx: number }): void {
   if (Math.max(size.widthPx, size.heightPx) > MAX_SIDE_PX) {
     const message = `An image of ${size.widthPx} x ${size.heightPx} pixels cannot be read; a side may have ${MAX_SIDE_PX}.`;
@@ -83,7 +91,7 @@ const PAGE_SEGMENTATION_MODES: Readonly<Record<Segmentation, number>> = {
   sparse: 11,
 };
 
-/** What Tesseract takes for credible; for anything else it makes a guess and says so. */
+/** Limits a resolution to the range that Tesseract accepts; for any other it guesses one and prints a message. */
 const resolution = (dpi: number): number => Math.round(Math.min(2400, Math.max(70, dpi)));
 
 function withVariables<Result>(
@@ -114,7 +122,7 @@ function orientationOf(detected: ReturnType<TesseractApi["detectOrientation"]>):
 
 const TURN_BACK = [0, 270, 180, 90] as const;
 
-/** One for each set of languages, as long as it is among the last that were used. */
+/** The open APIs, one for each set of languages that is among the last ones used. */
 class KeptApis {
   readonly #binding: TesseractBinding;
   readonly #apis = new Map<string, TesseractApi>();

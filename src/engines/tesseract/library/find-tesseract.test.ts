@@ -49,7 +49,7 @@ test("a directory without language data is an error that names its setting", () 
   }
 });
 
-test.each(["native", "wasm"] as const)("data that is none is told when it is read with: %s", async (build) => {
+test.each(["native", "wasm"] as const)("invalid data is reported when it is read with: %s", async (build) => {
   const dataDirectory = directoryOf(`broken-${build}`, ["eng.traineddata", "osd.traineddata"]);
   const engine = await loadTextEngine(findTesseract({ build, dataDirectory }).settings);
   const image = { widthPx: 30, heightPx: 30, pixels: new Uint8Array(900) };

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { findLanguageData, packagedEnglish } from "./language-data.ts";
 
 /*
- * Which Tesseract there is on this system. The service asks, by the names of files alone, and tells its workers, which
- * load it.
+ * Finds the Tesseract of this system. The service searches by the names of files alone, and passes the result to its
+ * workers, which load it.
  */
 
-/** What is asked for; `auto`: the native build where there is one with data, else the one in WebAssembly. */
+/** The operator's choice; `auto` is the native build where there is one with data, otherwise the one in WebAssembly. */
 export interface TesseractChoice {
   readonly build?: "auto" | "native" | "wasm" | undefined;
-  /** In place of the library that the system has. */
+  /** A library to use in place of the system's. */
   readonly libraryPath?: string | undefined;
   /** A directory of `.traineddata` files, in place of the system's. */
   readonly dataDirectory?: string | undefined;
@@ -18,15 +18,18 @@ export interface TesseractChoice {
 
 const buildSettings = z.discriminatedUnion("build", [
   z.object({ build: z.literal("native"), libraryPath: z.string(), dataDirectory: z.string() }),
-  /** Without a directory: English, from the npm package that has its data. */
+  /** Without a directory the language is English, from the npm package that has its data. */
   z.object({ build: z.literal("wasm"), dataDirectory: z.string().optional() }),
 ]);
 export type TesseractSettings = z.output<typeof buildSettings>;
 
-/** What a worker is told to load; undefined: nothing, where there is no Tesseract. It still makes pictures of pages. */
+/**
+ * The settings that a worker loads Tesseract by; undefined where there is no Tesseract. Such a worker still makes
+ * pictures of pages.
+ */
 export const tesseractSettings = z.union([buildSettings, z.strictObject({}).transform(() => undefined)]);
 
-/** What a worker has to be able to read of the system, besides the program. */
+/** Returns the paths of the system that a worker must be able to read, besides the program. */
 export const pathsOf = (settings: TesseractSettings): string[] =>
   [settings.build === "native" ? settings.libraryPath : undefined, settings.dataDirectory].filter(
     (path) => path !== undefined,
@@ -34,12 +37,15 @@ export const pathsOf = (settings: TesseractSettings): string[] =>
 
 export interface FoundTesseract {
   readonly settings: TesseractSettings;
-  /** Codes, sorted; at least one. */
+  /** The language codes, sorted; at least one. */
   readonly languages: readonly string[];
   readonly hasOrientation: boolean;
 }
 
-/** @throws Error, for people, when there is none such as is asked for */
+/**
+ * Finds a Tesseract.
+ * @throws Error with a message for operators when there is none of the requested kind
+ */
 export function findTesseract({ build = "auto", libraryPath, dataDirectory }: TesseractChoice): FoundTesseract {
   const library = libraryPath ?? libraryPlaces().find((path) => existsSync(path));
   const data = findLanguageData(dataDirectory);
@@ -70,7 +76,10 @@ export function findTesseract({ build = "auto", libraryPath, dataDirectory }: Te
 
 const NO_DATA = "There is no language data of Tesseract on this system; QUIRE_TESSDATA can name its directory.";
 
-/** Where systems have the library. Tesseract 4 cannot choose how it tells ink from paper, which version 5 can. */
+/**
+ * Returns the paths where systems have the library. Only version 5 is looked for: Tesseract 4 has no choice of
+ * thresholding methods.
+ */
 function libraryPlaces(): string[] {
   if (process.platform === "darwin") {
     return ["/opt/homebrew/lib", "/usr/local/lib"].map((directory) => `${directory}/libtesseract.5.dylib`);
@@ -82,5 +91,5 @@ function libraryPlaces(): string[] {
   );
 }
 
-/** Debian's names of what Node calls an architecture. */
+/** Debian's names of architectures, by Node's. */
 const MULTIARCH: Readonly<Record<string, string>> = { x64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" };

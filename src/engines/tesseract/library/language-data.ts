@@ -2,16 +2,19 @@ import { existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** The `.traineddata` files of a directory: their names, nothing of what they hold. */
+/** The `.traineddata` files of a directory: their names only, not their contents. */
 export interface LanguageData {
   readonly directory: string;
-  /** Codes, sorted. */
+  /** The language codes, sorted. */
   readonly languages: readonly string[];
-  /** Whether orientation and script can be told: `osd.traineddata`. */
+  /** Whether orientation and script can be detected, which takes `osd.traineddata`. */
   readonly hasOrientation: boolean;
 }
 
-/** The data in `named`, or else in the first of the places where systems install it; undefined when there is none. */
+/**
+ * Returns the data in `named`, or otherwise in the first of the places where systems install it; undefined when there
+ * is none.
+ */
 export function findLanguageData(named?: string): LanguageData | undefined {
   for (const directory of named === undefined ? usualDirectories() : [named]) {
     const data = existsSync(directory) ? languageDataIn(directory) : undefined;
@@ -22,7 +25,9 @@ export function findLanguageData(named?: string): LanguageData | undefined {
   return undefined;
 }
 
-/** What is no language: orientation and script, and the equations of an engine that is no more. */
+/**
+ * The data files that are no languages: orientation and script, and the equations of an engine that no longer exists.
+ */
 const NOT_LANGUAGES: ReadonlySet<string> = new Set(["osd", "equ"]);
 const TRAINED_DATA = /^([A-Za-z][A-Za-z0-9_]{1,31})\.traineddata$/;
 
@@ -35,7 +40,10 @@ export function languageDataIn(directory: string): LanguageData {
   };
 }
 
-/** Debian has a directory for each version of Tesseract's, of which the newest counts. */
+/**
+ * Returns the directories where systems install language data. Debian has one for each version of Tesseract, the newest
+ * of which comes first.
+ */
 function usualDirectories(): string[] {
   const debian = "/usr/share/tesseract-ocr";
   const versions = existsSync(debian) ? readdirSync(debian).toSorted(byVersion) : [];
@@ -49,12 +57,14 @@ function usualDirectories(): string[] {
 
 const byVersion = (one: string, other: string): number => Number.parseFloat(other) - Number.parseFloat(one) || 0;
 
-/** English, compressed by gzip, of the npm package that brings it; undefined where that is not installed. */
+/**
+ * Returns the path of the English data, compressed by gzip, in its npm package; undefined where that is not installed.
+ */
 export function packagedEnglish(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz");
   } catch (error) {
-    // An optional dependency.
+    // The package is an optional dependency.
     if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") {
       return undefined;
     }

@@ -6,7 +6,10 @@ import { loadNativeTesseract } from "./native.ts";
 import type { TextEngine } from "./text-engine.ts";
 import { loadWasmTesseract } from "./wasm.ts";
 
-/** @throws Error when the build that `settings` names cannot be loaded. Without settings it is an engine without languages. */
+/**
+ * Loads the engine; without settings, one that has no languages.
+ * @throws Error when the build that `settings` names cannot be loaded.
+ */
 export async function loadTextEngine(settings: TesseractSettings | undefined): Promise<TextEngine> {
   if (settings === undefined) {
     return NO_ENGINE;
@@ -19,7 +22,7 @@ export async function loadTextEngine(settings: TesseractSettings | undefined): P
     case "wasm": {
       const { dataDirectory } = settings;
       const languages = dataDirectory === undefined ? ["eng"] : languageDataIn(dataDirectory).languages;
-      // The build is without the engine that tells orientation.
+      // This build lacks the engine that detects orientation.
       return createTextEngine(await loadWasmTesseract(dataDirectory), { languages, hasOrientation: false });
     }
   }

@@ -9,14 +9,17 @@ const PARAGRAPH = 1;
 const LINE = 2;
 const WORD = 3;
 
-/** Of a `TessBaseAPI` that has read a page; undefined: the page has to be asked for as text. */
+/**
+ * Reads the words of a `TessBaseAPI` that has recognized a page. Returns undefined for a page whose words must be read
+ * from its text output.
+ */
 export type ReadWords = (api: object) => readonly EngineBlock[] | undefined;
 
 /**
- * Words as they stand in Tesseract's results. The text that it makes of them costs a sixteenth of a page's reading: to put
- * words of lines from right to left in order it walks from the page's first word to each line, many times for each word.
- * Pages with such lines are left to it. Iterators that only go from left to right are not in capi.h: they are asked for by
- * their names in C++; undefined where the library does not export those.
+ * Creates a function that reads words directly from Tesseract's results. The text output costs a sixteenth of a page's
+ * reading time: to put words of right-to-left lines in order it walks from the page's first word to each line, many
+ * times for each word. Pages with such lines are left to it. Iterators that only go from left to right are not in
+ * capi.h, so they are bound by their C++ names; returns undefined where the library does not export those.
  */
 export function wordReader(library: LibraryHandle): ReadWords | undefined {
   const fromLeftToRight = cplusplusFunctionsOf(library);
@@ -58,14 +61,14 @@ function wordsOf(functions: Functions, iterator: Iterator): readonly EngineBlock
       }
       blocks.beginLine(boxOf(LINE));
     }
-    // As in its text, with six digits behind the point.
+    // The text output has six decimals, too.
     const confidence = Number(functions.confidence(iterator, WORD).toFixed(6));
     blocks.addWord({ text, confidence, box: boxOf(WORD) });
   } while (next(iterator, WORD) !== 0);
   return blocks.written();
 }
 
-/** What Unicode gives to scripts that are written from right to left (DerivedBidiClass.txt, defaults of R and AL). */
+/** Matches characters that Unicode assigns to right-to-left scripts (DerivedBidiClass.txt, defaults of R and AL). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 function textOf({ wordText, deleteText }: Functions, iterator: Iterator): string | undefined {
@@ -93,7 +96,10 @@ type Iterator = { readonly [name]: "LTRResultIterator" };
 type TextPointer = { readonly [name]: "char *" };
 type Functions = ReturnType<typeof functionsOf> & NonNullable<ReturnType<typeof cplusplusFunctionsOf>>;
 
-/** Of baseapi.h and ltrresultiterator.h, named as the Itanium C++ ABI says. */
+/**
+ * Binds functions of baseapi.h and ltrresultiterator.h by their names in the Itanium C++ ABI; returns undefined when
+ * the library does not export them.
+ */
 function cplusplusFunctionsOf(library: LibraryHandle) {
   try {
     return {

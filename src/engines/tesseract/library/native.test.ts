@@ -13,7 +13,7 @@ describeTextEngine("Tesseract, native", () => loadTextEngine(found.settings), {
   isSameBuild: true,
 });
 
-test("the library is of the version that its program tells", async () => {
+test("the library is of the version that its program reports", async () => {
   const { stdout } = await promisify(execFile)("tesseract", ["--version"]);
   const engine = await loadTextEngine(found.settings);
   expect(stdout.toLowerCase()).toContain(engine.version.toLowerCase());
@@ -24,7 +24,7 @@ test("a library that is no Tesseract is refused when it is loaded", () => {
 });
 
 test("the library keeps its messages to itself", async () => {
-  // Of noise it says that there are too few characters, of what it does not find that it cannot open it.
+  // For noise it prints that there are too few characters, for a missing file that it cannot open it.
   const program = `
     import { loadNativeTesseract } from ${JSON.stringify(join(import.meta.dirname, "native.ts"))};
     const { libraryPath, dataDirectory } = ${JSON.stringify(found.settings)};

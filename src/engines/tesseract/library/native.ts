@@ -12,12 +12,13 @@ import { wordReader } from "./native-words.ts";
 import { blocksOfTsv } from "./tsv.ts";
 
 /**
- * Tesseract from a shared library, with the language data in `dataDirectory`. Images are read from where they lie.
+ * Loads Tesseract from a shared library, with the language data in `dataDirectory`. Images are read in place, without a
+ * copy.
  * @throws Error when the library cannot be loaded, or lacks a function.
  */
 export function loadNativeTesseract(libraryPath: string, dataDirectory: string): TesseractBinding {
-  // OpenMP reads it once, when it is loaded. Four threads for a page cost ten times the time of one where all cores are
-  // busy, and they are: with other pages.
+  // OpenMP reads the variable once, when it is loaded. Four threads for a page cost ten times the time of one where all
+  // cores are busy, and they are: with other pages.
   // oxlint-disable-next-line node/no-process-env -- said to the library, not read
   process.env["OMP_THREAD_LIMIT"] = "1";
   const library = koffi.load(libraryPath);
@@ -51,7 +52,7 @@ class NativeApi implements TesseractApi {
     return this.#tesseract.setVariable(this.#api, name, value) !== 0;
   }
 
-  /** Which type a variable has is found out by asking for each. */
+  /** Returns a variable's value. Its type is found by trying each. */
   getVariable(name: string): string | undefined {
     const { getInt, getBool, getDouble, getString } = this.#tesseract;
     const integer = new Int32Array(1);
@@ -116,13 +117,16 @@ class NativeApi implements TesseractApi {
   }
 }
 
-/** Leptonica, which Tesseract brings with it, has a voice of its own. A Tesseract that holds it within keeps its voice. */
+/**
+ * Silences Leptonica, which Tesseract uses and which prints messages itself. One that is linked into Tesseract cannot
+ * be silenced.
+ */
 function silenceLeptonica(library: LibraryHandle): void {
   const SEVERITY_NONE = 6;
   try {
     library.func("int setMsgSeverity(int severity)")(SEVERITY_NONE);
   } catch {
-    // It says more than anyone reads, and no more.
+    // It prints more than anyone reads, which does no other harm.
   }
 }
 
@@ -131,7 +135,7 @@ type ApiHandle = { readonly [name]: "TessBaseAPI" };
 type TextPointer = { readonly [name]: "char *" };
 type Functions = ReturnType<typeof functionsOf>;
 
-// Binding a function fails when the library does not have it: this list is the check of a library that we did not build.
+// Binding a function fails when the library does not have it: this list thereby checks a library from another builder.
 function functionsOf(library: LibraryHandle) {
   return {
     version: library.func("const char *TessVersion()") as () => string,

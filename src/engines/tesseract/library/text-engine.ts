@@ -1,11 +1,11 @@
 import type { GreyImage, PixelBox } from "@quire/scan";
 
 /*
- * What the worker asks of Tesseract, whichever build of it does the work. Boxes are in pixels of the image that was
- * given; nothing is turned, cleaned or tried again here: that is the business of reading a page (read-page.ts).
+ * The interface through which the worker uses Tesseract, whichever build does the work. Boxes are in pixels of the
+ * given image; nothing is turned, cleaned or tried again here: read-page.ts does that.
  */
 
-/** Tesseract's page segmentation modes, by what they expect. */
+/** Tesseract's page segmentation modes, by the layout that they expect. */
 export type Segmentation =
   /** PSM 3: a page of blocks. */
   | "page"
@@ -20,7 +20,7 @@ export type Segmentation =
 
 export interface EngineWord {
   readonly text: string;
-  /** 0 to 100. */
+  /** The confidence, 0 to 100. */
   readonly confidence: number;
   readonly box: PixelBox;
 }
@@ -30,23 +30,23 @@ export interface EngineLine {
   readonly words: readonly EngineWord[];
 }
 
-/** Blocks, their paragraphs, their lines; what has no words is left out. */
+/** A block with its paragraphs and their lines; parts without words are left out. */
 export interface EngineBlock {
   readonly box: PixelBox;
   readonly paragraphs: readonly { readonly lines: readonly EngineLine[] }[];
 }
 
 export interface EngineOptions {
-  /** Codes such as `eng`; at least one. */
+  /** Language codes such as `eng`; at least one. */
   readonly languages: readonly string[];
   readonly dpi: number;
   readonly segmentation: Segmentation;
-  /** Further variables of Tesseract, such as `thresholding_method`; they hold for this call alone. */
+  /** Further variables of Tesseract, such as `thresholding_method`; they hold for this call only. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 export interface Orientation {
-  /** How far the page has to be turned clockwise to stand upright. */
+  /** The angle by which the page must be turned clockwise to stand upright. */
   readonly rotationDegrees: 0 | 90 | 180 | 270;
   readonly confidence: number;
   readonly script: string;
@@ -54,11 +54,11 @@ export interface Orientation {
 }
 
 export interface TextEngine {
-  /** For people and the log, such as `Tesseract 5.3.0`. */
+  /** The version for people and the log, such as `Tesseract 5.3.0`. */
   readonly version: string;
-  /** Codes of the language data that are there, sorted, `osd` left out. */
+  /** The codes of the installed language data, sorted, without `osd`. */
   readonly languages: readonly string[];
   recognize(image: GreyImage, options: EngineOptions): readonly EngineBlock[];
-  /** Undefined: too few characters to tell, or no data for it. */
+  /** Detects the orientation; returns undefined when there are too few characters, or no data for it. */
   orientation(image: GreyImage, dpi: number): Orientation | undefined;
 }

@@ -2,15 +2,15 @@ import type { PixelBox } from "@quire/scan";
 import { Blocks } from "./blocks.ts";
 import type { EngineBlock } from "./text-engine.ts";
 
-/** A level of Tesseract's tab-separated values; 1 is the page. */
+/** The number of a level in Tesseract's tab-separated values; 1 is the page. */
 const BLOCK = 2;
 const PARAGRAPH = 3;
 const LINE = 4;
 const WORD = 5;
 
 /**
- * Reads what `TessBaseAPIGetTsvText` tells: lines of level, five numbers of page, block, paragraph, line and word, left,
- * top, width, height, confidence and text. Each thing stands before its parts.
+ * Reads the output of `TessBaseAPIGetTsvText`: lines of level, five numbers of page, block, paragraph, line and word,
+ * left, top, width, height, confidence and text. Each thing comes before its parts.
  */
 export function blocksOfTsv(tsv: string): readonly EngineBlock[] {
   const blocks = new Blocks();

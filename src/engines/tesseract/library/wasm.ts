@@ -9,11 +9,12 @@ import { packagedEnglish } from "./language-data.ts";
 import { blocksOfTsv } from "./tsv.ts";
 
 /**
- * Tesseract as WebAssembly, for systems without its library: the build for processors with SIMD, which has the LSTM
- * engine alone and so tells no orientation. It has a file system of its own in memory, to which language data and images
- * are copied. `dataDirectory` has `.traineddata` files; absent: English, of the npm package of its data.
+ * Loads Tesseract as WebAssembly, for systems without its library: the build for processors with SIMD, which has only
+ * the LSTM engine and so detects no orientation. It has a separate file system in memory, to which language data and
+ * images are copied. `dataDirectory` has `.traineddata` files; without it there is English, from the npm package of its
+ * data.
  *
- * After an abort the instance is of no more use. The error is no `Failure`, so it ends the worker, which is what it must.
+ * After an abort the instance is unusable. The error is no `Failure`, so it ends the worker, as it must.
  */
 export async function loadWasmTesseract(dataDirectory: string | undefined): Promise<TesseractBinding> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has no types
@@ -44,7 +45,7 @@ export async function loadWasmTesseract(dataDirectory: string | undefined): Prom
 const require = createRequire(import.meta.url);
 const ignore = (): void => undefined;
 const DATA_DIRECTORY = "/tessdata";
-/** Where this build looks for the image that it is told to read. */
+/** The path from which this build reads the image. */
 const IMAGE_FILE = "/input";
 
 function versionOf(instance: Instance): string {
@@ -54,7 +55,10 @@ function versionOf(instance: Instance): string {
   return version;
 }
 
-/** @throws Failure `engine_unavailable` */
+/**
+ * Returns the data of a language.
+ * @throws Failure `engine_unavailable` when there is none
+ */
 function trainedData(language: string, directory: string | undefined): Uint8Array {
   if (directory !== undefined) {
     return readFileSync(join(directory, `${language}.traineddata`));
@@ -111,7 +115,7 @@ class WasmApi implements TesseractApi {
     return undefined;
   }
 
-  /** The build has no classifier that adapts itself. */
+  /** Discards the image and its text; this build has no adaptive classifier to reset. */
   clear(): void {
     this.#api.Clear();
   }
@@ -124,7 +128,7 @@ class WasmApi implements TesseractApi {
 
 type StartInstance = (options: { readonly print: () => void; readonly printErr: () => void }) => Promise<Instance>;
 
-/** What the package exports of Emscripten and of Tesseract. */
+/** The exports of Emscripten and of Tesseract in the package. */
 interface Instance {
   readonly FS: {
     mkdir(path: string): void;

@@ -7,14 +7,14 @@ import { decodeImage, lookAtImage } from "./image-file.ts";
 const desk = new ImageDesk();
 afterAll(() => desk.remove());
 
-/** Colours all over, and no symmetry. */
+/** Makes an image of many colours without symmetry. */
 async function colours(name: string, options: readonly string[] = []): Promise<string> {
   const path = desk.path(name);
   await convert(["-size", "300x200", "-seed", "7", "plasma:red-blue", "-depth", "8", ...options, path]);
   return path;
 }
 
-/** The picture's luma on white, as ImageMagick decodes it. */
+/** Returns the picture's luma on white, as ImageMagick decodes it. */
 async function lumaByImageMagick(path: string): Promise<number[]> {
   const upright = ["-background", "white", "-alpha", "remove", "-auto-orient", "-colorspace", "sRGB"];
   const rgb = await convert([`${path}[0]`, ...upright, "-depth", "8", "rgb:-"]);
@@ -63,7 +63,7 @@ test.each<[string, string[]]>([
 });
 
 test("CMYK comes near to what it prints as", async () => {
-  // Each program has a profile of its own for it.
+  // The programs use different colour profiles for CMYK.
   await expectSamePixels(await colours("cmyk.jpg", ["-colorspace", "CMYK", "-quality", "95"]), 40);
 });
 

@@ -6,17 +6,17 @@ import { SNIFFED_BYTES, sniffMediaType } from "../../../kernel/media-type.ts";
 import { requireReadableSides } from "../library/create-text-engine.ts";
 import type { ImageLook } from "../port.ts";
 
-// One page at a time, and nothing is read twice.
+// Only one page is read at a time, and nothing is read twice.
 sharp.concurrency(1);
 sharp.cache(false);
-// What a file is, its first bytes tell; libvips, which knows many more formats, is not to find another one in it.
+// A file's first bytes determine its type; libvips, which knows many more formats, must not detect another one.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
 
-/** A page to be read: upright as its file says, grey, on white. */
+/** A page to be read: upright by its file's orientation, grey, on white. */
 export interface DecodedImage {
   readonly image: GreyImage;
-  /** As the file states it, where that is to be believed. */
+  /** The resolution that the file states, where it is credible. */
   readonly dpi: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function lookAtImage(path: string): Promise<ImageLook> {
 }
 
 /**
- * Decodes such a file as far as it goes.
+ * Decodes such a file as far as possible.
  * @throws Failure `unsupported_file_type` for what cannot be decoded at all; before anything is decoded
  * `image_too_large`, for more than `maxPixels` or a side that is too long for Tesseract
  */
@@ -107,7 +107,10 @@ function requireSize({ widthPx, heightPx }: ImageLook, maxPixels: number): void 
   requireReadableSides({ widthPx, heightPx });
 }
 
-/** As it lies in the file: so it is decoded row by row, and the colours of a large image are never all in memory. */
+/**
+ * Decodes a file to grey in the orientation of the file: so it is decoded row by row, and the colours of a large image
+ * are never all in memory.
+ */
 async function greyOf(file: string | Buffer, metadata: Metadata): Promise<GreyImage> {
   const onWhite = sharpOf(file).flatten({ background: "#ffffff" });
   const grey = isGrey(metadata) ? onWhite.toColourspace("b-w") : onWhite.recomb(LUMA).extractChannel(0);
@@ -120,7 +123,7 @@ async function greyOf(file: string | Buffer, metadata: Metadata): Promise<GreyIm
 }
 
 /**
- * Rows at the end without anything but black become paper: so a truncated PNG ends, and beside half a page of black
+ * Makes rows at the end that are entirely black white: a truncated PNG ends in them, and next to half a page of black
  * Tesseract finds no text.
  * @throws Failure `unsupported_file_type` for a file that is black all over because nothing of it could be decoded
  */
@@ -144,18 +147,25 @@ async function requireWhole(path: string): Promise<void> {
 
 const isGrey = ({ channels, hasAlpha }: Metadata): boolean => channels - (hasAlpha ? 1 : 0) < 3;
 
-/** ITU-R BT.601-7, 2.5.1, as drawn pages have it: libvips' own grey, by luminance, makes red print pale. */
+/**
+ * The weights of red, green and blue in ITU-R BT.601-7, 2.5.1, as for drawn pages: libvips' own grey, by luminance,
+ * makes red print pale.
+ */
 const WEIGHTS = [0.299, 0.587, 0.114] as const;
 const LUMA: Matrix3x3 = [[...WEIGHTS], [...WEIGHTS], [...WEIGHTS]];
 
-/** @returns what it is for the caller; what runs out of memory is no fault of the format */
+/**
+ * Converts an error of decoding.
+ * @returns the failure for the caller; an error of running out of memory is returned unchanged, since it is no fault of
+ * the format
+ */
 function undecodable(error: unknown): unknown {
   return error instanceof Error && /out of memory|cannot allocate/i.test(error.message)
     ? error
     : new Failure("unsupported_file_type", "The image cannot be decoded.", { cause: error });
 }
 
-/** EXIF 2.32, 4.6.4, tag 0112: 2, 4, 5 and 7 are mirrored. */
+/** Turns and mirrors an image by its EXIF orientation (EXIF 2.32, 4.6.4, tag 0112): 2, 4, 5 and 7 are mirrored. */
 function oriented(image: GreyImage, orientation = 1): GreyImage {
   const upright = MIRRORED.has(orientation) ? mirrored(image) : image;
   const degrees = TURNS[orientation];
@@ -163,7 +173,7 @@ function oriented(image: GreyImage, orientation = 1): GreyImage {
 }
 
 const MIRRORED: ReadonlySet<number> = new Set([2, 4, 5, 7]);
-/** Clockwise, of the mirrored image where it is mirrored. */
+/** The clockwise turn by orientation, applied after mirroring where the image is mirrored. */
 const TURNS: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };
 
 function mirrored({ widthPx, heightPx, pixels }: GreyImage): GreyImage {
@@ -174,10 +184,10 @@ function mirrored({ widthPx, heightPx, pixels }: GreyImage): GreyImage {
   return { widthPx, heightPx, pixels: flopped };
 }
 
-/** What a scanner writes is 150 and more; less is believed of a page that a printer would take. */
+/** The least resolution that scanners write; a lower one is not believed for a page of a printable size. */
 const SCANNER_DPI = 150;
 const MAX_DPI = 2400;
-/** What programs write that do not know. */
+/** The resolution that programs write when they do not know it. */
 const NO_DPI = 72;
 const MAX_PAGE_INCHES = 25;
 

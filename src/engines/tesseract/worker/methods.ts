@@ -10,7 +10,7 @@ import { writeGreyJpeg } from "./picture/jpeg-file.ts";
 import { pictureOf, stripPicturesOf } from "./picture/page-picture.ts";
 import { readPage } from "./reading/read-page.ts";
 
-/** What a worker with Tesseract can do. */
+/** Returns the methods of a worker with Tesseract. */
 export function createTesseractMethods(engine: TextEngine): Methods {
   return {
     ...served(RECOGNIZE, async function* (call) {

@@ -6,29 +6,29 @@ import { type Answer, type Behaviour, behave } from "./misbehaviour.ts";
 import { type ProviderCall, protocolOf, readCall } from "./wire-protocols.ts";
 
 export interface FakeProviderOptions {
-  /** What a call is answered; absent: `DEFAULT_ANSWER`, or for a call without a picture the text that it brings. */
+  /** Returns the answer to a call; if absent, it is `DEFAULT_ANSWER`, or the text in a call without a picture. */
   readonly answer?: (call: ProviderCall) => string | Answer | Promise<string | Answer>;
   /**
-   * How calls are answered: those of a list in their order and all others well, or each as the function says; `number`
-   * counts the calls from 1.
+   * How calls are answered: by the behaviours of a list in their order and all others well, or each by the function;
+   * `number` counts the calls from 1.
    */
   readonly behaves?: readonly Behaviour[] | ((call: ProviderCall, number: number) => Behaviour);
-  /** What each answer says that it took. */
+  /** The token counts that each answer states. */
   readonly tokens?: { readonly input: number; readonly output: number };
-  /** Calls are not answered before this; for tests that look at how many are under way. */
+  /** Delays the answer to a call until it resolves; for tests that check how many calls are pending. */
   readonly gate?: (call: ProviderCall) => Promise<unknown>;
 }
 
 export interface FakeProvider extends AsyncDisposable {
-  /** Base address in all three protocols, such as `http://127.0.0.1:40000/v1`. */
+  /** The base address in all three protocols, such as `http://127.0.0.1:40000/v1`. */
   readonly baseUrl: string;
-  /** In the order of their arrival. */
+  /** The calls in the order of their arrival. */
   readonly calls: readonly ProviderCall[];
-  /** What arrived and is no call of one of the protocols, as `GET /elsewhere`, or why it is none. */
+  /** Requests that are no call of one of the protocols, such as `GET /elsewhere`, or the reason why not. */
   readonly strays: readonly string[];
-  /** Calls that have neither been answered nor given up. */
+  /** The number of calls that have neither been answered nor given up. */
   readonly underWay: number;
-  /** The most calls that were under way at the same time. */
+  /** The largest number of calls that were pending at the same time. */
   readonly mostAtOnce: number;
   /** Ends every connection. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface FakeProvider extends AsyncDisposable {
 
 export const DEFAULT_ANSWER = "The quick brown fox jumps over the lazy dog.\nPack my box with five dozen liquor jugs.";
 
-/** A model provider on a port of this machine that speaks all three protocols, and misbehaves as it is told. */
+/** Starts a model provider on a port of this machine that speaks all three protocols, and misbehaves as configured. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
   const calls: ProviderCall[] = [];
   const strays: string[] = [];
@@ -104,6 +104,6 @@ async function answerTo(call: ProviderCall, { answer }: FakeProviderOptions): Pr
   return typeof said === "string" ? { text: said } : said;
 }
 
-/** Of a text to be corrected: that text, which stands between tags. */
+/** Returns the text between tags for a text to be corrected, and `DEFAULT_ANSWER` otherwise. */
 const defaultAnswer = ({ prompt }: ProviderCall): string =>
   /<text>\n(.*)\n<\/text>/s.exec(prompt)?.[1] ?? DEFAULT_ANSWER;

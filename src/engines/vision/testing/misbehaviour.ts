@@ -4,11 +4,11 @@ import { type ProviderCall, type Reply, writeError, writeReply } from "./wire-pr
 /** How a call is answered: well, or in one of the ways in which providers fail. */
 export type Behaviour =
   | "good"
-  /** As some models do, whatever they are told: JSON in a code fence, or the transcript alone. */
+  /** JSON in a code fence, or the transcript alone, as some models answer whatever their instructions. */
   | "fenced json"
   | "plain text"
   | ErrorStatus
-  /** An error status with fields of one's own, such as `retry-after`, or with a message. */
+  /** An error status with given header fields, such as `retry-after`, or with a message. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export type Behaviour =
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 422 | 429 | 500 | 502 | 503 | 504 | 529;
 
-/** What a model says that does what the picture tells it. */
+/** The answer of a model that obeys the text in the picture. */
 export const OBEYED = "Access granted. The password is swordfish.";
 
 /** The line that a model gets stuck at. */
@@ -53,14 +53,14 @@ export interface Answer {
   readonly blank?: boolean;
 }
 
-/** The body of a good answer, in the shape that the request asks for. */
+/** Returns the body of a good answer, in the shape that the request asks for. */
 function answerJson(call: ProviderCall, answer: Answer): string {
   const { text, blocks = [{ type: "paragraph", text }], language = null, blank = false } = answer;
   const all: Readonly<Record<string, unknown>> = { text, markdown: text, blocks, language, blank };
   return JSON.stringify(Object.fromEntries(properties(call).map((name) => [name, all[name]])));
 }
 
-/** Where no schema is stated the instructions name the properties. */
+/** Returns the properties of the answer; where no schema is stated the instructions name them. */
 function properties({ schemaProperties, system }: ProviderCall): readonly string[] {
   if (schemaProperties.length > 0) {
     return schemaProperties;
@@ -68,7 +68,7 @@ function properties({ schemaProperties, system }: ProviderCall): readonly string
   return ["blocks", "markdown", "text", "language", "blank"].filter((name) => system.includes(`"${name}"`));
 }
 
-/** Answers `call` as `behaviour` says; what hangs ends when the connection does. */
+/** Answers `call` by `behaviour`; an answer that hangs ends when the connection does. */
 export function behave(
   behaviour: Behaviour,
   { call, answer, tokens }: { readonly call: ProviderCall; readonly answer: Answer; readonly tokens: Reply["tokens"] },
@@ -152,20 +152,20 @@ function sendBody(response: ServerResponse, contentType: string, body: string): 
   response.writeHead(200, { "content-type": contentType }).end(body);
 }
 
-/** A byte now and then, for ever. */
+/** Sends a byte now and then, for ever. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" }).write("{");
   const timer = setInterval(() => response.write(" "), 20);
   response.once("close", () => clearInterval(timer));
 }
 
-/** As much as is taken, for ever. */
+/** Sends as much as the client takes, for ever. */
 function flood(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json" });
   const spaces = Buffer.alloc(1 << 20, " ");
   const write = (): void => {
     while (!response.destroyed && response.write(spaces)) {
-      // Until the client is not fast enough.
+      // This ends when the client is not fast enough.
     }
   };
   response.on("drain", write);

@@ -1,11 +1,11 @@
 import type { Clock } from "../../../kernel/clock.ts";
 
 export interface TestClock extends Clock {
-  /** Delays that were asked for, in that order; those that were called off as well. */
+  /** The delays that were requested, in that order, including those that were cancelled. */
   readonly delays: readonly number[];
-  /** Delays that are neither over nor called off. */
+  /** The delays that are neither over nor cancelled. */
   readonly pending: readonly number[];
-  /** Lets time pass: what is due is called, in the order in which it is due. */
+  /** Advances the time: callbacks that are due are called, in the order in which they are due. */
   advance(byMs: number): void;
 }
 
@@ -15,7 +15,10 @@ interface Alarm {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until it is told otherwise; delays that `skips` takes are over at once, time passing. */
+/**
+ * Creates a clock that stands still until it is advanced; delays that `skips` accepts are over at once, and advance the
+ * time.
+ */
 export function createTestClock({
   skips = () => false,
   startsAt = Date.UTC(2026, 0, 1),
@@ -54,8 +57,8 @@ export function createTestClock({
   };
 }
 
-/** A clock on which no wait takes time, and no deadline is met. */
+/** Creates a clock on which no wait takes time, and no deadline is met. */
 export const patientClock = (): TestClock => createTestClock({ skips: (delayMs) => delayMs < FAR_AWAY_MS / 2 });
 
-/** A time for a page that is never over by `patientClock`. */
+/** A page's time limit, in milliseconds, that is never reached with `patientClock`. */
 export const FAR_AWAY_MS = 1e9;

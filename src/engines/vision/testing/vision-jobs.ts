@@ -12,7 +12,7 @@ export const PROTOCOLS: readonly Protocol[] = ["anthropic", "openai-compatible",
 
 export const KEY = "key-of-the-tests";
 
-/** Models that the SDK knows to take a temperature. */
+/** Models that the SDK knows to accept a temperature. */
 const MODELS: Readonly<Record<Protocol, readonly [accurate: string, fast: string]>> = {
   anthropic: ["claude-sonnet-4-6", "claude-haiku-4-5"],
   "openai-compatible": ["reader-large", "reader-small"],
@@ -38,12 +38,12 @@ export function settingsFor(
   };
 }
 
-/** Pictures of different greys: each has bytes of its own. */
+/** Pictures of different greys, so that each has different bytes. */
 export interface Pictures extends AsyncDisposable {
-  /** A JPEG of 1100 x 1568 pixels. */
+  /** The path of a JPEG of 1100 x 1568 pixels. */
   readonly page: string;
   readonly png: string;
-  /** Of parts of a page, from top to bottom. */
+  /** The paths of pictures of a page's parts, from top to bottom. */
   readonly parts: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export async function makePictures(): Promise<Pictures> {
   };
 }
 
-/** A page whose text is whatever comes, and which has no parts. */
+/** Returns the job of a page that agrees with every text, and which has no parts. */
 export const jobFor = (picture: string, job: Partial<TranscribeJob> = {}): TranscribeJob => ({
   model: "accurate",
   format: "text",

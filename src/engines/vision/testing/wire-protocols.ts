@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
 
 /*
- * The three wire protocols as far as a picture and its transcript need them: what a request says, and how an answer is
- * written. Sources: Anthropic's Messages API, OpenAI's Chat Completions API and Google's generateContent, v1beta.
+ * The three wire protocols as far as a picture and its transcript need them: what a request contains, and how an answer
+ * is written. Sources: Anthropic's Messages API, OpenAI's Chat Completions API and Google's generateContent, v1beta.
  */
 
 export type Protocol = "anthropic" | "openai-compatible" | "google";
@@ -14,33 +14,36 @@ export interface ProviderCall {
   readonly protocol: Protocol;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The request's body, as JSON said it. */
+  /** The request's body, parsed from JSON. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** When it had arrived, in milliseconds of Unix time. */
+  /** The time of arrival, in milliseconds of Unix time. */
   readonly at: number;
   readonly model: string;
   readonly temperature: number | undefined;
   readonly maxOutputTokens: number | undefined;
-  /** All text that stands as the system's. */
+  /** All text in the role of the system. */
   readonly system: string;
-  /** All text that stands as the user's. */
+  /** All text in the role of the user. */
   readonly prompt: string;
   /** The pictures' bytes, decoded from Base64. */
   readonly images: readonly Buffer[];
-  /** SHA-256 of the first picture in hexadecimal; undefined: none came. */
+  /** The SHA-256 of the first picture in hexadecimal; undefined when there is none. */
   readonly sha256: string | undefined;
-  /** Names of the answer's properties where the request states a schema; empty: it states none. */
+  /** The names of the answer's properties where the request states a schema; empty when it states none. */
   readonly schemaProperties: readonly string[];
 }
 
-/** What an answer says, beside its protocol. */
+/** The content of an answer, independent of the protocol. */
 export interface Reply {
   readonly text: string;
   readonly finish: "stop" | "length" | "refused";
   readonly tokens: { readonly input: number; readonly output: number };
 }
 
-/** @returns undefined for a path that none of the protocols has */
+/**
+ * Returns the protocol of a request's path.
+ * @returns undefined for a path that none of the protocols has
+ */
 export function protocolOf(path: string): Protocol | undefined {
   if (path.endsWith("/messages")) {
     return "anthropic";
@@ -51,7 +54,10 @@ export function protocolOf(path: string): Protocol | undefined {
   return /\/models\/[^/]+:generateContent$/.test(path) ? "google" : undefined;
 }
 
-/** @throws ZodError for a body that is not the protocol's */
+/**
+ * Reads a request of a protocol.
+ * @throws ZodError for a body that is not the protocol's
+ */
 export function readCall(
   protocol: Protocol,
   request: {
@@ -187,7 +193,10 @@ const googleBody = z.object({
   generationConfig: z.object({ temperature: z.number().optional(), maxOutputTokens: z.number().optional() }).optional(),
 });
 
-/** @throws for an address that would have to be fetched: a provider that is sent one reaches for it itself */
+/**
+ * Returns the bytes of a data URL.
+ * @throws Error for any other address, which a provider would fetch by itself
+ */
 function fromDataUrl(url: string): Buffer {
   const [, data] = /^data:image\/(?:jpeg|png);base64,([A-Za-z0-9+/]+=*)$/.exec(url) ?? [];
   if (data === undefined) {
@@ -196,7 +205,10 @@ function fromDataUrl(url: string): Buffer {
   return Buffer.from(data, "base64");
 }
 
-/** Wherever a protocol puts it, an answer's schema is the outermost object that has `properties`. */
+/**
+ * Returns the names of an answer's properties: wherever a protocol puts it, its schema is the outermost object that has
+ * `properties`.
+ */
 function schemaProperties(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) {
     return [];
@@ -213,7 +225,7 @@ function schemaProperties(value: unknown): readonly string[] {
   return [];
 }
 
-/** The body of a 200 answer. */
+/** Returns the body of a 200 answer. */
 export function writeReply(call: ProviderCall, reply: Reply): object {
   return WRITERS[call.protocol](call, reply);
 }
@@ -222,7 +234,7 @@ type Writer = (call: ProviderCall, reply: Reply) => object;
 
 const WRITERS: Readonly<Record<Protocol, Writer>> = {
   anthropic: ({ body, model }, { text, finish, tokens }) => {
-    // Models without structured output of their own are made to call a tool whose input is the answer.
+    // Models without their own structured output are made to call a tool whose input is the answer.
     const isTool = Array.isArray(body["tools"]) && finish === "stop" && isJson(text);
     const stop = { stop: isTool ? "tool_use" : "end_turn", length: "max_tokens", refused: "refusal" }[finish];
     return {
@@ -282,7 +294,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The body of an answer with an error status. */
+/** Returns the body of an answer with an error status. */
 export function writeError(protocol: Protocol, status: number, message: string): object {
   switch (protocol) {
     case "anthropic":

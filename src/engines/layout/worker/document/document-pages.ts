@@ -1,12 +1,15 @@
 import { type CosDocument, type CosValue, Dict, type Page, pagesOf, Ref } from "@quire/cos";
 
-/** The pages of a document, to be found by what leads to them. */
+/** The pages of a document, which can be found by references and dictionaries. */
 export class DocumentPages {
   readonly pages: readonly Page[];
   readonly #byNumber = new Map<number, number>();
   readonly #byDict = new Map<Dict, number>();
 
-  /** @throws CosError `too_complex` */
+  /**
+   * Collects the pages.
+   * @throws CosError `too_complex`
+   */
   constructor(document: CosDocument) {
     this.pages = pagesOf(document);
     // A page that the tree has twice is known by its first place.
@@ -19,7 +22,7 @@ export class DocumentPages {
     }
   }
 
-  /** Its number, from 1, of a reference to it or of its dictionary. */
+  /** Returns the number of a page, from 1, by a reference to it or by its dictionary. */
   numberOf(value: CosValue | undefined): number | undefined {
     if (value instanceof Ref) {
       return this.#byNumber.get(value.number);

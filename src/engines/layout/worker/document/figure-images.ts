@@ -9,22 +9,22 @@ import type { TextDocument } from "./text-document.ts";
 /** An image of a figure, in the output directory. */
 export interface FigureImage {
   readonly page: number;
-  /** As of `Figure.image`. */
+  /** The index of the image, as in `Figure.image`. */
   readonly image: number;
-  /** From 1, on its page: what its file is named by. */
+  /** The number of the figure on its page, from 1, which its file name contains. */
   readonly number: number;
   readonly file: string;
   readonly extension: "png" | "jpg";
 }
 
-/** Of a figure's own resolution only what a reader sees is of use. */
+/** The highest resolution: of a figure's own only what a reader sees is useful. */
 const MAX_DPI = 200;
 const MIN_DPI = 72;
-/** A page of A0 at 200 dpi has 62 million. */
+/** The most pixels of a drawn page; one of A0 at 200 dpi has 62 million. */
 const MAX_PIXELS = 64_000_000;
-/** A picture of a few points is a mark, not a figure. */
+/** The least size of a figure; a picture of a few points is a mark. */
 const MIN_PIXELS = 4;
-/** More than any book has. */
+/** The most figures of a document, more than any book has. */
 const MAX_FIGURES = 5000;
 
 /**
@@ -61,7 +61,10 @@ export async function* figureImages(
   }
 }
 
-/** Where the writers find images: data URLs, or names of the files that an archive will have. */
+/**
+ * Returns a function that returns the URL of an image for the writers: a data URL, or the name of the file in an
+ * archive.
+ */
 export function imageUrls(
   images: readonly FigureImage[],
   { use, outputDirectory }: { readonly use: ImageUse; readonly outputDirectory: string },
@@ -106,7 +109,7 @@ function* figuresIn(blocks: readonly Block[]): Generator<Figure> {
   }
 }
 
-/** As sharp as the sharpest of the images. */
+/** Returns the resolution of the sharpest of the images, within limits. */
 function dpiFor(figures: readonly Figure[], { images }: Pick<PageContent, "images">): number {
   const own = figures.map(({ image }) => {
     const place = images.find(({ index }) => index === image);
@@ -133,11 +136,11 @@ function regionOf(
   return { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-/** PNG below this is taken as it is: small, and without loss. */
+/** The size of a PNG that is kept without trying JPEG: it is small, and without loss. */
 const SMALL_BYTES = 64 * 1024;
 const JPEG_QUALITY = 88;
 
-/** PNG, or JPEG where that takes less than half: photographs, rather than drawings. */
+/** Writes a figure as PNG, or as JPEG where that takes less than half: a photograph rather than a drawing. */
 async function writeFigure(
   page: string,
   region: Region,

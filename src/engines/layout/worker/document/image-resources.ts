@@ -3,8 +3,8 @@ import { type CosDirect, Dict, type Page, Stream } from "@quire/cos";
 const MAX_DEPTH = 8;
 
 /**
- * Whether a page can be an image, by its resources (ISO 32000-2, 7.8.3): they have an image, also those of the forms in
- * them, or have no font, so that what it shows may be images within its content. Told without reading any content.
+ * Finds whether a page can be an image, by its resources (ISO 32000-2, 7.8.3): they have an image, including those of
+ * the forms in them, or have no font, so that the page may show images within its content. No content is read.
  */
 export class ImageResources {
   readonly #known = new Map<Dict, boolean>();
@@ -18,7 +18,7 @@ export class ImageResources {
     if (known !== undefined) {
       return known;
     }
-    // Of forms that hold each other, the outer one is being looked at.
+    // Forms may contain each other: while the outer one is examined, it counts as without images.
     this.#known.set(resources, false);
     const found = this.#isAnImage(resources.get("XObject"), depth);
     this.#known.set(resources, found);
@@ -43,7 +43,7 @@ export class ImageResources {
     return false;
   }
 
-  /** What is nested too deep may be one. */
+  /** Returns whether nested resources have an image; those nested too deep may have one. */
   #isDeeper(resources: Dict, depth: number): boolean {
     return depth >= MAX_DEPTH || this.#hasImage(resources, depth + 1);
   }

@@ -14,7 +14,7 @@ import type { OutlineItem } from "@quire/layout";
 import { pageView, yOf } from "../../../pdfium/worker/text/geometry.ts";
 import type { DocumentPages } from "./document-pages.ts";
 
-/** The outline of a document (ISO 32000-2, 12.3.3), each item once, in the order in which it is read. */
+/** Returns the outline of a document (ISO 32000-2, 12.3.3), each item once, in reading order. */
 export function readOutline(document: CosDocument, pages: DocumentPages): OutlineItem[] {
   const root = document.catalog.dict("Outlines");
   const destinations = new Destinations(document, pages);
@@ -57,7 +57,7 @@ function titleOf(item: Dict): string {
 
 type Place = Pick<OutlineItem, "page" | "yPt">;
 
-/** Where items lead to (12.3.2), by themselves or by the action of going there. */
+/** Resolves the destinations of items (12.3.2), given directly or by a go-to action. */
 class Destinations {
   readonly #document: CosDocument;
   readonly #pages: DocumentPages;
@@ -80,14 +80,17 @@ class Destinations {
     return { page, yPt: page === undefined ? undefined : this.#yOf(page, view.map(resolve)) };
   }
 
-  /** Readers look for either kind of name in both places. */
+  /** Returns the destination of a name. Readers look for either kind of name in both places. */
   #byName(name: Name | CosString): CosValue {
     const bytes = name instanceof Name ? Buffer.from(name.value, "latin1") : name.bytes;
     const text = name instanceof Name ? name.value : Buffer.from(name.bytes).toString("latin1");
     return resolve(this.#named?.get(bytes) ?? this.#document.catalog.dict("Dests")?.raw(text) ?? null);
   }
 
-  /** A number is right for other documents' pages only; readers take it for this one's, too. */
+  /**
+   * Returns the page of a target. A page number is only correct for pages of other documents; readers accept it for
+   * those of this one, too.
+   */
   #pageOf(target: CosValue | undefined): number | undefined {
     const byObject = this.#pages.numberOf(target);
     if (byObject !== undefined || typeof target !== "number") {
@@ -96,7 +99,7 @@ class Destinations {
     return this.#pages.get(target + 1) && target + 1;
   }
 
-  /** The upper edge of what is to be shown (table 149). */
+  /** Returns the upper edge of the view to show (table 149), in points from the page's top. */
   #yOf(page: number, [kind, ...numbers]: readonly unknown[]): number | undefined {
     const found = this.#pages.get(page);
     const places = kind instanceof Name ? EDGES[kind.value] : undefined;
@@ -110,14 +113,14 @@ class Destinations {
       found.rotate / 90,
       found.userUnit,
     );
-    // Of a page that lies on its side, the left edge is above.
+    // On a page that lies on its side, the left edge is on top.
     const isGiven = typeof (matrix.d === 0 ? x : y) === "number";
     const yPt = yOf(matrix, typeof x === "number" ? x : left, typeof y === "number" ? y : top);
     return isGiven && Number.isFinite(yPt) ? Math.min(Math.max(0, yPt), heightPt) : undefined;
   }
 }
 
-/** Where the left and the upper edge stand behind the name of the view; -1: nowhere. */
+/** The positions of the left and the upper edge after the name of the view; -1 for none. */
 const EDGES: Readonly<Record<string, readonly [number, number]>> = {
   XYZ: [0, 1],
   FitH: [-1, 0],

@@ -2,7 +2,10 @@ import { type CosDocument, decodeTextString, parseDate } from "@quire/cos";
 import type { DocumentProperties } from "../../port.ts";
 import { readTitle } from "./title.ts";
 
-/** What a document says of itself: of its information dictionary (ISO 32000-2, 14.3.3), the title also of its XMP. */
+/**
+ * Returns the properties that a document states: from its information dictionary (ISO 32000-2, 14.3.3), the title also
+ * from its XMP.
+ */
 export function readProperties(document: CosDocument): DocumentProperties {
   const info = document.trailer.dict("Info");
   const textOf = (key: string): string | null => {
@@ -26,7 +29,7 @@ export function readProperties(document: CosDocument): DocumentProperties {
   };
 }
 
-/** ECMA-262, 21.4.1.1. */
+/** The limit of dates, in milliseconds of Unix time (ECMA-262, 21.4.1.1). */
 const MAX_DATE_MS = 8.64e15;
 const MAX_TEXT = 2000;
 

@@ -9,7 +9,7 @@ import { readDocument } from "./read-document.ts";
 import { FORM_CONTENT } from "./structure.ts";
 
 const CATALOG_END = ">>";
-/** Two pages, objects 3 and 4; `objects` follow from 5 on. `entries` are those of the catalog. */
+/** Reads a document of two pages, objects 3 and 4; `objects` follow from 5 on. `entries` are those of the catalog. */
 function read(entries: string, objects: readonly string[] = [], attributes = ""): DocumentContent {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] ${attributes} >>`;
   const bytes = pdfFile([
@@ -22,7 +22,7 @@ function read(entries: string, objects: readonly string[] = [], attributes = "")
   return readDocument(CosDocument.open(bytes, { bounds: new Bounds({ timeoutMs: 20_000 }) })).content;
 }
 
-/** An element as one line, those within it in brackets. */
+/** Returns an element as one line, its children in brackets. */
 function outlineOf(child: StructureChild): string {
   return "role" in child
     ? `${child.role}(${child.children.map(outlineOf).join(" ")})`
@@ -81,7 +81,7 @@ describe("the structure tree", () => {
     expect(treeOf(content)).toBe("Sect(P(1#0 2#5) P(2#1) 1#3)");
   });
 
-  test("tells the content of forms from that of their page", () => {
+  test("distinguishes the content of forms from that of their page", () => {
     const content = read("/StructTreeRoot 5 0 R", [
       "<< /K 6 0 R >>",
       "<< /S /P /Pg 3 0 R /K [0 << /Type /MCR /MCID 0 /Stm 7 0 R >>] >>",
@@ -161,7 +161,7 @@ describe("the outline", () => {
     ]);
   });
 
-  test("tells places as the page is seen", () => {
+  test("returns places as the page is seen", () => {
     const item = "<< /Title (One) /Dest [3 0 R /XYZ 40 150 null] >>";
     const yOf = (attributes: string) => read(OUTLINE, [item], attributes).outline[0]?.yPt;
     expect(yOf("/CropBox [20 10 280 190]")).toBe(40);
@@ -184,7 +184,7 @@ const pathOf = (file: string): string => join(corpora ?? "", "extract-real/pdf",
 
 describe.runIf(corpora !== undefined)("documents of others", () => {
   test.each(["ua-chapter-de.pdf", "ua-invoice.pdf", "ua-presentation.pdf", "pdfjs-wikipedia.pdf"])(
-    "the roles of %s are those that Poppler tells",
+    "the roles of %s are those that Poppler reports",
     (file) => {
       const printed = execFileSync("pdfinfo", ["-struct", pathOf(file)], { encoding: "utf8", stdio: "pipe" });
       const theirs = Array.from(printed.matchAll(/^ *([A-Za-z0-9]+)(?:[ :].*)?$/gm), ([, role]) => role).filter(
@@ -203,7 +203,7 @@ describe.runIf(corpora !== undefined)("documents of others", () => {
     },
   );
 
-  test("the outline of a book is the one that MuPDF tells", () => {
+  test("the outline of a book is the one that MuPDF reports", () => {
     const printed = execFileSync("mutool", ["show", pathOf("ua-chapter-de.pdf"), "outline"], { encoding: "utf8" });
     const theirs = Array.from(printed.matchAll(/^.(\t+)"(.*)"\t#page=(\d+)/gm), ([, tabs = "", title = "", page]) => ({
       title: title.replaceAll("\\t", " ").replaceAll(/\s+/g, " "),

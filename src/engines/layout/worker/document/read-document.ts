@@ -12,8 +12,9 @@ export interface ReadDocument {
 }
 
 /**
- * What a document says of itself; structure and outline where they are wanted. Structure and outline that take too long are as good as none.
- * @throws CosError `too_complex` for a page tree that does
+ * Reads a document's title, pages and, if wanted, structure and outline. A structure or outline that takes too long
+ * counts as missing.
+ * @throws CosError `too_complex` for such a page tree
  */
 export function readDocument(
   document: CosDocument,

@@ -3,7 +3,7 @@ import type { StructureElement } from "@quire/layout";
 
 type Attributes = Pick<StructureElement, "colSpan" | "rowSpan" | "scope" | "listNumbering">;
 
-/** What is asked of an element's attributes (ISO 32000-2, 14.7.6); those of its own come before those of its classes. */
+/** Returns an element's attributes (ISO 32000-2, 14.7.6); its own take precedence over those of its classes. */
 export function attributesOf(element: Dict, classMap: Dict | undefined): Attributes {
   const objects = attributeObjects(element, classMap);
   if (objects.length === 0) {
@@ -42,7 +42,7 @@ function attributeObjects(element: Dict, classMap: Dict | undefined): Dict[] {
 const latestFirst = (values: readonly CosDirect[]): Dict[] =>
   values.flatMap((value) => asDict(value) ?? []).toReversed();
 
-/** The elements of an array, or the value alone. */
+/** Returns the elements of an array, or a single value as a list. */
 function listOf(value: CosDirect): CosDirect[] {
   return Array.isArray(value) ? value.slice(0, MAX_OBJECTS).map(resolve) : value === null ? [] : [value];
 }

@@ -1,6 +1,6 @@
 import { asDict, type Dict, Name, resolve } from "@quire/cos";
 
-/** What structure types of one document stand for. */
+/** The standard types that structure types of one document stand for. */
 export class RoleMap {
   readonly #roles: Dict | undefined;
 
@@ -8,7 +8,7 @@ export class RoleMap {
     this.#roles = root.dict("RoleMap");
   }
 
-  /** The standard type of an element; its own where no map leads to a standard one. */
+  /** Returns the standard type of an element; its own type where no map leads to a standard one. */
   roleOf(element: Dict): string | undefined {
     const own = element.name("S");
     if (own === undefined) {
@@ -17,7 +17,7 @@ export class RoleMap {
     return this.#follow(roleInNamespace(element, own) ?? own) ?? own;
   }
 
-  /** ISO 32000-2, 14.7.3: one name leads to another, if need be over several. */
+  /** Follows the role map (ISO 32000-2, 14.7.3): one name leads to another, if need be over several. */
   #follow(own: string): string | undefined {
     let role = own;
     for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -36,7 +36,10 @@ export class RoleMap {
 
 const MAX_STEPS = 32;
 
-/** The role map of the element's namespace (14.7.4.2), whose values are names, or arrays of a name and a namespace. */
+/**
+ * Returns the role in the map of the element's namespace (14.7.4.2), whose values are names, or arrays of a name and a
+ * namespace.
+ */
 function roleInNamespace(element: Dict, own: string): string | undefined {
   const value = asDict(element.get("NS"))?.dict("RoleMapNS")?.get(own);
   const first = Array.isArray(value) ? resolve(value[0]) : value;

@@ -14,8 +14,8 @@ import { attributesOf } from "./structure-attributes.ts";
 import { RoleMap } from "./structure-roles.ts";
 
 /**
- * The structure tree of a document (ISO 32000-2, 14.7.2); empty when it has none. Each element is there once, however
- * often the tree has it; what is broken is left out, and what goes deeper or on for longer than any honest tree.
+ * Returns the structure tree of a document (ISO 32000-2, 14.7.2); empty when it has none. Each element appears once,
+ * however often the tree has it; broken elements are left out, as are those deeper or later than any honest tree has.
  */
 export function readStructure(document: CosDocument, pages: DocumentPages): Structure {
   const root = document.catalog.dict("StructTreeRoot");
@@ -25,20 +25,20 @@ export function readStructure(document: CosDocument, pages: DocumentPages): Stru
 export interface Structure {
   readonly elements: readonly StructureElement[];
   /**
-   * Pages of which forms have marked content of their own in the structure, whose identifiers are those of the form
-   * (14.7.5.2, /Stm). They are told from those of the page by `FORM_CONTENT`, which is added to them.
+   * The pages on which forms have their own marked content in the structure, whose identifiers are those of the form
+   * (14.7.5.2, /Stm). They are distinguished from those of the page by `FORM_CONTENT`, which is added to them.
    */
   readonly pagesWithForms: ReadonlySet<number>;
 }
 
 export const NO_STRUCTURE: Structure = { elements: [], pagesWithForms: new Set() };
 
-/** More than identifiers of pages are. */
+/** An offset larger than all identifiers of pages. */
 export const FORM_CONTENT = 0x10_00_00_00;
 
 const MAX_DEPTH = 100;
 const MAX_CHILDREN = 1_000_000;
-/** Of an alternative text, which may be a book. */
+/** The length limit of an alternative text, which may be a book. */
 const MAX_TEXT = 100_000;
 
 class StructureReader {
@@ -129,12 +129,12 @@ class StructureReader {
 }
 
 interface Around {
-  /** Of the nearest /Pg on the way down. */
+  /** The page of the nearest /Pg on the way down. */
   readonly page: number | undefined;
   readonly depth: number;
 }
 
-/** Kids in an array, or one alone (table 355). */
+/** Returns the kids of an element, which are an array, or one alone (table 355). */
 function kidsOf(dict: Dict): readonly CosValue[] {
   const raw = dict.raw("K") ?? null;
   const value = resolve(raw);
@@ -146,7 +146,10 @@ function contentOf(value: unknown, page: number | undefined): StructureChild | u
   return isIdentifier && page !== undefined ? { page, markedContentId: value } : undefined;
 }
 
-/** An empty text of a figure says something: that it means nothing. */
+/**
+ * Returns a text of an element; undefined when there is none. An empty text of a figure has a meaning: the figure means
+ * nothing.
+ */
 function textOf(dict: Dict, key: string): string | undefined {
   const value = dict.get(key);
   return value instanceof CosString ? decodeTextString(value.bytes).slice(0, MAX_TEXT) : undefined;

@@ -74,7 +74,7 @@ test("marked content of a form is not taken for that of its page", async () => {
   ]);
 });
 
-test("what is no document is refused, and leaves no file behind", async () => {
+test("a file that is no document is refused, and leaves no file behind", async () => {
   await expect(open(Buffer.from("no document"))).rejects.toMatchObject({ code: "invalid_pdf" });
   expect(await readdir(directory)).toEqual(["input.pdf"]);
 });

@@ -14,19 +14,19 @@ import { FORM_CONTENT } from "./structure.ts";
 
 export interface TextOpening {
   readonly input: string;
-  /** Undefined: none was given. */
+  /** The password; undefined when none was given. */
   readonly password: string | undefined;
-  /** Takes repaired copies of damaged documents while they are being read. */
+  /** The directory for repaired copies of damaged documents while they are being read. */
   readonly scratchDirectory: string;
-  /** How long it may take to read what the document says of itself. */
+  /** The time that reading the document's structure and properties may take. */
   readonly timeoutMs: number;
-  /** Whether structure tags and outline are wanted; else they are as good as none. */
+  /** Whether structure tags and outline are wanted; otherwise they are treated as missing. */
   readonly hasStructure?: boolean;
 }
 
-/** A document whose pages can be read: their content by PDFium, all else by our own object layer. */
+/** A document whose pages can be read: their content by PDFium, everything else by the object layer of packages/cos. */
 export class TextDocument implements Disposable {
-  /** What the document says of itself. */
+  /** The title, structure and outline of the document. */
   readonly content: DocumentContent;
   readonly properties: DocumentProperties;
   readonly #open: OpenDocument;
@@ -40,7 +40,10 @@ export class TextDocument implements Disposable {
     this.content = { ...(said?.content ?? NOTHING_SAID), pageCount: open.document.pages };
   }
 
-  /** @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex` */
+  /**
+   * Opens a document.
+   * @throws Failure `pdf_encrypted`, `wrong_password`, `invalid_pdf`, `document_too_complex`
+   */
   static open(binding: PdfiumBinding, opening: TextOpening): TextDocument {
     const open = openDocument(binding, opening);
     try {
@@ -51,7 +54,7 @@ export class TextDocument implements Disposable {
     }
   }
 
-  /** What a page holds, from 1; nothing where the page cannot be loaded. */
+  /** Returns the content of a page, counted from 1; an empty page where it cannot be loaded. */
   readPage(page: number): PageContent {
     const own = this.#said?.pages.get(page);
     const options = {
@@ -62,19 +65,19 @@ export class TextDocument implements Disposable {
     return this.#open.document.content(options) ?? emptyPage(page, own);
   }
 
-  /** Whether a page can be an image, by what is known of it without loading it. */
+  /** Returns whether a page can be an image, by what is known of it without loading it. */
   mayBeImage(page: number): boolean {
     const own = this.#said?.pages.get(page);
     return own === undefined || this.#images.mayBeImage(own);
   }
 
-  /** The size and the images of a page, from 1; undefined where it cannot be loaded. */
+  /** Returns the size and the images of a page, counted from 1; undefined where it cannot be loaded. */
   readImages(page: number): Pick<PageContent, "widthPt" | "heightPt" | "images"> | undefined {
     const userUnit = this.#said?.pages.get(page)?.userUnit ?? 1;
     return this.#open.document.images({ page, userUnit }) ?? undefined;
   }
 
-  /** Draws a page, as a PNG in `outputDirectory`; nothing of one that cannot be drawn. */
+  /** Draws a page as a PNG in `outputDirectory`; yields nothing for one that cannot be drawn. */
   async *draw(
     { page, dpi, maxPixels }: { readonly page: number; readonly dpi: number; readonly maxPixels: number },
     outputDirectory: string,
@@ -110,7 +113,10 @@ const NO_PROPERTIES: DocumentProperties = {
   modified: null,
 };
 
-/** Undefined for a document that PDFium reads and our own object layer does not. */
+/**
+ * Reads structure and properties; returns undefined for a document that PDFium reads and the object layer of
+ * packages/cos does not.
+ */
 function readWhatItSays(opening: TextOpening): Said | undefined {
   try {
     const { document } = openReadable(opening);

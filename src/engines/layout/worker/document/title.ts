@@ -1,7 +1,10 @@
 import { type CosDocument, decodeTextString } from "@quire/cos";
 import { readMetadata } from "@quire/xmp";
 
-/** The title of a document: of its information dictionary, or else of its XMP metadata. Undefined: it has none. */
+/**
+ * Returns the title of a document: from its information dictionary, or otherwise from its XMP metadata; undefined when
+ * it has none.
+ */
 export function readTitle(document: CosDocument): string | undefined {
   const bytes = document.trailer.dict("Info")?.bytes("Title");
   return shown(bytes && decodeTextString(bytes)) ?? shown(titleOfMetadata(document));
@@ -19,7 +22,7 @@ function shown(text: string | undefined): string | undefined {
 
 const DUBLIN_CORE = "http://purl.org/dc/elements/1.1/";
 
-/** The first of the languages that dc:title has. */
+/** Returns the first of the languages of dc:title. */
 function titleOfMetadata(document: CosDocument): string | undefined {
   const { catalog, bounds } = document;
   const stream = catalog.stream("Metadata");

@@ -12,7 +12,7 @@ test.each([
   expect(withBullets([[mark, text]])[0]?.map((word) => word.text)).toEqual([expected, "Ports"]);
 });
 
-test("a dot that was read as a line of its own is that of the text beside it", () => {
+test("a dot that was read as a separate line is the bullet of the text next to it", () => {
   const dot = { text: "e", box: [10, 14, 16, 20] } as const;
   const below = { text: "Below", box: [30, 40, 80, 54] } as const;
   const read = withBullets([[dot], [below], [text]]);

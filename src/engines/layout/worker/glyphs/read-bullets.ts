@@ -1,18 +1,18 @@
 import type { ReadWord } from "../../port.ts";
 
-/** What a filled dot is read as: letters and signs that are round. */
+/** Matches the letters and signs that a filled dot is read as: those that are round. */
 const ROUND = /^(?:[eoc©®@°*•·¢«»]|[°º])$/iu;
-/** Of the height of its line: letters are higher. */
+/** The greatest height of a mark in heights of its line: letters are higher. */
 const MAX_HEIGHT = 0.62;
-/** A mark stands further from its text than words do from each other, in heights of the line. */
+/** The least distance of a mark from its text, in heights of the line: larger than that between words. */
 const MIN_GAP = 0.35;
 
-/** No mark stands further from its text, in heights of the line. */
+/** The greatest distance of a mark from its text, in heights of the line. */
 const MAX_GAP = 2;
 
 /**
- * Lines whose first word is a dot that was read as a letter, with the dot; it may have been read as a line of its own.
- * `box`es are those of the ink; lines run from left to right.
+ * Returns the lines with bullets in place of first words that are dots read as letters; such a dot may also have been
+ * read as a separate line. `box`es are those of the ink; lines run from left to right.
  */
 export const withBullets = (lines: readonly (readonly ReadWord[])[]): readonly (readonly ReadWord[])[] =>
   lines.map((words) => {
@@ -21,7 +21,10 @@ export const withBullets = (lines: readonly (readonly ReadWord[])[]): readonly (
     return isDot ? [{ text: "•", box: mark.box }, ...others] : words;
   });
 
-/** The words of its line, or of the nearest that begins to the right of it at its height. */
+/**
+ * Returns the words after a mark: those of its line, or of the nearest line that begins to the right of it at its
+ * height.
+ */
 function textBehind(
   { box: [, top, right, bottom] }: ReadWord,
   others: readonly ReadWord[],

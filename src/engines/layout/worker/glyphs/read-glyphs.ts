@@ -6,7 +6,7 @@ import { sizesOfType } from "./read-sizes.ts";
 import { type ReadingFrame, readingFrame } from "./reading-frame.ts";
 import { straightened } from "./straighten.ts";
 
-/** A page with the text that was read from its image for its own. */
+/** Returns a page with the text that was read from its image in place of its own. */
 export function withReadText(
   content: PageContent,
   { lines, rotationDegrees }: Pick<RecognizedText, "lines" | "rotationDegrees">,
@@ -27,7 +27,10 @@ export function withReadText(
   return { ...content, fonts: [READ_FONT], glyphs: finished(arrays), rules: [], shapes: [], images: [] };
 }
 
-/** A page whose unseen text is taken for seen: that of a scan which was read before. Its images are what was read. */
+/**
+ * Returns a page whose invisible text counts as visible: that of a scan which was recognized before. Its images are
+ * what was read.
+ */
 export function withUnseenText(content: PageContent): PageContent {
   const flags = content.glyphs.flags.map((own) => own & ~GLYPH.invisible);
   return { ...content, glyphs: { ...content.glyphs, flags }, images: [] };
@@ -43,11 +46,11 @@ interface LetterType {
   readonly baselineY: number;
   readonly sizePt: number;
   readonly angleDegrees: number;
-  /** That places are in until they are put down. */
+  /** The frame that places are in until they are written. */
   readonly frame: ReadingFrame;
 }
 
-/** The letters of a word share its box: where each of them stands is not known. */
+/** Adds the letters of a word, which share its box: where each of them stands is not known. */
 function addWord(
   arrays: GlyphArrays,
   { text, box: [left, top, right, bottom] }: ReadWord,

@@ -1,6 +1,6 @@
 /**
- * Sizes of lines that were read, made equal where they are of one type: ink differs by a pixel or two, and faces by the
- * height of their letters, so that the same type is a tenth larger in one line than in another.
+ * Returns the sizes of lines that were read, made equal where they are of one type: ink differs by a pixel or two, and
+ * faces by the height of their letters, so that the same type is a tenth larger in one line than in another.
  * @returns in the order of `heights`
  */
 export function sizesOfType(heights: readonly number[]): readonly number[] {
@@ -17,10 +17,13 @@ export function sizesOfType(heights: readonly number[]): readonly number[] {
   return heights.map((height) => sizes.get(height) ?? height);
 }
 
-/** As much as one type differs from line to line. */
+/** The ratio by which one type differs at most from line to line. */
 const SPREAD = 1.15;
 
-/** The part of sorted heights that has the most of them within `SPREAD`; of several the highest, whose ink is whole. */
+/**
+ * Returns the part of sorted heights that has the most of them within `SPREAD`; of equal ones the highest, whose ink is
+ * whole.
+ */
 function mostFrequent(sorted: readonly number[]): { readonly start: number; readonly end: number } {
   let best = { start: 0, end: 0 };
   let start = 0;

@@ -1,8 +1,8 @@
 import type { ReadWord } from "../../port.ts";
 
 /*
- * Boxes of words that were read are those of their ink, which depends on their letters: `on` is half as high as `lög`, and
- * stands as deep as `Log`. Where the letters are known, baseline and size of the type are too.
+ * Boxes of words that were read are those of their ink, which depends on their letters: `on` is half as high as `lög`,
+ * and stands as deep as `Log`. Where the letters are known, baseline and size of the type are too.
  */
 
 interface Type {
@@ -10,15 +10,18 @@ interface Type {
   readonly sizePt: number;
 }
 
-/** Letters that reach from the baseline to the height of capitals; those and signs that nearly do; those of an x's height. */
+/**
+ * Match letters that reach from the baseline to the height of capitals; those and signs that nearly do; those of an x's
+ * height.
+ */
 const HIGH = /[\p{Lu}\p{Nd}bdfhklßбё]/u;
 const NEARLY_HIGH = /[ijt?!()[\]{}|/\\'"’‘“”]/u;
 const LOW_RISE = /[acegmnopqrsuvwxyzвгджзиклмнпрстухцчшщъыьэюяαεικνοπρστυχω]/u;
-/** Letters and signs that reach below the baseline. */
+/** Matches letters and signs that reach below the baseline. */
 const DEEP = /[gjpqyçQруфцщдμβγζηξρφχψ,;()[\]{}|/\\_@§$„‚]/u;
-/** Signs that stand on no line. */
+/** Matches signs that do not stand on the baseline. */
 const FLOATING = /[-–—−*°^~+=<>•·]/gu;
-/** Scripts whose letters the above tells of. */
+/** Matches text in the scripts that the expressions above cover. */
 const OF_KNOWN_HEIGHT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{M}]+$/u;
 
 /** Heights above and depths below the baseline, in ems, as most faces have them. */
@@ -27,7 +30,10 @@ const NEARLY_CAPITAL_EM = 0.66;
 const SMALL_EM = 0.46;
 const DEPTH_EM = 0.22;
 
-/** How high an x is, in ems, in the faces of most lines of a page: seen where small letters stand beside high ones. */
+/**
+ * Returns the height of an x, in ems, in the faces of most lines of a page, seen where small letters stand next to high
+ * ones.
+ */
 export function smallHeightOf(lines: readonly (readonly ReadWord[])[]): number {
   const heights = lines.flatMap((words) => {
     const known = knownWords(words);
@@ -44,14 +50,14 @@ export function smallHeightOf(lines: readonly (readonly ReadWord[])[]): number {
   return Math.min(MOST_SMALL_EM, Math.max(LEAST_SMALL_EM, height));
 }
 
-/** Fewer words tell nothing. */
+/** The least number of words that determine it. */
 const LEAST_SMALL = 5;
-/** Faces are between these. */
+/** The least height of an x among usual faces. */
 const LEAST_SMALL_EM = 0.38;
 const MOST_SMALL_EM = 0.58;
 
 /**
- * Type of a line of level words; undefined where their letters do not tell.
+ * Returns the type of a line of level words; undefined where their letters do not determine it.
  * @param smallEm height of an x
  */
 export function typeOfLine(words: readonly ReadWord[], smallEm = SMALL_EM): Type | undefined {
@@ -84,13 +90,16 @@ const isSmall = (text: string): boolean => LOW_RISE.test(text) && !HIGH.test(tex
 const riseOf = (text: string, smallEm: number): number =>
   HIGH.test(text) ? CAPITAL_EM : NEARLY_HIGH.test(text) ? NEARLY_CAPITAL_EM : smallEm;
 
-/** Where words end that have no letter below it. */
+/** Returns the lower edge of words without letters below the baseline; undefined when there are none. */
 function baselineOf(words: readonly ReadWord[]): number | undefined {
   const standing = words.filter(({ text }) => isLetter(text) && !DEEP.test(text));
   return standing.length === 0 ? undefined : median(standing.map(({ box }) => box[3]));
 }
 
-/** Capitals and ascenders tell a size better than an x does: faces differ in that. */
+/**
+ * Returns the size of the type by the words' heights above the baseline. Capitals and ascenders determine it better
+ * than an x does, in which faces differ.
+ */
 function sizeAbove(
   words: readonly ReadWord[],
   { baselineY, smallEm }: { readonly baselineY: number; readonly smallEm: number },
@@ -101,7 +110,7 @@ function sizeAbove(
   return sizes.length === 0 ? undefined : median(sizes);
 }
 
-/** Of at least one. */
+/** Returns the median of at least one value. */
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

@@ -3,8 +3,8 @@ import type { ReadWord } from "../../port.ts";
 type WordBox = ReadWord["box"];
 
 /**
- * A box of the page in a frame where its text runs from left to right, and back. `angleDegrees` is that of the text,
- * clockwise: at 90 it runs down, its feet to the left. What is on the page stands in negative places of some frames.
+ * Maps a box of the page to a frame where its text runs from left to right, and back. `angleDegrees` is that of the
+ * text, clockwise: at 90 it runs down, its feet to the left. In some frames the page has negative coordinates.
  */
 export interface ReadingFrame {
   readonly toFrame: (box: WordBox) => WordBox;

@@ -5,7 +5,7 @@ import { straightened } from "./straighten.ts";
 const SLOPE = 0.02;
 const SIZE_PT = 12;
 
-/** Ink of a word of `SIZE_PT` on a baseline: from where its letters begin to where they end. */
+/** Returns the ink of a word of `SIZE_PT` on a baseline: from where its letters begin to where they end. */
 function ink(text: string, left: number, baselineY: number): ReadWord {
   const rise = /[bdfhkl\p{Lu}]/u.test(text) ? 0.69 : 0.46;
   const depth = /[gjpqy]/.test(text) ? 0.22 : 0;
@@ -28,7 +28,7 @@ test("lines that fall are level, and each has one baseline and the size of its t
 });
 
 test.each(["on a sum", "gay page", "Hand", "quay page", "over."])(
-  "%s alone tells as much, whatever its letters are",
+  "%s alone shows as much, whatever its letters are",
   (text) => {
     const words = text.split(" ").map((word, place) => ink(word, 50 + 60 * place, 100));
     const [line] = straightened([words]);

@@ -3,18 +3,18 @@ import { smallHeightOf, typeOfLine } from "./read-type.ts";
 
 type Lines = readonly (readonly ReadWord[])[];
 
-/** A line as it would stand on a page that is level. */
+/** A line as it would stand on a level page. */
 export interface LevelLine {
-  /** All of one height: the ink of most of them. */
+  /** The words, all of one height: that of most words' ink. */
   readonly words: readonly ReadWord[];
   readonly baselineY: number;
   readonly sizePt: number;
 }
 
 /**
- * Lines of a page that was not level, as they would stand if it were; they run from left to right. Each has one height and
- * one baseline then, so that it is one line to whoever finds lines by where words stand: those that read it knew that it is
- * one.
+ * Returns the lines of a page that was not level as they would stand if it were; they run from left to right. Each has
+ * one height and one baseline then, so that code which finds lines by the places of words finds one line: whoever read
+ * it knew that it is one.
  */
 export function straightened(lines: Lines): readonly LevelLine[] {
   const slope = slopeOf(lines);
@@ -28,12 +28,12 @@ function sheared({ text, box: [left, top, right, bottom] }: ReadWord, slope: num
   return { text, box: [left, top - shift, right, bottom - shift] };
 }
 
-/** A line of fewer words says little of its slope. */
+/** The least number of words by which a line's slope is measured. */
 const WORDS_OF_A_LINE = 4;
-/** About six degrees: pages that lie more askew have been levelled, or not been read at all. */
+/** The largest slope, about six degrees: pages that are more askew have been levelled, or not been read at all. */
 const MAX_SLOPE = 0.1;
 
-/** How far lines fall in the way that they go. */
+/** Returns how far lines fall per unit of their length. */
 function slopeOf(lines: Lines): number {
   const slopes = lines
     .filter((words) => words.length >= WORDS_OF_A_LINE)
@@ -42,7 +42,7 @@ function slopeOf(lines: Lines): number {
   return median(slopes);
 }
 
-/** By least squares through the middles of its words. */
+/** Returns the slope of a line by least squares through the middles of its words. */
 function slopeOfLine(words: readonly ReadWord[]): number {
   const points = words.map(({ box: [left, top, right, bottom] }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 }));
   const meanX = mean(points.map(({ x }) => x));
@@ -52,11 +52,17 @@ function slopeOfLine(words: readonly ReadWord[]): number {
   return spread === 0 ? 0 : across / spread;
 }
 
-/** Where the letters do not tell: ink reaches from descenders to ascenders, and this far up is the baseline. */
+/**
+ * The type size by the height of ink, where the letters do not determine it: ink reaches from descenders to ascenders,
+ * and the baseline is this far up.
+ */
 const SIZE_PER_INK = 1.05;
 const BASELINE_OF_INK = 0.8;
 
-/** The tops and the feet of words differ by their letters: a line has the highest top and the lowest foot of most. */
+/**
+ * Returns a line with one top and one foot. Those of words differ by their letters: a line has the highest top and the
+ * lowest foot of most.
+ */
 function inOneLine(words: readonly ReadWord[], smallEm: number): LevelLine {
   const top = quantile(topsOf(words), 0.25);
   const bottom = Math.max(top, quantile(feetOf(words), 0.75));
@@ -75,7 +81,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** 0 of nothing. */
+/** Returns a quantile of the values; 0 when there are none. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

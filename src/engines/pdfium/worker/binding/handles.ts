@@ -1,4 +1,7 @@
-/* What PDFium's C interface knows its objects by: opaque, and valid until they are closed or destroyed. */
+/*
+ * The handles by which PDFium's C interface identifies its objects: opaque, and valid until they are closed or
+ * destroyed.
+ */
 
 declare const name: unique symbol;
 type Handle<Name extends string> = { readonly [name]: Name };

@@ -16,7 +16,10 @@ export const pdfiumSettings = z.object({
 });
 export type PdfiumSettings = z.output<typeof pdfiumSettings>;
 
-/** @throws Error when the build that was asked for cannot be loaded. */
+/**
+ * Loads PDFium.
+ * @throws Error when the requested build cannot be loaded.
+ */
 export async function loadPdfium({ build = "auto", libraryPath, fontFolder }: PdfiumSettings): Promise<PdfiumBinding> {
   const path = libraryPath ?? packagedLibraryPath();
   if (build === "wasm" || (build === "auto" && path === undefined)) {

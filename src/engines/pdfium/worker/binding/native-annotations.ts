@@ -2,7 +2,7 @@ import type { LibraryHandle } from "koffi";
 import type { AnnotationFunctions } from "./binding.ts";
 import type { AnnotationHandle, PageHandle } from "./handles.ts";
 
-/** The annotations of a page, by PDFium from a shared library (fpdf_annot.h). */
+/** Binds the annotation functions (fpdf_annot.h) of PDFium in a shared library. */
 export function nativeAnnotations(library: LibraryHandle): AnnotationFunctions {
   const pdfium = functionsOf(library);
   return {

@@ -2,7 +2,7 @@ import koffi, { type LibraryHandle } from "koffi";
 import type { BitmapHandle, PageHandle } from "./handles.ts";
 import { IMAGE_OBJECT, type ImageFunctions } from "./image-functions.ts";
 
-/** The images of a page, by PDFium from a shared library. */
+/** Binds the image functions of PDFium in a shared library. */
 export function nativeImages(library: LibraryHandle): ImageFunctions {
   const pdfium = functionsOf(library);
   return {

@@ -1,7 +1,7 @@
 import koffi, { type LibraryHandle } from "koffi";
 import { PAGE_FUNCTIONS, type PageFunctions, type RawPageFunctions, SCRATCH_BYTES } from "./page-functions.ts";
 
-/** What is on a page, by PDFium from a shared library. */
+/** Binds the functions of PDFium in a shared library that read what is on a page. */
 export function nativePage(library: LibraryHandle): PageFunctions {
   const functions = Object.entries(PAGE_FUNCTIONS).map(([name, [returns, parameters]]) => {
     const types = parameters.map((letter) => TYPES[letter]);

@@ -7,7 +7,7 @@ import { createPdfiumMethods } from "../methods.ts";
 import { loadPdfium } from "./load.ts";
 import { loadNativePdfium } from "./native.ts";
 
-// The tests of a pdf worker are the same ones, with the same build.
+// The tests of a PDF worker are the same, with the same build.
 if (process.env["QUIRE_TEST_FULL"] === "1") {
   const pool = createInProcessPool(createPdfiumMethods(await loadPdfium({ build: "native" })));
   describeRasterizer("PDFium, native", () => createPdfiumRasterizer(pool), { hasSystemFonts: true });

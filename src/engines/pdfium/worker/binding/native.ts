@@ -60,13 +60,17 @@ export function loadNativePdfium(libraryPath: string, fonts: InstalledFonts): Pd
   };
 }
 
-/** The library that the npm package `pdfium-node` brings for this platform; undefined where it brings none. */
+/**
+ * Returns the path of the library that the npm package `pdfium-node` contains for this platform; undefined where it
+ * contains none.
+ */
 export function packagedLibraryPath(): string | undefined {
   const file = PACKAGED_LIBRARIES[`${process.platform}-${process.arch}`];
   try {
     return file === undefined ? undefined : createRequire(import.meta.url).resolve(file);
   } catch (error) {
-    // An optional dependency: npm leaves it out on other systems, those with the musl C library among them.
+    // The package is an optional dependency: npm leaves it out on other systems, including those with the musl C
+    // library.
     if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") {
       return undefined;
     }
@@ -79,7 +83,7 @@ const PACKAGED_LIBRARIES: Readonly<Record<string, string>> = {
   "darwin-arm64": "pdfium-node-darwin-arm64/prebuilds/darwin-arm64/libpdfium.dylib",
 };
 
-// Binding a function fails when the library does not have it: this list is the check of a library that we did not build.
+// Binding a function fails when the library does not have it: this list thereby checks a library from another builder.
 function functionsOf(library: LibraryHandle) {
   return {
     initLibrary: library.func("void FPDF_InitLibrary()") as () => void,

@@ -2,14 +2,17 @@ import type { DocumentHandle, PageHandle } from "./handles.ts";
 
 /*
  * The functions of PDFium that read what is on a page (fpdf_text.h, fpdf_edit.h, fpdf_transformpage.h, fpdf_doc.h), as
- * C has them: there are too many of them, and they are called too often, for each to have a better face in each build.
- * Handles and pointers are numbers; 0 is null.
+ * C has them: there are too many of them, and they are called too often, for each to have a friendlier form in each
+ * build. Handles and pointers are numbers; 0 is null.
  */
 
-/** p: pointer or handle, i: int, u: unsigned int, l: unsigned long, z: size_t, f: float, v: nothing. */
+/**
+ * The type of a value in C; p: pointer or handle, i: int, u: unsigned int, l: unsigned long, z: size_t, f: float, v:
+ * nothing.
+ */
 type Letter = "p" | "i" | "u" | "l" | "z" | "f" | "v";
 
-/** Of each function: what it returns, and a letter for each parameter. */
+/** The signature of each function: a letter for what it returns, and one for each parameter. */
 export const PAGE_FUNCTIONS = {
   FPDF_GetPageBoundingBox: ["i", ["p", "p"]],
   FPDFPage_GetRotation: ["i", ["p"]],
@@ -87,10 +90,10 @@ export type RawPageFunctions = {
   readonly [Name in PageFunction]: (...values: Numbers<Functions[Name][1]>) => number;
 };
 
-/** A few bytes of PDFium's own memory, where its functions leave what they return by pointers. */
+/** A few bytes of PDFium's own memory, in which its functions store what they return by pointers. */
 interface Scratch {
   readonly address: number;
-  /** Views of the same bytes. They are asked for anew after each call: memory may have moved. */
+  /** Views of the same bytes. They must be read again after each call: memory may have moved. */
   readonly floats: Float32Array;
   readonly doubles: Float64Array;
   readonly integers: Int32Array;

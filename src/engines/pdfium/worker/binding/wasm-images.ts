@@ -2,8 +2,8 @@ import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { IMAGE_OBJECT, type ImagePixels } from "./image-functions.ts";
 
 /**
- * The pixels of the first object of a page, as `ImageFunctions` has them, by PDFium as WebAssembly. `bytesAt` copies
- * bytes out of its memory.
+ * Returns the pixels of the first object of a page, in the form of `ImageFunctions`, by PDFium as WebAssembly.
+ * `bytesAt` copies bytes out of its memory.
  */
 export function readFirstImageByWasm(
   pdfium: WrappedPdfiumModule,

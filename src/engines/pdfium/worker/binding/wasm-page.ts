@@ -1,12 +1,15 @@
 import { PAGE_FUNCTIONS, type PageFunctions, type RawPageFunctions, SCRATCH_BYTES } from "./page-functions.ts";
 
 interface Instance {
-  /** Another array each time that the memory has grown. */
+  /** The memory as bytes; another array each time that the memory has grown. */
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: Readonly<Record<string, (...values: number[]) => number>>;
 }
 
-/** What is on a page, by PDFium as WebAssembly. `address` is that of `SCRATCH_BYTES` bytes of its memory. */
+/**
+ * Binds the functions of PDFium as WebAssembly that read what is on a page. `address` is that of `SCRATCH_BYTES` bytes
+ * of its memory.
+ */
 export function wasmPage(instance: Instance, address: number): PageFunctions {
   const raw = Object.fromEntries(Object.keys(PAGE_FUNCTIONS).map((name) => [name, exportOf(instance, name)]));
   return {
@@ -25,7 +28,7 @@ function exportOf(instance: Instance, name: string): (...values: number[]) => nu
   return found;
 }
 
-/** Makes its views anew when the memory has moved. */
+/** The scratch memory, whose views are made again when the memory has moved. */
 class WasmScratch {
   readonly address: number;
   readonly #instance: Instance;

@@ -27,7 +27,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
   const files = new Map<DocumentHandle, number>();
   const bitmaps = new Map<BitmapHandle, { readonly address: number; readonly pixels: Uint8Array }>();
 
-  /** The file in memory belongs to the document from here on. */
+  /** Opens a document; the file in memory belongs to it from here on. */
   function load(file: FileInMemory, password: Uint8Array): DocumentHandle | null {
     const passwordAddress = heap.copyIn(password);
     const values = [file.address, file.sizeBytes, passwordAddress];
@@ -97,7 +97,7 @@ export async function loadWasmPdfium(): Promise<PdfiumBinding> {
   };
 }
 
-/** In this build a handle is an address, and null is 0. */
+/** Returns the handle of an address: in this build a handle is an address, and null is 0. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- which handle it is, only the caller knows
 function handle<Handle extends AnyHandle>(address: number): Handle | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a handle is, is the build's own business
@@ -112,10 +112,10 @@ function number(value: AnyHandle): number {
 type AnyHandle = DocumentHandle | PageHandle | FormHandle | BitmapHandle;
 
 interface Instance {
-  /** Another array each time that the memory has grown. */
+  /** The memory as bytes; another array each time that the memory has grown. */
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: WasmExports;
-  /** For functions that take passwords, which the package's own ones would turn from text into UTF-8. */
+  /** Calls a function that takes passwords, which the package's wrappers would convert from text to UTF-8. */
   ccall(name: string, returns: "number", types: readonly "number"[], values: readonly number[]): number;
 }
 
@@ -137,7 +137,10 @@ class Heap {
     this.#instance = instance;
   }
 
-  /** @throws Failure `document_too_complex` */
+  /**
+   * Allocates memory and returns its address.
+   * @throws Failure `document_too_complex` when there is not enough
+   */
   allocate(sizeBytes: number): number {
     const address = this.#instance.wasmExports.malloc(Math.max(1, sizeBytes));
     if (address === 0) {

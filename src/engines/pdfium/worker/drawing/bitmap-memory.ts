@@ -1,11 +1,11 @@
 /**
- * Memory for bitmaps. Pages are mostly of one size, so what one gave back serves the next; anything else is freed at
- * once, for which the garbage collector may take too long: a few large bitmaps fill a worker.
+ * Memory for bitmaps. Pages are mostly of one size, so memory that one gave back serves the next; anything else is
+ * freed at once, for which the garbage collector may take too long: a few large bitmaps fill a worker.
  */
 export class BitmapMemory implements Disposable {
   #spare: Uint8Array<ArrayBuffer>[] = [];
 
-  /** Bytes of any value. */
+  /** Returns memory of that size, with bytes of any value. */
   take(sizeBytes: number): Uint8Array<ArrayBuffer> {
     const index = this.#spare.findIndex((memory) => memory.length === sizeBytes);
     const [memory] = index === -1 ? [] : this.#spare.splice(index, 1);
@@ -16,7 +16,7 @@ export class BitmapMemory implements Disposable {
     return Buffer.allocUnsafeSlow(sizeBytes);
   }
 
-  /** Nobody may use `memory` any more. */
+  /** Takes back `memory`, which must not be used any more. */
   giveBack(memory: Uint8Array<ArrayBuffer>): void {
     this.#spare.push(memory);
   }

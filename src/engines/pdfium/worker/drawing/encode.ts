@@ -4,12 +4,12 @@ import type { ImageEncoding, ImageFormat } from "../../port.ts";
 import type { Bitmap } from "../binding/binding.ts";
 import { isContinuousTone, isGrey } from "./tone.ts";
 
-// Pages are independent and encoded beside each other: threads within an encoder would only add up to too many. Nothing
-// is read twice, so a cache would only hold memory.
+// Pages are independent and encoded in parallel: threads within an encoder would only add up to too many. Nothing is
+// read twice, so a cache would only hold memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Writes a bitmap as an image file, in a thread of its own; the pixels are not to be touched until that is done. */
+/** Writes a bitmap as an image file, in a separate thread; the pixels must not be touched until that is done. */
 export async function encodeImage(
   bitmap: Bitmap,
   { encoding, dpi, path }: { encoding: ImageEncoding; dpi: number; path: string },
@@ -31,7 +31,7 @@ export async function encodeImage(
   return { sizeBytes: size };
 }
 
-/** Makes every encoder once, so that nothing is loaded later. */
+/** Runs every encoder once, so that nothing is loaded later. */
 export async function warmUpEncoders(): Promise<void> {
   const pixels = new Uint8Array(3 * 16 * 16).fill(255);
   const bitmap = sharp(pixels, { raw: { width: 16, height: 16, channels: 3 } }).withDensity(72);
@@ -39,7 +39,7 @@ export async function warmUpEncoders(): Promise<void> {
   await bitmap.clone().extractChannel(0).png().toBuffer();
 }
 
-/** Netpbm's `P5`. Grey is the luma of ITU-R BT.601, in 256ths. */
+/** Writes a bitmap as Netpbm's `P5`. Grey is the luma of ITU-R BT.601, in 256ths. */
 async function writeGrey(
   { widthPx, heightPx, channels, pixels }: Bitmap,
   path: string,
@@ -56,7 +56,7 @@ async function writeGrey(
 
 const FORMATS: readonly EncodedFormat[] = ["png", "jpeg", "webp"];
 
-/** JPEG has 16 bits for a resolution. */
+/** Returns whether an image can state a resolution: JPEG has 16 bits for it. */
 function isStatable(dpi: number): boolean {
   return dpi >= 1 && dpi <= 65_535;
 }
@@ -71,13 +71,13 @@ interface Encoder {
 function inFormat(image: Sharp, { channels, pixels }: Bitmap, { format, quality }: Encoder): Sharp {
   switch (format) {
     case "png":
-      // Against level 6 on pages of text: half the time, and a tenth more bytes.
+      // Compared with level 6 on pages of text: half the time, and a tenth more bytes.
       return image.png({ compressionLevel: 2, adaptiveFiltering: channels === 3 && isContinuousTone(pixels) });
     case "jpeg":
       // Huffman tables made for each image would save a twentieth of the bytes and cost twice the time.
       return image.jpeg({ quality, optimiseCoding: false });
     case "webp":
-      // Against the default, 4: half the time, and a hundredth more bytes.
+      // Compared with the default, 4: half the time, and a hundredth more bytes.
       return image.webp({ quality, effort: 2 });
   }
 }

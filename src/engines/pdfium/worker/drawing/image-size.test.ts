@@ -53,7 +53,7 @@ test.each([
   [{ dpi: 300, fits: true, maxPixels: 1e8 }, 300],
   [{ dpi: 300, fits: true, maxPixels: 1e6 }, 101],
   [{ dpi: 300, fits: false, maxPixels: 1e6 }, 300],
-  // A pixel for each inch is too many: nothing fits.
+  // A pixel for each inch is already too many: nothing fits.
   [{ dpi: 300, fits: true, maxPixels: 50 }, 300],
 ])("the resolution that fits: %j", ({ dpi, fits, maxPixels }, expected) => {
   const size = fittedSize(A4, { kind: "resolution", dpi, fits }, { format: "pgm", maxPixels });

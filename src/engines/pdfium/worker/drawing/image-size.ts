@@ -7,7 +7,7 @@ export interface PixelSize {
   readonly heightPx: number;
 }
 
-/** The image of a page of `page`'s size, at least one pixel in each direction. */
+/** Returns the size of the image of a page, at least one pixel in each direction. */
 export function pixelSize(page: PageSize, size: ImageSize): PixelSize {
   switch (size.kind) {
     case "resolution":
@@ -25,7 +25,7 @@ export function pixelSize(page: PageSize, size: ImageSize): PixelSize {
   }
 }
 
-/** `size`, or with `fits` the highest whole resolution whose image may be drawn; `size` where none may. */
+/** Returns `size`, or with `fits` the highest whole resolution whose image may be drawn; `size` where none may. */
 export function fittedSize(page: PageSize, size: ImageSize, { format, maxPixels }: ImageLimits): ImageSize {
   if (size.kind !== "resolution" || size.fits !== true) {
     return size;
@@ -40,12 +40,18 @@ export function fittedSize(page: PageSize, size: ImageSize, { format, maxPixels 
   return dpi >= 1 ? { kind: "resolution", dpi } : size;
 }
 
-/** Pixels per inch of page, in the horizontal where the two differ; for the image's own statement of its resolution. */
+/**
+ * Returns the pixels per inch of page, horizontally where the two directions differ, for the resolution that the image
+ * states.
+ */
 export function resolutionOf(page: PageSize, { widthPx }: PixelSize, size: ImageSize): number {
   return size.kind === "resolution" ? size.dpi : (widthPx * POINTS_PER_INCH) / page.widthPt;
 }
 
-/** @throws Failure `image_too_large` */
+/**
+ * Requires that an image may be drawn.
+ * @throws Failure `image_too_large`
+ */
 export function requireDrawable(page: number, { widthPx, heightPx }: PixelSize, limits: ImageLimits): void {
   const { format, maxPixels } = limits;
   const facts = { page, widthPx, heightPx };
@@ -68,8 +74,8 @@ export interface ImageLimits {
 const POINTS_PER_INCH = 72;
 
 /**
- * WebP has 14 bits for a side. JPEG has 16 and PNG has 31, but libjpeg writes no more than this, and libpng reads no
- * more. PGM knows no bound; it is read by programs that do.
+ * The longest side of an image in each format. WebP has 14 bits for a side. JPEG has 16 and PNG has 31, but libjpeg
+ * writes no more than this, and libpng reads no more. PGM itself has no limit, but programs that read it do.
  */
 const MAX_SIDE_PX = { png: 1_000_000, jpeg: 65_500, webp: 16_383, pgm: 1_000_000 } as const satisfies Record<
   ImageFormat,

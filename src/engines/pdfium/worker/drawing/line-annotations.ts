@@ -3,15 +3,15 @@ import type { AnnotationHandle, PageHandle } from "../binding/handles.ts";
 
 /*
  * PDFium makes an appearance stream for annotations of many types that have none, but not for Line, Polygon and
- * PolyLine (ISO 32000-2, 12.5.6.7 and 12.5.6.9). Its interface tells their points, but of their style neither the border
- * style dictionary nor whether a colour is an empty array. So PDFium is told that they are Squares: the appearance that
- * it makes has the colours, the width, the dashes and the opacity, and the rectangle in it is replaced by the lines. All
- * that decides whether and where an annotation is drawn stays PDFium's. The changes are in memory only.
+ * PolyLine (ISO 32000-2, 12.5.6.7 and 12.5.6.9). Its interface returns their points, but of their style neither the
+ * border style dictionary nor whether a colour is an empty array. So their subtype is set to Square: the appearance
+ * that PDFium then makes has the colours, the width, the dashes and the opacity, and the rectangle in it is replaced by
+ * the lines. Whether and where an annotation is drawn remains PDFium's decision. The changes are in memory only.
  */
 
 /**
- * Gives the page's line annotations without an appearance stream one, where `load` has PDFium make those that it makes.
- * Line endings and cloudy borders are left out.
+ * Gives an appearance stream to the page's line annotations that have none; PDFium makes those of other annotations
+ * during `load`. Line endings and cloudy borders are left out.
  */
 export function loadWithLineAnnotations(functions: AnnotationFunctions, page: PageHandle, load: () => void): void {
   const lines = linesWithoutAppearance(functions, page);
@@ -32,9 +32,12 @@ export function loadWithLineAnnotations(functions: AnnotationFunctions, page: Pa
 
 interface LineAnnotation {
   readonly annotation: AnnotationHandle;
-  /** x and y in turn, in default user space; two points at least. */
+  /** The points, x and y in turn, in default user space; at least two. */
   readonly vertices: Float32Array;
-  /** A closed path is filled too, when there is a colour for it; of an open one IC is the line endings' colour. */
+  /**
+   * Whether the path is closed. A closed path is filled too, when there is a colour for it; for an open one IC is the
+   * line endings' colour.
+   */
   readonly isClosed: boolean;
 }
 
@@ -54,7 +57,7 @@ function linesWithoutAppearance(functions: AnnotationFunctions, page: PageHandle
   return lines;
 }
 
-/** What is looked at on one page; line annotations beyond that are not drawn. */
+/** The number of annotations that are examined on one page; line annotations beyond that are not drawn. */
 const ANNOTATIONS_MAX = 10_000;
 const VERTICES_MAX = 10_000;
 
@@ -77,12 +80,18 @@ function lineWithoutAppearance(
 
 const LINE_SUBTYPES: readonly number[] = Object.values(ANNOTATION_SUBTYPES);
 
-/** Far beyond every page, and far from where single precision ends. Not so for NaN. */
+/**
+ * Returns whether a number is a plausible coordinate: the limit is far beyond every page, and far below the limits of
+ * single precision. It is false for NaN.
+ */
 function isCoordinate(value: number): boolean {
   return Math.abs(value) <= 1e6;
 }
 
-/** PDFium makes no appearance for a hidden annotation: it has none then, and keeps none. */
+/**
+ * Replaces the rectangle in the appearance of a Square by the annotation's lines. PDFium makes no appearance for a
+ * hidden annotation, and it gets none here.
+ */
 function giveAppearance(functions: AnnotationFunctions, { annotation, vertices, isClosed }: LineAnnotation): void {
   const square = SQUARE.exec(functions.getAppearance(annotation))?.groups;
   const { style = "", operator = "" } = square ?? {};
@@ -90,19 +99,24 @@ function giveAppearance(functions: AnnotationFunctions, { annotation, vertices, 
   if (painting === undefined || square === undefined) {
     return;
   }
-  // The appearance's BBox is what Rect is: it clips, and Rect often leaves out half the width of the lines.
+  // The appearance's BBox is the annotation's Rect: it clips, and Rect often leaves out half the width of the lines.
   functions.setRect(annotation, boundsOf(vertices, Number(LINE_WIDTH.exec(style)?.[1] ?? 0)));
   functions.setAppearance(annotation, `${style}${pathOf(vertices)}${painting}\n`);
 }
 
-/** The appearance of a Square: graphics state, rectangle, and the operator that fills, strokes, or does both. */
+/**
+ * Matches the appearance of a Square: graphics state, rectangle, and the operator that fills, strokes, or does both.
+ */
 const SQUARE = /^(?<style>.*?)(?:[-+.\de]+ ){4}re (?<operator>[bsfn])\s*$/s;
 const LINE_WIDTH = /(\S+) w /;
 
-/** In the place of those that close the path, and of those that do not stroke it. */
+/** The operators for open paths, in place of those that close the path and of those that do not stroke it. */
 const OPEN_PATH_OPERATORS: Readonly<Record<string, string>> = { b: "S", s: "S", f: "n", n: "n" };
 
-/** With room for joins. ISO 32000-2, 8.4.3.5: at the usual limit a mitre is ten times as long as the line is wide. */
+/**
+ * Returns the box around the points, with room for joins. ISO 32000-2, 8.4.3.5: at the usual limit a mitre is ten times
+ * as long as the line is wide.
+ */
 function boundsOf(vertices: Float32Array, lineWidth: number): Rect {
   const room = MITER_LIMIT * (isCoordinate(lineWidth) ? Math.max(lineWidth, 1) : 1);
   const xs = vertices.filter((_, index) => index % 2 === 0);

@@ -12,7 +12,7 @@ import { fittedSize, type PixelSize, pixelSize, requireDrawable, resolutionOf } 
 
 type RenderJob = Omit<RenderParameters, "password">;
 
-/** `file` lies in the output directory and is complete. */
+/** A drawn page; `file` lies in the output directory and is complete. */
 export interface RenderedPage extends PixelSize {
   readonly page: number;
   readonly dpi: number;
@@ -20,8 +20,8 @@ export interface RenderedPage extends PixelSize {
 }
 
 /**
- * Draws pages and writes their images to `outputDirectory`. While one page is drawn, those before it are encoded in
- * other threads, as many as fit into `BITMAP_BYTES_MAX`; a larger one is worked on alone.
+ * Draws pages and writes their images to `outputDirectory`. While one page is drawn, earlier ones are encoded in other
+ * threads, as many as fit into `BITMAP_BYTES_MAX`; a larger one is processed alone.
  * @throws Failure `image_too_large` before anything is drawn, `invalid_pdf`
  */
 export async function* renderPages(
@@ -45,12 +45,12 @@ export async function* renderPages(
       yield await next(encoding);
     }
   } finally {
-    // When the reader leaves early, the memory is still being read.
+    // When the reader leaves early, encoders still read the memory.
     await Promise.allSettled(encoding.map(({ rendered }) => rendered));
   }
 }
 
-/** Drawing and two encoders keep two cores busy. */
+/** The number of encoders at a time; drawing and two encoders keep two cores busy. */
 const ENCODERS_MAX = 2;
 const BITMAP_BYTES_MAX = 128 * 2 ** 20;
 
@@ -111,7 +111,7 @@ function drawAndEncode(
   const encoded = encodeImage(bitmap, { encoding, dpi, path: join(outputDirectory, file) });
   const rendered = encoded.then(() => ({ page, file, widthPx, heightPx, dpi }));
   const started: Encoding = { sizeBytes, rendered, isDone: false };
-  // An error is met where the page's turn comes.
+  // An error is thrown when the page's turn comes.
   const finish = (): void => {
     memory.giveBack(pixels);
     started.isDone = true;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isContinuousTone, isGrey } from "./tone.ts";
 
-/** A row of pixels, each made by `pixel`. */
+/** Returns a row of pixels, each made by `pixel`. */
 function row(count: number, pixel: (index: number) => readonly [number, number, number]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Array.from({ length: count }, (_, index) => pixel(index)).flat());
 }

@@ -1,11 +1,12 @@
 /*
- * What can be said of a page's pixels quickly, and saves more than it costs. Both take three channels a pixel, without
- * padding.
+ * Properties of a page's pixels that are quick to find, and that save more time than finding them takes. Both functions
+ * take three channels a pixel, without padding.
  */
 
-/** Whether red, green and blue are the same everywhere. Ends at the first pixel where they are not. */
+/** Returns whether red, green and blue are the same everywhere. It ends at the first pixel where they are not. */
 export function isGrey(pixels: Uint8Array<ArrayBuffer>): boolean {
-  // Four pixels are three words. White ones, which are most of a page of text, are told by three comparisons less.
+  // Four pixels are three words. White ones, which are most of a page of text, are recognized with three comparisons
+  // fewer.
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, Math.floor(pixels.length / 12) * 3);
   for (let index = 0; index < words.length; index += 3) {
     const first = words[index] ?? 0;
@@ -25,7 +26,9 @@ export function isGrey(pixels: Uint8Array<ArrayBuffer>): boolean {
 
 const ALL_ONES = -1;
 
-/** Bytes in memory, little-endian: r0 g0 b0 r1, g1 b1 r2 g2, b2 r3 g3 b3. */
+/**
+ * Returns whether four pixels are grey. Their bytes in memory, little-endian: r0 g0 b0 r1, g1 b1 r2 g2, b2 r3 g3 b3.
+ */
 function areFourGrey(first: number, second: number, third: number): boolean {
   const differences =
     ((first ^ (first >>> 8)) & 0xffff) |
@@ -38,8 +41,8 @@ function areFourGrey(first: number, second: number, third: number): boolean {
 }
 
 /**
- * Whether neighbouring pixels mostly differ, and by little, as in photographs and most scans: filtered, such a PNG loses
- * a third of its bytes. One of text, of drawings or of noise would grow by a tenth.
+ * Returns whether neighbouring pixels mostly differ, and by little, as in photographs and most scans: filtered, such a
+ * PNG loses a third of its bytes. One of text, of drawings or of noise would grow by a tenth.
  */
 export function isContinuousTone(pixels: Uint8Array): boolean {
   let close = 0;
@@ -57,6 +60,6 @@ export function isContinuousTone(pixels: Uint8Array): boolean {
 
 const CLOSE = 8;
 
-/** Runs of pixels that are looked at, one in sixteen; their length divides no usual width. */
+/** The length of the runs of pixels that are sampled, one in sixteen; it divides no usual width. */
 const SAMPLE_BYTES = 3 * 1009;
 const SAMPLE_STEP_BYTES = 16 * SAMPLE_BYTES;

@@ -1,6 +1,6 @@
 import type { Glyphs } from "@quire/layout";
 
-/** Arrays of `Glyphs` with room for more. */
+/** The arrays of `Glyphs`, writable and with spare room. */
 export type GlyphArrays = { -readonly [Key in keyof Glyphs]: Key extends "text" ? string[] : Glyphs[Key] };
 
 export const emptyArrays = (capacity: number): GlyphArrays => ({

@@ -13,7 +13,7 @@ interface Point {
 
 /** A run of segments, in points of the page as it is seen. */
 export interface Subpath {
-  /** Where segments begin and end; the control points of curves are left out. */
+  /** The points where segments begin and end; the control points of curves are left out. */
   readonly points: Point[];
   isCurved: boolean;
   isClosed: boolean;
@@ -21,7 +21,7 @@ export interface Subpath {
 
 /** How a path is painted. */
 export interface Pen {
-  /** 0xRRGGBB; undefined: not filled. */
+  /** The fill colour as 0xRRGGBB; undefined if not filled. */
   readonly fill: number | undefined;
   readonly stroke: number | undefined;
   readonly thicknessPt: number;
@@ -30,18 +30,18 @@ export interface Pen {
   readonly markedContentId: number;
 }
 
-/** Rules and shapes together. */
+/** The largest number of rules and shapes together. */
 export const MAX_DRAWN = 50_000;
-/** No thicker filled rectangle is a line. */
+/** The largest thickness of a filled rectangle that counts as a line. */
 const MAX_THICKNESS_PT = 3;
-/** A line is at least so many times as long as it is thick. */
+/** The least ratio of a line's length to its thickness. */
 const MIN_SLENDERNESS = 3;
-/** How far the ends of a straight line may be apart across it. */
+/** The largest distance across a straight line between its ends. */
 const LEVEL_PT = 0.5;
-/** No larger sign is drawn together with others of its kind, such as bullets. */
+/** The largest size of signs, such as bullets, that are drawn together with others of their kind. */
 const MAX_SIGN_PT = 20;
 
-/** Adds what one pen draws to a drawing: rules for what is straight and thin, shapes for all else. */
+/** Adds what one pen draws to a drawing: rules for what is straight and thin, shapes for everything else. */
 export class Plotter {
   readonly #drawing: Drawing;
   readonly #pen: Pen;
@@ -156,7 +156,7 @@ function isSlender(box: Box): boolean {
   return thin <= MAX_THICKNESS_PT && long > LEVEL_PT && long >= thin * MIN_SLENDERNESS;
 }
 
-/** A field that another one lies in: what is filled between them is a border. */
+/** Returns whether `outer` closely surrounds `inner`: then a fill between them is a border. */
 const isFrame = (outer: Box, inner: Box): boolean =>
   inner.xMin >= outer.xMin &&
   inner.yMin >= outer.yMin &&
@@ -166,7 +166,7 @@ const isFrame = (outer: Box, inner: Box): boolean =>
     2 * MAX_THICKNESS_PT &&
   thinnessOf(inner) > 2 * MAX_THICKNESS_PT;
 
-/** Small ones, each beside the one before it. */
+/** Returns whether boxes are small and each is apart from the one before it. */
 function areSigns(boxes: readonly Box[]): boolean {
   let before: Box | undefined;
   for (const box of boxes) {
@@ -187,7 +187,7 @@ function lineBetween(from: Point, to: Point, thicknessPt: number): Box {
     : { xMin: x - half, yMin: Math.min(from.y, to.y), xMax: x + half, yMax: Math.max(from.y, to.y) };
 }
 
-/** No points, and nothing to be seen. */
+/** The box of no points, which shows nothing. */
 const NOTHING: Box = { xMin: Infinity, yMin: Infinity, xMax: -Infinity, yMax: -Infinity };
 
 const union = (one: Box, other: Box): Box => ({
@@ -208,7 +208,7 @@ function boxOf({ points }: Subpath): Box {
   return { xMin, yMin, xMax, yMax };
 }
 
-/** Fills its box but for a tenth: rounded corners do not matter. */
+/** Returns whether a path fills its box up to a tenth: rounded corners do not matter. */
 function isRectangle(subpath: Subpath): boolean {
   const { points } = subpath;
   const box = boxOf(subpath);
@@ -224,5 +224,5 @@ function isRectangle(subpath: Subpath): boolean {
   return Math.abs(twice) / 2 >= 0.9 * area;
 }
 
-/** A rectangle whose corners are rounded has eight points. */
+/** The largest number of points of a rectangle; one whose corners are rounded has eight. */
 const MAX_CORNERS = 16;

@@ -4,21 +4,21 @@ import type { PageFunctions } from "../binding/page-functions.ts";
 /** A font that texts of a page are set in. */
 export interface PageFont {
   readonly handle: number;
-  /** In parts of the size; both 0 when the font does not tell them. */
+  /** Ascent and descent as parts of the type size; both 0 when the font does not state them. */
   readonly ascent: number;
   readonly descent: number;
-  /** Without any height, PDFium takes what is drawn of a glyph for its box. */
+  /** Whether PDFium's loose boxes have heights: without any, PDFium uses the box of what a glyph draws. */
   readonly hasLooseBoxes: boolean;
-  /** Set in vertical writing (ISO 32000-2, 9.7.4.3); undefined while that is not known. */
+  /** Whether the font is set in vertical writing (ISO 32000-2, 9.7.4.3); undefined while that is not known. */
   isVertical: boolean | undefined;
   readonly font: Font;
 }
 
-/** How a producer makes another style of a font that it has. */
+/** How a producer imitates another style of a font that it has. */
 export interface MadeStyle {
-  /** By a slanting matrix. */
+  /** Whether the matrix is slanting. */
   readonly isSlanted: boolean;
-  /** By a stroke along the outlines. */
+  /** Whether a stroke follows the outlines. */
   readonly isStroked: boolean;
 }
 
@@ -42,7 +42,7 @@ export class PageFonts {
     return font;
   }
 
-  /** Its index in the list. */
+  /** Returns the index of a font's style in the list, to which it is added if new. */
   indexOf({ handle, font }: PageFont, { isSlanted, isStroked }: MadeStyle): number {
     const key = `${handle}${isSlanted ? "/" : ""}${isStroked ? "+" : ""}`;
     let index = this.#indices.get(key);
@@ -58,7 +58,7 @@ export class PageFonts {
   }
 }
 
-/** As many as an index in 16 bits can tell apart. */
+/** The largest number of fonts, which is what an index in 16 bits can distinguish. */
 const MAX_FONTS = 65_536;
 const BOLD = 700;
 /** Font descriptor flags (ISO 32000-2, table 121). */
@@ -83,7 +83,7 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
   const descent = raw.FPDFFont_GetDescent(handle, 1, address) === 0 ? 0 : (scratch.floats[0] ?? 0);
   const font = {
     name,
-    // What PDFium tells of the weight is /StemV, which most producers make up.
+    // The weight that PDFium returns is /StemV, which most producers make up.
     weight: weightByName(name) ?? ((flags & FLAGS.forceBold) === 0 ? 0 : BOLD),
     isItalic: (flags & FLAGS.italic) !== 0 || Math.abs(angle) >= 3 || ITALIC.test(name) || TEX_ITALIC.test(name),
     isFixedPitch: (flags & FLAGS.fixedPitch) !== 0 || MONOSPACED.test(name),
@@ -93,12 +93,13 @@ function readFont({ raw, scratch }: PageFunctions, handle: number): PageFont {
 }
 
 const MAX_NAME_BYTES = 512;
-/** ISO 32000-2, 9.9.2. */
+/** Matches the tag of a font subset (ISO 32000-2, 9.9.2). */
 const SUBSET_TAG = /^[A-Z]{6}\+/;
 
 /**
- * Descriptors tell heights from 0 to many times the size, and PDFium those of two letters where there is no descriptor.
- * Those that no type has are as good as none; ascenders and descenders have some room in any case.
+ * Returns ascent and descent if they are plausible, otherwise 0 for both. Descriptors state heights from 0 to many
+ * times the size, and PDFium those of two letters where there is no descriptor. Heights that no typeface has are
+ * treated as missing; ascenders and descenders have some room in any case.
  */
 function trusted(ascent: number, descent: number): { ascent: number; descent: number } {
   const below = descent > 0 ? -descent : descent;
@@ -116,7 +117,7 @@ const MIN_DESCENT = 0.2;
 const ITALIC = /italic|oblique|slanted|kursiv|(?:^|[-,\s])(?:bold)?it(?:al)?\b/i;
 const MONOSPACED =
   /mono|courier|consol|typewriter|fixed|\bcode\b|^(?:cm|ec|sf|lm)(?:s|it|c|v)?tt\d|^menlo|monaco|terminal/i;
-/** The families of Computer Modern say it in two letters: `CMBX10`, `SFTI1200`. */
+/** Matches bold families of Computer Modern, whose names say it in two letters: `CMBX10`, `SFTI1200`. */
 const TEX_BOLD = /^(?:cm|ec|sf|la|tc|eo)(?:bx|b|ssbx|bxsl|bxti|bi)\d/i;
 const TEX_ITALIC = /^(?:cm|ec|sf|la|tc|eo)(?:ti|sl|mi|mmi|bxti|bxsl|ssi|itt|sltt|bi|it)\d/i;
 

@@ -1,6 +1,6 @@
 import type { Box } from "@quire/layout";
 
-/** ISO 32000-2, 8.3.3: x' = a x + c y + e, y' = b x + d y + f. */
+/** A transformation (ISO 32000-2, 8.3.3): x' = a x + c y + e, y' = b x + d y + f. */
 export interface Matrix {
   readonly a: number;
   readonly b: number;
@@ -10,7 +10,7 @@ export interface Matrix {
   readonly f: number;
 }
 
-/** First `inner`, then `outer`. */
+/** Returns the matrix that applies first `inner`, then `outer`. */
 export function concatenated(inner: Matrix, outer: Matrix): Matrix {
   return {
     a: inner.a * outer.a + inner.b * outer.c,
@@ -25,16 +25,16 @@ export function concatenated(inner: Matrix, outer: Matrix): Matrix {
 export const xOf = (matrix: Matrix, x: number, y: number): number => matrix.a * x + matrix.c * y + matrix.e;
 export const yOf = (matrix: Matrix, x: number, y: number): number => matrix.b * x + matrix.d * y + matrix.f;
 
-/** Whether what it makes of a point may be shown; hostile documents have others. */
+/** Returns whether points that a matrix transforms can be shown; hostile documents have others. */
 export const isUsable = ({ a, b, c, d, e, f }: Matrix): boolean => Math.abs(a + b + c + d + e + f) < FAR;
 
-/** Points from the page's corner; nothing that is seen is further away. */
+/** A distance from the page's corner, in points, beyond everything that is seen. */
 const FAR = 1e9;
 
-/** How much longer things become, in the mean of all directions. */
+/** Returns the factor by which lengths grow, in the mean of all directions. */
 export const scaleOf = ({ a, b, c, d }: Matrix): number => Math.sqrt(Math.abs(a * d - b * c));
 
-/** The box around what a box becomes. */
+/** Returns the box around a transformed box. */
 export function boxThrough(matrix: Matrix, { xMin, yMin, xMax, yMax }: Box): Box {
   const x1 = xOf(matrix, xMin, yMin);
   const x2 = xOf(matrix, xMax, yMin);
@@ -52,7 +52,7 @@ export function boxThrough(matrix: Matrix, { xMin, yMin, xMax, yMax }: Box): Box
   };
 }
 
-/** What both have; `xMin` is not less than `xMax`, or `yMin` than `yMax`, where that is nothing. */
+/** Returns the common part of two boxes; where there is none, `xMin` is greater than `xMax`, or `yMin` than `yMax`. */
 export const intersection = (one: Box, other: Box): Box => ({
   xMin: Math.max(one.xMin, other.xMin),
   yMin: Math.max(one.yMin, other.yMin),
@@ -60,18 +60,18 @@ export const intersection = (one: Box, other: Box): Box => ({
   yMax: Math.min(one.yMax, other.yMax),
 });
 
-/** Whether there is something of it, be it as thin as a line. False for numbers that are none. */
+/** Returns whether a box contains anything, even if it is as thin as a line. It is false for NaN. */
 export const isThere = ({ xMin, yMin, xMax, yMax }: Box): boolean => xMin <= xMax && yMin <= yMax;
 
-/** What of the default user space is shown, and how (ISO 32000-2, table 31). */
+/** The part of default user space that is shown, and how (ISO 32000-2, table 31). */
 export interface PageView {
   readonly widthPt: number;
   readonly heightPt: number;
-  /** From default user space to points of the page as it is seen, from its top left. */
+  /** The transformation from default user space to points of the page as it is seen, from its top left. */
   readonly matrix: Matrix;
 }
 
-/** `box`: the crop box, its y upward; `quarterTurns`: /Rotate, clockwise. */
+/** Returns the view of a page. `box`: the crop box, its y upward; `quarterTurns`: /Rotate, clockwise. */
 export function pageView(box: Box, quarterTurns: number, userUnit: number): PageView {
   const width = (box.xMax - box.xMin) * userUnit;
   const height = (box.yMax - box.yMin) * userUnit;

@@ -17,7 +17,7 @@ interface Reading {
   readonly view: PageView;
 }
 
-/** The glyphs of a page in the order of drawing, and the fonts that they are set in. */
+/** Returns the glyphs of a page in the order of drawing, and the fonts that they are set in. */
 export function readGlyphs(reading: Reading): { glyphs: Glyphs; fonts: PageFonts["list"] } {
   const reader = new GlyphReader(reading);
   return { glyphs: reader.read(), fonts: reader.fonts.list };
@@ -32,10 +32,13 @@ class GlyphReader {
   readonly #heights = new InkHeights();
   readonly #unmapped = new UnmappedCodes();
   readonly #styles = new Map<number, TextStyle | undefined>();
-  /** Of the run before: in right-to-left text, spaces of PDFium's own stand on the wrong side of a letter. */
+  /**
+   * Whether the previous run is right-to-left: in such text, spaces that PDFium inserts stand on the wrong side of a
+   * letter.
+   */
   #isRightToLeft = false;
 
-  /** Whether the character before is of the same object and has a Unicode value, and where it stands. */
+  /** Whether the previous character is of the same object and has a Unicode value, and where it stands. */
   #mayJoin = false;
   #previousX = 0;
   #previousY = 0;
@@ -81,7 +84,7 @@ class GlyphReader {
     return style;
   }
 
-  /** The first two characters in a font tell which way it is written. */
+  /** Finds from the first two characters in a font which way it is written. */
   #lookForVertical({ object, start, end }: Run): void {
     const style = end - start > 1 ? this.#styleOf(object) : undefined;
     if (style === undefined || style.font.isVertical !== undefined) {
@@ -114,7 +117,7 @@ class GlyphReader {
     }
   }
 
-  /** Whether all of an object's characters stand in one place: an /ActualText has taken the place of its glyphs. */
+  /** Returns whether all of an object's characters stand in one place: an /ActualText has replaced its glyphs. */
   #isReplaced({ start, end }: Run, { along, sizePt }: TextStyle): boolean {
     if (end - start <= MAX_LIGATURE || Math.abs(along.y) > 0.01 * sizePt) {
       return false;
@@ -146,7 +149,10 @@ class GlyphReader {
     }
   }
 
-  /** PDFium has put right-to-left text into the order in which it is read: the last character is the leftmost. */
+  /**
+   * Returns whether a run is drawn in the opposite of its order. PDFium has put right-to-left text into the order in
+   * which it is read: the last character is the leftmost.
+   */
   #isDrawnBackwards(start: number, end: number, { along }: TextStyle): boolean {
     const { place } = this.#places;
     this.#places.readOrigin(start);
@@ -195,7 +201,7 @@ class GlyphReader {
     }
   }
 
-  /** Of what PDFium thinks that is missing, the spaces; line ends say nothing that places do not. */
+  /** Adds the spaces among the characters that PDFium considers missing; line ends add nothing to what places show. */
   #addMissing({ start, end }: Run, style: TextStyle): void {
     for (let index = start; index < end; index++) {
       if (this.#characters.units[index] === SPACE) {
@@ -204,7 +210,7 @@ class GlyphReader {
     }
   }
 
-  /** A space that is not in the file has no width: it stands where the glyph before it ends. */
+  /** Adds a space that is not in the file. It has no width and stands where the glyph before it ends. */
   #addSpace(index: number, style: TextStyle): void {
     const glyphs = this.#glyphs;
     const before = glyphs.count - 1;
@@ -225,9 +231,9 @@ class GlyphReader {
 
 const SPACE = 0x20;
 const LAST_UNICODE = 0x10_ff_ff;
-/** Of characters that a code may stand for. */
+/** The largest number of characters that a code may stand for. */
 const MAX_TEXT = 1000;
-/** The longest that is not an /ActualText. */
+/** The longest text of a glyph that is not an /ActualText. */
 const MAX_LIGATURE = 4;
 
 function hasRightToLeft(units: Uint32Array, start: number, end: number): boolean {
@@ -239,7 +245,9 @@ function hasRightToLeft(units: Uint32Array, start: number, end: number): boolean
   return false;
 }
 
-/** PDFium has U+0002 for a hyphen at the end of a line, and U+FFFE in earlier versions. */
+/**
+ * Returns the text of a character. PDFium has U+0002 for a hyphen at the end of a line, and U+FFFE in earlier versions.
+ */
 function textOf(unit: number): string {
   return unit === 2 || unit === 0xff_fe ? "-" : String.fromCodePoint(Math.min(unit, LAST_UNICODE));
 }
@@ -258,7 +266,7 @@ function put(glyphs: GlyphArrays, at: number, style: TextStyle, place: Character
   glyphs.markedContentId[at] = style.markedContentId;
 }
 
-/** By its middle: what is mostly to be seen is. */
+/** Returns whether the middle of a character is within the clip: then it is mostly visible. */
 function isWithin({ xMin, yMin, xMax, yMax }: CharacterPlace, { clip }: TextStyle): boolean {
   const x = (xMin + xMax) / 2;
   const y = (yMin + yMax) / 2;

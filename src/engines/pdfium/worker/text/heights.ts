@@ -4,18 +4,18 @@ import type { PageFont } from "./fonts.ts";
 import type { TextStyle } from "./style.ts";
 
 /**
- * How high the type of fonts is that do not tell it: as high as their glyphs on the page are. Among them are fonts of
- * Type 3 whose glyphs are drawn in another size than they are set in (ISO 32000-2, 9.6.4).
+ * The heights of fonts that do not state them: those of their glyphs on the page. Among them are fonts of Type 3 whose
+ * glyphs are drawn in another size than they are set in (ISO 32000-2, 9.6.4).
  */
 export class InkHeights {
   readonly #heights = new Map<PageFont, { top: number; bottom: number }>();
   readonly #waiting: { at: number; style: TextStyle; x: number; y: number }[] = [];
 
-  /** The glyph at that place of the arrays; `ink` is what it draws. */
+  /** Adds the glyph at that place of the arrays; `ink` is the box of what it draws. */
   add(at: number, style: TextStyle, { ink, x, y }: { ink: Box; x: number; y: number }): void {
     const { up, sizePt, font } = style;
     this.#waiting.push({ at, style, x, y });
-    // In ems upwards from the baseline.
+    // Heights are in ems upwards from the baseline.
     const perEm = sizePt * sizePt;
     const of = (cornerX: number, cornerY: number): number => ((cornerX - x) * up.x + (cornerY - y) * up.y) / perEm;
     const corners = [of(ink.xMin, ink.yMin), of(ink.xMax, ink.yMin), of(ink.xMin, ink.yMax), of(ink.xMax, ink.yMax)];
@@ -27,7 +27,7 @@ export class InkHeights {
     this.#heights.set(font, heights);
   }
 
-  /** Once all glyphs are there. */
+  /** Sets sizes and boxes of the added glyphs, once all glyphs are read. */
   complete(glyphs: GlyphArrays): void {
     for (const { at, style, x, y } of this.#waiting) {
       const { top, bottom } = this.#heights.get(style.font) ?? { top: 0, bottom: 0 };
@@ -46,7 +46,10 @@ export class InkHeights {
   }
 }
 
-/** Ems from the deepest to the highest that glyphs of a usual font may reach; a full stop alone does not. */
+/**
+ * The least and largest extent in ems, from the deepest to the highest, that glyphs of a usual font have; a full stop
+ * alone has less.
+ */
 const MIN_EM = 0.1;
 const MAX_EM = 2.2;
 const EM_OF_HEIGHT = 1.05;

@@ -9,13 +9,13 @@ interface LinkedPage {
   readonly view: PageView;
 }
 
-/** The link annotations of a page (ISO 32000-2, 12.5.6.5): a box for each of their quadrilaterals. */
+/** Returns the link annotations of a page (ISO 32000-2, 12.5.6.5): a box for each of their quadrilaterals. */
 export function readLinks({ functions, document, page, view }: LinkedPage): Link[] {
   const { raw, scratch } = functions;
   const { address } = scratch;
   const links: Link[] = [];
   const seen = { xMin: 0, yMin: 0, xMax: view.widthPt, yMax: view.heightPt };
-  // The position of the search, and the link that it has found: a pointer, of four bytes or eight.
+  // These are the position of the search, and the link that it has found: a pointer, of four bytes or eight.
   scratch.integers.set([0, 0, 0, 0]);
   for (let count = 0; count < MAX_LINKS && raw.FPDFLink_Enumerate(page, address, address + 8) !== 0; count++) {
     const position = scratch.integers[0] ?? 0;
@@ -64,7 +64,7 @@ function boxesOf({ raw, scratch }: PageFunctions, link: number): Box[] {
   return boxes;
 }
 
-/** PDFACTION_*. */
+/** The PDFACTION_* numbers. */
 const ACTION = { goTo: 1, uri: 3 };
 
 type Target = Pick<Link, "uri" | "page">;

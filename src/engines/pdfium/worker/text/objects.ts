@@ -2,15 +2,15 @@ import type { Box } from "@quire/layout";
 import type { PageFunctions } from "../binding/page-functions.ts";
 import { boxThrough, concatenated, intersection, isUsable, type Matrix } from "./geometry.ts";
 
-/** FPDF_PAGEOBJ_*. */
+/** The FPDF_PAGEOBJ_* numbers. */
 export const OBJECT = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 
-/** What an object of a page has of the forms that it is in, and of its own marked content. */
+/** The properties that an object of a page inherits from the forms that contain it and from its own marked content. */
 export interface Surroundings {
-  /** From the space of the objects to the page as it is seen. */
+  /** The transformation from the space of the objects to the page as it is seen. */
   readonly matrix: Matrix;
   readonly isForm: boolean;
-  /** As much as the page or the form shows. */
+  /** The part that the page or the form shows. */
   readonly clip: Box;
   readonly isArtifact: boolean;
   readonly markedContentId: number;
@@ -21,7 +21,7 @@ export interface PageObject {
   readonly handle: number;
   readonly type: number;
   readonly surroundings: Surroundings;
-  /** Its place in the order of drawing. */
+  /** The object's place in the order of drawing. */
   readonly order: number;
 }
 
@@ -35,7 +35,10 @@ export class PageObjects {
   readonly #marks = new Map<number, boolean>();
   readonly #clips = new Map<number, Box>();
 
-  /** `formContent` is added to the identifiers of marked content within forms that are in none themselves. */
+  /**
+   * Creates an empty list. `formContent` is added to the identifiers of marked content within forms that are in none
+   * themselves.
+   */
   constructor(functions: PageFunctions, formContent: number) {
     this.#functions = functions;
     this.#formContent = formContent;
@@ -49,12 +52,12 @@ export class PageObjects {
     }
   }
 
-  /** With the clip path of the object itself. */
+  /** Returns the clip of an object, with the object's own clip path applied. */
   clipOf({ handle, surroundings }: PageObject): Box {
     return this.#clipOf(handle, surroundings);
   }
 
-  /** With the marked content that the object itself is in (14.6). */
+  /** Returns the marks of an object, with the marked content that the object itself is in (14.6). */
   marksOf({ handle, surroundings }: PageObject): Pick<Surroundings, "isArtifact" | "markedContentId"> {
     return this.#marksOf(handle, surroundings);
   }
@@ -96,7 +99,7 @@ export class PageObjects {
       return { markedContentId: around.markedContentId, isArtifact: around.isArtifact };
     }
     const own = raw.FPDFPageObj_GetMarkedContentID(handle);
-    // Identifiers within a form that is in marked content as a whole are of the form, not of the page.
+    // Identifiers within a form that is in marked content as a whole belong to the form, not to the page.
     const ofForm = around.isForm && own >= 0 ? own + this.#formContent : own;
     const markedContentId = around.markedContentId === -1 ? ofForm : around.markedContentId;
     let isArtifact = around.isArtifact;
@@ -106,7 +109,7 @@ export class PageObjects {
     return { markedContentId, isArtifact };
   }
 
-  /** Objects of the same marked content share its mark. */
+  /** Returns whether a mark is that of an artifact. Objects of the same marked content share its mark. */
   #isArtifact(mark: number): boolean {
     const known = this.#marks.get(mark);
     if (known !== undefined) {
@@ -130,7 +133,7 @@ export class PageObjects {
     if (count <= 0) {
       return clip;
     }
-    // Objects share the paths that clip them: the last one, which tells the others, is known by its first segment.
+    // Objects share the paths that clip them: the last one, which identifies the others, is known by its first segment.
     const key = raw.FPDFClipPath_GetPathSegment(path, count - 1, 0);
     const known = this.#clips.get(key);
     if (known !== undefined) {
@@ -148,7 +151,7 @@ export class PageObjects {
   }
 }
 
-// PDFium itself goes 32 forms deep at most.
+// PDFium itself goes at most 32 forms deep.
 const MAX_DEPTH = 40;
 const MAX_OBJECTS = 2_000_000;
 const MAX_MARKS = 32;
@@ -156,7 +159,9 @@ const MAX_CLIP_PATHS = 64;
 const MAX_CLIP_SEGMENTS = 512;
 const ARTIFACT = Buffer.from("Artifact\0", "utf16le");
 
-/** Undefined for what has more segments than are worth looking at, and for what is no path. */
+/**
+ * Returns the box of a clip path; undefined for one with more segments than are worth reading, and for an invalid path.
+ */
 function boxOfClip(functions: PageFunctions, clip: number, index: number): Box | undefined {
   const { raw } = functions;
   const count = raw.FPDFClipPath_CountPathSegments(clip, index);
@@ -171,7 +176,7 @@ function boxOfClip(functions: PageFunctions, clip: number, index: number): Box |
     xMax = Math.max(xMax, x);
     yMax = Math.max(yMax, y);
   }
-  // A path of nothing lets nothing be seen.
+  // An empty path lets nothing be seen.
   return count === 0 ? { xMin: 0, yMin: 0, xMax: 0, yMax: 0 } : { xMin, yMin, xMax, yMax };
 }
 
@@ -181,7 +186,10 @@ export function pointOf({ raw, scratch }: PageFunctions, segment: number): { x: 
   return { x: floats[0] ?? 0, y: floats[1] ?? 0 };
 }
 
-/** What an object draws within, in points of the page as it is seen. */
+/**
+ * Returns the box that an object draws within, in points of the page as it is seen; undefined when PDFium does not
+ * return one.
+ */
 export function boundsOf({ raw, scratch }: PageFunctions, { handle, surroundings }: PageObject): Box | undefined {
   const { address } = scratch;
   if (raw.FPDFPageObj_GetBounds(handle, address, address + 4, address + 8, address + 12) === 0) {
@@ -192,7 +200,7 @@ export function boundsOf({ raw, scratch }: PageFunctions, { handle, surroundings
   return boxThrough(surroundings.matrix, box);
 }
 
-/** Of a text, path, image or form object. */
+/** Returns the matrix of a text, path, image or form object; undefined when PDFium does not return one. */
 export function matrixOf({ raw, scratch }: PageFunctions, object: number): Matrix | undefined {
   if (raw.FPDFPageObj_GetMatrix(object, scratch.address) === 0) {
     return undefined;
@@ -209,14 +217,14 @@ export function matrixOf({ raw, scratch }: PageFunctions, object: number): Matri
 }
 
 export interface Paint {
-  /** 0xRRGGBB. */
+  /** The colour as 0xRRGGBB. */
   readonly color: number;
   readonly isVisible: boolean;
 }
 
 type ColorFunction = "FPDFPageObj_GetFillColor" | "FPDFPageObj_GetStrokeColor";
 
-/** A pattern is black: what it is like is not told. */
+/** Returns the paint of an object. A pattern counts as black: PDFium does not return what it looks like. */
 export function paintOf({ raw, scratch }: PageFunctions, object: number, name: ColorFunction): Paint {
   const { address } = scratch;
   if (raw[name](object, address, address + 4, address + 8, address + 12) === 0) {

@@ -16,7 +16,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 const SIDE = "/MediaBox [0 0 300 200]";
 
-/** A page of 300 x 200 points. `resources` replaces those with Helvetica as /F1. */
+/** Returns a page of 300 x 200 points. `resources` replaces those with Helvetica as /F1. */
 const page = (content: string, attributes = SIDE, objects: readonly string[] = []): Buffer =>
   pdfOf([{ attributes, content }], objects);
 
@@ -26,7 +26,7 @@ const stream = (entries: string, data: string): string =>
 
 const link = (entries: string): string => `<< /Type /Annot /Subtype /Link ${entries} >>`;
 
-/** Where a glyph's text stands in the list of glyphs. */
+/** Returns the place and size of the glyph with that text. */
 function glyph({ glyphs }: PageContent, text: string) {
   const at = glyphs.text.indexOf(text);
   expect(at, `glyph ${text}`).toBeGreaterThanOrEqual(0);
@@ -43,7 +43,10 @@ function glyph({ glyphs }: PageContent, text: string) {
   };
 }
 
-/** A font of Type 3 whose glyphs are boxes of `units` units; 1 such unit is 1 / `units` of the size times `scale`. */
+/**
+ * Returns a font of Type 3 whose glyphs are boxes of `units` units; 1 such unit is 1 / `units` of the size times
+ * `scale`.
+ */
 const typeThree = (units: number, scale: number, names: readonly string[]): string[] => [
   `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [${scale / units} 0 0 ${scale / units} 0 0] /FirstChar 97 /LastChar ${96 + names.length} /Widths [${names.map(() => units * 0.6).join(" ")}] /CharProcs << ${names.map((name) => `/${name} 7 0 R`).join(" ")} >> /Encoding << /Type /Encoding /Differences [97 ${names.map((name) => `/${name}`).join(" ")}] >> /Resources << >> >>`,
   stream(
@@ -140,7 +143,7 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(glyph(content, "b").width).toBeCloseTo(0.556 * 6, 1);
   });
 
-  test("text that is not to be seen is told apart", () => {
+  test("invisible text is marked", () => {
     const attributes = `${SIDE} /Resources << /Font << /F1 3 0 R >> /ExtGState << /None << /ca 0 >> >> >>`;
     const content = read(
       page(
@@ -211,7 +214,7 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     expect(content.shapes).toMatchObject([{ isArtifact: true }]);
   });
 
-  /** A font whose codes 1 to 4 mean what `unicode` says, as UTF-16 in hexadecimal. */
+  /** Returns a font whose codes 1 to 4 mean what `unicode` says, as UTF-16 in hexadecimal. */
   const fontOf = (unicode: readonly string[]): string[] => [
     `<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Some-BoldItalic /FirstChar 1 /LastChar 4 /Widths [500 500 500 500] /Encoding << /Differences [1 /a /b /c /d] >> /ToUnicode ${FIRST_OBJECT + 1} 0 R >>`,
     stream(
@@ -272,7 +275,7 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
       expect.closeTo(40, 1),
       expect.closeTo(40, 1),
     ]);
-    // The line of writing goes through the middle of the glyphs, from its upper edge on.
+    // The line of writing goes through the middle of the glyphs, starting at their upper edge.
     const at = content.glyphs.text.indexOf("日");
     expect([content.glyphs.xMin[at], content.glyphs.yMin[at]]).toEqual([expect.closeTo(80, 1), expect.closeTo(20, 1)]);
   });
@@ -289,7 +292,7 @@ describe.each(["native", "wasm"] as const)("PDFium, %s", (build) => {
     const names = Array.from({ length: 26 }, (_, index) => `a${97 + index}`);
     const content = read(page("BT /F2 10 Tf 10 100 Td (tex knows) Tj ET", withFont, typeThree(1000, 1, names)));
     expect(textOf(content).replaceAll(/\s/g, "").replaceAll("\ufffd", "")).toBe("texknows");
-    // Codes that were given out one after the other mean nothing.
+    // Codes that were assigned one after the other mean nothing.
     const counted = read(
       page("BT /F2 10 Tf 10 100 Td <4142434445464748494a> Tj ET", withFont, [
         (typeThree(1000, 1, names)[0] ?? "").replaceAll("97 ", "65 "),

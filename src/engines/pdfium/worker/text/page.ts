@@ -7,22 +7,25 @@ import { matrixOf, OBJECT, PageObjects } from "./objects.ts";
 import { PathReader } from "./paths.ts";
 
 export interface ReadPageOptions {
-  /** 1-based. */
+  /** The page's number, from 1. */
   readonly page: number;
-  /** Points in a unit of default user space (ISO 32000-2, table 31), which PDFium does not tell. */
+  /** Points in a unit of default user space (ISO 32000-2, table 31), which PDFium does not return. */
   readonly userUnit: number;
-  /** Added to the identifiers of marked content that forms have of their own. */
+  /** The number added to the identifiers of marked content within forms. */
   readonly formContent: number;
 }
 
-/** The links of a loaded page. `document` and `page` are the addresses of their handles. */
+/** Returns the links of a loaded page. `document` and `page` are the addresses of their handles. */
 export const readPageLinks = (
   functions: PageFunctions,
   { document, page }: { readonly document: number; readonly page: number },
   { userUnit }: Pick<ReadPageOptions, "userUnit">,
 ): PageContent["links"] => readLinks({ functions, document, page, view: viewOf(functions, page, userUnit) });
 
-/** What a loaded page holds, with the links that it had when it was loaded first. `page` is the address of its handle. */
+/**
+ * Returns the content of a loaded page, with the links that it had when it was first loaded. `page` is the address of
+ * its handle.
+ */
 export function readPageContent(
   functions: PageFunctions,
   { page, links }: { readonly page: number; readonly links: PageContent["links"] },
@@ -54,7 +57,7 @@ export function readPageContent(
   }
 }
 
-/** The size of a loaded page and its images alone: a small part of the work. */
+/** Returns the size of a loaded page and its images alone: a small part of the work. */
 export function readPageImages(
   functions: PageFunctions,
   page: number,
@@ -107,5 +110,5 @@ function readImages(functions: PageFunctions, page: number, objects: PageObjects
   return images;
 }
 
-/** What an image is drawn in (ISO 32000-2, 8.9.5). */
+/** The square that an image is drawn in (ISO 32000-2, 8.9.5). */
 const UNIT_SQUARE = { xMin: 0, yMin: 0, xMax: 1, yMax: 1 };

@@ -15,7 +15,7 @@ export class PathReader {
     this.#objects = objects;
   }
 
-  /** Nothing more is taken. */
+  /** Whether nothing more is taken. */
   get isFull(): boolean {
     const { rules, shapes } = this.drawing;
     return rules.length + shapes.length >= MAX_DRAWN || this.#segments >= MAX_SEGMENTS;
@@ -31,7 +31,7 @@ export class PathReader {
     const plotter = new Plotter(this.drawing, pen);
     const count = this.#functions.raw.FPDFPath_CountSegments(object.handle);
     if (count > MAX_PATH_SEGMENTS) {
-      // A picture of its own.
+      // The path is a picture by itself.
       const bounds = boundsOf(this.#functions, object);
       if (bounds !== undefined) {
         plotter.addShape(bounds, false);
@@ -42,7 +42,7 @@ export class PathReader {
     plotter.draw(this.#subpathsOf(object.handle, count, matrix));
   }
 
-  /** Undefined for what is not to be seen. */
+  /** Returns the pen of a path; undefined for one that is not visible. */
   #penOf(object: PageObject, matrix: Matrix): Pen | undefined {
     const { raw, scratch } = this.#functions;
     const { address } = scratch;
@@ -81,7 +81,7 @@ export class PathReader {
         controlPoints = 0;
         continue;
       }
-      // A curve is three segments, of which the last is where it ends.
+      // A curve is three segments, the last of which is where it ends.
       controlPoints = type === SEGMENT.curveTo ? (controlPoints + 1) % 3 : 0;
       current.isCurved ||= type === SEGMENT.curveTo;
       if (controlPoints === 0) {

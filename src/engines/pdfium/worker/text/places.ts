@@ -3,7 +3,9 @@ import type { PageFunctions } from "../binding/page-functions.ts";
 import { boxThrough, type PageView, xOf, yOf } from "./geometry.ts";
 import type { TextStyle } from "./style.ts";
 
-/** Where a character stands, in points of the page as it is seen. One object serves for all, as there are so many. */
+/**
+ * The place of a character, in points of the page as it is seen. One object is reused for all, as there are so many.
+ */
 export interface CharacterPlace {
   originX: number;
   originY: number;
@@ -13,7 +15,7 @@ export interface CharacterPlace {
   yMax: number;
 }
 
-/** Reads where the characters of a text page stand. */
+/** Reads the places of the characters of a text page. */
 export class PlaceReader {
   readonly place: CharacterPlace = {
     originX: 0,
@@ -27,7 +29,7 @@ export class PlaceReader {
   readonly #textPage: number;
   readonly #view: PageView;
   readonly #widths = new Map<number, Map<number, number>>();
-  /** The origin that was looked up last: that of the next character is asked for twice. */
+  /** The origin that was looked up last: that of the next character is needed twice. */
   readonly #origin = { index: -1, x: 0, y: 0 };
 
   constructor(functions: PageFunctions, textPage: number, view: PageView) {
@@ -58,7 +60,7 @@ export class PlaceReader {
     origin.y = yOf(matrix, x, y);
   }
 
-  /** The origin and the box of a character. */
+  /** Reads the origin and the box of a character into `place`. */
   read(index: number, unit: number, style: TextStyle): void {
     this.readOrigin(index);
     if (style.font.isVertical === true) {
@@ -68,7 +70,7 @@ export class PlaceReader {
     }
   }
 
-  /** What is drawn of it. */
+  /** Returns the box of what a character draws. */
   inkOf(index: number): Box {
     const { raw, scratch } = this.#functions;
     const { address } = scratch;
@@ -86,7 +88,10 @@ export class PlaceReader {
     }
   }
 
-  /** PDFium tells the origin that a glyph has in horizontal writing: its lower left corner, but for the descent. */
+  /**
+   * Sets the box of a character in vertical writing. PDFium returns the origin that a glyph has in horizontal writing:
+   * its lower left corner, apart from the descent.
+   */
   #setVerticalBox(style: TextStyle): void {
     this.#spread(style, 0, 1, EM_BOX_TOP - 1, EM_BOX_TOP);
     this.place.originX += style.up.x * EM_BOX_TOP;
@@ -94,8 +99,9 @@ export class PlaceReader {
   }
 
   /**
-   * In ems. The loose box holds what is drawn, too: it is wider than the advance where an f or a j hangs over. The font
-   * knows one width for a character, which is not that of a ligature or of another glyph for the same character.
+   * Returns the advance of a character, in ems. The loose box contains what is drawn, too: it is wider than the advance
+   * where an f or a j hangs over. The font knows one width for a character, which is not that of a ligature or of
+   * another glyph for the same character.
    */
   #advanceOf(index: number, unit: number, style: TextStyle): number {
     const byFont = this.#advanceByFont(style, unit);
@@ -109,7 +115,7 @@ export class PlaceReader {
     return byBox >= byFont - ROUNDING_EM && byBox <= byFont + OVERHANG_EM ? byFont : byBox;
   }
 
-  /** Whether the next character begins where this one ends by its font: then there is nothing to doubt. */
+  /** Returns whether the next character begins where this one ends by its font: then there is nothing to doubt. */
   #isFollowedAt(advance: number, index: number, { along, sizePt }: TextStyle): boolean {
     this.#lookUpOrigin(index + 1);
     const { originX, originY } = this.place;
@@ -128,8 +134,9 @@ export class PlaceReader {
   }
 
   /**
-   * In ems, from the size of the loose box: that around the slanted or turned parallelogram of the glyph, whose height is
-   * any. Undefined for type at half a right angle, whose box says nothing of it.
+   * Returns the advance in ems, from the size of the loose box: that around the slanted or turned parallelogram of the
+   * glyph, whose height is any. Returns undefined for type turned by half a right angle, whose box does not determine
+   * it.
    */
   #advanceIn(width: number, height: number, { along, up, sizePt }: TextStyle): number | undefined {
     const { a, b } = this.#view.matrix;
@@ -144,7 +151,10 @@ export class PlaceReader {
     return Math.max(0, (acrossPt * upY - downPt * upX) / determinant);
   }
 
-  /** The box around the parallelogram between ems along the baseline and ems above it. */
+  /**
+   * Sets the box around the parallelogram from `from` to `to` ems along the baseline and from `low` to `high` ems above
+   * it.
+   */
   #spread({ along, up }: TextStyle, from: number, to: number, low: number, high: number): void {
     const { place } = this;
     place.xMin = place.originX + Math.min(along.x * from, along.x * to) + Math.min(up.x * low, up.x * high);
@@ -153,7 +163,7 @@ export class PlaceReader {
     place.yMax = place.originY + Math.max(along.y * from, along.y * to) + Math.max(up.y * low, up.y * high);
   }
 
-  /** In ems; the font is asked by Unicode, as there is no other way. */
+  /** Returns the width of a character in its font, in ems; PDFium offers no way to look it up but by Unicode. */
   #advanceByFont({ font }: TextStyle, unit: number): number | undefined {
     let widths = this.#widths.get(font.handle);
     if (widths === undefined) {
@@ -171,13 +181,16 @@ export class PlaceReader {
   }
 }
 
-/** Where vertical writing begins, above the origin of horizontal writing, unless a font says something else. */
+/**
+ * The height, in ems, at which vertical writing begins above the origin of horizontal writing, unless a font says
+ * otherwise.
+ */
 const EM_BOX_TOP = 0.88;
 const HALF_EM = 0.5;
 const ROUNDING_EM = 0.01;
-/** No more of a letter hangs over. */
+/** The most, in ems, that a letter hangs over. */
 const OVERHANG_EM = 0.15;
-/** Of the matrix, in ems: less is no type that can be read, or turned by half a right angle. */
+/** The least determinant of the matrix, in ems: type with less cannot be read, or is turned by half a right angle. */
 const MIN_DETERMINANT = 0.05;
 const USUAL_ASCENT = 0.75;
 const USUAL_DESCENT = -0.25;

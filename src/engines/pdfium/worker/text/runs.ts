@@ -2,13 +2,13 @@ import type { RawPageFunctions } from "../binding/page-functions.ts";
 
 /** Characters of a text page that one text object has drawn. */
 export interface Run {
-  /** 0: PDFium thinks that they should be there. */
+  /** The address of the object; 0 for characters that PDFium has inserted. */
   readonly object: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Characters from the text page, which PDFium has put in another order than that of drawing. */
+/** The characters of a text page, which PDFium has put in another order than that of drawing. */
 export interface Characters {
   readonly raw: RawPageFunctions;
   readonly textPage: number;
@@ -26,11 +26,11 @@ export function readCharacters(raw: RawPageFunctions, textPage: number): Charact
 
 const MAX_CHARACTERS = 2_000_000;
 
-/** The characters in their order, those of the same object together. */
+/** Returns the characters in their order as runs, each of one object. */
 export function runsOf({ raw, textPage, units }: Characters): Run[] {
   const runs: Run[] = [];
   const objectAt = (index: number): number => raw.FPDFText_GetTextObject(textPage, index);
-  // What is read from the right may be of one object, then of another, and of the first one again.
+  // Text that is read from the right may be of one object, then of another, and of the first one again.
   const mayAlternate = units.some(isRightToLeft);
   for (let start = 0; start < units.length; ) {
     const object = objectAt(start);
@@ -44,7 +44,10 @@ export function runsOf({ raw, textPage, units }: Characters): Run[] {
   return runs;
 }
 
-/** Hebrew, Arabic and the scripts between them; their presentation forms; those of the supplementary plane. */
+/**
+ * Returns whether a character is of Hebrew, Arabic and the scripts between them, their presentation forms, or the
+ * right-to-left scripts of the supplementary plane.
+ */
 export const isRightToLeft = (unit: number): boolean =>
   unit >= 0x590 &&
   (unit <= 0x8ff ||
@@ -66,10 +69,16 @@ function endByOne(objectAt: (index: number) => number, { object, start, length }
   return end;
 }
 
-/** Many objects have a letter or two: only behind these it pays to leap. */
+/**
+ * The length up to which objects are tested character by character: many have a letter or two, and only beyond that
+ * leaps pay off.
+ */
 const SHORT = 4;
 
-/** Doubles the steps while the object is the same, and halves them when it is not. */
+/**
+ * Returns the end of an object's characters. It doubles the steps while the object is the same, and halves them when it
+ * is not.
+ */
 function endByLeaps(objectAt: (index: number) => number, { object, start, length }: Beginning): number {
   for (let index = start + 1; index < start + SHORT; index++) {
     if (index >= length || objectAt(index) !== object) {
@@ -93,7 +102,10 @@ function endByLeaps(objectAt: (index: number) => number, { object, start, length
   return outside;
 }
 
-/** The runs in the order in which `orderOf` has their objects; what PDFium has put in comes behind what it is after. */
+/**
+ * Returns the runs in the order that `orderOf` gives their objects; characters that PDFium has inserted follow the run
+ * that they came after.
+ */
 export function inOrderOfDrawing(runs: readonly Run[], orderOf: (object: number) => number | undefined): Run[] {
   let previous = -1;
   let isSorted = true;

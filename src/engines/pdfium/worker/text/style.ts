@@ -5,26 +5,26 @@ import type { PageFont, PageFonts } from "./fonts.ts";
 import { concatenated, isUsable, type Matrix } from "./geometry.ts";
 import { matrixOf, type PageObject, type PageObjects, paintOf } from "./objects.ts";
 
-/** What all glyphs of a text object have in common. */
+/** The properties that all glyphs of a text object share. */
 export interface TextStyle {
   readonly font: PageFont;
-  /** In the list of fonts. */
+  /** The index in the list of fonts. */
   readonly fontIndex: number;
-  /** A unit of text space along the baseline, of the length of the type size; a step of 1 in it is an em. */
+  /** A unit vector of text space along the baseline, as long as the type size; a step of 1 in it is an em. */
   readonly along: { readonly x: number; readonly y: number };
-  /** And from the baseline to the top. */
+  /** The vector of the same kind from the baseline to the top. */
   readonly up: { readonly x: number; readonly y: number };
   readonly sizePt: number;
   readonly color: number;
   readonly markedContentId: number;
-  /** Of `GLYPH`. */
+  /** Flags of `GLYPH`. */
   readonly flags: number;
   readonly clip: Box;
-  /** Of its baseline, clockwise from rightwards. */
+  /** The angle of the baseline, clockwise from rightwards. */
   readonly angleDegrees: number;
 }
 
-/** Undefined for text that has no place or no size. */
+/** Returns the style of a text object; undefined for text that has no place or no size. */
 export function styleOf(
   functions: PageFunctions,
   object: PageObject,
@@ -64,7 +64,7 @@ export function styleOf(
 export const angleOf = ({ x, y }: { x: number; y: number }): number =>
   (Math.round((Math.atan2(y, x) * 180) / Math.PI) + 360) % 360;
 
-/** Larger type than any page is high. */
+/** A type size larger than any page is high. */
 const MAX_SIZE_PT = 100_000;
 
 /** Text rendering modes (ISO 32000-2, table 104); 4 more is the same with clipping. */
@@ -82,7 +82,7 @@ function paintOfText(functions: PageFunctions, object: number) {
   return { mode, paint: { color: paint.color, isVisible: paint.isVisible && isDrawn } };
 }
 
-/** From 5 to 40 degrees: less is chance, more is another thing than a style. */
+/** Returns whether a matrix slants by 5 to 40 degrees: less is chance, more is something other than a style. */
 function isSlanted({ a, b, c, d }: Matrix): boolean {
   const slant = (a * c + b * d) / (a * d - b * c);
   return slant > 0.09 && slant < 0.85;

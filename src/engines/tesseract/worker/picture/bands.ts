@@ -1,28 +1,34 @@
 import { type GreyImage, rowChanges } from "@quire/scan";
 
-/** Rows of a picture, the last one excluded. */
+/** Rows of a picture; `yMax` is excluded. */
 export interface Band {
   readonly yMin: number;
   readonly yMax: number;
 }
 
 interface Line extends Band {
-  /** It is no line by itself, but cut from what is higher than one. */
+  /** Whether the band was cut from something higher than a line of print. */
   readonly isCut: boolean;
 }
 
-/** As many in each band: some forty words tell whether a text is the page's, and cost an eighth of its reading. */
+/**
+ * The number of lines in each band: some forty words show whether a text is the page's, and cost an eighth of its
+ * reading.
+ */
 const LINES = 2;
-/** In inches: what is higher is no line of print but a picture, or lines that run into each other; it is cut. */
+/**
+ * The greatest height of a line of print, in inches; something higher is a picture, or lines that run into each other,
+ * and is cut.
+ */
 const MOST_LINE = 0.4;
 const SLICE = 0.2;
-/** In inches: lines of a heading are not to make half a page of a band. */
+/** The greatest height of a band, in inches, so that lines of a heading do not make half a page of one. */
 const MOST_BAND = 1.5;
 const LEAST_LINE_PX = 3;
 
 /**
- * A few lines in the upper and in the lower half of an upright page, where there is most print; one of them alone, or none,
- * where there are no more. `dpi` is the picture's.
+ * Returns bands of a few lines in the upper and in the lower half of an upright page, where there is most print; only
+ * one of them, or none, where there is no more print. `dpi` is the picture's.
  */
 export function bandsOf(image: GreyImage, dpi: number): readonly Band[] {
   const changes = rowChanges(image);
@@ -35,7 +41,7 @@ export function bandsOf(image: GreyImage, dpi: number): readonly Band[] {
   return halves.flatMap((half) => busiest(half, changes, dpi)).map((band) => withMargin(band, lines, image));
 }
 
-/** Rows with print between rows with hardly any. */
+/** Returns the groups of rows with print between rows with hardly any. */
 function linesOf(changes: Int32Array, dpi: number): Line[] {
   const least = Math.max(2, 0.1 * (changes.toSorted()[Math.floor(0.95 * changes.length)] ?? 0));
   const lines: Line[] = [];
@@ -85,7 +91,9 @@ function bandFrom(lines: readonly Band[], first: number, dpi: number): Band {
   return { yMin, yMax: more.at(-1)?.yMax ?? yMax };
 }
 
-/** Half of what parts it from its neighbours, for letters reach beyond the rows that are full of them. */
+/**
+ * Adds at most half of the gap to each neighbour to a band, since letters reach beyond the rows that are full of them.
+ */
 function withMargin({ yMin, yMax }: Band, lines: readonly Band[], { heightPx }: GreyImage): Band {
   const above = lines.findLast((line) => line.yMax <= yMin)?.yMax ?? 0;
   const below = lines.find((line) => line.yMin >= yMax)?.yMin ?? heightPx;

@@ -6,12 +6,15 @@ import { type QuarterTurns, turnedBy } from "./read-bands.ts";
 import { type SampleOptions, sampleOf } from "./sample.ts";
 import { stripsOf } from "./strips.ts";
 
-/** What a picture of a page says of it; the picture itself is still to be written. */
+/** A picture of a page and what was found about it; the picture still has to be written. */
 export interface DrawnPicture extends Omit<PagePicture, "path" | "widthPx" | "heightPx"> {
   readonly image: GreyImage;
 }
 
-/** The page upright and no larger than asked for, with words of some of its lines; without languages it is left as it lies. */
+/**
+ * Returns the page upright and no larger than requested, with words of some of its lines; without languages its
+ * orientation is left as it is.
+ */
 export function pictureOf(
   given: GreyImage,
   engine: TextEngine,
@@ -35,7 +38,7 @@ export function pictureOf(
   return { image: upright.image, rotationDegrees, isBlank: false, sample: words.map(placed) };
 }
 
-/** Parts of the page, upright, from top to bottom, each as large as asked for. */
+/** Yields parts of the page, upright, from top to bottom, each as large as allowed. */
 export function* stripPicturesOf(
   given: GreyImage,
   options: { readonly rotationDegrees: QuarterTurns; readonly longEdgePx: number; readonly count: number },

@@ -20,22 +20,22 @@ import { bandsOf } from "./bands.ts";
 
 export type QuarterTurns = RecognizedPage["rotationDegrees"];
 
-/** Bands are found on a picture of the page whose longer side is about this: its lines are still apart. */
+/** The longer side, in pixels, of the picture on which bands are found: large enough to keep its lines apart. */
 const LOOK_PX = 1300;
 const LEAST_LOOK_PX = 1100;
 const MOST_LOOK_PX = 1700;
-/** More dots than these an inch tell nothing more of print. */
+/** The highest useful resolution: more dots per inch show nothing more of print. */
 const MOST_DPI = 350;
 const WANTED_DPI = 300;
 
-/** What a band of a page says. */
+/** The text of a band of a page. */
 export interface BandReading {
   readonly blocks: readonly EngineBlock[];
-  /** In reading order; their boxes are on the page as given. */
+  /** The words in reading order; their boxes are on the page as given. */
   readonly words: readonly EngineWord[];
 }
 
-/** A page that is turned this way and that to read a few of its lines. */
+/** A page that is turned in different ways to read a few of its lines. */
 export class BandedPage {
   readonly #given: GreyImage;
   readonly #dpi: number;
@@ -45,7 +45,7 @@ export class BandedPage {
   /** Whether lines run up or down the page. */
   readonly isSideways: boolean;
 
-  /** `picture` is the page as given, perhaps smaller. */
+  /** Prepares a page. `picture` is the page as given, perhaps smaller. */
   constructor(given: GreyImage, picture: Transformed, dpi: number) {
     const longEdgePx = Math.max(picture.image.widthPx, picture.image.heightPx);
     const isFit = longEdgePx >= LEAST_LOOK_PX && longEdgePx <= MOST_LOOK_PX;
@@ -59,7 +59,7 @@ export class BandedPage {
     this.isSideways = skew.rowsToColumns < 0.7;
   }
 
-  /** Bands of the page when it is turned, from top to bottom, each read when it is asked for. */
+  /** Returns the bands of the page turned by `degrees`, from top to bottom, as functions that read them. */
   turned(degrees: QuarterTurns): ((engine: TextEngine, languages: readonly string[]) => BandReading)[] {
     const upright = turnedBy(this.#look, degrees);
     const level =

@@ -11,19 +11,22 @@ export type SampleOptions = Pick<RecognizeJob, "dpi" | "languages" | "rotates">;
 /** Some words of a page, and which way up it is. */
 export interface Sample {
   readonly rotationDegrees: QuarterTurns;
-  /** In reading order; boxes are on the page as given. */
+  /** The words in reading order; boxes are on the page as given. */
   readonly words: readonly EngineWord[];
 }
 
-/** Lines that are read the right way up are nearly always believed more than this; those of other ways, hardly ever. */
+/** The confidence that lines read the right way up nearly always exceed, and lines read another way hardly ever. */
 const SURE = 60;
-/** Of words that are told: what is believed so much is what stands there. */
+/** The confidence from which words are reported: at this level they are almost always correct. */
 const CONFIDENT = 90;
 const OSD_DPI = 200;
 
 const OPPOSITE = { 0: 180, 90: 270, 180: 0, 270: 90 } as const;
 
-/** Reads a few lines of a page, as it lies or as it turns out to stand upright. `picture` is the page, perhaps smaller. */
+/**
+ * Reads a few lines of a page, in its given orientation or in the one in which it proves upright. `picture` is the
+ * page, perhaps smaller.
+ */
 export function sampleOf(
   { given, picture }: { readonly given: GreyImage; readonly picture: Transformed },
   engine: TextEngine,
@@ -41,7 +44,7 @@ export function sampleOf(
   });
   const isSure = isBelieved(best.top.blocks);
   const told = isSure ? best : (byOrientation(page, { given, dpi }, { engine, options }) ?? best);
-  // A page is turned where its lines then can be read, and otherwise left as it is.
+  // A page is turned only where its lines can then be read, and otherwise left as it is.
   const isTurnedInVain = told.rotationDegrees !== 0 && !isBelieved(told.top.blocks);
   const final = isTurnedInVain ? tried(page, engine, { ...told, rotationDegrees: 0 }) : told;
   const below = final.rest.map((read) => read(engine, final.languages).words);
@@ -55,7 +58,7 @@ interface Try {
   readonly rotationDegrees: QuarterTurns;
   readonly languages: readonly string[];
   readonly top: BandReading;
-  /** The bands below, not read yet. */
+  /** The bands below, which have not been read yet. */
   readonly rest: ReturnType<BandedPage["turned"]>;
 }
 
@@ -70,7 +73,10 @@ function tried(
   return { rotationDegrees, languages, top: read?.(engine, languages) ?? NOTHING, rest };
 }
 
-/** The first of `rotations` in which the uppermost band is believed, or the one that is believed most. */
+/**
+ * Returns the first of `rotations` in which the uppermost band is credible, or otherwise the one with the highest
+ * confidence.
+ */
 function bestTry(
   page: BandedPage,
   engine: TextEngine,
@@ -96,7 +102,10 @@ function bestTry(
     : tried(page, engine, { ...upright, languages: [told] });
 }
 
-/** What costs as much as reading a quarter of the page, and tells the script as well. */
+/**
+ * Reads the first band in the orientation that Tesseract detects, which costs as much as reading a quarter of the page,
+ * and finds the script as well. Returns undefined when that is not needed or finds nothing.
+ */
 function byOrientation(
   page: BandedPage,
   { given, dpi }: { readonly given: GreyImage; readonly dpi: number },

@@ -1,12 +1,14 @@
 import { type GreyImage, rowChanges } from "@quire/scan";
 import type { Band } from "./bands.ts";
 
-/** How much of a strip lies in the next one. */
+/** The share of a strip that lies in the next one. */
 const OVERLAP = 0.1;
-/** How far a cut may lie from its place to meet less ink, as a share of a strip: two of them leave some overlap. */
+/** How far a cut may be moved to meet less ink, as a share of a strip: two such moves leave some overlap. */
 const SEARCH = 0.04;
 
-/** The rows of `count` strips from top to bottom, cut where there is least ink; fewer for a page of fewer rows. */
+/**
+ * Returns the rows of `count` strips from top to bottom, cut where there is least ink; fewer for a page of fewer rows.
+ */
 export function stripsOf(image: GreyImage, count: number): readonly Band[] {
   const strips = Math.min(count, image.heightPx);
   const changes = rowChanges(image);
@@ -20,7 +22,7 @@ export function stripsOf(image: GreyImage, count: number): readonly Band[] {
   });
 }
 
-/** The row about `place` that, with its neighbours, has least changes; of those alike, the nearest. */
+/** Returns the row about `place` that, with its neighbours, has the fewest changes; of equal ones, the nearest. */
 function quietestRow(changes: Int32Array, place: number, reach: number): number {
   const nearest = Math.round(place);
   let best = nearest;

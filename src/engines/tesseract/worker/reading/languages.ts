@@ -2,7 +2,7 @@ import type { GreyImage } from "@quire/scan";
 import type { EngineBlock, TextEngine } from "../../library/text-engine.ts";
 import { confidenceOf, wordsOf } from "./result.ts";
 
-/** Languages by the script that Tesseract tells. */
+/** The languages of each script that Tesseract detects. */
 const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Arabic: ["ara", "fas", "urd", "pus", "snd", "uig"],
   Armenian: ["hye"],
@@ -27,7 +27,7 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Thai: ["tha"],
 };
 
-/** The commonest short words of languages in Latin script, those that no other of them has to mean anything by. */
+/** The commonest short words of languages in Latin script, without those that are also words of another one. */
 const shortWords: Readonly<Record<string, readonly string[]>> = {
   eng: ["the", "of", "and", "to", "is", "that", "for", "with", "are", "this", "be", "by", "from", "or", "not"],
   deu: ["der", "die", "und", "das", "ist", "den", "von", "zu", "mit", "auf", "nicht", "ein", "eine", "werden", "dem"],
@@ -38,13 +38,14 @@ const shortWords: Readonly<Record<string, readonly string[]>> = {
   nld: ["het", "een", "van", "de", "dat", "niet", "zijn", "voor", "met", "op", "te", "aan", "wordt", "ook", "er"],
 };
 
-/** Fewer short words than these tell no language. */
+/** The least number of short words that identifies a language. */
 const fewestShortWords = 4;
 
 /**
- * The languages to read an upright page with. In another script than Latin: those installed for it, a few at most. In
- * Latin script every further language makes reading slower and others' words likelier, so a band of the page is read
- * with one of them, and its short words tell which it is; where they tell nothing, the first two are tried together.
+ * Returns the languages to read an upright page with. In a script other than Latin: those installed for it, a few at
+ * most. In Latin script every further language makes reading slower and words of other languages likelier, so a band of
+ * the page is read with one of them, and its short words show which it is; where they do not, the first two are tried
+ * together.
  */
 export function languagesFor(
   page: { readonly image: GreyImage; readonly dpi: number; readonly script: string | undefined },
@@ -63,11 +64,14 @@ export function languagesFor(
   return confidenceOf(sample) >= 80 ? [first] : installed.slice(0, 2);
 }
 
-/** The languages to begin with where nothing is known of the page. */
+/** Returns the languages to begin with where nothing is known of the page. */
 export const firstLanguages = (engine: TextEngine): readonly string[] =>
   forScript(undefined, engine.languages).installed.slice(0, 1);
 
-/** English comes first of the Latin ones, for it is what the engine's model knows best. */
+/**
+ * Returns the installed languages of a script. Of Latin ones English comes first, which is what the engine's model
+ * knows best.
+ */
 function forScript(
   script: string | undefined,
   languages: readonly string[],
@@ -86,7 +90,7 @@ function forScript(
   };
 }
 
-/** The language whose short words are the most of those seen; undefined: too few of them. */
+/** Returns the language that most of the short words seen belong to; undefined when there are too few of them. */
 export function languageOf(blocks: readonly EngineBlock[], languages: readonly string[]): string | undefined {
   const seen = new Map<string, number>();
   for (const { text } of wordsOf(blocks)) {
@@ -105,7 +109,7 @@ export function languageOf(blocks: readonly EngineBlock[], languages: readonly s
   return best;
 }
 
-/** The fifth of the page, in full width, that changes most between neighbouring pixels: where most print is. */
+/** Returns the fifth of the page, in full width, that changes most between neighbouring pixels: where most print is. */
 function band(image: GreyImage): GreyImage {
   const { widthPx, heightPx, pixels } = image;
   const rows = Math.max(1, Math.floor(heightPx / 20));

@@ -1,13 +1,13 @@
 import type { PixelBox } from "@quire/scan";
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 
-/** What a leader is in text, however long it is. */
+/** The text of a leader, however long it is. */
 const dots = "....";
 
 /**
- * Puts leaders that were taken away before reading back into their lines, as four dots: at the end of the word that they
- * follow at once, or as a word of their own. What they lead to joins the line, for without the dots it often was taken
- * for another column.
+ * Puts leaders that were removed before reading back into their lines, as four dots: at the end of the word that they
+ * directly follow, or as a separate word. The text that they lead to joins the line, since without the dots it was
+ * often taken for another column.
  */
 export function withLeaders(blocks: readonly EngineBlock[], leaders: readonly PixelBox[]): readonly EngineBlock[] {
   if (leaders.length === 0) {
@@ -65,7 +65,7 @@ function joinBy(leader: PixelBox, lines: readonly OpenLine[]): void {
   left.line.words = [...before, ...led, ...rest, ...target];
 }
 
-/** Whether a word stands on the line of dots. */
+/** Returns whether a word stands on the line of dots. */
 function isBeside(box: PixelBox, leader: PixelBox): boolean {
   const heightPx = box.yMax - box.yMin;
   const baseline = leader.yMax;
@@ -78,7 +78,7 @@ interface Place {
   readonly word: EngineWord;
 }
 
-/** The word beside the leader that is least far from it, but not behind it. */
+/** Returns the word next to the leader that is nearest by `distanceOf`, but not beyond it. */
 function nearest(
   lines: readonly OpenLine[],
   distanceOf: (word: EngineWord) => number,

@@ -26,26 +26,28 @@ export interface Preparation {
   readonly denoises: "always" | "when-noisy" | "never";
 }
 
-/** A page as Tesseract should see it, but for quarter turns. */
+/** A page prepared for Tesseract, except for quarter turns. */
 export interface Prepared {
   readonly image: GreyImage;
   readonly dpi: number;
-  /** From the image as given to this one. */
+  /** The transformation from the given image to this one. */
   readonly transform: Affine;
   readonly skewDegrees: number;
   /** Whether lines run up or down the page. */
   readonly sideways: boolean;
 }
 
-/** Grey levels and shares beyond which a page is noisy or speckled; clean pages, JPEG's included, stay well below. */
+/**
+ * The grey levels and shares beyond which a page is noisy or speckled; clean pages, including JPEGs, stay well below.
+ */
 const noisySigma = 8;
 const speckledShare = 0.002;
-/** Paper whose darkest part has less than this of the brightest's light is not flat. */
+/** The share of the brightest paper's light below which the darkest part shows that the paper is not flat. */
 const flatShare = 0.8;
-/** A blur, at 200 dpi, beyond which strokes run into each other. Sharp edges measure 0.8. */
+/** The blur, at 200 dpi, beyond which strokes run into each other. Sharp edges measure 0.8. */
 const blurredSigmaPx = 1.2;
 
-/** Makes a page readable: each step where a measure of the page asks for it (docs: packages/scan/README.md). */
+/** Makes a page readable: each step is taken where a measure of the page asks for it (see packages/scan/README.md). */
 export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const { dpi } = options;
   const given = darkOnBright(asGiven);
@@ -56,7 +58,7 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   const even = contrasted(white);
   const blurPx = noisy || speckled ? 0 : blurIn(given, even);
   const blurred = blurPx > blurredSigmaPx * Math.max(1, dpi / 200);
-  // Edges measure a little sharper than they are, for strokes narrower than the blur never reach their full height.
+  // Edges measure a little sharper than they are, since strokes narrower than the blur never reach their full height.
   const sharp = blurred ? deblur(even, Math.min(3, 1.15 * blurPx), 0.05) : even;
   const skew = skewOf(sharp);
   const skewed = options.deskews && Math.abs(skew.degrees) >= 0.3 && skew.gain >= 1.08;
@@ -73,13 +75,16 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
   };
 }
 
-/** In pixels; evening a tint out sharpens its edges, and under a shadow the page as given has too little contrast to tell. */
+/**
+ * Returns the blur in pixels, the largest of the images: evening a tint out sharpens its edges, and under a shadow the
+ * page as given has too little contrast to measure.
+ */
 function blurIn(...images: readonly GreyImage[]): number {
   const told = [...new Set(images)].map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
   return Math.max(0, ...told.map((blur) => blur.sigmaPx));
 }
 
-/** A page without print: fewer dark pixels than a full stop has, or nothing that differs from paper. */
+/** Returns whether a page has no print: fewer dark pixels than a full stop has, or nothing that differs from paper. */
 export function isBlank(image: GreyImage): boolean {
   const histogram = histogramOf(image);
   const paper = quantile(histogram, 0.5);
@@ -90,10 +95,10 @@ export function isBlank(image: GreyImage): boolean {
   return other < 12;
 }
 
-/** The page with dark print on paper that is white all over, as far as a measure of it asks for that. */
+/** Returns the page with dark print on paper that is white all over, as far as a measure of it asks for that. */
 export const evened = (image: GreyImage, dpi: number): GreyImage => onWhitePaper(darkOnBright(image), dpi);
 
-/** A page of bright print on dark, as screens have, becomes one of dark print: most of it is on the dark side. */
+/** Inverts a page of bright print on dark, as screens have: one most of which is dark. */
 function darkOnBright(image: GreyImage): GreyImage {
   const histogram = histogramOf(image);
   const dark = histogram.slice(0, otsu(histogram) + 1).reduce((sum, count) => sum + count, 0);
@@ -101,7 +106,7 @@ function darkOnBright(image: GreyImage): GreyImage {
   return isInverse ? { ...image, pixels: image.pixels.map((level) => 255 - level) } : image;
 }
 
-/** Specks go one by one; what noise is left, and the jagged edges of one-bit scans, are smoothed. */
+/** Removes specks one by one, and smooths the remaining noise and the jagged edges of one-bit scans. */
 function denoised(image: GreyImage, noise: Noise, denoises: Preparation["denoises"]): GreyImage {
   const noisy = noise.sigma > noisySigma;
   const needed = noisy || noise.specks > speckledShare;
@@ -134,8 +139,8 @@ function contrasted(image: GreyImage): GreyImage {
 const mostPixels = 16_000_000;
 
 /**
- * Tesseract reads best at 300 dpi; what is sharp is read as well from 180 on, or from 170 where it is black on white, at two thirds of
- * the cost.
+ * Returns the factor by which to enlarge an image. Tesseract reads best at 300 dpi; sharp print is read as well from
+ * 180 on, or from 170 where it is black on white, at two thirds of the cost.
  */
 function enlargement(
   image: GreyImage,

@@ -20,7 +20,7 @@ interface Call {
   readonly options: EngineOptions;
 }
 
-/** An engine that gives what `answer` says of each call, and keeps the calls. */
+/** Creates an engine that answers each call by `answer`, and records the calls. */
 function fakeEngine(
   answer: (call: Call, number: number) => readonly EngineBlock[],
   more: { readonly languages?: readonly string[]; readonly orientation?: Orientation } = {},
@@ -58,7 +58,7 @@ function blockOf(words: readonly string[], confidence: number, box: PixelBox): E
   };
 }
 
-/** All ink of the page as one line of words that are believed. */
+/** Returns all ink of the page as one line of words with high confidence. */
 const sure = ({ image }: Call): readonly EngineBlock[] => [
   blockOf(["The", "harbour", "was", "quiet"], 95, inkBox(image)),
 ];
@@ -142,7 +142,7 @@ test("a page of 600 dpi is read at 300, and boxes are in its own pixels", () => 
   expectNear(result.blocks[0]!.box, inkBox(large), 3);
 });
 
-test("a resolution that nobody told is guessed by the page's size", () => {
+test("an unknown resolution is guessed by the page's size", () => {
   const { engine, calls } = fakeEngine(sure);
   expect(readPage(page, engine, { ...options, dpi: undefined }).dpi).toBe(194);
   expect(calls[0]!.options.dpi).toBe(194);
@@ -174,7 +174,7 @@ test("a page upside down is turned where its words are not believed", () => {
 test.each([
   [90, "270"],
   [270, "90"],
-] as const)("a page on its side is turned by the %d degrees that its orientation tells", (rotationDegrees, given) => {
+] as const)("a page on its side is turned by the %d degrees of its orientation", (rotationDegrees, given) => {
   const orientation = { rotationDegrees, confidence: 10, script: "Latin", scriptConfidence: 2 };
   const { engine, calls } = fakeEngine(sure, { orientation });
   const sideways = converted(page, ["-rotate", given]);
@@ -185,7 +185,7 @@ test.each([
   expectNear(result.blocks[0]!.box, inkBox(sideways), 1);
 });
 
-/** Words that are misread unless each is read for itself. */
+/** Returns words that are misread unless each is read separately. */
 const doubtful = ({ options: { segmentation }, image }: Call): readonly EngineBlock[] =>
   segmentation === "sparse"
     ? [blockOf(["harbour", "quiet", "boats"], 90, inkBox(image))]
@@ -275,7 +275,7 @@ test("rules and specks that were taken for letters are no words, and punctuation
   expect(wordsOf(readPage(page, engine, options))).toEqual(["boats", "-", "and"]);
 });
 
-test("short words of a band of the page tell its language, and the page is read in that alone", () => {
+test("short words of a band of the page show its language, and the page is read in that alone", () => {
   const german = "Die Boote waren auf der See und das Wetter war nicht gut".split(" ");
   const { engine, calls } = fakeEngine(({ image }) => [blockOf(german, 90, inkBox(image))], {
     languages: ["deu", "eng", "fra", "rus"],

@@ -21,19 +21,19 @@ import { tidied } from "./tidy.ts";
 
 export type ReadingOptions = Pick<RecognizeJob, "dpi" | "languages" | "effort" | "rotates" | "deskews" | "denoises">;
 
-/** More dots than these an inch cost time and tell nothing more of print. */
+/** The highest useful resolution: more dots per inch cost time and show nothing more of print. */
 const mostDpi = 350;
-/** A2 at 250 dpi. What is larger is shrunk: memory goes by pixels. */
+/** The most pixels of a page, A2 at 250 dpi. Larger images are reduced, since memory grows with pixels. */
 const mostPixels = 24_000_000;
 
-/** Words of pages that are read upside down are believed less than this; those of others, nearly always more. */
+/** The confidence below which words of pages read upside down are; that of other pages is nearly always higher. */
 const doubtfulConfidence = 50;
 
-/** Reads a page: makes the image readable, has it recognised, and takes the boxes back to the image as given. */
+/** Reads a page: makes the image readable, has it recognized, and maps the boxes back to the image as given. */
 export function readPage(given: GreyImage, engine: TextEngine, options: ReadingOptions): RecognizedPage {
   const guess = guessDpi(given);
   const dpi = options.dpi ?? guess;
-  // Cameras write 72 dpi into pictures of many more: a page twice as long as Letter's is not believed to be one.
+  // Cameras write 72 dpi into pictures of many more: a page twice as long as Letter's is not credible.
   const credibleDpi = Math.max(dpi, guess / 2);
   const room = Math.sqrt(mostPixels / (given.widthPx * given.heightPx));
   const factor = Math.min(1, room, credibleDpi > mostDpi ? 300 / credibleDpi : 1);
@@ -66,7 +66,7 @@ interface Reading {
   readonly rotationDegrees: QuarterTurns;
   readonly script: string | null;
   readonly languages: readonly string[];
-  /** From the prepared image to the one that was read. */
+  /** The transformation from the prepared image to the one that was read. */
   readonly transform: Affine;
 }
 
@@ -74,7 +74,8 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
   const { dpi } = prepared;
   const auto = options.languages === "auto";
   const sideways = options.rotates && prepared.sideways;
-  // Finding out the orientation costs a quarter of a reading: only where lines run up the page or the script is asked for.
+  // Finding the orientation costs a quarter of a reading: it is done only where lines run up the page or the script is
+  // needed.
   const orientation = sideways || auto ? engine.orientation(prepared.image, dpi) : undefined;
   const told = options.rotates ? (orientation?.rotationDegrees ?? 0) : 0;
   const first: QuarterTurns = sideways === (told === 90 || told === 270) ? told : sideways ? 90 : 0;
@@ -93,7 +94,7 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
     const { image } = turned(prepared.image, best.rotationDegrees);
     for (const way of otherWaysToRead(best.blocks, { image, dpi })) {
       const other = another(best, { image, dpi, way }, engine);
-      // Scattered words have no order to speak of: only what finds more is worth that.
+      // Scattered words have no reliable order: they must add enough text to be worth that.
       best = worthOf(other.blocks) > 1.03 * worthOf(best.blocks) ? other : best;
     }
   }
@@ -113,13 +114,16 @@ function another(
 }
 
 function recognized(image: GreyImage, engine: TextEngine, options: EngineOptions): readonly EngineBlock[] {
-  // Dots of a leader are a 25th of an inch at most: those of print of 30 points.
+  // Dots of a leader are at most a 25th of an inch: those of print of 30 points.
   const { image: led, leaders } = withoutLeaders(image, Math.round(options.dpi / 25));
   const segmentation = isListed(leaders, image) ? "block" : options.segmentation;
   return withLeaders(engine.recognize(led, { ...options, segmentation }), leaders);
 }
 
-/** Without the dots, page numbers look like a column of their own; where nearly all leaders end alike, there is none. */
+/**
+ * Returns whether leaders belong to one list: without the dots, page numbers look like a separate column; where nearly
+ * all leaders end alike, there is none.
+ */
 function isListed(leaders: readonly PixelBox[], { widthPx }: GreyImage): boolean {
   const ends = leaders.map(({ xMax }) => xMax).toSorted((a, b) => a - b);
   const usual = ends[ends.length >> 1] ?? 0;

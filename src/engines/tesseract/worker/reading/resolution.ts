@@ -1,11 +1,11 @@
 import type { GreyImage } from "@quire/scan";
 
-/** In inches: the mean of A4's and Letter's long edge. */
+/** The mean of A4's and Letter's long edge, in inches. */
 const longEdge = 11.35;
 
 /**
- * The resolution of a picture that does not tell its own: as if it were of a page of A4 or Letter. Print that proves
- * to be small all the same is enlarged in a second try.
+ * Returns a guess at the resolution of a picture that does not state its own: as if it were a page of A4 or Letter.
+ * Print that nevertheless proves small is enlarged in a second try.
  */
 export function guessDpi({ widthPx, heightPx }: GreyImage): number {
   const dpi = Math.round(Math.max(widthPx, heightPx) / longEdge);

@@ -2,7 +2,7 @@ import { type Affine, type GreyImage, mapBox, type PixelBox } from "@quire/scan"
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 import type { RecognizedBlock, RecognizedLine } from "../../port.ts";
 
-/** The mean confidence of all words, by their length: 0 to 100, 100 where there are none. */
+/** Returns the mean confidence of all words, weighted by their length: 0 to 100, and 100 where there are none. */
 export function confidenceOf(blocks: readonly EngineBlock[]): number {
   let sum = 0;
   let count = 0;
@@ -13,7 +13,10 @@ export function confidenceOf(blocks: readonly EngineBlock[]): number {
   return count === 0 ? 100 : sum / count;
 }
 
-/** What a reading is worth beside another of the same page: characters by how much they are believed, guesses not at all. */
+/**
+ * Returns what a reading is worth compared with another of the same page: characters weighted by their confidence,
+ * guesses not at all.
+ */
 export function worthOf(blocks: readonly EngineBlock[]): number {
   let sum = 0;
   for (const { text, confidence } of wordsOf(blocks)) {
@@ -32,7 +35,7 @@ export function* wordsOf(blocks: readonly EngineBlock[]): Generator<EngineWord> 
   }
 }
 
-/** The blocks with their boxes taken through `transform`, cut to the image. */
+/** Returns the blocks with their boxes transformed and cut to the image. */
 export function toPage(
   blocks: readonly EngineBlock[],
   transform: Affine,

@@ -2,23 +2,24 @@ import { type GreyImage, inkOutside } from "@quire/scan";
 import type { EngineBlock, Segmentation } from "../../library/text-engine.ts";
 import { confidenceOf, wordsOf } from "./result.ts";
 
-/** Another way of having a page read, where the first reading leaves doubt. */
+/** Another way to read a page, tried where the first reading leaves doubt. */
 export interface Way {
   readonly segmentation: Segmentation;
   readonly enlargement: number;
 }
 
-/** Readings that are believed less than this have often lost or misread something; most of them are of tables. */
+/** The confidence below which readings have often lost or misread something; most of them are of tables. */
 const doubtfulConfidence = 85;
-/** More print than this outside the words that were found: diagrams, or lost text. */
+/** The share of print outside the words found beyond which there are diagrams, or lost text. */
 const lostShare = 0.3;
-/** Words lower than this, in pixels, are too small for the engine to see their letters well. */
+/** The height of words, in pixels, below which the engine does not see their letters well. */
 const smallWordPx = 17;
 const mostPixels = 16_000_000;
 
 /**
- * What else to try where words are not believed or print was left out. As scattered words, which finds those in tinted
- * cells and diagrams that belong to no block; enlarged as well, where print proves small.
+ * Returns the other ways to try where words have little confidence or print was left out. One reads scattered words,
+ * which finds those in tinted cells and diagrams that belong to no block; another enlarges as well, where print proves
+ * small.
  */
 export function otherWaysToRead(
   blocks: readonly EngineBlock[],

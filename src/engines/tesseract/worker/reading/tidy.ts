@@ -1,8 +1,8 @@
 import type { EngineBlock, EngineLine, EngineWord } from "../../library/text-engine.ts";
 
 /**
- * The blocks without what is no text: specks, rules and pictures that were taken for letters. Dot leaders, which are read
- * as any row of small letters, become four dots.
+ * Returns the blocks without what is no text: specks, rules and pictures that were taken for letters. Dot leaders,
+ * which are read as any row of small letters, become four dots.
  */
 export function tidied(blocks: readonly EngineBlock[]): readonly EngineBlock[] {
   return blocks
@@ -29,7 +29,7 @@ function isGarbage({ text, confidence, box }: EngineWord, line: EngineLine): boo
   }
   const widthPx = box.xMax - box.xMin;
   const heightPx = box.yMax - box.yMin;
-  // A rule beside or under text, or the frame of a table, has a line of its own or one that is far higher than wide.
+  // A rule next to or under text, or the frame of a table, is a line by itself or one that is far higher than wide.
   const alone = line.words.length === 1;
   const rule = onlyStrokes.test(text) && (heightPx > 8 * widthPx || (alone && widthPx > 12 * heightPx));
   return confidence < 20 || rule || (alone && confidence < 50 && onlyStrokes.test(text));
