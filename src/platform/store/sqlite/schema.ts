@@ -46,10 +46,10 @@ function versionOf(sql: Sql): number {
   return sql.get<{ readonly user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
 }
 
-/*
+/**
  * The migrations of the schema. One that was released is never edited: a change is a new one at the end. `position` and
  * `number` keep the order of arrival, which the clock does not.
-/** @internal Exported for tests. */
+ * @internal Exported for tests.
  */
 export const MIGRATIONS: readonly string[] = [
   /* sql */ `
