@@ -69,8 +69,9 @@ const ASSETS = {
   type: "array",
   items: BINARY,
   description:
-    "What the document refers to, by its file name: a relative path. A file in any other field that is no parameter is " +
-    "one too.",
+    "Files that the document refers to, by their file names, which are relative paths. A file in any other field " +
+    "that " +
+    "is not a parameter is an asset too.",
 };
 
 /** One of the sources is given. */
