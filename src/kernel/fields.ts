@@ -35,7 +35,7 @@ const missing: Fault = { type: "missing", message: "Field required" };
  * An empty text that is a value, and not an absent one, whatever the field: what JSON's `""` is. In a form an empty text is
  * what is left of a field that nobody filled in.
  */
-export const EMPTY_TEXT: unique symbol = Symbol("an empty text");
+export const EMPTY_TEXT: unique symbol = Symbol("=an empty text");
 
 interface FieldKind<T> {
   /** Absent gives `value`; without it the field is required. */

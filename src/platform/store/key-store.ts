@@ -2,7 +2,7 @@ import type { Account } from "./account-store.ts";
 
 export type KeyMode = "live" | "test";
 
-/** What a key may be used for. `*` is everything but `admin`. */
+/** What a key may be used for. `*` is everything except `admin`. */
 export type KeyScope =
   | "*"
   | "convert"

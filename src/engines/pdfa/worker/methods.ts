@@ -39,7 +39,7 @@ function reportOf(
   }
   const { bytes: copy, isEncrypted } = rewritten(input, password, outputDirectory);
   const report = requirePages(validate(copy, { flavour, bounds }));
-  const reason = "The file is so damaged that it could only be read after it was written anew.";
+  const reason = "The file is so damaged that it could only be read after a repair.";
   return {
     ...report,
     isCompliant: false,

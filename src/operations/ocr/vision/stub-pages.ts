@@ -6,7 +6,7 @@ export const STUB_MODEL = "test stub";
 
 /** What a page says to a test key. */
 export const stubText = (pageNumber: number): string =>
-  `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is asked.`;
+  `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is called.`;
 
 /** Pages as a test key is given them: nobody has looked at them. */
 export async function* stubPages(

@@ -35,7 +35,10 @@ export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: numb
 }
 
 const tookTooLong = (maxMs: number): Failure =>
-  new Failure("sync_timeout", `The work took longer than ${maxMs / 1000} s, the most for a synchronous request.`);
+  new Failure(
+    "sync_timeout",
+    `The work took longer than ${maxMs / 1000} s, the limit for a synchronous request; send it with async=true.`,
+  );
 
 /** The result of `work`, or the reason why it was stopped rather than whatever stopping it broke. */
 export async function untilStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

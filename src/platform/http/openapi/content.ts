@@ -110,7 +110,7 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
     case "file":
       return body === "json" ? undefined : { ...BINARY, description: `${source.description} ${bound}` };
     case "text": {
-      const orFile = body === "form" ? ` Text, or a file of type ${source.mediaType}.` : "";
+      const orFile = body === "form" ? ` A text, or a file of type ${source.mediaType}.` : "";
       return {
         type: "string",
         minLength: 1,
@@ -120,7 +120,7 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
     }
     case "json":
       return body === "form"
-        ? { ...JSON_TEXT, description: `${source.description} Text of JSON, or a file of it. ${bound}` }
+        ? { ...JSON_TEXT, description: `${source.description} A JSON text, or a file of one. ${bound}` }
         : { oneOf: [{ type: "object" }, { type: "array" }, JSON_TEXT], description: `${source.description} ${bound}` };
   }
 }

@@ -47,7 +47,7 @@ export const limitsSchemas: JsonObject = objectSchema("Limits", {
   archive_bytes: count("Largest ZIP archive in an answer, in bytes."),
   sync_timeout_ms: count("Longest work on a request, waiting included, in milliseconds."),
   engine_time_ms: count("Longest work of the engines on a request, in milliseconds."),
-  requests_per_minute: count("Operations per minute and key."),
-  reads_per_minute: count("Reads of the service's own resources per minute and key."),
-  concurrency: count("Operations at the same time per key."),
+  requests_per_minute: count("Most operations per minute for each key."),
+  reads_per_minute: count("Most reads of the service's own resources per minute for each key."),
+  concurrency: count("Most operations at the same time for each key."),
 });

@@ -167,7 +167,7 @@ const cancelJob = resource({
     const { id } = await visibleJob(path["id"], caller, services.jobs);
     const cancelled = (await services.jobs.cancel(id)) ?? notFound();
     if (cancelled.kind === "final") {
-      throw new Failure("job_not_cancellable", `The job has ended: it is ${cancelled.job.state}.`);
+      throw new Failure("job_not_cancellable", `The job has already ended: it is ${cancelled.job.state}.`);
     }
     return cancelledAnswer(cancelled.job, baseUrl, services);
   },
