@@ -105,11 +105,19 @@ test("what is refused is said in a sentence, and nothing is made", () => {
 test.each([
   ["a negative number to begin with", ["create", "A", "--credits=-1"], "--credits should be an integer from 0"],
   ["a number of another notation", ["create", "A", "--credits", "1e3"], "--credits should be an integer from 0"],
-  ["too many", ["create", "A", "--credits", "1000000000001"], "--credits should be an integer from 0 to 1000000000000."],
+  [
+    "too many",
+    ["create", "A", "--credits", "1000000000001"],
+    "--credits should be an integer from 0 to 1000000000000.",
+  ],
   ["an amount of nothing", ["grant", "acc_x", "0"], "AMOUNT is not 0"],
   ["too many to take", ["grant", "acc_x", "-1000000000001"], "AMOUNT should be an integer from -1000000000000"],
   ["a word", ["grant", "acc_x", "many"], "AMOUNT is an integer"],
-  ["a long reason", ["grant", "acc_x", "5", "--reason", "x".repeat(501)], "--reason should have at most 500 characters."],
+  [
+    "a long reason",
+    ["grant", "acc_x", "5", "--reason", "x".repeat(501)],
+    "--reason should have at most 500 characters.",
+  ],
   ["no name", ["create", " "], "A name should have 1 to 200 characters on one line."],
   ["a name of 201 characters", ["create", "x".repeat(201)], "A name should have 1 to 200 characters on one line."],
   ["a name of two lines", ["create", "a\nb"], "A name should have 1 to 200 characters on one line."],
