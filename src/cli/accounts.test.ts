@@ -110,9 +110,9 @@ test.each([
     ["create", "A", "--credits", "1000000000001"],
     "--credits should be an integer from 0 to 1000000000000.",
   ],
-  ["an amount of nothing", ["grant", "acc_x", "0"], "AMOUNT is not 0"],
+  ["an amount of nothing", ["grant", "acc_x", "0"], "AMOUNT should not be 0"],
   ["too many to take", ["grant", "acc_x", "-1000000000001"], "AMOUNT should be an integer from -1000000000000"],
-  ["a word", ["grant", "acc_x", "many"], "AMOUNT is an integer"],
+  ["a word", ["grant", "acc_x", "many"], "AMOUNT should be an integer"],
   [
     "a long reason",
     ["grant", "acc_x", "5", "--reason", "x".repeat(501)],

@@ -95,7 +95,7 @@ const answer = {
 test.each([
   [{ ...answer, is_compliant: true }, "✓ a.pdf: conforms to PDF/A-2b"],
   [answer, "✗ a.pdf: does not conform to PDF/A-2b, and does not claim to"],
-  [{ ...answer, claimed_conformance: "PDF/A-4" }, "✗ a.pdf: does not conform to PDF/A-2b, and says PDF/A-4"],
+  [{ ...answer, claimed_conformance: "PDF/A-4" }, "✗ a.pdf: does not conform to PDF/A-2b, and claims PDF/A-4"],
   [{ error: { code: "ENOENT", detail: "No." } }, "✗ a.pdf: could not be checked. No."],
 ])("a verdict is one line: %#", (validated, line) => {
   expect(reportText({ file: "a.pdf", ...validated })).toBe(line);

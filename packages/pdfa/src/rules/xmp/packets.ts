@@ -10,7 +10,7 @@ export const documentMetadata = rule({
   fix: "metadata",
   test({ packet }) {
     if (packet === undefined) {
-      return { broken: "the catalog's Metadata is not a stream" };
+      return { broken: "the catalog has no Metadata stream" };
     }
     const [type, subtype] = [packet.dict.name("Type"), packet.dict.name("Subtype")];
     const isMetadata = type === "Metadata" && subtype === "XML";
