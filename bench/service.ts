@@ -82,7 +82,7 @@ async function untilAllUp(port: number): Promise<void> {
   while (performance.now() < giveUpMs) {
     const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
     const health = await response.text();
-    if (/(\d+) of \1 processes are up/.test(health)) {
+    if (/(\d+) of \1 processes are running/.test(health)) {
       return;
     }
     await sleep(50);

@@ -58,7 +58,7 @@ function platformOf(name: string): Pick<LockedPackage, "cpu" | "libc" | "os"> {
   const os = words.filter((word) => OPERATING_SYSTEMS.includes(word));
   const cpu = words.filter((word) => PROCESSORS.includes(word));
   if (os.length === 0 && cpu.length === 0) {
-    throw new Error(`${name} is optional, is not in the lock file, and its name tells no platform: add it by hand.`);
+    throw new Error(`${name} is optional, is not in the lock file, and its name has no platform: add it by hand.`);
   }
   const libc = words.some((word) => word.startsWith("musl"))
     ? ["musl"]

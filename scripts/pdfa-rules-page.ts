@@ -15,7 +15,7 @@ export function pdfaRulesText(uses: Readonly<Record<string, RuleUse>>): string {
   const groups = GROUPS.map(({ name, rules: own }) => `\n## ${titleOf(name)}\n\n${tableOf(own, uses)}`);
   return `# PDF/A rules
 
-The rules of the validator, of which [pdfa.md](pdfa.md) tells. A number is the clause of the part and the test in it, as the
+The rules of the validator that [pdfa.md](pdfa.md) describes. A number is the clause of the part and the test in it, as the
 published validation profiles number them; several rules may share one, where a test has several sides. Documents are those
 of the corpora that the tests are run on: how many of them break the rule and are known not to conform, of all that break it.
 A dash: no document of the corpora breaks the rule; its own test does.

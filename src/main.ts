@@ -58,7 +58,7 @@ export async function startService(
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);
   const retryQueue = new RetryQueue((error) => {
-    log.warn({ err: error }, "the store refuses what a request has to give back; trying on");
+    log.warn({ err: error }, "the store refuses what a request has to give back; it is tried again");
   });
   const metrics = createMetrics({
     poolStates: () => Object.entries(pools).map(([name, pool]) => poolGauges(name, pool)),

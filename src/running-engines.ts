@@ -242,7 +242,7 @@ function printerState(printer: ChromiumPrinter): EngineState {
  */
 function documentState(pool: EnginePool): EngineState {
   const { size, unneeded, idle, busy, failing } = pool.state();
-  const detail = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
+  const detail = `${idle + busy} of ${size} processes are running; ${unneeded} have not been needed yet`;
   return { name: "documents", state: failing > 0 ? "degraded" : "ready", detail };
 }
 
@@ -255,7 +255,7 @@ function ocrState({ pool, found }: OcrProcesses): EngineState {
   const { size, unneeded, idle, busy, failing } = pool.state();
   const build = found.settings.build === "native" ? "native library" : "WebAssembly build";
   const read = `${found.languages.join(", ")}${found.hasOrientation ? "" : "; no orientation"}`;
-  const processes = `${idle + busy} of ${size} processes are up; ${unneeded} have not been needed`;
+  const processes = `${idle + busy} of ${size} processes are running; ${unneeded} have not been needed yet`;
   return { name, state: failing > 0 ? "degraded" : "ready", detail: `${build}; ${read}; ${processes}` };
 }
 
@@ -275,5 +275,5 @@ function visionState(vision: ReturnType<typeof visionSettings>): EngineState {
 function stateOf(pool: EnginePool): EngineState {
   const { sandbox, size, idle, busy, failing } = pool.state();
   const state = failing === size ? "unavailable" : failing > 0 ? "degraded" : "ready";
-  return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are up; ${sandbox.tier}` };
+  return { name: "pdf", state, detail: `${idle + busy} of ${size} processes are running; ${sandbox.tier}` };
 }

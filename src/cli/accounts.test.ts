@@ -97,22 +97,30 @@ test("a name that would steer the terminal is shown without its controls", async
 
 test("what is refused is said in a sentence, and nothing is made", () => {
   const refused = cli.quire("accounts", "create", "Acme", "--credits", "1.5");
-  const stderr = "quire: --credits is an integer from 0 to 1000000000000.\n";
+  const stderr = "quire: --credits should be an integer from 0 to 1000000000000.\n";
   expect(refused).toEqual({ status: 1, stdout: "", stderr });
   expect(existsSync(cli.dataDirectory)).toBe(false);
 });
 
 test.each([
-  ["a negative number to begin with", ["create", "A", "--credits=-1"], "--credits is an integer from 0"],
-  ["a number of another notation", ["create", "A", "--credits", "1e3"], "--credits is an integer from 0"],
-  ["too many", ["create", "A", "--credits", "1000000000001"], "--credits is an integer from 0 to 1000000000000."],
-  ["an amount of nothing", ["grant", "acc_x", "0"], "AMOUNT is not 0"],
-  ["too many to take", ["grant", "acc_x", "-1000000000001"], "AMOUNT is an integer from -1000000000000"],
-  ["a word", ["grant", "acc_x", "many"], "AMOUNT is an integer"],
-  ["a long reason", ["grant", "acc_x", "5", "--reason", "x".repeat(501)], "--reason has at most 500 characters."],
-  ["no name", ["create", " "], "A name has 1 to 200 characters on one line."],
-  ["a name of 201 characters", ["create", "x".repeat(201)], "A name has 1 to 200 characters on one line."],
-  ["a name of two lines", ["create", "a\nb"], "A name has 1 to 200 characters on one line."],
+  ["a negative number to begin with", ["create", "A", "--credits=-1"], "--credits should be an integer from 0"],
+  ["a number of another notation", ["create", "A", "--credits", "1e3"], "--credits should be an integer from 0"],
+  [
+    "too many",
+    ["create", "A", "--credits", "1000000000001"],
+    "--credits should be an integer from 0 to 1000000000000.",
+  ],
+  ["an amount of nothing", ["grant", "acc_x", "0"], "AMOUNT should not be 0"],
+  ["too many to take", ["grant", "acc_x", "-1000000000001"], "AMOUNT should be an integer from -1000000000000"],
+  ["a word", ["grant", "acc_x", "many"], "AMOUNT should be an integer"],
+  [
+    "a long reason",
+    ["grant", "acc_x", "5", "--reason", "x".repeat(501)],
+    "--reason should have at most 500 characters.",
+  ],
+  ["no name", ["create", " "], "A name should have 1 to 200 characters on one line."],
+  ["a name of 201 characters", ["create", "x".repeat(201)], "A name should have 1 to 200 characters on one line."],
+  ["a name of two lines", ["create", "a\nb"], "A name should have 1 to 200 characters on one line."],
 ])("%s is refused", async (_, args, sentence) => {
   const refusal = await accounts(args).catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(Failure);

@@ -30,7 +30,7 @@ async function grant(args: readonly string[]): Promise<number> {
   const [accountId, amount] = [operand(0), amountFrom(operand(1))];
   const reason = values.reason ?? "command line";
   if (reason.length > MOST_REASON_CHARACTERS) {
-    throw new Failure("validation_error", `--reason has at most ${MOST_REASON_CHARACTERS} characters.`);
+    throw new Failure("validation_error", `--reason should have at most ${MOST_REASON_CHARACTERS} characters.`);
   }
   const adjusted = await withStore(({ store }) =>
     store.accounts.adjust({ accountId, amount, reason, by: null, now: Date.now() }),
@@ -51,7 +51,10 @@ async function grant(args: readonly string[]): Promise<number> {
 function amountFrom(text: string): number {
   const amount = integerFrom(text, { name: "AMOUNT", min: -MOST_CREDITS, max: MOST_CREDITS });
   if (amount === 0) {
-    throw new Failure("validation_error", "AMOUNT is not 0: a positive one grants, a negative one takes.");
+    throw new Failure(
+      "validation_error",
+      "AMOUNT should not be 0: a positive amount grants credits, a negative one takes them.",
+    );
   }
   return amount;
 }

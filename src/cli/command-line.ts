@@ -14,7 +14,7 @@ export async function chooseCommand(
 ): Promise<number> {
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (command === undefined) {
-    throw new UsageError(`'${of}' is followed by one of ${Object.keys(commands).join(", ")}.`);
+    throw new UsageError(`After '${of}' comes one of ${Object.keys(commands).join(", ")}.`);
   }
   return await command(args);
 }
@@ -39,7 +39,7 @@ export function parseCommand<const Known extends Options>(
   }
   const [surplus] = positionals.slice(names.length);
   if (surplus !== undefined) {
-    throw new UsageError(`'${surplus}' is one argument too many.`);
+    throw new UsageError(`Unexpected argument '${surplus}'.`);
   }
   return { values, operand: (index: number): string => positionals[index] ?? "" };
 }
@@ -78,7 +78,7 @@ export function integerFrom(
 ): number {
   const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
-    throw new Failure("validation_error", `${name} is an integer from ${min} to ${max}.`);
+    throw new Failure("validation_error", `${name} should be an integer from ${min} to ${max}.`);
   }
   return value;
 }
@@ -91,7 +91,7 @@ const CONTROL_CHARACTERS = /\p{Cc}/u;
  */
 export function nameFrom(text: string): string {
   if (text.trim() === "" || text.length > 200 || CONTROL_CHARACTERS.test(text)) {
-    throw new Failure("validation_error", "A name has 1 to 200 characters on one line.");
+    throw new Failure("validation_error", "A name should have 1 to 200 characters on one line.");
   }
   return text;
 }

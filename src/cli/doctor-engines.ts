@@ -57,7 +57,7 @@ export async function engineChecks(probes: EngineProbes): Promise<Check[]> {
       async () => {
         const found = await probes.vision();
         return found === undefined
-          ? { state: "off", detail: "no model provider is set up; docs/vision.md tells how" }
+          ? { state: "off", detail: "no model provider is configured; see docs/vision.md" }
           : { state: "ready", detail: `${found.provider}: ${[...new Set(found.models)].join(", ")}` };
       },
       "Pages cannot be read by a model.",
@@ -74,8 +74,8 @@ const TESSERACT_PACKAGES = "the packages tesseract-ocr, tesseract-ocr-osd and te
 
 function tesseractFinding({ build, version, languages, hasOrientation }: FoundTesseract): Finding {
   const lacks = [
-    ...(build === "wasm" ? ["WebAssembly build, half as slow again as a native library"] : []),
-    ...(hasOrientation ? [] : ["pages that lie on their side are told less well"]),
+    ...(build === "wasm" ? ["WebAssembly build, which takes half as long again as a native library"] : []),
+    ...(hasOrientation ? [] : ["pages that lie on their side are recognised less reliably"]),
   ];
   const detail = [version, languages.join(", "), ...lacks].join("; ");
   return lacks.length === 0
@@ -90,7 +90,7 @@ async function chromiumCheck(probes: EngineProbes): Promise<Check> {
   const about = {
     name: "Chromium",
     needed: false,
-    remedy: "Install the package chromium-headless-shell, or name another Chromium with QUIRE_CHROMIUM.",
+    remedy: "Install the package chromium-headless-shell, or set QUIRE_CHROMIUM to the path of another Chromium.",
   };
   const found = await check(about, () => probes.chromium(), NO_HTML);
   return found.state === "unavailable" && found.remedy === undefined
@@ -100,7 +100,7 @@ async function chromiumCheck(probes: EngineProbes): Promise<Check> {
 
 const NO_HTML = "HTML and web pages cannot be printed.";
 
-const REINSTALL = "If node_modules is incomplete: remove it and start again, which installs it anew.";
+const REINSTALL = "If node_modules is incomplete, remove it and start again; the start installs it.";
 
 /** Returns the finding of `probe`, or that there is nothing, for the reason that it throws. */
 async function check(

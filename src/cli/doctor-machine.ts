@@ -31,7 +31,7 @@ export async function dataDirectoryCheck(directory: string): Promise<Check> {
       ...about,
       state: "unavailable",
       detail: `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      remedy: `Make ${path} writable for the service's user, or name another with QUIRE_DATA_DIR.`,
+      remedy: `Make ${path} writable for the service's user, or set QUIRE_DATA_DIR to another directory.`,
     };
   }
   const { bavail, bsize } = await statfs(present);
@@ -69,7 +69,8 @@ export function memoryCheck(): Check {
     state: availableBytes < MEMORY_BYTES_MINIMUM ? "degraded" : "ready",
     detail: `${gigabytes(availableBytes)} available`,
     ...(availableBytes < MEMORY_BYTES_MINIMUM && {
-      remedy: "Set QUIRE_WORKERS and QUIRE_WORKER_MEMORY_BYTES lower: each engine process may take its cap and 500 MB.",
+      remedy:
+        "Set QUIRE_WORKERS and QUIRE_WORKER_MEMORY_BYTES lower: each engine process may take its limit and 500 MB.",
     }),
   };
 }

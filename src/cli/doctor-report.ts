@@ -46,7 +46,7 @@ function verdict(checks: readonly Check[]): string {
   }
   return checks.every(({ state }) => state === "ready" || state === "off")
     ? "The service can run."
-    : "The service can run, with less than it could have.";
+    : "The service can run, with some functions missing.";
 }
 
 function wrapped(text: string, width: number): string[] {

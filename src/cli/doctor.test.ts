@@ -43,7 +43,7 @@ test("with every engine the service can run", async () => {
 test("without a model provider nothing is wrong", async () => {
   const checks = await engineChecks({ ...everything, vision: () => Promise.resolve(undefined) });
   expect(states(checks)).toMatchObject({ Vision: "off" });
-  expect(reportText("Quire", checks)).toMatch(/– Vision +no model provider is set up; .*The service can run\.$/s);
+  expect(reportText("Quire", checks)).toMatch(/– Vision +no model provider is configured; .*The service can run\.$/s);
 });
 
 test("without libqpdf, Tesseract, a model provider, Chromium, native PDFium and bubblewrap the service runs with less, and the report says what to do", async () => {
@@ -74,7 +74,7 @@ test("without libqpdf, Tesseract, a model provider, Chromium, native PDFium and 
   expect(report).toContain("docs/vision.md");
   expect(report).toContain("✗ Chromium   The browser does not start. HTML and web pages cannot be printed.");
   expect(report).toContain("Install the package chromium-headless-shell");
-  expect(report).toMatch(/with less than it could have\.$/);
+  expect(report).toMatch(/with some functions missing\.$/);
 });
 
 test("Tesseract without the data for orientation, or as WebAssembly, is not all that it could be", async () => {

@@ -116,7 +116,7 @@ test("a key is imported once", () => {
   expect(cli.quireWith("foreign-key-123", "keys", "create", "--import")).toEqual({
     status: 1,
     stdout: "",
-    stderr: "quire: This key is known already.\n",
+    stderr: "quire: This key exists already.\n",
   });
 });
 
@@ -130,7 +130,7 @@ test.each([
 ])("%s is not imported", async (_, input) => {
   const refused = cli.quireWith(input, "keys", "create", "--import");
   expect(refused).toMatchObject({ status: 1, stdout: "" });
-  expect(refused.stderr).toMatch(/^quire: Standard input is no key: /);
+  expect(refused.stderr).toMatch(/^quire: Standard input should be a key: /);
   expect(await cli.inStore((store) => store.keys.list({ limit: 1 }))).toEqual([]);
 });
 
@@ -150,12 +150,12 @@ test("a key for an account that is not there is not made", async () => {
 test.each([
   ["an unknown scope", ["--scopes", "pdf,everything"], "There is no scope 'everything'."],
   ["no scope", ["--scopes", ""], "There is no scope ''."],
-  ["a day that does not exist", ["--expires", "2999-02-30"], "--expires takes a date"],
-  ["a date in words", ["--expires", "tomorrow"], "--expires takes a date"],
-  ["a day that is over", ["--expires", "2020-01-01"], "--expires 2020-01-01 is over already."],
-  ["no requests", ["--rate-limit", "0"], "--rate-limit is an integer from 1"],
-  ["half an operation", ["--concurrency", "0.5"], "--concurrency is an integer from 1"],
-  ["an empty name", ["--name", ""], "A name has 1 to 200 characters"],
+  ["a day that does not exist", ["--expires", "2999-02-30"], "--expires should be a date"],
+  ["a date in words", ["--expires", "tomorrow"], "--expires should be a date"],
+  ["a day that is over", ["--expires", "2020-01-01"], "--expires 2020-01-01 is in the past."],
+  ["no requests", ["--rate-limit", "0"], "--rate-limit should be an integer from 1"],
+  ["half an operation", ["--concurrency", "0.5"], "--concurrency should be an integer from 1"],
+  ["an empty name", ["--name", ""], "A name should have 1 to 200 characters"],
 ])("%s is refused", async (_, args, sentence) => {
   const refusal = await keys(["create", ...args]).catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(Failure);

@@ -64,7 +64,7 @@ async function create(args: readonly string[]): Promise<number> {
       case "unknown_account":
         throw unknownAccount(accountId);
       case "secret_taken":
-        throw new Failure("name_taken", "This key is known already.");
+        throw new Failure("name_taken", "This key exists already.");
       case "created":
         console.error(`Key ${made.key.id} of account ${accountId} has been ${secret ? "made" : "imported"}.`);
         tellSecret(secret);
@@ -105,10 +105,10 @@ const isoMoment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 function momentFrom(given: string, now: number): number {
   const moment = isoMoment.safeParse(given).success ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(moment)) {
-    throw new Failure("validation_error", "--expires takes a date such as 2031-01-31 or 2031-01-31T12:00:00Z.");
+    throw new Failure("validation_error", "--expires should be a date such as 2031-01-31 or 2031-01-31T12:00:00Z.");
   }
   if (moment <= now) {
-    throw new Failure("validation_error", `--expires ${given} is over already.`);
+    throw new Failure("validation_error", `--expires ${given} is in the past.`);
   }
   return moment;
 }
@@ -120,7 +120,10 @@ async function importedSecret(): Promise<string> {
   }
   const secret = (await text(process.stdin)).replace(/\r?\n$/, "");
   if (!isAcceptableKey(secret)) {
-    throw new Failure("validation_error", "Standard input is no key: one line of 8 to 256 visible ASCII characters.");
+    throw new Failure(
+      "validation_error",
+      "Standard input should be a key: one line of 8 to 256 visible ASCII characters.",
+    );
   }
   return secret;
 }

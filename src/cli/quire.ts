@@ -10,9 +10,9 @@ import { doctor } from "./doctor.ts";
 const USAGE = `Usage: quire COMMAND
 
   serve    start the service; settings are environment variables (docs/configuration.md)
-  doctor   say what this machine offers the service and what is missing (--json)
+  doctor   report what this machine offers the service and what is missing (--json)
   validate FILE... [--profile P] [--json]
-           say whether PDFs conform to PDF/A (docs/pdfa.md): what they claim, or P, such as 2b
+           report whether PDFs conform to PDF/A (docs/pdfa.md): to what they claim, or to P, such as 2b
   version  print the version
 
 Accounts and keys, in the data directory of QUIRE_DATA_DIR; the service may be running:

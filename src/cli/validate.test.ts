@@ -73,7 +73,7 @@ test("--json gives the answers of the API, --profile chooses what is checked", (
 
 test.each([
   [[], "FILE is missing."],
-  [["--profile", "5", "x.pdf"], "--profile is one of 1a, 1b,"],
+  [["--profile", "5", "x.pdf"], "--profile should be one of 1a, 1b,"],
   [["--verbose", "x.pdf"], "'--verbose'"],
 ])("validate %j is not understood", (args, message) => {
   const { status, stderr } = cli.quire("validate", ...args);
@@ -94,8 +94,8 @@ const answer = {
 
 test.each([
   [{ ...answer, is_compliant: true }, "✓ a.pdf: conforms to PDF/A-2b"],
-  [answer, "✗ a.pdf: does not conform to PDF/A-2b, and does not say so"],
-  [{ ...answer, claimed_conformance: "PDF/A-4" }, "✗ a.pdf: does not conform to PDF/A-2b, and says PDF/A-4"],
+  [answer, "✗ a.pdf: does not conform to PDF/A-2b, and does not claim to"],
+  [{ ...answer, claimed_conformance: "PDF/A-4" }, "✗ a.pdf: does not conform to PDF/A-2b, and claims PDF/A-4"],
   [{ error: { code: "ENOENT", detail: "No." } }, "✗ a.pdf: could not be checked. No."],
 ])("a verdict is one line: %#", (validated, line) => {
   expect(reportText({ file: "a.pdf", ...validated })).toBe(line);
@@ -111,7 +111,7 @@ test("rules of one number have their own hints", () => {
     "[6.1-1] Two (1 occurrence)",
     "[6.1-1] One (1 occurrence)",
     "[6.1-1] Three",
-    "Not all could be checked",
+    "Not everything could be checked",
   ];
   expect(
     reportText({ file: "a.pdf", ...answer, issues, rules })
@@ -124,7 +124,7 @@ test("rules of one number have their own hints", () => {
     "      Do this.",
     "  [6.1-1] Three",
     "      Do this.",
-    "  Not all could be checked",
+    "  Not everything could be checked",
   ]);
 });
 

@@ -32,7 +32,7 @@ export async function validate(args: readonly string[]): Promise<number> {
 function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
   const flavour = PDFA_FLAVOURS.find((known) => known === text?.toLowerCase());
   if (text !== undefined && flavour === undefined) {
-    throw new UsageError(`--profile is one of ${PDFA_FLAVOURS.join(", ")}.`);
+    throw new UsageError(`--profile should be one of ${PDFA_FLAVOURS.join(", ")}.`);
   }
   return flavour;
 }

@@ -43,9 +43,9 @@ const conformanceOf = ({ profile_checked }: PdfaAnswer): string => `PDF/A-${prof
 
 function claimOf({ claimed_conformance, profile_checked }: PdfaAnswer): string {
   if (claimed_conformance === null) {
-    return ", and does not say so";
+    return ", and does not claim to";
   }
-  return claimed_conformance === `PDF/A-${profile_checked}` ? "" : `, and says ${claimed_conformance}`;
+  return claimed_conformance === `PDF/A-${profile_checked}` ? "" : `, and claims ${claimed_conformance}`;
 }
 
 /** Replaces characters that would control a terminal, since names may hold anything. */

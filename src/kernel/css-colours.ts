@@ -39,7 +39,7 @@ export const parseCssColour: Parse<string> = (raw) => {
   const text = typeof raw === "string" ? raw.trim().toLowerCase() : "";
   const digits = DIGITS_BY_NAME.get(text) ?? (HEXADECIMAL.test(text) ? text.slice(1) : undefined);
   if (digits === undefined) {
-    const error = "expected a colour: a name of CSS such as navy, #RRGGBB or #RGB";
+    const error = "expected a colour: a CSS name such as navy, #RRGGBB or #RGB";
     return { fault: { type: "value_error", message: `Value error, ${error}`, context: { error } } };
   }
   return { value: `#${digits.length === 3 ? digits.replace(/./g, "$&$&") : digits}` };

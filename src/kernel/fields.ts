@@ -35,7 +35,7 @@ const missing: Fault = { type: "missing", message: "Field required" };
  * An empty text that is a value, and not an absent one, whatever the field: that is what `""` is in JSON. In a form an
  * empty text is what remains of a field that was not filled in.
  */
-export const EMPTY_TEXT: unique symbol = Symbol("an empty text");
+export const EMPTY_TEXT: unique symbol = Symbol("=an empty text");
 
 interface FieldKind<T> {
   /** The value of an absent field; without it the field is required. */

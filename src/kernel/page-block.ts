@@ -15,8 +15,9 @@ const margin = (side: string) =>
     .optionalLength(MARGIN)
     .meta({ default: DEFAULT_MARGIN_PT })
     .describe(
-      `Space at the ${side} of each page: points up to 144, or a length such as \`20mm\`. Absent: that of the document's ` +
-        "own `@page`, else 72 points, on narrow paper a quarter of its side.",
+      `Margin at the ${side} of each page: points up to 144, or a length such as \`20mm\`. Absent: that of the ` +
+        "document's " +
+        "own `@page`, else 72 points, on narrow paper a quarter of its width or height.",
     );
 
 const DEFAULT_MARGIN_PT = 72;
@@ -28,26 +29,29 @@ export const pageBlock = ({ filename }: { readonly filename: string }) => ({
     .describe("Paper: A0 to A6, Letter, Legal, Tabloid, or width and height such as `210x297mm`."),
   orientation: fields
     .choice({ values: ["portrait", "landscape"], default: "portrait" })
-    .describe("`landscape` turns paper that is higher than wide."),
+    .describe("`landscape` turns paper that is taller than wide."),
   margin_top: margin("top"),
   margin_bottom: margin("bottom"),
   margin_left: margin("left"),
   margin_right: margin("right"),
-  show_page_numbers: fields.flag({ default: false }).describe("Number and count of the pages below each page."),
+  show_page_numbers: fields
+    .flag({ default: false })
+    .describe("Whether the page number and the number of pages are printed below each page."),
   header_text: fields.optionalText({ maxLength: MAX_TEXT }).describe("Text above each page."),
   footer_text: fields.optionalText({ maxLength: MAX_TEXT }).describe("Text below each page."),
   title: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Title in the document's information."),
   author: fields.optionalText({ maxLength: MAX_INFORMATION }).describe("Author in the document's information."),
-  output_filename: fields.optionalText().meta({ default: filename }).describe("Name of the result."),
+  output_filename: fields.optionalText().meta({ default: filename }).describe("File name of the result."),
   pdfa: fields
     .optionalFormChoice({ values: ["2b", "3b"] })
     .describe(
-      "PDF/A that the result conforms to: it is validated before it is delivered. What cannot be made to conform, such " +
-        "as a character that no font has, is refused with `not_convertible`.",
+      "PDF/A level that the result conforms to: it is validated before it is delivered. A document that cannot be " +
+        "made " +
+        "to conform, for example because of a character that no font has, is refused with `not_convertible`.",
     ),
   tagged: fields
     .flag({ default: true })
-    .describe("Whether the result has the document's structure, for accessibility."),
+    .describe("Whether the result is tagged with the document's structure, for accessibility."),
 });
 
 export type PageBlock = z.output<z.ZodObject<ReturnType<typeof pageBlock>>>;
@@ -60,7 +64,7 @@ export const sideLength = (side: "Width" | "Height") =>
   fields
     .optionalLength({ min: MIN_SIDE_PT, max: MAX_SIDE_PT })
     .describe(
-      `${side} of the paper: a number of points, or a length such as \`210mm\`. Counts more than \`page_size\`.`,
+      `${side} of the paper: a number of points, or a length such as \`210mm\`. Takes precedence over \`page_size\`.`,
     );
 
 export interface PaperOptions
@@ -119,7 +123,7 @@ export function requireRoom(options: PaperOptions, context: { readonly issues: z
   ];
   for (const { isFull, field } of faults) {
     if (isFull) {
-      const error = "the margins leave no room for the document on this paper";
+      const error = "the margins leave no room for the document on this paper; give smaller margins or larger paper";
       addFault(
         context,
         { type: "value_error", message: `Value error, ${error}`, context: { error } },

@@ -28,10 +28,10 @@ export function newPasswordFault(password: string): string | undefined {
     return `A password has at most ${PASSWORD_BYTES_MAX} bytes in UTF-8; this one has ${sizeBytes}.`;
   }
   if (PROHIBITED.test(prepared)) {
-    return "A password has no control, private-use or formatting characters.";
+    return "A password cannot have control, private-use or formatting characters.";
   }
   if (!hasOneDirection(prepared)) {
-    return "A password with right-to-left letters begins and ends with one, and has no left-to-right letters.";
+    return "A password with right-to-left letters must begin and end with one, and cannot have left-to-right letters.";
   }
   return undefined;
 }

@@ -49,7 +49,7 @@ async function fill(
     if (totalBytes > maxBytes) {
       throw new Failure(
         "document_too_complex",
-        `The result is larger than ${maxBytes} bytes; ask for fewer pages or a smaller size.`,
+        `The result is larger than the limit of ${maxBytes} bytes; ask for fewer pages or a smaller size.`,
         { facts: { maxBytes } },
       );
     }

@@ -7,7 +7,7 @@ export const outputFilename = ({ default: otherwise }: { readonly default: strin
     .optionalText()
     .transform((wanted) => (typeof wanted === "string" ? pdfName(wanted) : otherwise))
     .meta({ type: "string", default: otherwise })
-    .describe("Name of the result.");
+    .describe("File name of the result.");
 
 function pdfName(wanted: string): string {
   const name = cleanFileName(wanted);

@@ -205,7 +205,7 @@ test("files in files in files are checked, so far", async () => {
   expect([deep.is_compliant, deep.coverage.complete]).toEqual([false, false]);
   expect(deep.coverage.unchecked[0]?.reason).toMatch(/\S/);
   expect(deep.issues).toEqual([
-    expect.stringContaining(`Not all could be checked: ${deep.coverage.unchecked[0]?.reason}`),
+    expect.stringContaining(`Not everything could be checked: ${deep.coverage.unchecked[0]?.reason}`),
   ]);
 });
 
@@ -217,7 +217,7 @@ test("when time is up, what was found is told, and that it is not all", async ()
     const answer = json(expectOk(reply)) as Answer;
     expect([answer.is_compliant, answer.coverage.complete]).toEqual([false, false]);
     expect(named(answer)[0]).toBe("[6.1.3-1]");
-    expect(answer.issues.at(-1)).toBe(`Not all could be checked: ${answer.coverage.unchecked.at(-1)?.reason}`);
+    expect(answer.issues.at(-1)).toBe(`Not everything could be checked: ${answer.coverage.unchecked.at(-1)?.reason}`);
   });
 });
 

@@ -67,7 +67,7 @@ test.each([
   "\u{e0041}\ufe0f",
 ])("text of nothing that can be seen is refused: %j", async (text) => {
   const fault = expectFault(await watermark({ text }), { type: "value_error", loc: ["body", "text"], input: text });
-  expect(fault.msg).toBe("Value error, text has no character that can be seen");
+  expect(fault.msg).toBe("Value error, text should have at least one visible character");
 });
 
 test("text has at most 10,000 characters, whatever they are in bytes", async () => {

@@ -106,8 +106,8 @@ test("a file is moved only when the caller asked for files", async () => {
 test.each([
   ["no JSON", "hello\n", "no JSON"],
   ["an unknown kind", '{"kind":"quit"}\n', "unknown shape"],
-  ["another task", '{"kind":"done","task":999,"residentBytes":1}\n', "another task"],
-  ["a second ready", '{"kind":"ready","confinement":[],"residentBytes":1}\n', "another task"],
+  ["another task", '{"kind":"done","task":999,"residentBytes":1}\n', "a task other than its own"],
+  ["a second ready", '{"kind":"ready","confinement":[],"residentBytes":1}\n', "a task other than its own"],
   [
     "a code of the platform",
     '{"kind":"failed","task":1,"code":"internal_error","message":"","facts":{},"residentBytes":1}\n',

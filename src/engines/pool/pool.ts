@@ -266,7 +266,7 @@ class Pool implements EnginePool {
     if (this.#waiting.length > this.#options.queueLimit) {
       this.#waiting.pop();
       const facts = { retryAfterSeconds: this.retryAfterSeconds() };
-      throw new Failure("queue_full", "The service has more work than it can take on; try again later.", { facts });
+      throw new Failure("queue_full", "The service has more work than it can accept; try again later.", { facts });
     }
     this.#unfinished.add(task);
     return task;

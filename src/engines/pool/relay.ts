@@ -30,7 +30,7 @@ export async function relay(run: Run): Promise<number> {
       throw new Error("The task was cancelled.");
     }
     if (message.kind === "ready" || message.task !== number) {
-      throw new ProtocolViolation("The worker spoke of another task than its own.");
+      throw new ProtocolViolation("The worker sent a message about a task other than its own.");
     }
     switch (message.kind) {
       case "item":

@@ -93,7 +93,7 @@ async function send(socket: Socket, message: WorkerMessage): Promise<void> {
   if (line.length > MAX_LINE_BYTES / 3 && Buffer.byteLength(line) > MAX_LINE_BYTES) {
     throw new Failure(
       "document_too_complex",
-      "A single result of this document is larger than the service can hand on.",
+      "A single result of this document is larger than the service can return.",
     );
   }
   if (!socket.write(line)) {

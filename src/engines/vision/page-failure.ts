@@ -16,18 +16,18 @@ const MESSAGES: Readonly<Record<PageFailureReason, string>> = {
   credentials: "The model provider does not accept the service's credentials.",
   model_unknown: "The model provider does not know the configured model.",
   rejected: "The model provider rejects the request.",
-  redirected: "The model provider's address leads elsewhere.",
-  blocked: "The service's rules do not let it reach the model provider.",
+  redirected: "The model provider's address redirects to another one.",
+  blocked: "The service's rules for outbound requests do not let it reach the model provider.",
   overloaded: "The model provider is overloaded.",
   server_error: "The model provider failed.",
   connection: "The model provider cannot be reached.",
   timeout: "The model provider did not answer in time.",
   garbage: "The model provider's answers cannot be read.",
   refused: "The model provider refused to read the page.",
-  wait_too_long: "The model provider asks for a longer wait than is possible.",
+  wait_too_long: "The model provider asks for a longer wait than the page's time allows.",
   too_long: "The page has more text than the model can answer with.",
   repeated: "The model repeats itself on this page.",
-  empty: "The model reads nothing on this page, which is not blank.",
+  empty: "The model returned no text for this page, which is not blank.",
 };
 
 export function pageFailure(

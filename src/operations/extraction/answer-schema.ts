@@ -17,7 +17,7 @@ const box: JsonSchema = {
     x_max: numberSchema("Right."),
     y_max: numberSchema("Bottom."),
   }),
-  description: "In points of the page as it is seen, origin top left.",
+  description: "Box in points of the page as it is seen, origin at the top left.",
 };
 
 const BLOCK_TYPES = ["heading", "paragraph", "list", "table", "code", "quote", "figure", "footnote"];
@@ -25,68 +25,74 @@ const BLOCK_TYPES = ["heading", "paragraph", "list", "table", "code", "quote", "
 const block: JsonSchema = objectSchema(
   {
     type: { type: "string", enum: BLOCK_TYPES },
-    page_number: countSchema("The page that it begins on."),
+    page_number: countSchema("Number of the page on which the block begins."),
     bbox: box,
   },
   {
-    text: textSchema("Its text; of a table its rows in aligned columns."),
-    level: countSchema("Of a heading, 1 to 6."),
-    ordered: { type: "boolean", description: "Of a list." },
+    text: textSchema("Text of the block; for a table its rows in aligned columns."),
+    level: countSchema("Level of a heading, 1 to 6."),
+    ordered: { type: "boolean", description: "Whether a list is numbered." },
     start: countSchema("Number of the first item of an ordered list."),
     items: listSchema(
-      objectSchema({ label: textSchema("As it stands, such as `3.`."), blocks: listSchema({}, "Blocks.") }),
-      "Of a list.",
+      objectSchema({ label: textSchema("Label as on the page, such as `3.`."), blocks: listSchema({}, "Blocks.") }),
+      "Items of a list.",
     ),
-    rows: listSchema(listSchema({ type: "object" }, "Cells: `text`, `col_span`, `row_span`, `header`."), "Of a table."),
-    header_rows: countSchema("How many rows of a table are its head."),
-    lines: listSchema({ type: "string" }, "Of code."),
-    spans: listSchema({ type: "object" }, "Runs of one style, where there is any: `text`, `bold`, `italic`, `href` …"),
+    rows: listSchema(
+      listSchema({ type: "object" }, "Cells of a row: `text`, `col_span`, `row_span`, `header`."),
+      "Rows of a table.",
+    ),
+    header_rows: countSchema("Number of header rows of a table."),
+    lines: listSchema({ type: "string" }, "Lines of a code block."),
+    spans: listSchema(
+      { type: "object" },
+      "Runs of text in one style, if the block has styled text: `text`, `bold`, `italic`, `href` …",
+    ),
   },
 );
 
 const word: JsonSchema = objectSchema(
   {
     text: textSchema("The word."),
-    page_number: countSchema("Its page."),
-    line: countSchema("Its line on the page, from 0."),
+    page_number: countSchema("Number of the word's page."),
+    line: countSchema("Index of the word's line on the page, from 0."),
     bbox: box,
-    font: textSchema("Name of its font; empty of a word that was read from an image."),
-    size: numberSchema("Of its type, in points."),
+    font: textSchema("Name of the font; empty for a word that was read from an image."),
+    size: numberSchema("Font size, in points."),
   },
   {
     bold: { type: "boolean", const: true },
     italic: { type: "boolean", const: true },
-    joined: { type: "boolean", const: true, description: "No space stands before it." },
-    rotation: countSchema("How far it is turned clockwise, in degrees."),
+    joined: { type: "boolean", const: true, description: "Present if no space stands before the word." },
+    rotation: countSchema("Clockwise rotation of the word, in degrees."),
   },
 );
 
 const pageResult: JsonSchema = objectSchema(
   {
-    page_number: countSchema("In the document."),
-    dimensions: objectSchema({ width: numberSchema("In points."), height: numberSchema("In points.") }),
-    text: textSchema("Of this page, in the order of reading."),
-    blocks: listSchema(block, "In the order of reading."),
+    page_number: countSchema("Number of the page in the document, from 1."),
+    dimensions: objectSchema({ width: numberSchema("Width, in points."), height: numberSchema("Height, in points.") }),
+    text: textSchema("Text of this page, in reading order."),
+    blocks: listSchema(block, "Blocks of this page, in reading order."),
   },
-  { words: listSchema(word, "Line by line.") },
+  { words: listSchema(word, "Words of this page, line by line.") },
 );
 
 const properties: Readonly<Record<string, JsonSchema>> = {
-  title: toldSchema("What the document says of itself, with `include_metadata`."),
-  author: toldSchema("As `title`."),
-  subject: toldSchema("As `title`."),
-  keywords: toldSchema("As `title`."),
-  creator: toldSchema("What the document was made with."),
-  producer: toldSchema("What its PDF was made with."),
-  created: toldSchema("ISO 8601, UTC."),
-  modified: toldSchema("ISO 8601, UTC."),
-  language: toldSchema("BCP 47."),
-  page_count: countSchema("Of the document."),
+  title: toldSchema("Title in the document's metadata, with `include_metadata`."),
+  author: toldSchema("Author in the document's metadata."),
+  subject: toldSchema("Subject in the document's metadata."),
+  keywords: toldSchema("Keywords in the document's metadata."),
+  creator: toldSchema("Program that the document was written with."),
+  producer: toldSchema("Program that made the PDF."),
+  created: toldSchema("Time of creation: ISO 8601, UTC."),
+  modified: toldSchema("Time of the last change: ISO 8601, UTC."),
+  language: toldSchema("Language of the document: a BCP 47 tag."),
+  page_count: countSchema("Number of pages of the document."),
 };
 
 const failedPage: JsonSchema = objectSchema({
-  page_number: countSchema("In the document."),
-  code: textSchema("As of an error."),
+  page_number: countSchema("Number of the page in the document, from 1."),
+  code: textSchema("Code of the error, as in an error response."),
 });
 
 /** Returns the schema of the answer of an operation whose text is in `member`. */
@@ -95,15 +101,18 @@ export function answerSchema(member: "text" | "html" | "markdown"): JsonSchema {
   return objectSchema(
     {
       success: { type: "boolean", const: true },
-      [member]: textSchema("Of all pages that were asked for."),
-      pages: countSchema("Pages that were asked for."),
-      word_count: countSchema("Words with a letter or a digit."),
+      [member]: textSchema("Text of all requested pages."),
+      pages: countSchema("Number of pages that were requested."),
+      word_count: countSchema("Number of words with a letter or a digit."),
       ocr_pages: listSchema({ type: "integer", minimum: 1 }, "Pages whose text was read from their images."),
       metadata: objectSchema(
-        { processing_time_ms: countSchema("How long it took."), filename: textSchema("Of what was sent.") },
         {
-          ...(isText && { extraction_mode: textSchema("As asked for."), ...properties }),
-          failed_pages: listSchema(failedPage, "Pages that could not be read from their images; they are free."),
+          processing_time_ms: countSchema("Processing time, in milliseconds."),
+          filename: textSchema("Name of the uploaded file."),
+        },
+        {
+          ...(isText && { extraction_mode: textSchema("The requested `extraction_mode`."), ...properties }),
+          failed_pages: listSchema(failedPage, "Pages that could not be read from their images; they are not charged."),
         },
       ),
     },

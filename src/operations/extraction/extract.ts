@@ -156,7 +156,7 @@ class Collected {
   #count(sizeBytes: number): void {
     this.#sizeBytes += sizeBytes;
     if (this.#sizeBytes > this.#maxBytes) {
-      throw new Failure("document_too_complex", "The text is larger than a result may be; ask for fewer pages.");
+      throw new Failure("document_too_complex", "The text is larger than the limit for a result; ask for fewer pages.");
     }
   }
 

@@ -25,7 +25,7 @@ export async function withPagesToRead(
   if (pagesToRead.length > maxPages) {
     throw new Failure(
       "too_many_pages",
-      `${pagesToRead.length} pages of the document have to be read from their images; ${maxPages} are the most.`,
+      `${pagesToRead.length} pages of the document have to be read from their images; the limit is ${maxPages}.`,
       { facts: { pages: pagesToRead.length } },
     );
   }

@@ -11,22 +11,23 @@ export const OCR_DPI = 300;
 export const extractionFields = {
   pages: fields
     .pages({ default: "all" })
-    .describe(
-      "Pages: all, first, last, odd, even, or a list such as 1-3,5; what is found comes in the document's order.",
-    ),
-  enable_ocr: fields.flag({ default: true }).describe("Reads pages that are images, without usable text of their own."),
+    .describe("Pages: all, first, last, odd, even, or a list such as 1-3,5; results are in the document's order."),
+  enable_ocr: fields
+    .flag({ default: true })
+    .describe("Whether pages that are images without usable text are read by OCR."),
   ocr_engine: fields
     .choice({ values: ["auto", "tesseract", "openai", "simple", "advanced", "vision"], default: "auto" })
     .describe(
-      "What reads them: `advanced`, which is `auto` and `tesseract` too; `simple`; or `vision`, which is `openai` too: a " +
-        "model provider, never asked unless it is named here.",
+      "Engine for scanned pages: `advanced` (also named `auto` and `tesseract`), `simple`, or `vision` (also named " +
+        "`openai`): a model provider, which is used only if it is named here.",
     ),
   language: recognitionSchema({ dpi: OCR_DPI }).shape.language,
   password: documentPassword(),
   output: fields
     .choice({ values: ["json", "file"], default: "json" })
     .describe(
-      "`file` answers what was extracted by itself, as a file, and so does an `Accept` of nothing but its type.",
+      "`file` answers with the extracted content alone, as a file; so does an `Accept` header that lists only its " +
+        "media type.",
     ),
 } as const;
 

@@ -24,9 +24,10 @@ export const fromTemplate = contentOperation({
   summary: "Print a stored template with variables",
   description:
     "Fills in a template of the account and prints it. Templates are HTML or Markdown with `{{name}}`, `{{{raw}}}`, " +
-    "`{{#items}}…{{/items}}`, `{{^items}}…{{/items}}`, `{{#if}}`, `{{#unless}}`, `{{#each}}`, `{{#with}}`, `{{else}}`, " +
-    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper` and `default`. What the page block of " +
-    "the request gives counts more than the template's own. Nothing is fetched and no script runs.",
+    "`{{#items}}…{{/items}}`, `{{^items}}…{{/items}}`, `{{#if}}`, `{{#unless}}`, `{{#each}}`, `{{#with}}`, " +
+    "`{{else}}`, " +
+    "`{{> other-template}}` and the helpers `date`, `number`, `currency`, `upper` and `default`. Fields of the page " +
+    "block in the request take precedence over the template's own. Nothing is fetched and no script runs.",
   produces: ["application/pdf"],
   aliases: { template: "template_slug", template_id: "template_slug", data: "variables", ...pageBlockAliases },
   parameters,

@@ -45,7 +45,7 @@ export type PageOverrides = z.output<z.ZodObject<ReturnType<typeof pageOverrides
 export function mergedPage(own: Readonly<Record<string, unknown>>, given: PageOverrides): PageBlock {
   const parsed = z.object(pageBlock({ filename: "" })).safeParse(own);
   if (!parsed.success) {
-    throw new Failure("template_error", "The template's page has fields that cannot be used.");
+    throw new Failure("template_error", "The `page` of the template has fields that are not valid.");
   }
   const { data } = parsed;
   const page: PageBlock = {

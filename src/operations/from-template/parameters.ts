@@ -12,7 +12,10 @@ export const parameters = z
     version: fields.optionalInteger({ min: 1 }).describe("A version of the template; absent: the newest."),
     missing: fields
       .choice({ values: ["error", "empty"], default: "error" })
-      .describe("What a variable becomes that the template needs and that is not given: a fault, or an empty text."),
+      .describe(
+        "What happens when a variable that the template uses is not given: `error` fails the request, `empty` " +
+          "inserts an empty text.",
+      ),
     locale: fields
       .optionalText({ maxLength: MAX_TAG })
       .meta({ examples: ["de-DE"] })

@@ -21,9 +21,9 @@ export const htmlToPdf = contentOperation({
   scope: "convert",
   summary: "Print HTML or a web page as a PDF",
   description:
-    "Prints a document that is sent, alone or with the files that it refers to, or a page of the web, as a browser does: " +
-    "with scripts, style sheets for print and web fonts. Addresses that are not public are never fetched. What could " +
-    "not be fetched is named in `X-Warnings`.",
+    "Prints an uploaded document, alone or with the files that it refers to, or a web page, as a browser does: with " +
+    "scripts, print style sheets and web fonts. Addresses that are not public are never fetched. Files that could " +
+    "not be fetched are listed in `X-Warnings`.",
   produces: ["application/pdf"],
   aliases: { html_content: "html", ...pageBlockAliases },
   parameters,
@@ -35,8 +35,8 @@ export const htmlToPdf = contentOperation({
         kind: "file",
         accepts: ["text/html", "application/zip"],
         description:
-          "The document as a file, or a ZIP archive with `index.html` and what it refers to. Other files of the form " +
-          "are assets, by their file names.",
+          "The document as a file, or a ZIP archive with `index.html` and the files that it refers to. Other files " +
+          "of the form are assets, by their file names.",
       },
     },
     takesAssets: true,
@@ -73,7 +73,7 @@ function requireWebUrl({ url }: HtmlToPdfParameters): void {
   }
   const { username, password } = new URL(url.trim());
   if (username !== "" || password !== "") {
-    const message = "URLs with a user name or a password are not fetched; an Authorization field of `headers` is sent.";
+    const message = "URLs with a user name or a password are not fetched; use an Authorization field in `headers`.";
     throw new Failure("url_blocked", message);
   }
 }

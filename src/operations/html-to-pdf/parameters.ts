@@ -13,7 +13,8 @@ const template = (place: string) =>
   fields
     .optionalText({ maxLength: MAX_TEMPLATE })
     .describe(
-      `HTML ${place} each page, in the margin. Elements of the classes \`pageNumber\`, \`totalPages\`, \`title\`, \`date\` ` +
+      `HTML ${place} each page, in the margin. Elements of the classes \`pageNumber\`, \`totalPages\`, \`title\`, ` +
+        "`date` " +
         "and `url` are filled in. Scripts, links, and images that are not `data:` URLs are left out.",
     );
 
@@ -23,15 +24,15 @@ export const parameters = z
       .optionalText({ maxLength: MAX_URL })
       .meta({ format: "uri" })
       .describe("Page to print, of http or https."),
-    css: fields.optionalText().describe("Style sheet that is added as the last one; it can import none."),
+    css: fields.optionalText().describe("Style sheet that is added after all others; it cannot use `@import`."),
     base_url: fields
       .optionalText({ maxLength: MAX_URL })
       .meta({ format: "uri" })
-      .describe("Where relative URLs of the document lead that name no asset, of http or https."),
+      .describe("Base URL, of http or https, for relative URLs in the document that do not name an asset."),
     ...pageBlock({ filename: "document.pdf" }),
     width: sideLength("Width"),
     height: sideLength("Height"),
-    scale: fields.number({ min: 0.1, max: 2, default: 1 }).describe("How large the document is printed."),
+    scale: fields.number({ min: 0.1, max: 2, default: 1 }).describe("Scale of the printed document."),
     print_background: fields.flag({ default: true }).describe("Whether backgrounds are printed."),
     media: fields.choice({ values: ["print", "screen"], default: "print" }).describe("The media type of style sheets."),
     media_features: mediaFeatures()
@@ -39,11 +40,15 @@ export const parameters = z
       .describe("Media features and their values, such as `prefers-color-scheme`: a JSON object."),
     prefer_css_page_size: fields
       .flag({ default: true })
-      .describe("Whether a size in the document's own `@page` counts more than `page_size`, `width` and `height`."),
+      .describe(
+        "Whether a size in the document's own `@page` takes precedence over `page_size`, `width` and `height`.",
+      ),
     header_html: template("above"),
     footer_html: template("below"),
-    page_ranges: fields.optionalPages().describe("The pages to print, such as `1-3,5`, `odd` or `last`; each once."),
-    single_page: fields.flag({ default: false }).describe("One page, as high as the document."),
+    page_ranges: fields
+      .optionalPages()
+      .describe("The pages to print, such as `1-3,5`, `odd` or `last`; each page at most once."),
+    single_page: fields.flag({ default: false }).describe("Prints one page that is as tall as the document."),
     javascript: fields.flag({ default: true }).describe("Whether scripts run."),
     wait_until: fields
       .choice({ values: ["load", "domcontentloaded", "networkidle"], default: "load" })
@@ -54,10 +59,12 @@ export const parameters = z
     wait_for_expression: fields
       .optionalText({ minLength: 1, maxLength: 10_000 })
       .describe("JavaScript expression; waits until it is true. A promise is waited for."),
-    delay_ms: fields.integer({ min: 0, max: 10_000, default: 0 }).describe("Waits so long, after everything else."),
+    delay_ms: fields
+      .integer({ min: 0, max: 10_000, default: 0 })
+      .describe("Additional wait, in milliseconds, after all other conditions."),
     timeout_ms: fields
       .integer({ min: 1, max: 60_000, default: 30_000 })
-      .describe("The longest that loading, waiting and printing may take together."),
+      .describe("Longest time for loading, waiting and printing together, in milliseconds."),
     headers: requestHeaders()
       .meta({ examples: ['{"Authorization": "Bearer …"}'] })
       .describe("Header fields for requests to the origin of `url`: a JSON object."),
@@ -66,23 +73,26 @@ export const parameters = z
       .describe(
         "Cookies for `url`: a JSON array of objects with `name`, `value`, `domain`, `path`, `secure`, `httpOnly`.",
       ),
-    user_agent: fields.optionalText({ minLength: 1, maxLength: 1000 }).describe("The browser's name for itself."),
+    user_agent: fields.optionalText({ minLength: 1, maxLength: 1000 }).describe("User-Agent of the browser."),
     fail_on_http_error: fields
       .flag({ default: false })
-      .describe("Whether an HTTP status of 400 or more of the page is a failure."),
+      .describe("Whether the request fails if the page has an HTTP status of 400 or more."),
     fail_on_resource_error: fields
       .flag({ default: false })
-      .describe("Whether something of the document that cannot be had is a failure; else it is named in `X-Warnings`."),
+      .describe(
+        "Whether the request fails if a file of the document cannot be loaded; else the file is listed in " +
+          "`X-Warnings`.",
+      ),
     fail_on_console_error: fields
       .flag({ default: false })
-      .describe("Whether an error of a script is a failure; else it is named in `X-Warnings`."),
-    outline: fields.flag({ default: true }).describe("Whether the result has an outline, made of the headings."),
+      .describe("Whether the request fails if a script has an error; else the error is listed in `X-Warnings`."),
+    outline: fields.flag({ default: true }).describe("Whether the result has an outline, made from the headings."),
     metadata: optionalJsonTexts(["title", "author", "subject", "keywords"])
       .meta({ examples: ['{"subject": "Invoices"}'] })
-      .describe("Document information: a JSON object. `title` and `author` count more."),
+      .describe("Document information: a JSON object. The fields `title` and `author` take precedence."),
     language: fields
       .optionalText({ maxLength: 100 })
-      .describe("Language of a document that does not say it itself, such as `en-GB`."),
+      .describe("Language of the document, such as `en-GB`, if the document does not declare one."),
   })
   .superRefine((given, context) => {
     const add = (field: string, fault: Fault | undefined): void => {
@@ -121,5 +131,5 @@ const NOT_A_URL: Fault = { type: "url_parsing", message: "Input should be a vali
 const NOT_A_WEB_URL: Fault = { type: "url_parsing", message: "Input should be a valid URL of http or https" };
 const NOT_A_LANGUAGE = valueError("expected a language tag such as en-GB");
 const NOT_ASCII = valueError("expected ASCII without line breaks");
-const NEEDS_SCRIPT = valueError("it needs javascript, which is turned off");
-const twice = (other: string): Fault => valueError(`it takes the place of ${other}; only one of them can be given`);
+const NEEDS_SCRIPT = valueError("it needs javascript, which is turned off; set javascript to true");
+const twice = (other: string): Fault => valueError(`it cannot be combined with ${other}; give only one of them`);

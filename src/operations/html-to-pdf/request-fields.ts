@@ -31,7 +31,7 @@ const headerValue =
       return { fault: valueError("expected the name of a header field") };
     }
     if (/^cookie2?$/i.test(name)) {
-      return { fault: valueError("cookies are given in the field cookies") };
+      return { fault: valueError("cookies belong in the field cookies") };
     }
     if (RESERVED.test(name)) {
       return { fault: valueError(`the header field ${name} cannot be set`) };

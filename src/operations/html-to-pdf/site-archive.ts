@@ -47,10 +47,7 @@ export function siteOf(files: ReadonlyMap<string, string>): Site {
   const folder = files.has(INDEX) ? "" : commonFolder(own.map(([name]) => name));
   const path = folder === undefined ? undefined : files.get(folder + INDEX);
   if (folder === undefined || path === undefined) {
-    throw new Failure(
-      "unsupported_file_type",
-      "The ZIP archive has no index.html, neither in its root nor in its only folder.",
-    );
+    throw new Failure("unsupported_file_type", "The ZIP archive has no index.html in its root or in its only folder.");
   }
   const assets = own
     .filter(([, file]) => file !== path)

@@ -21,10 +21,10 @@ export const jsonToPdf = contentOperation({
   scope: "convert",
   summary: "Print JSON as a report",
   description:
-    "Lays out any JSON: a list of objects as a table, whose header is repeated on each page and whose numbers stand " +
-    "below each other, an object as names and values, what is nested as sections, a list of values as a list. Tables " +
-    "that are too wide are set in smaller type, and then each record by itself. Dates and numbers are written as the " +
-    "language has it, and numbers of any length keep their digits.",
+    "Lays out any JSON: a list of objects as a table with a repeated header and aligned numbers, an object as names " +
+    "and values, nested data as sections, a list of values as a list. Tables that are too wide are set in smaller " +
+    "type, or else one record at a time. Dates and numbers are formatted for the language, and numbers of any length " +
+    "keep their digits.",
   produces: ["application/pdf"],
   aliases: { data: "json_data", max_depth: "max_nesting_depth", ...pageBlockAliases },
   parameters,

@@ -17,27 +17,28 @@ export const parameters = z
     font_size: fields.number({ min: 8, max: 16, default: 10 }).describe("Size of the text in points."),
     header_font_size: fields
       .number({ min: 10, max: 18, default: 12 })
-      .describe("Size of the names of columns in points; headings go with it."),
+      .describe("Size of column names in points; headings are scaled with it."),
     title_font_size: fields.number({ min: 12, max: 36, default: 20 }).describe("Size of the title in points."),
-    subtitle: fields.optionalText({ maxLength: MAX_SUBTITLE }).describe("Below the title."),
+    subtitle: fields.optionalText({ maxLength: MAX_SUBTITLE }).describe("Subtitle, below the title."),
     table_style: fields
       .choice({ values: TABLE_STYLES, default: "default" })
       .describe("How tables look: with rules around every cell, with few rules, or airy."),
     max_nesting_depth: fields
       .integer({ min: 1, max: 5, default: 2 })
-      .describe("How deep nested objects and lists are laid out; what is deeper is shown as JSON."),
+      .describe("Depth to which nested objects and lists are laid out; deeper data is shown as JSON."),
     header_bg_color: fields
       .cssColour({ default: "navy", value: "#000080" })
-      .describe("Colour behind the names of columns, which are black or white: a name of CSS, `#RRGGBB` or `#RGB`."),
-    alternate_row_color: fields.optionalCssColour().describe("Colour behind every other row of tables."),
-    border_color: fields.cssColour({ default: "#e0e0e0", value: "#e0e0e0" }).describe("Colour of rules."),
+      .describe("Background of the column names, which are black or white: a CSS colour name, `#RRGGBB` or `#RGB`."),
+    alternate_row_color: fields.optionalCssColour().describe("Background of every other table row."),
+    border_color: fields.cssColour({ default: "#e0e0e0", value: "#e0e0e0" }).describe("Colour of table rules."),
     status_colors: fields
       .flag({ default: true })
-      .describe("Whether words of state, such as active, pending and failed, are coloured."),
+      .describe("Whether status words, such as active, pending and failed, are coloured."),
     columns: reportColumns()
       .meta({ examples: ['[{"key": "price", "label": "Price", "format": "currency", "total": true}]'] })
       .describe(
-        "The columns of tables, in place of all that there are: a JSON array of objects with `key` (`a.b`: a member " +
+        "The columns of tables, instead of all columns in the data: a JSON array of objects with `key` (`a.b`: a " +
+          "member " +
           "of a member), `label`, `align` (left, center, right), `format` (text, number, integer, currency, percent, " +
           "date, datetime, boolean), `width` (length or percentage of CSS) and `total` (the sum below the table).",
       ),

@@ -20,14 +20,14 @@ const parameters = z
       .describe("How the document looks; `none` leaves that to `css`."),
     code_theme: fields
       .optionalText({ maxLength: 100 })
-      .describe("Colours of code: the name of a theme of Shiki, such as `nord`. Absent: those of `theme`."),
-    css: fields.optionalText().describe("Style sheet that is added as the last one; it can import none."),
+      .describe("Colours of code blocks: the name of a Shiki theme, such as `nord`. Absent: those of `theme`."),
+    css: fields.optionalText().describe("Style sheet that is added after all others; it cannot use `@import`."),
     toc: fields.flag({ default: false }).describe("Whether a table of contents with page numbers comes first."),
-    math: fields.flag({ default: true }).describe("Whether `$…$` and `$$…$$` are formulas, in the manner of TeX."),
+    math: fields.flag({ default: true }).describe("Whether `$…$` and `$$…$$` are formulas, in TeX notation."),
     mermaid: fields.flag({ default: false }).describe("Whether blocks of `mermaid` are drawn as diagrams."),
     front_matter: fields
       .flag({ default: true })
-      .describe("Whether YAML between lines of `---` at the beginning says title, author and language."),
+      .describe("Whether YAML between lines of `---` at the beginning sets title, author and language."),
     ...pageBlock({ filename: FILENAME }),
   })
   .check(({ value, issues }) => requireRoom(value, { issues }));
@@ -42,15 +42,16 @@ export const markdownToPdf = contentOperation({
   summary: "Print Markdown as a PDF",
   description:
     "Prints CommonMark with tables, strikethrough, task lists, autolinks, footnotes, alerts, highlighted code and " +
-    "formulas. HTML in it is kept as far as it only marks up text; no script of it ever runs. Other files of the form " +
-    "are images, by their file names; images of the web are fetched when their addresses are public. What could not be " +
-    "fetched is named in `X-Warnings`. A line `<!-- pagebreak -->` begins a page.",
+    "formulas. HTML is kept if it only marks up text; scripts never run. Other files of the form are images, by " +
+    "their " +
+    "file names; images on the web are fetched if their addresses are public. Files that could not be fetched are " +
+    "listed in `X-Warnings`. A line `<!-- pagebreak -->` begins a page.",
   produces: ["application/pdf"],
   aliases: pageBlockAliases,
   parameters,
   content: {
     sources: {
-      markdown: { kind: "text", mediaType: "text/markdown", description: "The document, which is not empty." },
+      markdown: { kind: "text", mediaType: "text/markdown", description: "The document; not empty." },
       file: {
         kind: "file",
         accepts: ["text/markdown"],

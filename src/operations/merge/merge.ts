@@ -20,20 +20,22 @@ const schema = z.object({
     maxItems: MAX_FILES,
   })
     .meta({ examples: ['["1-3,5", null]'] })
-    .describe("The pages to take of each file: a JSON array with one page list for each; null stands for all."),
+    .describe(
+      "The pages to take of each file: a JSON array with one page list for each file; null stands for all pages.",
+    ),
   bookmarks: fields
     .choice({ values: BOOKMARKS, default: "keep" })
-    .describe("The outline of the result: those of all files, one entry for each file, or none."),
+    .describe("The outline of the result: the outlines of all files, one entry for each file, or none."),
   passwords: optionalJsonList(parseText({ maxLength: 1024 }), {
     items: { type: ["string", "null"], format: "password" },
     maxItems: MAX_FILES,
   })
     .meta({ examples: ['[null, "secret"]'] })
     .describe("Passwords of the documents: a JSON array with one for each file; null for one that needs none."),
-  password: documentPassword().describe("Password of every document that has none in `passwords`."),
+  password: documentPassword().describe("Password for every document that has none in `passwords`."),
   metadata: optionalJsonTexts(["title", "author", "subject", "keywords"])
     .meta({ examples: ['{"title": "Annual report"}'] })
-    .describe("Document information in place of that of the first file: a JSON object."),
+    .describe("Document information, instead of that of the first file: a JSON object."),
   output_filename: outputFilename({ default: "merged.pdf" }),
 });
 type Parameters = z.output<typeof schema>;
@@ -45,8 +47,8 @@ export const merge = fileOperation({
   scope: "pdf",
   summary: "Combine several PDFs into one",
   description:
-    "Puts PDFs together in the order in which they are sent. Outlines, links and named destinations, form fields, " +
-    "structure, page labels, attachments and layers of every file come along. The result has no protection.",
+    "Merges PDFs in the order in which they are sent. Outlines, links and named destinations, form fields, " +
+    "structure, page labels, attachments and layers of every file are kept. The result is not encrypted.",
   accepts: ["application/pdf"],
   files: { min: 2, max: MAX_FILES },
   produces: ["application/pdf"],
@@ -114,7 +116,7 @@ function selectPages(files: Files, { pages: lists }: Parameters): Selected[] {
     }
   });
   if (selected.every(({ pages }) => pages.length === 0)) {
-    throw new Failure("page_out_of_range", "The page lists select no page of any file.");
+    throw new Failure("page_out_of_range", "The page lists do not select any page of any file.");
   }
   return selected;
 }

@@ -13,7 +13,7 @@ import type { EngineName } from "./answer.ts";
 const confidence = (of: string): JsonSchema => ({
   type: ["number", "null"],
   minimum: 0,
-  description: `From 0 to 1: of ${of}; null without words.`,
+  description: `Confidence of ${of}, from 0 to 1; null if there are no words.`,
 });
 
 const box: JsonSchema = {
@@ -23,17 +23,17 @@ const box: JsonSchema = {
     x_max: countSchema("Right."),
     y_max: countSchema("Bottom."),
   }),
-  description: "In pixels of the page's image, origin top left.",
+  description: "Box in pixels of the page's image, origin at the top left.",
 };
 
 const word: JsonSchema = objectSchema({
   text: textSchema("The word."),
-  confidence: numberSchema("From 0 to 1."),
-  page_number: countSchema("Its page."),
+  confidence: numberSchema("Confidence, from 0 to 1."),
+  page_number: countSchema("Number of the word's page."),
   bbox: box,
 });
 
-const size = { width: countSchema("In pixels."), height: countSchema("In pixels.") };
+const size = { width: countSchema("Width, in pixels."), height: countSchema("Height, in pixels.") };
 
 const BLOCK_TYPES = ["heading", "paragraph", "list"];
 
@@ -41,7 +41,11 @@ const block = (engine: EngineName): JsonSchema =>
   objectSchema(
     {
       type: { type: "string", enum: engine === "vision" ? [...BLOCK_TYPES, "table", "code", "other"] : BLOCK_TYPES },
-      text: textSchema(engine === "vision" ? "Its lines; of a table its rows, cells parted by tabs." : "Its lines."),
+      text: textSchema(
+        engine === "vision"
+          ? "Lines of the block; for a table its rows, with cells separated by tabs."
+          : "Lines of the block.",
+      ),
     },
     engine === "advanced" ? { bbox: box } : {},
   );
@@ -49,44 +53,55 @@ const block = (engine: EngineName): JsonSchema =>
 const pageResult = (engine: EngineName): JsonSchema =>
   objectSchema(
     {
-      page_number: countSchema("In the document."),
+      page_number: countSchema("Number of the page in the document, from 1."),
       dimensions: objectSchema(size),
-      text: textSchema("Of this page, in the format asked for."),
+      text: textSchema("Text of this page, in the requested format."),
       confidence: engine === "vision" ? NO_CONFIDENCE : confidence("the page's words"),
       rotation: {
         type: "integer",
         enum: [0, 90, 180, 270],
-        description: "How far it was turned clockwise to be read.",
+        description: "Clockwise rotation that was applied to the page before reading, in degrees.",
       },
-      language: engine === "vision" ? TOLD_LANGUAGE : textSchema("What it was read with, joined by `+`."),
-      ...(engine === "advanced" && { words: listSchema(word, "In reading order.") }),
-      blocks: listSchema(block(engine), "In reading order."),
+      language:
+        engine === "vision" ? TOLD_LANGUAGE : textSchema("Languages that the page was read ` +`with, joined by `+`."),
+      ...(engine === "advanced" && { words: listSchema(word, "Words of this page, in reading order.") }),
+      blocks: listSchema(block(engine), "Blocks of this page, in reading order."),
     },
     engine === "vision"
-      ? { doubted: { type: "boolean", const: true, description: "What is sure to be on the page is not in the text." } }
+      ? {
+          doubted: {
+            type: "boolean",
+            const: true,
+            description: "Present if the text lacks words that are certain to be on the page.",
+          },
+        }
       : {},
   );
 
-const NO_CONFIDENCE: JsonSchema = { type: "null", description: "Models tell none." };
+const NO_CONFIDENCE: JsonSchema = { type: "null", description: "Always null: models report no confidence." };
 
 const TOLD_LANGUAGE: JsonSchema = {
   type: ["string", "null"],
-  description: "ISO 639-1, where the model told one.",
+  description: "ISO 639-1 code of the language; null if the model did not report one.",
 };
 
 const failedPage: JsonSchema = objectSchema({
-  page_number: countSchema("In the document."),
-  code: textSchema("As of an error."),
+  page_number: countSchema("Number of the page in the document, from 1."),
+  code: textSchema("Code of the error, as in an error response."),
 });
 
 /** The members that `output=detailed` adds to `metadata` about a model's work. */
 const modelUse: Readonly<Record<string, JsonSchema>> = {
   tokens: {
-    ...objectSchema({ input: countSchema("Read."), output: countSchema("Written.") }),
-    description: "Of all calls for the pages that were delivered.",
+    ...objectSchema({ input: countSchema("Input tokens."), output: countSchema("Output tokens.") }),
+    description: "Tokens of all calls for the delivered pages.",
   },
-  cost_usd: { type: ["number", "null"], minimum: 0, description: "By the configured prices; null without them." },
-  calls: countSchema("Of the provider, for the pages that were delivered."),
+  cost_usd: {
+    type: ["number", "null"],
+    minimum: 0,
+    description: "Cost in USD by the configured prices; null if none are configured.",
+  },
+  calls: countSchema("Number of calls of the provider for the delivered pages."),
 };
 
 export function answerSchema(engine: EngineName): JsonSchema {
@@ -95,38 +110,38 @@ export function answerSchema(engine: EngineName): JsonSchema {
     success: { type: "boolean", const: true },
     data: objectSchema(
       {
-        text: textSchema("The text of all pages, in the format asked for; a string that holds JSON for `json`."),
-        pages: countSchema("Pages that were to be read."),
+        text: textSchema("The text of all pages, in the requested format; for `json` a string that holds JSON."),
+        pages: countSchema("Number of pages that were requested."),
         confidence: engine === "vision" ? NO_CONFIDENCE : confidence("all words, weighted by their length"),
-        word_count: countSchema("Words with a letter or a digit."),
+        word_count: countSchema("Number of words with a letter or a digit."),
         ...(hasBoxes && {
           page_dimensions: listSchema(
             objectSchema({
-              page_number: countSchema("In the document."),
+              page_number: countSchema("Number of the page in the document, from 1."),
               ...size,
-              dpi: numberSchema("Of the image that was read."),
+              dpi: numberSchema("Resolution of the image that was read, in dots per inch."),
             }),
-            "Of each page that was read.",
+            "Size of the image of each page that was read.",
           ),
-          words: listSchema(word, "Of all pages, in reading order."),
+          words: listSchema(word, "Words of all pages, in reading order."),
         }),
       },
-      { page_results: listSchema(pageResult(engine), "Page by page, with `output=detailed`.") },
+      { page_results: listSchema(pageResult(engine), "Result of each page, with `output=detailed`.") },
     ),
     metadata: objectSchema(
       {
         engine: { type: "string", const: engine },
-        processing_time_ms: countSchema("How long it took."),
-        filename: textSchema("Of what was sent."),
+        processing_time_ms: countSchema("Processing time, in milliseconds."),
+        filename: textSchema("Name of the uploaded file."),
       },
       {
         failed_pages: listSchema(failedPage, "Pages that could not be read; they are not charged."),
-        model: textSchema("What read it, with `output=detailed`."),
+        model: textSchema("Model or engine that read the pages, with `output=detailed`."),
         dpi: {
           type: engine === "vision" ? ["number", "null"] : "number",
-          description: "Of the images that were read, with `output=detailed`.",
+          description: "Resolution of the images that were read, in dots per inch, with `output=detailed`.",
         },
-        languages: listSchema({ type: "string" }, "What it was read with, with `output=detailed`."),
+        languages: listSchema({ type: "string" }, "Languages that the pages were read with, with `output=detailed`."),
         ...(engine === "vision" && modelUse),
       },
     ),

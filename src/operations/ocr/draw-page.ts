@@ -37,7 +37,7 @@ export async function drawPage(pageNumber: number, drawing: Drawing, context: Co
   );
   const [image] = images;
   if (image === undefined) {
-    throw new Error("The rasterizer gave no image for one page.");
+    throw new Error("The rasterizer returned no image for one page.");
   }
   return image;
 }

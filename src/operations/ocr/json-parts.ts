@@ -35,7 +35,7 @@ export class JsonParts {
     if (this.#sizeBytes > this.#maxBytes) {
       throw new Failure(
         "document_too_complex",
-        `The result is larger than ${this.#maxBytes} bytes; ask for fewer pages or for less about them.`,
+        `The result is larger than ${this.#maxBytes} bytes; ask for fewer pages, or leave out output=detailed.`,
         { facts: { maxBytes: this.#maxBytes } },
       );
     }

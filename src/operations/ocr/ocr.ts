@@ -34,8 +34,10 @@ const ocrOperation = (engine: Engine): FileOperation => {
     scope: "ocr",
     summary: engine.summary,
     description:
-      `${engine.description} Pages of a PDF are drawn and then read, whether they hold text or not; an image is one page. ` +
-      `A document of more than ${engine.syncPages} pages becomes a job. A page that cannot be read is named in ` +
+      `${engine.description} Pages of a PDF are rendered and then read, whether they contain text or not; an image ` +
+      "is " +
+      `one page. A document of more than ${engine.syncPages} pages becomes a job. A page that cannot be read is ` +
+      "listed in " +
       "`metadata.failed_pages`, and the others are delivered.",
     accepts: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
     files: { min: 1, max: 1 },
@@ -81,7 +83,7 @@ const ocrOperation = (engine: Engine): FileOperation => {
 export const ocrSimple = ocrOperation({
   name: "simple",
   summary: "Read the text of scanned pages",
-  description: "Reads text with little effort, for pages that are in order.",
+  description: "Reads text quickly, for pages of good quality.",
   syncPages: 20,
   dpi: 200,
 });
@@ -90,7 +92,7 @@ export const ocrAdvanced = ocrOperation({
   name: "advanced",
   summary: "Read the text of scanned pages, with the place of every word",
   description:
-    "Reads text with every effort that makes bad pages readable, and tells of each word where it stands and how sure it is.",
+    "Reads text with all steps that make bad pages readable, and returns the place and confidence of every word.",
   syncPages: 10,
   dpi: 300,
 });

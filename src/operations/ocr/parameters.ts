@@ -14,32 +14,38 @@ export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
   z.object({
     output: fields
       .choice({ values: ["simple", "detailed"], default: "simple" })
-      .describe("`detailed` adds what was found page by page, and how it was read."),
+      .describe("`detailed` adds the result of each page, and how it was read."),
     format: fields
       .choice({ values: ["text", "markdown", "json"], default: "text" })
-      .describe("What `data.text` holds: plain text, Markdown, or JSON of pages and blocks."),
+      .describe("Format of `data.text`: plain text, Markdown, or JSON of pages and blocks."),
     enhance: fields
       .flag({ default: false })
       .describe(
-        "Lets the configured model mend misread words of text and Markdown; without one the text stays as it is.",
+        "Whether the configured model corrects misread words in text and Markdown; without a model the text stays as " +
+          "it is.",
       ),
     language: fields
       .optionalText({ maxLength: 200 })
       .transform((given) => given ?? DEFAULT_LANGUAGE)
       .meta({ default: DEFAULT_LANGUAGE, examples: [DEFAULT_LANGUAGE, "deu+eng", "fr", "auto"] })
       .describe(
-        "Languages of the text, joined by `+` or commas, as `/api/v1/ocr/languages` lists them or in two letters; `auto`: " +
-          "those installed for the script that is seen.",
+        "Languages of the text, joined by `+` or commas, as `/api/v1/ocr/languages` lists them or in two letters; " +
+          "`auto`: the " +
+          "installed languages of the script that is detected.",
       ),
     pages: fields
       .pages({ default: "all" })
       .describe("Pages to read: all, first, last, odd, even, or a list such as 1-3,5."),
     dpi: fields
       .integer({ min: 72, max: 600, default: dpi })
-      .describe("Resolution that PDF pages are drawn at, in dots per inch; images are read as they are."),
-    deskew: fields.flag({ default: true }).describe("Levels lines that rise or fall before they are read."),
-    denoise: fields.flag({ default: false }).describe("Removes noise always; else only where a page has much of it."),
-    auto_rotate: fields.flag({ default: true }).describe("Turns pages that lie on their side or upside down."),
+      .describe("Resolution at which PDF pages are rendered, in dots per inch; images are read as they are."),
+    deskew: fields.flag({ default: true }).describe("Whether sloping lines are levelled before reading."),
+    denoise: fields
+      .flag({ default: false })
+      .describe("Whether noise is always removed; else only on pages with much noise."),
+    auto_rotate: fields
+      .flag({ default: true })
+      .describe("Whether pages that lie on their side or upside down are turned."),
     password: documentPassword(),
   });
 

@@ -10,13 +10,13 @@ import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
 
 const schema = z.object({
-  pages: fields.pages({ default: "all" }).describe("The pages whose images are wanted, such as `1-3,5`."),
+  pages: fields.pages({ default: "all" }).describe("The pages whose images are extracted, such as `1-3,5`."),
   format: fields
     .choice({ values: PICTURE_FORMATS, default: "original", aliases: { jpg: "jpeg" } })
     .describe("`original`: JPEG and JPEG 2000 as they are in the document, everything else as PNG."),
-  min_width: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in width."),
-  min_height: fields.integer({ min: 1, default: 1 }).describe("Leaves out images of fewer pixels in height."),
-  dedupe: fields.flag({ default: true }).describe("Gives an image that comes several times once."),
+  min_width: fields.integer({ min: 1, default: 1 }).describe("Least width in pixels; narrower images are left out."),
+  min_height: fields.integer({ min: 1, default: 1 }).describe("Least height in pixels; lower images are left out."),
+  dedupe: fields.flag({ default: true }).describe("Whether an image that occurs several times is extracted only once."),
   password: documentPassword(),
 });
 type Parameters = z.output<typeof schema>;
@@ -28,8 +28,8 @@ export const pdfImages = fileOperation({
   scope: "extract",
   summary: "Extract the images of a PDF",
   description:
-    "Gives a ZIP archive with the images that the pages hold, at their own size; a soft mask that an image cannot hold " +
-    "itself lies beside it. Images that cannot be read are named in `X-Warnings`.",
+    "Returns a ZIP archive with the images on the pages, at their own size; a soft mask that cannot be part of its " +
+    "image is a separate file. Images that cannot be read are listed in `X-Warnings`.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/zip"],
@@ -62,7 +62,7 @@ export const pdfImages = fileOperation({
 function selectPages(file: UploadedFile, { pages: list }: Parameters): PageSelection {
   const selection = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
   if (selection.pages.length === 0) {
-    throw new Failure("page_out_of_range", "The page list selects no page of the document.");
+    throw new Failure("page_out_of_range", "The page list does not select any page of the document.");
   }
   return selection;
 }

@@ -6,7 +6,7 @@ import { extractionFields } from "../extraction/parameters.ts";
 const schema = z.object({
   mode: fields
     .choice({ values: ["structured", "layout"], default: "structured" })
-    .describe("Headings, paragraphs, lists and tables in the order of reading; or pages as they look."),
+    .describe("`structured`: headings, paragraphs, lists and tables in reading order; `layout`: pages as they look."),
   images: fields
     .choice({ values: ["embed", "omit"], default: "embed" })
     .describe("Images of figures, in the HTML as data URLs; `mode=layout` has none."),
@@ -18,7 +18,7 @@ export const pdfToHtml = extractionOperation({
   operationId: "convert_pdf_to_html",
   path: "/api/v1/convert/pdf-to-html",
   summary: "Convert a PDF to HTML",
-  description: "Finds the structure of a document and writes it as HTML. Pages that are scanned are read.",
+  description: "Finds the structure of a document and writes it as HTML. Scanned pages are read by OCR.",
   parameters: schema,
   form: { member: "html", mediaType: "text/html", extension: "html" },
   extraction: ({ mode, images, output }) => ({

@@ -14,14 +14,14 @@ const MAX_SIDE_PX = 20_000;
 
 const schema = z
   .object({
-    page_number: fields.integer({ min: 1, default: 1 }).describe("The page to render; gives a single image."),
-    start_page: fields.optionalInteger({ min: 1 }).describe("First page of a range; goes together with `end_page`."),
-    end_page: fields.optionalInteger({ min: 1 }).describe("Last page of a range; goes together with `start_page`."),
+    page_number: fields.integer({ min: 1, default: 1 }).describe("The page to render; the result is a single image."),
+    start_page: fields.optionalInteger({ min: 1 }).describe("First page of a range; needs `end_page`."),
+    end_page: fields.optionalInteger({ min: 1 }).describe("Last page of a range; needs `start_page`."),
     image_format: fields
       .choice({ values: ["PNG", "JPEG", "WEBP"], default: "PNG", aliases: { JPG: "JPEG" } })
       .describe("Format of the images."),
     dpi: fields.oneOfIntegers({ values: [72, 150, 300], default: 150 }).describe("Resolution in dots per inch."),
-    quality: fields.integer({ min: 1, max: 100, default: 85 }).describe("Quality; JPEG and WebP only."),
+    quality: fields.integer({ min: 1, max: 100, default: 85 }).describe("Image quality, for JPEG and WebP only."),
     transparent_background: fields
       .flag({ default: false })
       .describe("Transparent instead of white background; PNG only."),
@@ -53,7 +53,8 @@ export const pdfToImage = fileOperation({
   scope: "convert",
   summary: "Render pages of a PDF as images",
   description:
-    "Renders one page as an image or, with `start_page` and `end_page`, a range of pages as a ZIP archive with one image " +
+    "Renders one page as an image or, with `start_page` and `end_page`, a range of pages as a ZIP archive with one " +
+    "image " +
     "per page. The visible page area is drawn, upright, with annotations and form values.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
@@ -135,7 +136,7 @@ async function singleImage(
 ): Promise<Outcome["result"]> {
   const [image] = await Array.fromAsync(images);
   if (image === undefined) {
-    throw new Error("The rasterizer gave no image for one page.");
+    throw new Error("The rasterizer returned no image for one page.");
   }
   const { mediaType } = FORMATS[parameters.image_format];
   return { kind: "file", mediaType, filename: imageName(image.page, parameters, context), path: image.path };

@@ -10,18 +10,18 @@ const schema = z.object({
   detect_tables: fields.flag({ default: true }).describe("Tables; else paragraphs."),
   detect_code_blocks: fields.flag({ default: true }).describe("Code; else paragraphs."),
   preserve_bold_italic: fields.flag({ default: true }).describe("Keeps bold and italic type."),
-  add_page_breaks: fields.flag({ default: true }).describe("`---` on its own between pages."),
-  include_metadata: fields.flag({ default: false }).describe("Begins with what the document says of itself, in YAML."),
+  add_page_breaks: fields.flag({ default: true }).describe("Puts a line `---` between pages."),
+  include_metadata: fields.flag({ default: false }).describe("Begins with the document's metadata, in YAML."),
   heading_style: fields.choice({ values: HEADING_STYLES, default: "atx" }).describe("How headings are written."),
   table_format: fields
     .choice({ values: TABLE_FORMATS, default: "pipe" })
-    .describe("How tables are written; one that the form cannot hold is HTML."),
+    .describe("How tables are written; a table that the format cannot express is written as HTML."),
   images: fields
     .choice({ values: ["omit", "embed", "zip"], default: "omit" })
     .describe(
       "Images of figures: left out; in the text as data URLs; or as files of a ZIP archive, which is then the answer.",
     ),
-  keep_furniture: fields.flag({ default: false }).describe("Keeps running heads, running feet and page numbers."),
+  keep_furniture: fields.flag({ default: false }).describe("Keeps running headers and footers, and page numbers."),
   ...extractionFields,
 });
 
@@ -30,7 +30,7 @@ export const pdfToMarkdown = extractionOperation({
   operationId: "convert_pdf_to_markdown",
   path: "/api/v1/convert/pdf-to-markdown",
   summary: "Convert a PDF to Markdown",
-  description: "Finds headings, lists, tables and code and writes them as Markdown. Pages that are scanned are read.",
+  description: "Finds headings, lists, tables and code and writes them as Markdown. Scanned pages are read by OCR.",
   aliases: { page_breaks: "add_page_breaks", tables: "table_format" },
   parameters: schema,
   form: { member: "markdown", mediaType: "text/markdown", extension: "md" },

@@ -8,18 +8,21 @@ import { DEFAULT_SEPARATOR, typedSeparator } from "./page-separator.ts";
 const schema = z.object({
   extraction_mode: fields
     .choice({ values: ["text", "blocks", "words", "json"], default: "text" })
-    .describe("Adds to the text its blocks, its words with their places, or all of it page by page."),
+    .describe(
+      "`blocks` adds the blocks of the text, `words` its words with their boxes, `json` both, and a result for each " +
+        "page.",
+    ),
   preserve_layout: fields
     .flag({ default: true })
-    .describe("Sets the text as it stands on the page; else paragraphs in the order of reading."),
-  include_metadata: fields.flag({ default: false }).describe("Adds what the document says of itself."),
+    .describe("Whether the text is laid out as on the page; else it is paragraphs in reading order."),
+  include_metadata: fields.flag({ default: false }).describe("Adds the document's metadata, such as title and author."),
   page_separator: fields
     .optionalText({ maxLength: 1000 })
     .transform((given) => (given === undefined ? DEFAULT_SEPARATOR : typedSeparator(given)))
-    .describe("Between pages; typed `\\n`, `\\t` and `\\f` are decoded."),
+    .describe("Text between pages; typed `\\n`, `\\t` and `\\f` are decoded."),
   ocr: fields
     .choice({ values: ["auto", "never", "force"], default: "auto" })
-    .describe("Which pages are read from their images; `never` and `force` win over `enable_ocr`."),
+    .describe("Which pages are read by OCR; `never` and `force` take precedence over `enable_ocr`."),
   ...extractionFields,
 });
 type Parameters = z.output<typeof schema>;
@@ -29,7 +32,7 @@ export const pdfToText = extractionOperation({
   operationId: "convert_pdf_to_text",
   path: "/api/v1/convert/pdf-to-text",
   summary: "Extract the text of a PDF",
-  description: "Extracts text, with its blocks and words where asked for. Pages that are scanned are read.",
+  description: "Extracts text, with its blocks and words on request. Scanned pages are read by OCR.",
   parameters: schema,
   form: { member: "text", mediaType: "text/plain", extension: "txt" },
   ocr: ({ ocr, enable_ocr: isEnabled }) => (ocr === "auto" && !isEnabled ? "never" : ocr),

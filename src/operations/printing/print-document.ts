@@ -187,7 +187,7 @@ async function select(
  */
 export function requirePageCount(pages: number, { limits: { pagesPerDocument } }: Context): void {
   if (pages > pagesPerDocument) {
-    throw new Failure("too_many_pages", `The document has ${pages} pages; ${pagesPerDocument} are the most.`, {
+    throw new Failure("too_many_pages", `The document has ${pages} pages; the limit is ${pagesPerDocument}.`, {
       facts: { pages },
     });
   }

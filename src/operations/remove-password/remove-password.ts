@@ -37,8 +37,8 @@ export const removePassword = fileOperation({
   scope: "pdf",
   summary: "Remove or change the password of a PDF",
   description:
-    "Unlocks a PDF with its user or owner password. With `re_encrypt_password` the result is encrypted anew (AES-256), " +
-    "without it the result has no protection.",
+    "Unlocks a PDF with its user or owner password. With `re_encrypt_password` the result is encrypted again " +
+    "(AES-256), without it the result has no protection.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/pdf"],
@@ -50,13 +50,13 @@ export const removePassword = fileOperation({
       .describe("Current password, user or owner; may be empty."),
     re_encrypt_password: newPassword()
       .meta({ format: "password" })
-      .describe("New password for opening and for owning; at most 127 bytes of UTF-8. Absent: no protection."),
+      .describe("New user and owner password; at most 127 bytes of UTF-8. Absent: no protection."),
     re_encrypt_owner_password: newPassword()
       .meta({ format: "password" })
-      .describe("Another owner password than `re_encrypt_password`."),
+      .describe("New owner password, if it differs from `re_encrypt_password`."),
     permissions: permissionList().describe(
-      "What the new password for opening allows: all, none, or a list such as `print,copy`. It binds only those who do " +
-        "not have the owner password.",
+      "What the new user password permits: all, none, or a list such as `print,copy`. The owner password permits " +
+        "everything.",
     ),
   }),
 

@@ -22,7 +22,7 @@ const schema = z
       .describe("Modes `pages` and `chunks`: the pages to take, such as `1-3,5`, `odd` or `last`."),
     ranges: fields.optionalPages().describe("Mode `ranges`: one PDF for each item between commas, such as `1-3,4-`."),
     chunk_size: fields.optionalInteger({ min: 1 }).describe("Mode `chunks`: pages in each part."),
-    unify: fields.flag({ default: false }).describe("One PDF of all that was selected instead of an archive."),
+    unify: fields.flag({ default: false }).describe("Returns one PDF of all selected pages instead of an archive."),
     password: documentPassword(),
   })
   .superRefine(({ mode, ranges, chunk_size }, context) => {
@@ -31,7 +31,7 @@ const schema = z
     } else if (mode === "chunks" && chunk_size === undefined) {
       addFault(context, { type: "missing", message: "Field required" }, { path: ["chunk_size"] });
     } else if (mode === undefined && ranges !== undefined && chunk_size !== undefined) {
-      const error = "ranges and chunk_size are of two modes: say which is meant";
+      const error = "ranges and chunk_size belong to different modes: give mode, or only one of them";
       addFault(
         context,
         { type: "value_error", message: `Value error, ${error}`, context: { error } },
@@ -48,8 +48,8 @@ export const split = fileOperation({
   scope: "pdf",
   summary: "Split a PDF into several",
   description:
-    "Gives a ZIP archive with a PDF for each page, range, chunk of pages or outermost outline entry; with `unify` one " +
-    "PDF of the selected pages. Each part keeps what concerns its pages, and the protection of the document.",
+    "Returns a ZIP archive with a PDF for each page, range, chunk of pages or top-level outline entry; with `unify` " +
+    "one PDF of the selected pages. Each part keeps what concerns its pages, and the protection of the document.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/zip", "application/pdf"],
@@ -89,7 +89,7 @@ function divisionOf(file: UploadedFile, { mode, pages, ranges, chunk_size: chunk
         ? divide(file.pages, { kind: "chunks", list: pages, chunkSize })
         : divide(file.pages, { kind: "pages", list: pages });
   if (division.parts.length === 0) {
-    throw new Failure("page_out_of_range", "The page list selects no page of the document.");
+    throw new Failure("page_out_of_range", "The page list does not select any page of the document.");
   }
   return division;
 }
@@ -154,7 +154,7 @@ async function* noting(written: AsyncIterable<WrittenPart>, codes: Set<string>):
 async function singleDocument(written: AsyncIterable<WrittenPart>): Promise<Outcome["result"]> {
   const [part] = await Array.fromAsync(written);
   if (part === undefined) {
-    throw new Error("The assembler gave no document for one part.");
+    throw new Error("The assembler returned no document for one part.");
   }
   return { kind: "file", mediaType: "application/pdf", filename: "split.pdf", path: part.path };
 }

@@ -17,14 +17,18 @@ const parameters = z
   .object({
     font_family: fields
       .choice({ values: FONT_FAMILIES, default: "sans" })
-      .describe("The kind of font; each character is in one that has it."),
+      .describe("The kind of font; a character that it lacks is set in another font."),
     font_size: fields.number({ min: 6, max: 72, default: 11 }).describe("Size of the font in points."),
     font_color: fields.colour({ default: "#000000" }).describe("Colour of the text, `#RRGGBB` or `#RGB`."),
-    line_height: fields.number({ min: 0.8, max: 3, default: 1.4 }).describe("Height of a line in font sizes."),
+    line_height: fields
+      .number({ min: 0.8, max: 3, default: 1.4 })
+      .describe("Line height, as a multiple of the font size."),
     alignment: fields
       .choice({ values: TEXT_ALIGNMENTS, default: "left" })
-      .describe("Where lines stand; `left` is at the right for those that are read from the right."),
-    tab_size: fields.integer({ min: 1, max: 16, default: 4 }).describe("Spaces from one tab stop to the next."),
+      .describe("Alignment of lines; `left` means right for lines of right-to-left text."),
+    tab_size: fields
+      .integer({ min: 1, max: 16, default: 4 })
+      .describe("Number of spaces from one tab stop to the next."),
     ...pageBlock({ filename: FILENAME }),
   })
   .check(({ value, issues }) => requireRoom(value, { issues }));
@@ -37,13 +41,14 @@ export const textToPdf = contentOperation({
   summary: "Print plain text as a PDF",
   description:
     "Sets the text as it is, in any script: its lines, blank lines, spaces and tabs. Long lines go on in the next, a " +
-    "form feed begins a page, and each line has the direction of its own first letter. Control characters are left out.",
+    "form feed begins a page, and each line has the direction of its own first letter. Control characters are left " +
+    "out.",
   produces: ["application/pdf"],
   aliases: pageBlockAliases,
   parameters,
   content: {
     sources: {
-      text: { kind: "text", mediaType: "text/plain", description: "The text, which is not empty." },
+      text: { kind: "text", mediaType: "text/plain", description: "The text; not empty." },
       file: {
         kind: "file",
         accepts: ["text/plain"],

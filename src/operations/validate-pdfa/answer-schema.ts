@@ -15,38 +15,54 @@ const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
 });
 
 const place = {
-  page: { type: ["integer", "null"], minimum: 1, description: "The page; null where it is of the whole document." },
+  page: {
+    type: ["integer", "null"],
+    minimum: 1,
+    description: "Number of the page; null if it concerns the whole document.",
+  },
   object: { type: ["integer", "null"], minimum: 0, description: "Number of the indirect object." },
-  at: { type: ["string", "null"], description: "What there, such as `Annots[3]/AP/N` or `xmp:CreateDate`." },
+  at: {
+    type: ["string", "null"],
+    description: "Place within the page or object, such as `Annots[3]/AP/N` or `xmp:CreateDate`.",
+  },
 };
 
 const rule: Schema = object({
-  clause: text("Of the part of ISO 19005 that was checked, such as `6.2.11.4.1`."),
-  test: { type: "integer", minimum: 1, description: "Its number among the tests of the clause." },
+  clause: text("Clause of the part of ISO 19005 that was checked, such as `6.2.11.4.1`."),
+  test: { type: "integer", minimum: 1, description: "Number of the test within the clause." },
   message: text("What is wrong."),
   requirement: text("What is required."),
   hint: text("What to do about it."),
-  count: { type: "integer", minimum: 1, description: "How often it is broken." },
-  pages: listOf({ type: "integer", minimum: 1 }, "Where, ascending: the first 100."),
-  occurrences: listOf(object({ ...place, values: text("What breaks the rule.") }), "The first ten."),
+  count: { type: "integer", minimum: 1, description: "How often the rule is broken." },
+  pages: listOf({ type: "integer", minimum: 1 }, "Pages on which it is broken, ascending: the first 100."),
+  occurrences: listOf(
+    object({ ...place, values: text("What breaks the rule.") }),
+    "The first ten places where it is broken.",
+  ),
 });
 
 const coverage: Schema = object({
-  complete: flag("Whether all that applies was checked."),
+  complete: flag("Whether every rule that applies was checked in full."),
   rules: integer("How many rules apply."),
-  tests: integer("How often they were tested."),
+  tests: integer("How many tests were made."),
   groups: listOf(
-    object({ name: text("Such as `fonts`."), rules: integer("Of the group."), tests: integer("Of its rules.") }),
-    "The same by subject.",
+    object({
+      name: text("Name of the group, such as `fonts`."),
+      rules: integer("How many of its rules apply."),
+      tests: integer("How many tests were made for its rules."),
+    }),
+    "The same figures by subject.",
   ),
   unchecked: listOf(object({ reason: text("Why it could not be checked."), ...place }), "What was not checked."),
 });
 
 export const answerSchema: Schema = object({
-  is_compliant: flag("Whether the document conforms: it says so, and all was checked and kept."),
+  is_compliant: flag(
+    "Whether the document conforms: it claims to, every rule that applies was checked, and none is broken.",
+  ),
   claimed_conformance: {
     type: ["string", "null"],
-    description: "What the document claims, such as `PDF/A-2b`; null where it claims nothing.",
+    description: "What the document claims, such as `PDF/A-2b`; null if it claims nothing.",
   },
   issues: listOf(
     { type: "string" },
@@ -57,9 +73,9 @@ export const answerSchema: Schema = object({
   rules: listOf(rule, "The rules that are broken, for programs."),
   coverage: { ...coverage, description: "What was checked." },
   metadata: object({
-    page_count: integer("Of the document."),
-    pdf_version: text("Such as `1.7`: the catalog's where it is the higher one, else the header's."),
-    encrypted: flag("Whether the document is encrypted, which no part of PDF/A allows."),
-    filename: text("Of the uploaded file."),
+    page_count: integer("Number of pages of the document."),
+    pdf_version: text("PDF version, such as `1.7`: the higher one of catalog and header."),
+    encrypted: flag("Whether the document is encrypted, which no part of PDF/A permits."),
+    filename: text("Name of the uploaded file."),
   }),
 });

@@ -56,8 +56,8 @@ test("what could not be checked comes last, each reason once", () => {
     { reason: "The font program cannot be read.", place: { page: 4 } },
   ];
   expect(issuesOf({ ...report, brokenRules: [rule()], unchecked }).slice(1)).toEqual([
-    "Not all could be checked: The font program cannot be read. (2 occurrences, first on page 3)",
-    "Not all could be checked: Time is up.",
+    "Not everything could be checked: The font program cannot be read. (2 occurrences, first on page 3)",
+    "Not everything could be checked: Time is up.",
   ]);
 });
 

@@ -63,7 +63,7 @@ function uncheckedIssues(unchecked: readonly Unchecked[]): string[] {
     const count = 1 + others.length;
     const times = count === 1 ? "" : counted(count, "occurrence");
     const where = [times, placed(count, first?.place ?? {}).slice(2)].filter((text) => text !== "").join(", ");
-    return `Not all could be checked: ${reason}${where === "" ? "" : ` (${where})`}`;
+    return `Not everything could be checked: ${reason}${where === "" ? "" : ` (${where})`}`;
   });
 }
 

@@ -14,9 +14,11 @@ export const validatePdfa = fileOperation({
   scope: "pdf",
   summary: "Check a PDF for PDF/A",
   description:
-    "Says whether a PDF conforms to PDF/A (ISO 19005, parts 1 to 4), and what breaks which clause. It is checked as what " +
+    "Says whether a PDF conforms to PDF/A (ISO 19005, parts 1 to 4), and what breaks which clause. It is checked as " +
+    "what " +
     "it claims to be, unless `profile` names another; one that claims nothing is checked as PDF/A-2b and does not " +
-    "conform. What could not be checked is told, and never passes for compliant. An encrypted document never conforms.",
+    "conform. What could not be checked is reported, and such a document is never called compliant. An encrypted " +
+    "document never conforms.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/json"],

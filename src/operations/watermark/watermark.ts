@@ -13,35 +13,34 @@ import { isTimeZone, substitute } from "./variables.ts";
 
 const schema = z.object({
   text: watermarkText().describe(
-    "What is written, in any script; line feeds begin new lines. `{{page}}`, `{{total_pages}}`, `{{filename}}`, " +
-      "`{{date}}` (YYYY-MM-DD) and `{{datetime}}` (YYYY-MM-DD HH:MM:SS) are replaced on each page; the time is that of " +
+    "The text to write, in any script; line feeds begin new lines. `{{page}}`, `{{total_pages}}`, `{{filename}}`, " +
+      "`{{date}}` (YYYY-MM-DD) and `{{datetime}}` (YYYY-MM-DD HH:MM:SS) are replaced on each page; the time is that " +
+      "of " +
       "the request.",
   ),
   position: fields
     .choice({ values: WATERMARK_POSITIONS, default: "diagonal" })
-    .describe(
-      "Where on the page as it is seen: along the diagonal, in the middle, or 36 points from the edges that are named.",
-    ),
+    .describe("Place on the page as it is seen: along the diagonal, in the middle, or 36 points from the named edges."),
   opacity: fields
     .number({ min: 0.05, max: 1, default: 0.3 })
-    .describe("How much the text covers what lies under it: 1 hides it."),
+    .describe("Opacity of the text: 1 hides what lies under it."),
   font_size: fields.integer({ min: 8, max: 200, default: 48 }).describe("Size of the font in points."),
   font_color: fields.colour({ default: "#808080" }).describe("Colour of the text, `#RRGGBB` or `#RGB`."),
   pages: fields.pages({ default: "all" }).describe("The pages to write on, such as `1-3,5`, `odd` or `last`."),
   password: documentPassword(),
   rotation: fields
     .optionalNumber({ min: -360, max: 360 })
-    .describe("Degrees by which the text is turned, counter-clockwise. Absent: those of the position."),
+    .describe("Rotation of the text in degrees, counter-clockwise. Absent: that of the position."),
   layer: fields
     .choice({ values: WATERMARK_LAYERS, default: "over" })
-    .describe("Whether the text lies over what the page shows, or under it."),
+    .describe("Whether the text lies over or under the content of the page."),
   font_family: fields
     .optionalText({ minLength: 1, maxLength: 200 })
     .describe("A font of the service to prefer for the characters that it has, such as `Noto Serif`."),
   timezone: timeZone().describe("The time zone of dates and times, by its IANA name such as `Europe/Berlin`."),
   fit: fields
     .flag({ default: false })
-    .describe("Makes text that is longer than the page smaller, but not below 8 points."),
+    .describe("Whether text that is longer than the page is made smaller, to 8 points at least."),
   output_filename: outputFilename({ default: "watermarked.pdf" }),
 });
 type Parameters = z.output<typeof schema>;
@@ -53,9 +52,9 @@ export const watermark = fileOperation({
   scope: "pdf",
   summary: "Add a text watermark to a PDF",
   description:
-    "Writes a text on the pages, with the fonts that are installed. Everything else in the document stays, its " +
-    "protection too. `X-Warnings` tells of characters that no font has, and of signatures and claims of conformance " +
-    "(PDF/A) that do not hold any more.",
+    "Writes a text on the pages, with the installed fonts. Everything else in the document stays as it is, " +
+    "including its protection. `X-Warnings` lists characters that no font has, and signatures and PDF/A claims that " +
+    "are no longer valid.",
   accepts: ["application/pdf"],
   files: { min: 1, max: 1 },
   produces: ["application/pdf"],
@@ -140,7 +139,7 @@ function watermarkText() {
     .text({ maxLength: 10_000 })
     .transform((text, context) => {
       if (typeof text === "string" && text !== "" && BLANK.test(text)) {
-        const error = "text has no character that can be seen";
+        const error = "text should have at least one visible character";
         addFault(
           context,
           { type: "value_error", message: `Value error, ${error}`, context: { error } },

@@ -2,10 +2,10 @@ import type { KeyScope } from "../store/key-store.ts";
 
 /** Every scope that a key can have, with what it permits. */
 export const KEY_SCOPES = {
-  "*": "everything but `admin`",
+  "*": "everything except `admin`",
   convert: "operations that convert documents",
   pdf: "operations that change or check PDFs",
-  extract: "operations that take files out of PDFs",
+  extract: "operations that extract files from PDFs",
   ocr: "OCR by the service's own engines",
   vision: "OCR by a model provider",
   "templates:read": "reading templates",

@@ -27,7 +27,7 @@ export async function lockDirectory(directory: string): Promise<ProcessLock> {
       const holder = await textOf(path);
       if (await isHeld(holder)) {
         throw new DirectoryInUse(
-          `${directory} is in use by process ${holder.split(" ")[0]}; each process needs a data directory of its own.`,
+          `${directory} is in use by process ${holder.split(" ")[0]}; each process needs its own data directory.`,
         );
       }
       await rm(path, { force: true });

@@ -10,7 +10,8 @@ export function visionSettings(config: Config): VisionSettings | { readonly reas
   if (provider === undefined) {
     return {
       reason:
-        "No model provider is configured: QUIRE_VISION_PROVIDER names one (anthropic, google or openai-compatible), QUIRE_VISION_API_KEY has its key.",
+        "No model provider is configured: QUIRE_VISION_PROVIDER names one (anthropic, google or openai-compatible), " +
+        "QUIRE_VISION_API_KEY has its key.",
     };
   }
   // Wrong settings are reported even where nothing may leave the machine.
@@ -40,10 +41,12 @@ function settingsOf(provider: Provider, config: Config): VisionSettings {
     throw new ConfigError("QUIRE_VISION_BASE_URL: openai-compatible needs one, such as http://127.0.0.1:11434/v1.");
   }
   if (apiKey === undefined && baseUrl === undefined) {
-    throw new ConfigError(`QUIRE_VISION_API_KEY: ${provider} needs the key of an account of its own.`);
+    throw new ConfigError(`QUIRE_VISION_API_KEY: ${provider} needs an API key of your account there.`);
   }
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new ConfigError("QUIRE_VISION_API_KEY: it has characters that no header can carry, such as a line's end.");
+    throw new ConfigError(
+      "QUIRE_VISION_API_KEY: it has characters that an HTTP header cannot have, such as a line break.",
+    );
   }
   return {
     provider,
@@ -62,7 +65,7 @@ function modelsOf(provider: Provider, config: Config): VisionSettings["models"] 
   const { QUIRE_VISION_MODEL_ACCURATE: named, QUIRE_VISION_MODEL_FAST: namedFast } = config;
   const accurate = named ?? DEFAULT_MODELS[provider]?.accurate;
   if (accurate === undefined) {
-    throw new ConfigError(`QUIRE_VISION_MODEL_ACCURATE: ${provider} needs the id of a model that reads pictures.`);
+    throw new ConfigError(`QUIRE_VISION_MODEL_ACCURATE: ${provider} needs the id of a model that accepts images.`);
   }
   const fast = namedFast ?? named ?? DEFAULT_MODELS[provider]?.fast ?? accurate;
   const price = priceOf("QUIRE_VISION_PRICE_ACCURATE", config.QUIRE_VISION_PRICE_ACCURATE);
@@ -88,7 +91,7 @@ function baseUrlOf(text: string | undefined): URL | undefined {
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new ConfigError(
-      "QUIRE_VISION_BASE_URL: it takes no user name, query or fragment; QUIRE_VISION_API_KEY takes a key.",
+      "QUIRE_VISION_BASE_URL: it may not have a user name, query or fragment; a key belongs in QUIRE_VISION_API_KEY.",
     );
   }
   return url;
@@ -102,7 +105,7 @@ function priceOf(setting: string, text: string | undefined): ModelSettings["pric
   }
   const [, input, output] = PRICE.exec(text) ?? [];
   if (input === undefined || output === undefined) {
-    throw new ConfigError(`${setting}: it has to be two amounts in USD, as 3/15 or 0.25/1.25.`);
+    throw new ConfigError(`${setting}: it has to be two amounts in USD, such as 3/15 or 0.25/1.25.`);
   }
   return { input: Number(input), output: Number(output) };
 }

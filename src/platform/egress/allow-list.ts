@@ -58,13 +58,13 @@ function parseEntry(entry: string): HostRule | AddressRule {
   const suffixDot = /^(\*?\.)?/.exec(hostText)?.[0] ?? "";
   const host = parseHost(hostText.slice(suffixDot.length));
   if (host === undefined || host.includes("*") || (port !== undefined && (port < 1 || port > 65535))) {
-    throw new RangeError(`'${entry}' is no host, address or network`);
+    throw new RangeError(`'${entry}' is not a host, address or network`);
   }
   if (isIP(host) === 0) {
     return { host: `${suffixDot === "" ? "" : "."}${host}`, port };
   }
   if (suffixDot !== "") {
-    throw new RangeError(`'${entry}' is no host, address or network`);
+    throw new RangeError(`'${entry}' is not a host, address or network`);
   }
   return { networks: new Networks([`${host}/${isIPv6(host) ? 128 : 32}`]), port };
 }

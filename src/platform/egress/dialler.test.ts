@@ -169,7 +169,7 @@ test.each([
   const failure = await failureOf(world.egress.webFetch()("http://gone.test/"));
   expect([failure.code, failure.message]).toEqual([
     "url_fetch_failed",
-    "gone.test could not be fetched: there is no address for this name.",
+    "gone.test could not be fetched: its name has no address.",
   ]);
 });
 

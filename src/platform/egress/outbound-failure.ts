@@ -54,26 +54,26 @@ interface FailureParts<Reason> {
 function blockedMessage(reason: BlockedReason, host: string): string {
   switch (reason) {
     case "outbound_off":
-      return `${host} was not asked: this service makes no outbound requests (QUIRE_OUTBOUND is off).`;
+      return `${host} was not fetched: this service makes no outbound requests (QUIRE_OUTBOUND is off).`;
     case "bad_url":
       return "Only http and https URLs without a user name and password are fetched.";
     case "not_public":
       return `${host} is not a public host. The service's operator can allow it (QUIRE_OUTBOUND_ALLOW).`;
     case "port":
-      return `${host} was not asked: only ports 80, 443, 8080 and 8443 are, and those that the service's operator allows (QUIRE_OUTBOUND_ALLOW).`;
+      return `${host} was not fetched: only ports 80, 443, 8080 and 8443 are allowed, and those that the service's operator allows (QUIRE_OUTBOUND_ALLOW).`;
     case "not_allowed":
-      return `${host} was not asked: this document may not refer to it.`;
+      return `${host} was not fetched: this document may not refer to it.`;
     case "budget_spent":
-      return `${host} was not asked: the document has used up its requests, bytes, connections or time.`;
+      return `${host} was not fetched: the document has used up its requests, bytes, connections or time.`;
   }
 }
 
 function failedMessage(reason: FailedReason, host: string): string {
   switch (reason) {
     case "name_unknown":
-      return `${host} could not be fetched: there is no address for this name.`;
+      return `${host} could not be fetched: its name has no address.`;
     case "unreachable":
-      return `${host} could not be fetched: it takes no connection.`;
+      return `${host} could not be fetched: it does not accept connections.`;
     case "timeout":
       return `${host} could not be fetched in time.`;
     case "certificate":
@@ -81,6 +81,12 @@ function failedMessage(reason: FailedReason, host: string): string {
     case "tls":
       return `${host} could not be fetched: no secure connection could be made.`;
     case "protocol":
-      return `${host} could not be fetched: its answer is broken.`;
+      return `${host} could not be fetched: its answer is not valid HTTP.`;
+    case "status":
+      return `${host} could not be fetched: it answered with an error.`;
+    case "redirects":
+      return `${host} could not be fetched: it redirects too many times.`;
+    case "too_large":
+      return `${host} could not be fetched: its answer is too large.`;
   }
 }

@@ -79,7 +79,7 @@ test("the only file of an operation needs no name", async () => {
   const inspection = inspect(inputs("a"), () => Promise.resolve({ ...FACTS, pages: 6 }), { max: 1 });
   await expect(inspection).rejects.toMatchObject({
     code: "too_many_pages",
-    message: "The document has 6 pages; 5 are the most.",
+    message: "The document has 6 pages; the limit is 5.",
   });
 });
 
@@ -87,7 +87,7 @@ test("an operation may have its own page limit", async () => {
   await expect(inspect(inputs("a"), four)).resolves.toMatchObject({ files: [{ pages: 4 }] });
   await expect(inspect(inputs("a"), four, { pageLimit: "ocrPagesPerDocument", max: 1 })).rejects.toMatchObject({
     code: "too_many_pages",
-    message: "The document has 4 pages; 3 are the most.",
+    message: "The document has 4 pages; the limit is 3.",
   });
 });
 
@@ -100,7 +100,7 @@ test("an image is one page, and is refused before it is decoded when it is too l
   });
   await expect(inspect(png, isNoPdf, { max: 1, image: { widthPx: 101, heightPx: 1 } })).rejects.toMatchObject({
     code: "image_too_large",
-    message: "The image has 101 x 1 pixels; 100 are the most.",
+    message: "The image has 101 x 1 pixels; the limit is 100.",
   });
 });
 

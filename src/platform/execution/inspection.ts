@@ -122,7 +122,7 @@ function acceptedType({ sizeBytes, head }: InputFile, { operation }: InspectionR
   if (mediaType === undefined || !operation.accepts.includes(mediaType)) {
     throw new Failure(
       "unsupported_file_type",
-      `The file is not of a type that is accepted here: ${operation.accepts.join(", ")}.`,
+      `The type of the file is not accepted; accepted are ${operation.accepts.join(", ")}.`,
     );
   }
   return mediaType;
@@ -136,12 +136,12 @@ async function inspectPdf(
   const { pages, protection, repaired } = await engines.facts.inspect({ input, password, ...work });
   const maxPages = limits[operation.pageLimit ?? "pagesPerDocument"];
   if (pages > maxPages) {
-    throw new Failure("too_many_pages", `The document has ${pages} pages; ${maxPages} are the most.`, {
+    throw new Failure("too_many_pages", `The document has ${pages} pages; the limit is ${maxPages}.`, {
       facts: { pages },
     });
   }
   if (enforcePermissions && protection === "owner" && password === undefined) {
-    throw new Failure("pdf_encrypted", "An owner password restricts this document; its password is needed.");
+    throw new Failure("pdf_encrypted", "An owner password restricts this document; give its password.");
   }
   return { pages, protection, repaired };
 }
@@ -152,7 +152,7 @@ async function inspectImage(input: string, { engines, limits, work }: Inspection
   if (widthPx * heightPx > limits.imagePixels) {
     throw new Failure(
       "image_too_large",
-      `The image has ${widthPx} x ${heightPx} pixels; ${limits.imagePixels} are the most.`,
+      `The image has ${widthPx} x ${heightPx} pixels; the limit is ${limits.imagePixels}.`,
       { facts: { widthPx, heightPx } },
     );
   }

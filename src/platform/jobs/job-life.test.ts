@@ -97,7 +97,7 @@ test("a job that takes longer than a job may is too complex", async () => {
   await service.start();
   const { job } = await service.submit(await bench.submission());
   expect(await reach(service, job.id, "failed")).toMatchObject({
-    error: { code: "document_too_complex", detail: "The work took longer than 0.02 s, the most for a job." },
+    error: { code: "document_too_complex", detail: "The work took longer than 0.02 s, the limit for a job." },
   });
 });
 

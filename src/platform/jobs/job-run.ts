@@ -201,7 +201,10 @@ export class JobRun {
   #noteTrouble(error: Failure): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;
-      this.#deps.log.warn({ err: error, job: this.#job.id }, "the store refuses what a job has to write; trying on");
+      this.#deps.log.warn(
+        { err: error, job: this.#job.id },
+        "the store refuses what a job has to write; it is tried again",
+      );
     }
   }
 

@@ -163,7 +163,7 @@ export class JobRunner {
   #noteTrouble(error: unknown): void {
     if (!this.#isInTrouble) {
       this.#isInTrouble = true;
-      this.#deps.log.error({ err: error }, "jobs cannot be claimed; trying on");
+      this.#deps.log.error({ err: error }, "jobs cannot be claimed; it is tried again");
     }
   }
 }

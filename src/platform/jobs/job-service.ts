@@ -106,7 +106,7 @@ class StoredJobs implements JobService {
       case "short":
         throw insufficientCredits(amount, submitted.available);
       case "queue_full":
-        throw new Failure("queue_full", `${maxPending} jobs are waiting, the most that may; try again later.`, {
+        throw new Failure("queue_full", `${maxPending} jobs are waiting, which is the limit; try again later.`, {
           facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() },
         });
       case "submitted":

@@ -86,7 +86,7 @@ export class JobSweep {
     try {
       await sweep();
     } catch (error) {
-      this.#deps.log.warn({ err: error }, "a sweep failed; the next one goes on");
+      this.#deps.log.warn({ err: error }, "a clean-up failed; the next one goes on");
     }
   }
 }

@@ -66,7 +66,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function timeLimit(timeoutMs: number): TimeLimit {
   const controller = new AbortController();
-  const message = `The work took longer than ${timeoutMs / 1000} s, the most for a job.`;
+  const message = `The work took longer than ${timeoutMs / 1000} s, the limit for a job.`;
   const abort = (): void => controller.abort(new Failure("document_too_complex", message));
   const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
   const end = (): void => clearTimeout(timer);

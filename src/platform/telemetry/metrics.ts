@@ -96,13 +96,13 @@ export function createMetrics({
   const work = workCounters(registry);
   const requests = new Counter({
     name: "quire_http_requests",
-    help: "Requests answered.",
+    help: "Requests that have been answered.",
     labelNames: ["route", "method", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "quire_http_request_duration_seconds",
-    help: "Time from the request's head to the end of its answer.",
+    help: "Time from the head of a request to the end of its answer.",
     labelNames: ["route", "method", "status_class"],
     buckets: DURATION_BUCKETS_SECONDS,
     registers,
@@ -156,7 +156,7 @@ const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 const NOT_FOR_THIS_CLIENT =
-  "Metrics are read with the token of QUIRE_METRICS_TOKEN or, when none is set, from a loopback or private address.";
+  "Metrics need the token of QUIRE_METRICS_TOKEN or, if none is set, a client with a loopback or private address.";
 
 function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolStates: () => readonly PoolState[]): void {
   const labelNames = ["pool"] as const;
@@ -184,10 +184,14 @@ function addPoolMetrics(registry: Registry<OpenMetricsContentType>, poolStates: 
       }
     },
   });
-  registry.registerMetric(gauge("quire_engine_workers", "Engine processes that are up.", ({ workers }) => workers));
-  registry.registerMetric(gauge("quire_engine_workers_busy", "Engine processes that have a task.", ({ busy }) => busy));
   registry.registerMetric(
-    gauge("quire_engine_queue_depth", "Tasks that wait for an engine process.", ({ queued }) => queued),
+    gauge("quire_engine_workers", "Engine processes that are running.", ({ workers }) => workers),
+  );
+  registry.registerMetric(
+    gauge("quire_engine_workers_busy", "Engine processes that are working on a task.", ({ busy }) => busy),
+  );
+  registry.registerMetric(
+    gauge("quire_engine_queue_depth", "Tasks that are waiting for an engine process.", ({ queued }) => queued),
   );
   registry.registerMetric(restarts);
 }
@@ -202,8 +206,8 @@ function addJobMetrics(registry: Registry<OpenMetricsContentType>, jobState: () 
         this.set(read(await jobState()));
       },
     });
-  gauge("quire_jobs_pending", "Jobs that wait.", ({ pending }) => pending);
-  gauge("quire_jobs_processing", "Jobs in work.", ({ processing }) => processing);
+  gauge("quire_jobs_pending", "Jobs that are waiting.", ({ pending }) => pending);
+  gauge("quire_jobs_processing", "Jobs that are running.", ({ processing }) => processing);
   gauge(
     "quire_jobs_oldest_pending_seconds",
     "How long the oldest waiting job has waited; 0 when none waits.",
@@ -222,10 +226,10 @@ function webhookMetrics(registry: Registry<OpenMetricsContentType>, webhookState
         this.set(read(await webhookState()));
       },
     });
-  gauge("quire_webhooks_pending", "Webhooks that are on their way.", ({ pending }) => pending);
+  gauge("quire_webhooks_pending", "Webhook deliveries that are pending.", ({ pending }) => pending);
   gauge(
     "quire_webhooks_overdue_seconds",
-    "How long the webhook has been due that has been due longest; 0 when none is.",
+    "How long the oldest overdue webhook delivery has been due; 0 when none is.",
     ({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, Date.now() - oldestDueAt) / 1000),
   );
   return {
@@ -250,7 +254,7 @@ function workCounters(registry: Registry<OpenMetricsContentType>) {
   return {
     deliveries: new Counter({
       name: "quire_operations",
-      help: "Operations done and delivered, at once or as jobs.",
+      help: "Operations that were delivered, at once or as jobs.",
       labelNames: ["operation", "mode"],
       registers,
     }),

@@ -66,6 +66,9 @@ const partialsIn = (text: string): string[] => [...new Set([...text.matchAll(PAR
 
 function requireFew(count: number, max: number, what: string): void {
   if (count > max) {
-    throw new Failure("template_error", `The template names more than ${max} ${what}, one through the other.`);
+    throw new Failure(
+      "template_error",
+      `The template includes more than ${max} ${what}, directly or through its partials.`,
+    );
   }
 }

@@ -217,7 +217,7 @@ test("a receiver in the world is reached, and one that is not there is tried aga
   expect(await bench.find(there.id)).toMatchObject({ state: "delivered", attempts: [{ response: "reached" }] });
   expect(await bench.find(missing.id)).toMatchObject({
     state: "pending",
-    attempts: [{ status: null, error: expect.stringContaining("no address for this name") }],
+    attempts: [{ status: null, error: expect.stringContaining("its name has no address") }],
   });
 });
 

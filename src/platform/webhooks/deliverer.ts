@@ -75,7 +75,7 @@ export class WebhookDeliverer {
   wake(): Promise<void> {
     return (this.#starting ??= this.#begin()
       .catch((error: unknown) => {
-        this.#deps.log.warn({ err: error }, "webhooks could not be read; trying on");
+        this.#deps.log.warn({ err: error }, "webhooks could not be read; it is tried again");
       })
       .finally(() => {
         this.#starting = undefined;
@@ -92,7 +92,7 @@ export class WebhookDeliverer {
   /** Cancels the attempts that are under way, which are due again, and stops polling. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.#stopping.abort(new Error("The service is going down."));
+    this.#stopping.abort(new Error("The service is shutting down."));
     await this.#starting;
     await Promise.all(this.#underWay);
   }
@@ -136,14 +136,17 @@ export class WebhookDeliverer {
       const outcome = this.#outcomeOf(delivery, posted);
       await this.#insist(() => store.webhooks.finishAttempt({ id, instance, attempt, outcome, now: now() }));
       onAttempt?.({ event, outcome: outcome.kind, seconds: (performance.now() - startedMs) / 1000 });
-      log.info({ webhook: id, event, status: attempt.status, outcome: outcome.kind }, "a webhook was attempted");
+      log.info(
+        { webhook: id, event, status: attempt.status, outcome: outcome.kind },
+        "an attempt to deliver a webhook has ended",
+      );
     } catch (error) {
       if (!this.#stopping.signal.aborted) {
-        log.error({ err: error, webhook: id }, "an attempt of a webhook failed; it is made again");
+        log.error({ err: error, webhook: id }, "an attempt to deliver a webhook failed; it is made again");
       }
       const again = now() + (this.#stopping.signal.aborted ? 0 : UNSENDABLE_MS);
       await store.webhooks.giveBack({ id, instance, now: again }).catch((failure: unknown) => {
-        log.warn({ err: failure, webhook: id }, "a webhook is attempted again only after a restart");
+        log.warn({ err: failure, webhook: id }, "a webhook will be attempted again only after a restart");
       });
     } finally {
       this.#slots.leave(host, performance.now() - startedMs);
@@ -196,10 +199,15 @@ export class WebhookDeliverer {
    * attempt is made again.
    */
   async #insist(write: () => Promise<unknown>): Promise<void> {
-    await withRetries(write, async (error) => {
-      this.#stopping.signal.throwIfAborted();
-      this.#deps.log.warn({ err: error }, "the store refuses what became of a webhook; trying on");
-      await sleep(systemClock, STORE_RETRY_MS, this.#stopping.signal);
-    });
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        this.#stopping.signal.throwIfAborted();
+        this.#deps.log.warn({ err: error }, "the store refuses the outcome of a webhook; it is tried again");
+        await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
+      }
+    }
   }
 }

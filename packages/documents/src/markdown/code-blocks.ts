@@ -23,7 +23,7 @@ export async function codeBlocksOf(
 ): Promise<CodeBlocks> {
   const name = codeTheme ?? defaultTheme;
   if (!isCodeTheme(name)) {
-    throw new ContentError("value_error", "This is not the name of a theme of Shiki.", ["code_theme"]);
+    throw new ContentError("value_error", "This is not the name of a Shiki theme.", ["code_theme"]);
   }
   const blocks = tokens.filter(({ type }) => type === "fence" || type === "code_block");
   const colours = new Colours();

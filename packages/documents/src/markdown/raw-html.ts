@@ -7,7 +7,8 @@ import { tooComplex } from "./limits.ts";
  */
 
 const TAGS = (
-  "a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure " +
+  "a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption " +
+  "figure " +
   "h1 h2 h3 h4 h5 h6 hr i img ins kbd li main mark ol p picture pre q rp rt ruby s samp section small source span " +
   "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
 ).split(" ");
@@ -111,7 +112,7 @@ function checkDepth(html: string): void {
     open.set(name, count + change);
     depth += change;
     if (depth > MAX_DEPTH) {
-      throw tooComplex("The Markdown has HTML with too many elements inside each other, or left open.");
+      throw tooComplex("The Markdown has HTML with elements that are nested too deeply or never closed.");
     }
   }
 }

@@ -186,7 +186,7 @@ class JsonReader {
       ESCAPE.lastIndex = this.#at;
       const [escape] = ESCAPE.exec(this.#text) ?? [];
       if (escape === undefined) {
-        this.#fail(character === "\\" ? "an escape that JSON has" : "a quotation mark that ends the text");
+        this.#fail(character === "\\" ? "an escape that JSON allows" : "a quotation mark that ends the text");
       }
       this.#at += escape.length;
     }

@@ -17,7 +17,7 @@ export class Budget {
   spend(steps: number): void {
     this.#steps += steps;
     if (this.#steps > MAX_STEPS) {
-      throw new ContentError("document_too_complex", "The template's loops run too often.");
+      throw new ContentError("document_too_complex", "The template's loops run too many times.");
     }
   }
 
@@ -38,7 +38,10 @@ export class Budget {
   within(work: () => void): void {
     this.#depth += 1;
     if (this.#depth > MAX_RENDERED_DEPTH) {
-      throw new ContentError("document_too_complex", "The template's partials and blocks are nested without an end.");
+      throw new ContentError(
+        "document_too_complex",
+        "The template's partials and blocks are nested too deeply; a partial may include itself.",
+      );
     }
     work();
     this.#depth -= 1;

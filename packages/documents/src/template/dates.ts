@@ -84,8 +84,9 @@ function inPattern(date: Date, pattern: string, zone: Zone, formatters: Formatte
 const wrongFormat = (): ContentError =>
   new ContentError(
     "template_error",
-    "The template's format of a date is one of short, medium, long and full, or a pattern such as yyyy-MM-dd HH:mm; " +
-      "its fields are yyyy, yy, MMMM, MMM, MM, M, dd, d, EEEE, EEE, HH, H, hh, h, mm, m, ss, s and a, and text is in quotes.",
+    "The format of a date in the template should be short, medium, long, full, or a pattern such as yyyy-MM-dd " +
+      "HH:mm with the fields yyyy, yy, MMMM, MMM, MM, M, dd, d, EEEE, EEE, HH, H, hh, h, mm, m, ss, s and a, and " +
+      "text is in quotes.",
   );
 
 type Field = (

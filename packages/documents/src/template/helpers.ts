@@ -72,5 +72,5 @@ function currencyOf(code: unknown): string {
   if (typeof code === "string" && /^[A-Za-z]{3}$/.test(code)) {
     return code.toUpperCase();
   }
-  throw new ContentError("template_error", "The template's currency needs a code of three letters, such as EUR.");
+  throw new ContentError("template_error", "The helper currency needs a code of three letters, such as EUR.");
 }

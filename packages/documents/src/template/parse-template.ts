@@ -97,7 +97,7 @@ function partOf(node: hbs.AST.Node): Part | undefined {
   if (isNode<hbs.AST.PartialStatement>(node, "PartialStatement")) {
     return partialOf(node);
   }
-  throw new Unsupported(node, "decorators and blocks of partials are not available.");
+  throw new Unsupported(node, "decorators and partial blocks are not supported.");
 }
 
 /** Reads the value of a tag. A name without arguments is a variable, also when a helper is called so. */
@@ -139,7 +139,7 @@ function blockOf(node: hbs.AST.BlockStatement): Block {
   const [value, ...others] = params;
   // A raw block is one whose tags have no flags.
   if (!("open" in node.openStrip)) {
-    throw new Unsupported(node, "raw blocks are not available.");
+    throw new Unsupported(node, "raw blocks are not supported.");
   }
   const type = BLOCKS.find((known) => known === name) ?? "section";
   if (type === "section" ? value !== undefined || hasNames(hash) : value === undefined || others.length > 0) {
@@ -163,7 +163,7 @@ const blockNames = (program: hbs.AST.Program | undefined): readonly string[] | u
 function partialOf(node: hbs.AST.PartialStatement): Part {
   const { name, params, hash } = node;
   if (isNode<hbs.AST.SubExpression>(name, "SubExpression")) {
-    throw new Unsupported(node, "the name of a partial is a template's slug, and cannot be computed.");
+    throw new Unsupported(node, "the name of a partial has to be the slug of a template, and cannot be computed.");
   }
   const [context, ...others] = params;
   if (others.length > 0) {

@@ -169,7 +169,7 @@ function shownAs(value: unknown): string {
 const unknownPartial = (slug: string): ContentError =>
   new ContentError(
     "template_error",
-    `The template names a partial ${JSON.stringify(slug.slice(0, 64))}, which is not there.`,
+    `The template includes the partial ${JSON.stringify(slug.slice(0, 64))}, which does not exist.`,
   );
 
 interface Output {

@@ -71,7 +71,10 @@ function compile(schema: Schema): Check {
   return (variables) => {
     const checked = usable(() => withinTime(CHECK_TIME_MS, () => validate(variables)));
     if (checked === undefined) {
-      throw new ContentError("document_too_complex", "To check the variables by the template's schema takes too long.");
+      throw new ContentError(
+        "document_too_complex",
+        "Checking the variables against the template's schema takes too long.",
+      );
     }
     return checked.result ? [] : (validate.errors ?? []);
   };
@@ -87,7 +90,9 @@ function usable<Result>(use: () => Result): Result {
     return use();
   } catch (error) {
     if (error instanceof Error) {
-      throw schemaError(error instanceof RangeError ? "it follows itself too deep" : error.message.slice(0, 300));
+      throw schemaError(
+        error instanceof RangeError ? "its references are nested too deeply" : error.message.slice(0, 300),
+      );
     }
     throw error;
   }
@@ -111,7 +116,7 @@ function requireModest(schema: Schema): void {
     throw schemaError(`it has more than ${MAX_SCHEMA_CHARACTERS} characters`);
   }
   if (schema["$async"] !== undefined) {
-    throw schemaError("$async is no keyword of JSON Schema");
+    throw schemaError("$async is not a keyword of JSON Schema");
   }
 }
 

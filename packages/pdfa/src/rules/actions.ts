@@ -32,9 +32,9 @@ const actionType = rule({
   key: "action-type",
   on: "action",
   ids: { "1": "6.6.1-1", "2": "6.5.1-1", "3": "6.5.1-1", "4": "6.6.1-1" },
-  requirement: "Actions are of the types that this part of PDF/A permits.",
+  requirement: "Actions have only the types that this part of PDF/A permits.",
   message: "An action is of a type that is not permitted",
-  hint: "Take the action out. Links within the document, to other documents and to web pages may stay.",
+  hint: "Remove the action. Links within the document, to other documents and to web pages may stay.",
   fix: "dictionary",
   test(action, { flavour }) {
     const type = action.name("S");
@@ -49,9 +49,9 @@ const namedAction = rule({
   key: "named-action",
   on: "action",
   ids: { "1": "6.6.1-2", "2": "6.5.1-2", "3": "6.5.1-2", "4": "6.6.1-2" },
-  requirement: "Named actions go to the next, the previous, the first or the last page.",
-  message: "A named action is another one than those that go to a page",
-  hint: "Take the action out.",
+  requirement: "Named actions are NextPage, PrevPage, FirstPage or LastPage.",
+  message: "A named action is not one of those that go to a page",
+  hint: "Remove the action.",
   fix: "dictionary",
   test(action) {
     const name = action.name("N");
@@ -65,7 +65,7 @@ const catalogTriggers = rule({
   ids: { "1": "6.6.2-3", "2": "6.5.2-1", "3": "6.5.2-1" },
   requirement: "The catalog has no additional actions.",
   message: "The document has additional actions",
-  hint: "Take AA out of the catalog.",
+  hint: "Remove AA from the catalog.",
   fix: "dictionary",
   test: (catalog) => !catalog.has("AA") || { broken: keysOf(catalog.dict("AA")) },
 });
@@ -76,7 +76,7 @@ const pageTriggers = rule({
   ids: { "2": "6.5.2-2", "3": "6.5.2-2" },
   requirement: "Pages have no additional actions.",
   message: "A page has additional actions",
-  hint: "Take AA out of the page.",
+  hint: "Remove AA from the page.",
   fix: "dictionary",
   test: ({ dict }) => !dict.has("AA") || { broken: keysOf(dict.dict("AA")) },
 });
@@ -92,9 +92,10 @@ const triggerEvents = rule({
   on: "additional-actions",
   ids: { "4": "6.6.3-1" },
   requirement:
-    "Additional actions of the catalog, pages and annotations other than widgets are for E, X, D, U, Fo and Bl.",
+    "Additional actions of the catalog, of pages and of annotations other than widgets are only for the events E, X, " +
+    "D, U, Fo and Bl.",
   message: "There are additional actions for events that are not permitted",
-  hint: "Take the actions for other events out of the AA dictionary.",
+  hint: "Remove the actions for other events from the AA dictionary.",
   fix: "dictionary",
   test({ dict, of }) {
     const others = [...dict.keys()].filter((key) => !TRIGGERS_4.has(key));

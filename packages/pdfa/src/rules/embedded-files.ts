@@ -12,7 +12,7 @@ const noEmbeddedFile = rule({
   ids: { "1": "6.1.11-1" },
   requirement: "No file specification has an embedded file.",
   message: "A file specification has an embedded file",
-  hint: "Take the file out, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
+  hint: "Remove the file, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
   fix: "dictionary",
   test: () => ({ broken: "EF" }),
 });
@@ -23,7 +23,7 @@ const noEmbeddedFiles = rule({
   ids: { "1": "6.1.11-2" },
   requirement: "The catalog's names have no embedded files.",
   message: "The document has embedded files",
-  hint: "Take the files out, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
+  hint: "Remove the files, or aim for PDF/A-2 (embedded PDF/A files) or PDF/A-3 (any files).",
   fix: "dictionary",
   test: (catalog) => catalog.dict("Names")?.has("EmbeddedFiles") !== true || { broken: "EmbeddedFiles" },
 });
@@ -57,14 +57,14 @@ const fileRelationship = rule({
   key: "embedded-file-relationship",
   on: "file-specification",
   ids: { "3": "6.8-3", "4": "6.9-4" },
-  requirement: "File specifications of embedded files say how the file is related to the document.",
-  message: "It is not said how an embedded file is related to the document",
+  requirement: "The file specification of an embedded file has its relationship to the document in AFRelationship.",
+  message: "The relationship of an embedded file to the document is missing",
   hint: "Add AFRelationship to the file specification: Source, Data, Alternative, Supplement or Unspecified.",
   fix: "dictionary",
   // ISO 19005-3, table E.1, requires a name, whichever it is. A string in its place has no meaning.
   test: ({ dict }) =>
     dict.name("AFRelationship") !== undefined || {
-      broken: dict.has("AFRelationship") ? "AFRelationship is no name" : "no AFRelationship",
+      broken: dict.has("AFRelationship") ? "AFRelationship is not a name" : "no AFRelationship",
     },
 });
 
@@ -73,10 +73,10 @@ const fileAssociation = rule({
   on: "file-specification",
   ids: { "3": "6.8-4" },
   requirement: "Embedded files are associated with the document or with a part of it.",
-  message: "An embedded file is not associated with anything in the document",
+  message: "An embedded file is not associated with the document or any part of it",
   hint: "Add the file specification to the AF array of the catalog, or of the page or object that it belongs to.",
   fix: "dictionary",
-  test: ({ isAssociated }) => isAssociated || { broken: "in no AF" },
+  test: ({ isAssociated }) => isAssociated || { broken: "in no AF array" },
 });
 
 const MEDIA_TYPE = /^[-\w+.]+\/[-\w+.]+$/u;
@@ -118,24 +118,24 @@ const fileConformance = rule({
 function conformance(bytes: Uint8Array, validation: Validation): Outcome {
   // ISO 32000-2, 7.5.2, wants the header first; readers accept it within the first kilobyte.
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes("%PDF-")) {
-    return { broken: "no PDF" };
+    return { broken: "not a PDF" };
   }
   const report = validated(bytes, validation);
   if (report === "unreadable") {
-    return { broken: "no PDF that can be read" };
+    return { broken: "not a PDF that can be read" };
   }
   if (report === undefined) {
     return { unknown: "The embedded file was not validated." };
   }
   const { claimed, findings, inconclusive } = report;
   if (!claimed?.flavour || !EMBEDDED_PARTS[validation.part]?.includes(partOf(claimed.flavour))) {
-    return { broken: claimed ? `PDF/A-${claimed.part}` : "no PDF/A" };
+    return { broken: claimed ? `PDF/A-${claimed.part}` : "not a PDF/A file" };
   }
   const [first] = findings;
   if (first !== undefined) {
     return { broken: `PDF/A-${claimed.flavour}, but ${first.id}: ${first.message}` };
   }
-  return inconclusive.length === 0 || { unknown: "The embedded file could not be validated wholly." };
+  return inconclusive.length === 0 || { unknown: "The embedded file could not be validated in full." };
 }
 
 function validated(

@@ -8,9 +8,9 @@ const needAppearances = rule({
   key: "need-appearances",
   on: "interactive-form",
   ids: { "1": "6.9-1", "2": "6.4.1-3", "3": "6.4.1-3", "4": "6.4.1-2" },
-  requirement: "Readers are not asked to make the appearances of fields: NeedAppearances is false or absent.",
-  message: "Readers are asked to make the appearances of form fields",
-  hint: "Make the appearances with a form editor, and take NeedAppearances out.",
+  requirement: "PDF readers are not asked to make the appearances of fields: NeedAppearances is false or absent.",
+  message: "PDF readers are asked to make the appearances of form fields",
+  hint: "Make the appearances with a form editor, and remove NeedAppearances.",
   fix: "dictionary",
   test: (form) => form.boolean("NeedAppearances") !== true || { broken: "NeedAppearances true" },
 });
@@ -25,7 +25,7 @@ const fieldAppearance = rule({
   ids: { "1": "6.9-2" },
   requirement: "Form fields have an appearance.",
   message: "A form field has no appearance",
-  hint: "Make the appearance with a form editor, such that the widget has an AP entry.",
+  hint: "Make the appearance with a form editor, so that the widget has an AP entry.",
   fix: "render",
   test: ({ dict, subtype }) => subtype !== "Widget" || appearanceOf(dict) !== undefined || { broken: "no AP" },
 });
@@ -36,7 +36,7 @@ const widgetAction = rule({
   ids: { "1": "6.6.1-3" },
   requirement: "Widgets have no action.",
   message: "A widget of a form field has an action",
-  hint: "Take A out of the widget.",
+  hint: "Remove A from the widget.",
   fix: "dictionary",
   test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("A") || { broken: "A" },
 });
@@ -47,7 +47,7 @@ const widgetTriggers = rule({
   ids: { "1": "6.6.2-1" },
   requirement: "Widgets have no additional actions.",
   message: "A widget of a form field has additional actions",
-  hint: "Take AA out of the widget.",
+  hint: "Remove AA from the widget.",
   fix: "dictionary",
   test: ({ dict, subtype }) => subtype !== "Widget" || !dict.has("AA") || { broken: "AA" },
 });
@@ -66,7 +66,7 @@ const widgetActions = rule({
   ids: { "2": "6.4.1-1", "3": "6.4.1-1", "4": "6.4.1-1" },
   requirement: "Widgets have no action, nor, before part 4, additional actions.",
   message: "A widget of a form field has actions",
-  hint: "Take A (and AA) out of the widget.",
+  hint: "Remove A (and AA) from the widget.",
   fix: "dictionary",
   test({ dict, subtype }, { part }) {
     const found = subtype === "Widget" ? WIDGET_ENTRIES[part].filter((key) => dict.has(key)) : [];
@@ -80,7 +80,7 @@ const fieldActions = rule({
   ids: { "1": "6.6.2-2", "2": "6.4.1-2", "3": "6.4.1-2" },
   requirement: "Form fields have no actions.",
   message: "A form field has actions",
-  hint: "Take A and AA out of the field.",
+  hint: "Remove A and AA from the field.",
   fix: "dictionary",
   test({ dict, isWidget }) {
     // The A of a widget is the matter of another rule.
@@ -95,7 +95,7 @@ const xfa = rule({
   ids: { "2": "6.4.2-1", "3": "6.4.2-1", "4": "6.4.2-1" },
   requirement: "The interactive form has no XFA form.",
   message: "The document has an XFA form",
-  hint: "Convert the form to one of fields alone, and take XFA out.",
+  hint: "Convert the form to one that has only fields, and remove XFA.",
   fix: "dictionary",
   test: (form) => !form.has("XFA") || { broken: "XFA" },
 });
@@ -105,8 +105,8 @@ const needsRendering = rule({
   on: "catalog",
   ids: { "2": "6.4.2-2", "3": "6.4.2-2", "4": "6.4.2-2" },
   requirement: "The catalog does not say that pages are made from an XFA form.",
-  message: "The pages are to be made from an XFA form when the document is opened",
-  hint: "Print the form to PDF, or take NeedsRendering out of the catalog.",
+  message: "The catalog says that pages are made from an XFA form when the document is opened",
+  hint: "Print the form to PDF, or remove NeedsRendering from the catalog.",
   fix: "dictionary",
   test: (catalog) => catalog.boolean("NeedsRendering") !== true || { broken: "NeedsRendering true" },
 });

@@ -9,11 +9,12 @@ const identified = rule({
   key: "pdfa-identification",
   on: "identification",
   ids: { "1": "6.7.11-1", "2": "6.6.4-1", "3": "6.6.4-1", "4": "6.7.3-1" },
-  requirement: "The document's XMP says which part and level of PDF/A it conforms to, with the identification schema.",
+  requirement: "The document's XMP has the part and level of PDF/A that it conforms to, in the identification schema.",
   message: "The document does not say that it is PDF/A",
-  hint: "Add pdfaid:part and what else the identification schema asks for to the document's XMP packet.",
+  hint: "Add pdfaid:part, and the other properties that the identification schema requires, to the document's XMP packet.",
   fix: "metadata",
-  test: ({ identification }) => identification !== undefined || { broken: "no property of the identification schema" },
+  test: ({ identification }) =>
+    identification !== undefined || { broken: "no properties of the identification schema" },
 });
 
 const identifiedPart = rule({
@@ -52,7 +53,7 @@ const identifiedConformance = rule({
   ids: { "1": "6.7.11-3", "2": "6.6.4-3", "3": "6.6.4-3", "4": "6.7.3-3" },
   requirement: "pdfaid:conformance is the level that the document conforms to; in PDF/A-4 it is E, F or absent.",
   message: "pdfaid:conformance is not the level of PDF/A that the document is checked against",
-  hint: "Set pdfaid:conformance to the level, a capital letter, or take it out for plain PDF/A-4.",
+  hint: "Set pdfaid:conformance to the level, a capital letter, or remove it for plain PDF/A-4.",
   fix: "metadata",
   test({ identification }, { flavour }) {
     const text = identification?.conformance && (textOf(identification.conformance) ?? "");

@@ -10,9 +10,9 @@ function sameAsXmp(key: InformationKey, id: RuleId): AnyRule {
     key: `information-${key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}`,
     on: "information-entry",
     ids: { "1": id },
-    requirement: `${key} of the information dictionary, if there is one, says the same as ${property}.`,
+    requirement: `${key} of the information dictionary, if there is one, has the same value as ${property}.`,
     message: `${key} of the information dictionary differs from ${property}`,
-    hint: `Write the same value to both, or take ${key} out of the information dictionary.`,
+    hint: `Write the same value to both, or remove ${key} from the information dictionary.`,
     fix: "metadata",
     test: (entry) =>
       entry.key !== key ||
@@ -33,7 +33,7 @@ const noInformation = rule({
   ids: { "4": "6.1.3-4" },
   requirement: "There is no information dictionary, unless the catalog has a PieceInfo entry.",
   message: "The trailer has an information dictionary, though the catalog has no PieceInfo",
-  hint: "Take Info out of the trailer; XMP says the same.",
+  hint: "Remove Info from the trailer, and keep its values in XMP.",
   fix: "dictionary",
   test: ({ document: { trailer, catalog } }) => !trailer.has("Info") || catalog.has("PieceInfo") || { broken: "Info" },
 });
@@ -42,9 +42,9 @@ const onlyModificationDate = rule({
   key: "information-only-date",
   on: "document-metadata",
   ids: { "4": "6.1.3-5" },
-  requirement: "The information dictionary, if there is one, has ModDate and nothing else.",
-  message: "The information dictionary has other entries than ModDate alone",
-  hint: "Take all entries but ModDate out of the information dictionary; XMP says the same.",
+  requirement: "The information dictionary, if there is one, has only ModDate.",
+  message: "The information dictionary has other entries than ModDate, or lacks ModDate",
+  hint: "Remove all entries except ModDate from the information dictionary, and keep their values in XMP.",
   fix: "dictionary",
   test({ document: { trailer } }) {
     const information = trailer.dict("Info");

@@ -33,7 +33,7 @@ const uniqueConfigurationName = rule({
   ids: { "2": "6.9-2", "3": "6.9-2", "4": "6.10-2" },
   requirement: "No two optional content configurations have the same name.",
   message: "Two optional content configurations have the same name",
-  hint: "Give each configuration dictionary a Name of its own.",
+  hint: "Give each configuration dictionary a different Name.",
   fix: "dictionary",
   test: ({ name, isNameTaken }) => !isNameTaken || { broken: JSON.stringify(name) },
 });
@@ -42,9 +42,9 @@ const configurationOrder = rule({
   key: "optional-content-order",
   on: "optional-content-configuration",
   ids: { "2": "6.9-3", "3": "6.9-3", "4": "6.10-3" },
-  requirement: "The order of an optional content configuration, if there is one, has all groups of the document.",
-  message: "The order of an optional content configuration lacks groups",
-  hint: "Add the groups to Order, so that a reader can show all of them.",
+  requirement: "The Order of an optional content configuration, if there is one, has all groups of the document.",
+  message: "The Order of an optional content configuration lacks groups",
+  hint: "Add the groups to Order, so that a PDF reader can list all of them.",
   fix: "dictionary",
   test: ({ groupsNotInOrder }) => groupsNotInOrder === 0 || { broken: `${groupsNotInOrder} groups lack` },
 });
@@ -53,9 +53,9 @@ const noUsageApplication = rule({
   key: "optional-content-usage",
   on: "optional-content-configuration",
   ids: { "2": "6.9-4", "3": "6.9-4" },
-  requirement: "No optional content configuration has an AS entry, by which groups are shown or not by themselves.",
+  requirement: "No optional content configuration has an AS entry, which shows and hides groups automatically.",
   message: "Optional content is shown or hidden automatically",
-  hint: "Take AS out of the configuration dictionary.",
+  hint: "Remove AS from the configuration dictionary.",
   fix: "dictionary",
   test: ({ dict }) => !dict.has("AS") || { broken: "AS" },
 });

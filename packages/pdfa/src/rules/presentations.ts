@@ -10,7 +10,7 @@ const alternatePresentations = rule({
   ids: { "2": "6.10-1", "3": "6.10-1", "4": "6.11-1" },
   requirement: "There are no alternate presentations.",
   message: "The document has alternate presentations",
-  hint: "Take AlternatePresentations out of the catalog's Names.",
+  hint: "Remove AlternatePresentations from the catalog's Names.",
   fix: "dictionary",
   test: (catalog) =>
     catalog.dict("Names")?.has("AlternatePresentations") !== true || { broken: "AlternatePresentations" },
@@ -22,7 +22,7 @@ const presentationSteps = rule({
   ids: { "2": "6.10-2", "3": "6.10-2", "4": "6.11-2" },
   requirement: "Pages have no presentation steps.",
   message: "A page has presentation steps",
-  hint: "Take PresSteps out of the page.",
+  hint: "Remove PresSteps from the page.",
   fix: "dictionary",
   test: ({ dict }) => !dict.has("PresSteps") || { broken: "PresSteps" },
 });
@@ -31,9 +31,9 @@ const requirements = rule({
   key: "document-requirements",
   on: "catalog",
   ids: { "2": "6.11-1", "3": "6.11-1", "4": "6.12-1" },
-  requirement: "The catalog has no requirements of readers.",
-  message: "The document has requirements of readers",
-  hint: "Take Requirements out of the catalog.",
+  requirement: "The catalog has no requirements for PDF readers.",
+  message: "The document has requirements for PDF readers",
+  hint: "Remove Requirements from the catalog.",
   fix: "dictionary",
   test: (catalog) => !catalog.has("Requirements") || { broken: "Requirements" },
 });
@@ -42,9 +42,9 @@ const catalogVersion = rule({
   key: "catalog-version",
   on: "catalog",
   ids: { "4": "6.1.12-1" },
-  requirement: "The version in the catalog, if there is one, is 2 and a digit: 2.0.",
-  message: "The version in the catalog is not one of PDF 2",
-  hint: "Set Version in the catalog to 2.0, or take it out.",
+  requirement: "The Version in the catalog, if there is one, is 2.n with one digit n, such as 2.0.",
+  message: "The Version in the catalog is not one of PDF 2",
+  hint: "Set Version in the catalog to 2.0, or remove it.",
   fix: "dictionary",
   test(catalog) {
     const value = catalog.get("Version");

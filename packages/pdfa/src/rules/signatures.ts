@@ -18,9 +18,9 @@ const permissionKeys = rule({
   key: "permission-keys",
   on: "catalog",
   ids: { "2": "6.1.12-1", "3": "6.1.12-1", "4": "6.1.11-1" },
-  requirement: "The permissions dictionary has no other entries than DocMDP and, before part 4, UR3.",
+  requirement: "The permissions dictionary has no entries other than DocMDP and, before part 4, UR3.",
   message: "The permissions dictionary has an entry that is not permitted",
-  hint: "Take the other entries out of Perms.",
+  hint: "Remove the other entries from Perms.",
   fix: "dictionary",
   test(catalog, { part }) {
     const others = [...(catalog.dict("Perms")?.keys() ?? [])].filter((key) => !PERMISSIONS[part].has(key));
@@ -49,9 +49,9 @@ const signatureRange = rule({
   key: "signature-byte-range",
   on: "signature",
   ids: { "2": "6.4.3-1", "3": "6.4.3-1" },
-  requirement: "Signatures are of the whole file but the signature itself.",
-  message: "A signature is not of the whole file",
-  hint: "Sign the document anew.",
+  requirement: "A signature covers the whole file, except the signature itself.",
+  message: "A signature does not cover the whole file",
+  hint: "Sign the document again.",
   fix: "author",
   test(signature, { document }) {
     const fault = byteRangeFault(signature, document.bytes);
@@ -63,9 +63,9 @@ const signingCertificate = rule({
   key: "signing-certificate",
   on: "signature",
   ids: { "2": "6.4.3-2", "3": "6.4.3-2" },
-  requirement: "Signatures are PKCS#7 objects that have at least the signing certificate.",
+  requirement: "Signatures are PKCS#7 objects that contain at least the signing certificate.",
   message: "A signature has no signing certificate",
-  hint: "Sign the document anew, with the certificates in the signature.",
+  hint: "Sign the document again, with the certificates in the signature.",
   fix: "author",
   test(signature) {
     const signedData = readSignedData(signature.bytes("Contents") ?? NOTHING);
@@ -82,7 +82,7 @@ const singleSigner = rule({
   ids: { "2": "6.4.3-3", "3": "6.4.3-3" },
   requirement: "Signatures have a single signer.",
   message: "A signature does not have a single signer",
-  hint: "Sign the document in a field for each signer.",
+  hint: "Use one signature field for each signer.",
   fix: "author",
   test(signature) {
     const signedData = readSignedData(signature.bytes("Contents") ?? NOTHING);

@@ -10,8 +10,8 @@ const marked = rule({
   key: "mark-information",
   on: "catalog",
   ids: { "1a": "6.8.2.2-1", "2a": "6.7.2.2-1", "3a": "6.7.2.2-1" },
-  requirement: "The catalog says that the document is tagged: MarkInfo has Marked with the value true.",
-  message: "The document does not say that it is tagged",
+  requirement: "The catalog marks the document as tagged: MarkInfo has Marked with the value true.",
+  message: "The document is not marked as tagged",
   hint: "Tag the document in its source or with an accessibility tool.",
   fix: "author",
   test: (catalog) => catalog.dict("MarkInfo")?.boolean("Marked") === true || { broken: "Marked is not true" },
@@ -59,7 +59,7 @@ const remappedType = rule({
   ids: { "2a": "6.7.3.4-3", "3a": "6.7.3.4-3" },
   requirement: "Standard structure types are not mapped to types that are not standard.",
   message: "A standard structure type is mapped to one that is not standard",
-  hint: "Take the standard type out of the role map.",
+  hint: "Remove the standard type from the role map.",
   fix: "dictionary",
   test({ type }, validation) {
     const { remappedTo } = validation.shared(documentRoles).mapped(type);
@@ -82,8 +82,8 @@ const languageTag = rule({
   key: "language-tag",
   on: "language",
   ids: { "1a": "6.8.4-1", "2a": "6.7.4-1", "3a": "6.7.4-1" },
-  requirement: "Languages are language tags, such as en-GB, or empty.",
-  message: "A language is not a language tag",
+  requirement: "The values of Lang are language tags, such as en-GB, or empty.",
+  message: "The value of Lang is not a language tag",
   hint: "Put a language tag of RFC 3066 in Lang: letters, with hyphens between its parts.",
   fix: "author",
   test: (language, { part }) =>

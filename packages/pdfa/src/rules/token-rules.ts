@@ -20,17 +20,17 @@ const WORDS = {
   "content-stream": {
     suffix: "-in-content",
     subject: "A content stream",
-    hint: "Write the content anew with a program that keeps to the limits of the standard.",
+    hint: "Rewrite the content with a program that keeps to the limits of the standard.",
   },
   object: {
     suffix: "",
     subject: "An object",
-    hint: "Write the file anew with a program that keeps to the limits of the standard.",
+    hint: "Rewrite the file with a program that keeps to the limits of the standard.",
   },
   trailer: {
     suffix: "-in-trailer",
     subject: "The trailer",
-    hint: "Write the file anew with a program that keeps to the limits of the standard.",
+    hint: "Rewrite the file with a program that keeps to the limits of the standard.",
   },
 } as const;
 
@@ -46,7 +46,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       on,
       ids: { "1": "6.1.12-1", "2": "6.1.13-1", "3": "6.1.13-1" },
       requirement: "Integers are from -2,147,483,648 to 2,147,483,647.",
-      message: `${subject} has an integer that 32 bits do not hold`,
+      message: `${subject} has an integer that does not fit into 32 bits`,
       hint,
       fix: "rewrite",
       test: ({ tokens: { largestInteger, smallestInteger } }) =>
@@ -58,7 +58,7 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       key: `real-limit${suffix}`,
       on,
       ids: { "1": "6.1.12-2", "2": "6.1.13-2", "3": "6.1.13-2" },
-      requirement: "Real numbers are not larger than the limit of the standard, the sign aside.",
+      requirement: "The absolute values of real numbers are not larger than the limit of the standard.",
       message: `${subject} has a real number that is too large`,
       hint,
       fix: "rewrite",
@@ -103,8 +103,8 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       on,
       ids: { "1": "6.1.12-5" },
       requirement: "Arrays have at most 8,191 elements.",
-      message: `${subject} has an array of too many elements`,
-      hint: "Divide the array, or aim for PDF/A-2, which has no such limit.",
+      message: `${subject} has an array with too many elements`,
+      hint: "Split the array, or aim for PDF/A-2, which has no such limit.",
       fix: "rewrite",
       test: ({ tokens: { largestArray } }) =>
         largestArray <= MAX_ARRAY_ELEMENTS || { broken: `${largestArray} elements` },
@@ -114,8 +114,8 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       on,
       ids: { "1": "6.1.12-6" },
       requirement: "Dictionaries have at most 4,095 entries.",
-      message: `${subject} has a dictionary of too many entries`,
-      hint: "Divide the dictionary, or aim for PDF/A-2, which has no such limit.",
+      message: `${subject} has a dictionary with too many entries`,
+      hint: "Split the dictionary, or aim for PDF/A-2, which has no such limit.",
       fix: "rewrite",
       test: ({ tokens: { largestDictionary } }) =>
         largestDictionary <= MAX_DICTIONARY_ENTRIES || { broken: `${largestDictionary} entries` },
@@ -134,9 +134,9 @@ export function tokenRules(on: keyof typeof WORDS): readonly AnyRule[] {
       key: `hex-string-invalid${suffix}`,
       on,
       ids: { "1": "6.1.6-2", "2": "6.1.6-2", "3": "6.1.6-2", "4": "6.1.5-2" },
-      requirement: "Hexadecimal strings have nothing but hexadecimal digits and white space.",
+      requirement: "Hexadecimal strings have only hexadecimal digits and white space.",
       message: `${subject} has a hexadecimal string with other characters than digits`,
-      hint: "Take out of the string what is no hexadecimal digit.",
+      hint: "Remove everything from the string that is not a hexadecimal digit.",
       fix: "rewrite",
       test: ({ tokens: { invalidHexStrings } }) =>
         invalidHexStrings === 0 || { broken: `${invalidHexStrings} strings` },

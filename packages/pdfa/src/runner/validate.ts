@@ -85,9 +85,9 @@ export function validate(bytes: Uint8Array, options: ValidateOptions = {}): Repo
 function noteUnsound({ isRebuilt, security }: CosDocument, validation: Validation): void {
   if (isRebuilt) {
     // An object that no cross-reference leads to may not be what the document's author meant.
-    validation.inconclusive("The cross-reference sections are damaged: objects were looked for in the whole file.");
+    validation.inconclusive("The cross-reference sections are damaged: the whole file was searched for objects.");
   }
   if (security !== undefined) {
-    validation.inconclusive("The document is encrypted, which no part of PDF/A allows.");
+    validation.inconclusive("The document is encrypted, which no part of PDF/A permits.");
   }
 }

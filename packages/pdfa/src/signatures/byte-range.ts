@@ -28,7 +28,7 @@ export function byteRangeFault(signature: Dict, file: Uint8Array): string | unde
     return `ByteRange to ${end} of ${file.length} bytes`;
   }
   if (file[firstLength] !== LESS_THAN || file[second - 1] !== GREATER_THAN) {
-    return "ByteRange leaves out something else than Contents";
+    return "ByteRange leaves out more than Contents, or something else";
   }
   return endsWithMarker(file.subarray(0, end)) ? undefined : `ByteRange ends at ${end}, within the file`;
 }

@@ -44,7 +44,7 @@ export function readPacket({ stream, object, isOfDocument }: PacketSource, bound
       throw new XmpError(notDecoded);
     }
     if (encoding === "unknown") {
-      throw new XmpError("bytes that are no UTF-8");
+      throw new XmpError("bytes that are not UTF-8");
     }
     const root = parseXml(withoutPadding(text), bounds);
     const properties = root === undefined ? [] : readRdf(root);

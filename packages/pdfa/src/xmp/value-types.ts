@@ -112,7 +112,7 @@ class TypeCheck {
 /** Checks language alternatives: at least one of them has a language, but an array without any is accepted. */
 function languageMismatch(items: readonly XmpItem[]): string | undefined {
   if (items.some(({ value }) => value.kind !== "simple")) {
-    return "alternatives that are no text";
+    return "alternatives that are not text";
   }
   return items.length === 0 || items.some(({ language }) => language !== undefined)
     ? undefined

@@ -87,7 +87,7 @@ function definitionOf(
   for (const type of types) {
     const mismatch = isKnownType(type, structures)
       ? mismatchOf(property, type, structures)
-      : "a type that nothing defines";
+      : "a type that is not defined";
     if (mismatch !== undefined) {
       return { type, mismatch };
     }

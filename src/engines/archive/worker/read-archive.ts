@@ -42,7 +42,7 @@ export async function openArchive(path: string, bounds: ArchiveBounds): Promise<
 
 async function filesOf(archive: ZipFile, { maxFiles, maxBytes }: ArchiveBounds): Promise<readonly ArchiveFile[]> {
   if (archive.entryCount > maxFiles) {
-    throw tooLarge(`The ZIP archive has ${archive.entryCount} entries; ${maxFiles} are the most.`);
+    throw tooLarge(`The ZIP archive has ${archive.entryCount} entries; the limit is ${maxFiles}.`);
   }
   const files = new Map<string, Entry>();
   let sizeBytes = 0;
@@ -69,7 +69,7 @@ function nameOf({ fileName }: Entry): string {
   const parts = fileName.split("/").filter((part) => part !== "" && part !== ".");
   const name = parts.join("/").normalize("NFC");
   if (!isPlainName(name)) {
-    throw unreadable(`"${shown(fileName)}" is no name for a file below it`);
+    throw unreadable(`"${shown(fileName)}" is not a relative path within it`);
   }
   return name;
 }
@@ -83,11 +83,11 @@ function refuseUnreadable(entry: Entry, name: string): void {
     throw unreadable("it is encrypted");
   }
   if (!entry.canDecodeFileData()) {
-    throw unreadable(`"${shown(name)}" is compressed in a way other than deflate`);
+    throw unreadable(`"${shown(name)}" is compressed with a method other than deflate`);
   }
   const type = (entry.externalFileAttributes >>> 16) & TYPE_MASK;
   if (type !== 0 && type !== REGULAR_FILE) {
-    throw unreadable(`"${shown(name)}" is a link or another thing that is no file`);
+    throw unreadable(`"${shown(name)}" is a link, or something else that is not a file`);
   }
 }
 

@@ -33,7 +33,7 @@ export const assemblyMethods: Methods = {
     const time = new WorkTime(timeoutMs);
     const { source, reopen, hasLostProtection } = openSource(call, { index: 0, password, title: "", time });
     if (hasLostProtection) {
-      throw new Failure("invalid_pdf", "The document cannot be read as far as its protection could be kept.");
+      throw new Failure("invalid_pdf", "The document is too damaged for its protection to be kept.");
     }
     for (const { index, pages } of parts) {
       const file = partFile(index);

@@ -40,7 +40,7 @@ export class Browser {
     void process.connection.lost.then(() => {
       this.#isLost = true;
       for (const page of this.#open.keys()) {
-        this.#lose(page, new ConnectionLost("The browser has gone."));
+        this.#lose(page, new ConnectionLost("The browser has ended."));
       }
     });
   }

@@ -76,10 +76,10 @@ export class Connection {
   ): Promise<Commands[Method]["result"]> {
     const { sessionId, timeoutMs = this.#timeoutMs } = options;
     if (this.#isLost) {
-      return Promise.reject(new ConnectionLost(`The browser has gone; it was not asked for ${method}.`));
+      return Promise.reject(new ConnectionLost(`The browser has ended; ${method} was not sent.`));
     }
     if (sessionId !== undefined && !this.#sessions.has(sessionId)) {
-      return Promise.reject(new SessionLost(`The page has gone; it was not asked for ${method}.`));
+      return Promise.reject(new SessionLost(`The page has ended; ${method} was not sent.`));
     }
     this.#lastId += 1;
     const id = this.#lastId;
@@ -112,7 +112,7 @@ export class Connection {
    * Forgets a session, and those of its frames and workers: pending calls are rejected, and events are no longer
    * delivered.
    */
-  forget(sessionId: SessionId, error: Error = new SessionLost("The page has gone.")): void {
+  forget(sessionId: SessionId, error: Error = new SessionLost("The page has ended.")): void {
     const session = this.#sessions.get(sessionId);
     this.#sessions.delete(sessionId);
     for (const child of session?.children ?? []) {
@@ -135,7 +135,7 @@ export class Connection {
     }
     this.#isLost = true;
     for (const id of this.#waiting.keys()) {
-      this.#take(id)?.reject(new ConnectionLost("The browser has gone."));
+      this.#take(id)?.reject(new ConnectionLost("The browser has ended."));
     }
     this.#sessions.clear();
   }

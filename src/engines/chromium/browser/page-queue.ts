@@ -38,7 +38,7 @@ export class PageQueue {
     if (this.#busy < this.#size) {
       this.#busy += 1;
     } else if (this.#waiting.length >= this.#limit) {
-      throw new Failure("queue_full", "The service has more work than it can take on; try again later.", {
+      throw new Failure("queue_full", "The service has more work than it can accept; try again later.", {
         facts: { retryAfterSeconds: RETRY_AFTER_SECONDS },
       });
     } else {

@@ -141,7 +141,7 @@ export class BrowserProcess {
   #reason(): string {
     const lines = this.#lastWords.trim().split("\n");
     const telling = lines.find((line) => /FATAL|No usable sandbox|error while loading|bwrap:|setpriv:/.test(line));
-    return (telling ?? lines.at(-1) ?? "").replace(/^\[[^\]]*\]\s*/, "").slice(0, 300) || "it ended without a word";
+    return (telling ?? lines.at(-1) ?? "").replace(/^\[[^\]]*\]\s*/, "").slice(0, 300) || "it ended without a message";
   }
 }
 

@@ -31,7 +31,7 @@ export function requireFetched(
   const shown = shownUrl(url);
   const refused = budget?.blocked.find(isAbout(url, errorText));
   if (refused !== undefined || errorText === "net::ERR_ACCESS_DENIED") {
-    const message = refused?.message ?? "This service fetches nothing from other hosts.";
+    const message = refused?.message ?? "This service makes no requests to other hosts.";
     throw new Failure("url_blocked", `${shown} was not fetched. ${message}`, { facts: { url: shown } });
   }
   if (isDownload === true) {
@@ -83,10 +83,10 @@ function reasonFor(errorText: string): string {
 }
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/ERR_CERT_|ERR_SSL_/, "its certificate or its encryption is not in order."],
+  [/ERR_CERT_|ERR_SSL_/, "its certificate or its encryption is not valid."],
   [/NAME_NOT_RESOLVED/, "there is no such host."],
   [/CONNECTION_|TUNNEL_|EMPTY_RESPONSE|ADDRESS_/, "its host does not answer."],
-  [/TOO_MANY_REDIRECTS/, "it redirects too often."],
+  [/TOO_MANY_REDIRECTS/, "it redirects too many times."],
   [/TIMED_OUT/, "its host does not answer in time."],
-  [/INVALID_RESPONSE|INVALID_HTTP|CONTENT_/, "its host sends what is no sound HTTP answer."],
+  [/INVALID_RESPONSE|INVALID_HTTP|CONTENT_/, "its host does not send a valid HTTP answer."],
 ];

@@ -39,7 +39,7 @@ export async function printOffline(page: ContextPage, job: PrintJob, html: strin
   });
   const requireNothingAsked = (): void => {
     if (hasAsked) {
-      throw new AskedForMore("The document asked for more.");
+      throw new AskedForMore("The document requested more files.");
     }
   };
   await Promise.all([

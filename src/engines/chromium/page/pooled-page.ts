@@ -88,6 +88,6 @@ function emulation(pooled: PooledPage, job: PrintJob): Promise<unknown>[] {
 
 function requireNothingAsked(asked: readonly string[]): void {
   if (asked.length > 0) {
-    throw new AskedForMore(`The document asked for ${asked.length} more.`);
+    throw new AskedForMore(`The document requested ${asked.length} more files.`);
   }
 }

@@ -47,7 +47,7 @@ function timeFailure({ timeoutMs }: DeadlineExpired, { source, waiting }: PrintJ
         ? new Failure("url_fetch_failed", `The page did not answer within ${seconds}.`, { facts })
         : tooComplex("time", `The document was not ready within ${seconds}.`, facts);
     case "idling":
-      return rendering(`The page was still fetching after ${seconds}; wait for "load" instead.`);
+      return rendering(`The page was still fetching after ${seconds}; use wait_until=load instead.`);
     case "selector":
       return rendering(`Nothing matched the selector to wait for within ${seconds}.`);
     case "expression":
@@ -70,7 +70,7 @@ function refusal(message: string): Failure {
     return new Failure("page_out_of_range", "The page range names pages that the document does not have.");
   }
   if (/content area is empty|invalid print parameters|margin|paper/i.test(message)) {
-    return new Failure("render_failed", "The margins leave no room for the document on that paper.");
+    return new Failure("render_failed", "The margins leave no room for the document on this paper.");
   }
   return new Failure("render_failed", `The browser could not print the document: ${firstLine(message)}`);
 }

@@ -29,7 +29,7 @@ function reportOf(call: MethodCall<ValidateParameters>): Report {
   }
   const { bytes: copy, isEncrypted } = rewritten(input, password, call.outputDirectory);
   const report = requirePages(validate(copy, { flavour, bounds }));
-  const reason = "The file is so damaged that it could only be read after it was written anew.";
+  const reason = "The file is so damaged that it could only be read after a repair.";
   return {
     ...report,
     isCompliant: false,

@@ -80,14 +80,14 @@ function startFault(error: unknown): string {
 function sentenceFor(tier: TierName, walls: readonly string[]): string {
   const filter = walls.includes("system-call-filter")
     ? "A system-call filter refuses sockets and programs."
-    : "There is no system-call filter for this processor: engines could use the network wherever the sandbox has one.";
+    : "There is no system-call filter for this processor: engines can use the network if the sandbox has one.";
   switch (tier) {
     case "bubblewrap":
       return `Engines run in bubblewrap sandboxes without network, and see only their own files. ${filter}`;
     case "other-uid":
       return walls.includes("landlock")
-        ? `Engines run as users of their own, and Landlock shows them only their own files. ${filter}`
-        : `Engines run as users of their own, and can read what every user can. ${filter}`;
+        ? `Engines run as separate users, and Landlock shows them only their own files. ${filter}`
+        : `Engines run as separate users, and can read what every user can. ${filter}`;
     case "plain":
       return walls.includes("landlock")
         ? `Engines run as the service's own user, and Landlock shows them only their own files. ${filter}`

@@ -29,7 +29,7 @@ function asPrinted<Result>(work: () => Result): Result {
     return withFailures(work);
   } catch (error) {
     if (error instanceof Failure && error.code !== "document_too_complex") {
-      throw new Failure("document_too_complex", "What the document was printed to cannot be read.", {
+      throw new Failure("document_too_complex", "The printed PDF cannot be read.", {
         facts: { reason: "unreadable-print" },
         cause: error,
       });

@@ -65,7 +65,7 @@ function isWorthReading({ widthPx, heightPx }: GreyImage): boolean {
  */
 export function requireReadableSides(size: { readonly widthPx: number; readonly heightPx: number }): void {
   if (Math.max(size.widthPx, size.heightPx) > MAX_SIDE_PX) {
-    const message = `An image of ${size.widthPx} x ${size.heightPx} pixels cannot be read; a side may have ${MAX_SIDE_PX}.`;
+    const message = `An image of ${size.widthPx} x ${size.heightPx} pixels cannot be read; a side may have at most ${MAX_SIDE_PX}.`;
     throw new Failure("image_too_large", message, { facts: { ...size } });
   }
 }

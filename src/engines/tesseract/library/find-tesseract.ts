@@ -50,10 +50,10 @@ export function findTesseract({ build = "auto", libraryPath, dataDirectory }: Te
   const library = libraryPath ?? libraryPlaces().find((path) => existsSync(path));
   const data = findLanguageData(dataDirectory);
   if (libraryPath !== undefined && !existsSync(libraryPath)) {
-    throw new Error(`There is no library ${libraryPath}, which QUIRE_TESSERACT_LIBRARY names.`);
+    throw new Error(`QUIRE_TESSERACT_LIBRARY: there is no library ${libraryPath}.`);
   }
   if (dataDirectory !== undefined && data === undefined) {
-    throw new Error(`There is no language data of Tesseract in ${dataDirectory}, which QUIRE_TESSDATA names.`);
+    throw new Error(`QUIRE_TESSDATA: there is no language data of Tesseract in ${dataDirectory}.`);
   }
   if (build !== "wasm" && library !== undefined && data !== undefined) {
     const { directory, ...known } = data;
@@ -62,7 +62,7 @@ export function findTesseract({ build = "auto", libraryPath, dataDirectory }: Te
   if (build === "native") {
     throw new Error(
       library === undefined
-        ? "There is no libtesseract.so.5 on this system; QUIRE_TESSERACT_LIBRARY can name one."
+        ? "There is no libtesseract.so.5 on this system; set QUIRE_TESSERACT_LIBRARY to the path of one."
         : NO_DATA,
     );
   }
@@ -74,7 +74,7 @@ export function findTesseract({ build = "auto", libraryPath, dataDirectory }: Te
     : { settings: { build: "wasm", dataDirectory: data.directory }, languages: data.languages, hasOrientation: false };
 }
 
-const NO_DATA = "There is no language data of Tesseract on this system; QUIRE_TESSDATA can name its directory.";
+const NO_DATA = "There is no language data of Tesseract on this system; set QUIRE_TESSDATA to its directory.";
 
 /**
  * Returns the paths where systems have the library. Only version 5 is looked for: Tesseract 4 has no choice of

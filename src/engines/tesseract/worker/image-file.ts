@@ -66,7 +66,7 @@ async function formatOf(path: string): Promise<"pgm" | "encoded"> {
   }
   const mediaType = sniffMediaType(head);
   if (mediaType === undefined || mediaType === "application/pdf") {
-    throw new Failure("unsupported_file_type", "The file is no PNG, JPEG or WebP image.");
+    throw new Failure("unsupported_file_type", "The file is not a PNG, JPEG or WebP image.");
   }
   return "encoded";
 }
@@ -101,7 +101,7 @@ const sizeAsSeen = ({ autoOrient: { width, height } }: Metadata): ImageLook => (
 
 function requireSize({ widthPx, heightPx }: ImageLook, maxPixels: number): void {
   if (widthPx * heightPx > maxPixels) {
-    const message = `The image has ${widthPx} x ${heightPx} pixels; at most ${maxPixels} are read.`;
+    const message = `The image has ${widthPx} x ${heightPx} pixels; the limit is ${maxPixels}.`;
     throw new Failure("image_too_large", message, { facts: { widthPx, heightPx, maxPixels } });
   }
   requireReadableSides({ widthPx, heightPx });

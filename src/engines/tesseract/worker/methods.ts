@@ -18,7 +18,7 @@ export function createTesseractMethods(engine: TextEngine): Methods {
       const { image, dpi } = await decodeImage(onlyInput(call), maxPixels);
       const page = readPage(image, engine, { ...options, dpi: options.dpi ?? dpi });
       if (!isWithinBounds(page)) {
-        throw new Failure("document_too_complex", "The page has more text than the service can hand on.");
+        throw new Failure("document_too_complex", "The page has more text than the service can return.");
       }
       yield page;
     }),

@@ -19,7 +19,7 @@ export const createWatermarkMethods = (fonts: InstalledFonts) =>
     const reading = { input, password, scratchDirectory: call.outputDirectory, timeoutMs: time.remainingMs };
     const { document, hasLostProtection } = openReadable(reading);
     if (hasLostProtection) {
-      throw new Failure("invalid_pdf", "The document cannot be read as far as its protection could be kept.");
+      throw new Failure("invalid_pdf", "The document is too damaged for its protection to be kept.");
     }
     const { warnings } = withFailures(() => {
       using output = new WrittenFile(join(call.outputDirectory, file), maxBytes);

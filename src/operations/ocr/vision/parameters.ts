@@ -12,10 +12,10 @@ export const MODELS = {
 export const visionSchema = z.object({
   output: fields
     .choice({ values: ["simple", "detailed"], default: "simple" })
-    .describe("`detailed` adds what was found page by page, and what it took."),
+    .describe("`detailed` adds the result of each page, and the model, tokens and cost."),
   format: fields
     .choice({ values: ["text", "markdown", "json"], default: "text" })
-    .describe("What `data.text` holds: plain text, Markdown, or JSON of pages and blocks."),
+    .describe("Format of `data.text`: plain text, Markdown, or JSON of pages and blocks."),
   model: fields
     .choice({
       values: ["vendor-sonnet-4-20250514", "vendor-haiku-4-20250514"],
@@ -27,19 +27,19 @@ export const visionSchema = z.object({
     })
     .describe(
       "`vendor-sonnet-4-20250514` is more accurate, `vendor-haiku-4-20250514` faster and cheaper; the service's " +
-        "administrator says which models of which provider they are.",
+        "administrator chooses the provider's models behind these names.",
     ),
   language: fields
     .optionalText({ maxLength: 100 })
     .meta({ examples: ["de", "German"] })
-    .describe("What the model is told of the text's language, in any words."),
+    .describe("Hint about the language of the text for the model, in any words."),
   pages: fields
     .pages({ default: "all" })
     .describe("Pages to read: all, first, last, odd, even, or a list such as 1-3,5."),
   prompt: fields
     .optionalText({ maxLength: 2000 })
     .meta({ examples: ["Leave out the stamps."] })
-    .describe("What else the model is told of how to transcribe."),
+    .describe("Additional instructions for the model on how to transcribe."),
   password: documentPassword(),
 });
 

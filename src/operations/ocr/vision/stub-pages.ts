@@ -6,7 +6,7 @@ export const STUB_MODEL = "test stub";
 
 /** Returns the text of a page for a test key. */
 export const stubText = (pageNumber: number): string =>
-  `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is asked.`;
+  `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is called.`;
 
 /** Yields the pages that a test key is given, which no engine has looked at. */
 export async function* stubPages(

@@ -20,11 +20,11 @@ export const ocrVision = fileOperation({
   scope: "vision",
   summary: "Have a model read pages",
   description:
-    "Pictures of the pages are sent to the model provider that the service is configured for, one call for each page; " +
-    "an image is one page. Each answer is checked against words that text recognition is sure of, and asked for again " +
-    `where they disagree. A document of more than ${SYNC_PAGES} pages becomes a job. A page that comes to nothing is ` +
-    "named in `metadata.failed_pages`, and the others are delivered. Without a provider it answers 503; with a test key " +
-    "it answers a fixed text, and asks nobody.",
+    "Images of the pages are sent to the configured model provider, with one call for each page; an image is one " +
+    "page. Each answer is checked against words that text recognition is sure of; if they disagree, the page is read " +
+    `once more. A document of more than ${SYNC_PAGES} pages becomes a job. A page that cannot be read is listed in ` +
+    "`metadata.failed_pages`, and the others are delivered. Without a configured provider the answer is 503; with a " +
+    "test key it is a fixed text, and no provider is called.",
   accepts: ["application/pdf", "image/png", "image/jpeg", "image/webp"],
   files: { min: 1, max: 1 },
   pageLimit: "visionPagesPerDocument",

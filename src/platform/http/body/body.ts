@@ -94,7 +94,7 @@ class Arrival implements AsyncDisposable {
       throw new Failure("request_timeout", "The request body arrived too slowly.");
     }
     if (this.#request.destroyed && !this.#request.readableEnded) {
-      throw new ClientGone("The client went away while it sent the request.");
+      throw new ClientGone("The client closed the connection while it sent the request.");
     }
   }
 

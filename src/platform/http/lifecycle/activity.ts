@@ -64,7 +64,7 @@ export class Activity {
   /** Stops all work; its requests are answered that the service went down. */
   stopWork(): void {
     for (const deadline of this.#deadlines) {
-      deadline.abort(new Failure("shutting_down", "The service went down before the work was done."));
+      deadline.abort(new Failure("shutting_down", "The service was shut down before the work was done."));
     }
   }
 

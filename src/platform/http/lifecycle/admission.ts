@@ -27,7 +27,10 @@ export function admitOperation(
 ): void {
   const caller = requireCaller(exchange, scopes);
   if (rules.isShuttingDown()) {
-    throw new Failure("shutting_down", "The service is going down; another instance may take the request.");
+    throw new Failure(
+      "shutting_down",
+      "The service is shutting down; send the request again, to another instance if there is one.",
+    );
   }
   if (exchange.window.remaining === 0) {
     throw windowUsedUp(exchange);
@@ -75,23 +78,34 @@ function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller 
 }
 
 const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
-  missing_api_key: "The request has no API key; send it in the header X-API-Key.",
+  missing_api_key: "The request has no API key; send one in the header X-API-Key.",
   invalid_api_key: "The API key is not valid.",
-  expired_api_key: "The time of this API key is over.",
+  expired_api_key: "This API key has expired.",
   revoked_api_key: "This API key has been revoked.",
 };
 
 const windowUsedUp = ({ window }: Exchange): Failure =>
-  new Failure("rate_limited", `All ${window.limit} requests of this minute are used up.`, {
-    facts: { retryAfterSeconds: secondsToReset(window, Date.now()) },
-  });
+  new Failure(
+    "rate_limited",
+    `All ${window.limit} requests of this minute are used up; Retry-After says when to try again.`,
+    {
+      facts: { retryAfterSeconds: secondsToReset(window, Date.now()) },
+    },
+  );
 
 const noSlot = (refusal: "too_many_concurrent" | "queue_full", concurrency: number, retryAfterSeconds: number) =>
   refusal === "too_many_concurrent"
-    ? new Failure("too_many_concurrent", `This key already has ${concurrency} requests under way.`, {
+    ? new Failure(
+        "too_many_concurrent",
+        `This API key already has ${concurrency} requests running, the most that it may have; try again when one has ` +
+          "ended.",
+        {
+          facts: { retryAfterSeconds },
+        },
+      )
+    : new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", {
         facts: { retryAfterSeconds },
-      })
-    : new Failure("queue_full", "Too many requests are waiting for a worker.", { facts: { retryAfterSeconds } });
+      });
 
 function checkBodyLength({ headers }: FastifyRequest, limitBytes: number): void {
   if (Number(headers["content-length"] ?? 0) > limitBytes) {

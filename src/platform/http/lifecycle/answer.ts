@@ -24,7 +24,7 @@ export interface SentAnswer {
  */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): SentAnswer {
   if (reply.raw.destroyed) {
-    throw new ClientGone("The client went away before the answer was ready.");
+    throw new ClientGone("The client closed the connection before the answer was ready.");
   }
   const closed = new Promise<boolean>((resolve) => {
     reply.raw.once("close", () => resolve(reply.raw.writableFinished));

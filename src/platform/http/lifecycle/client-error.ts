@@ -46,7 +46,7 @@ function failureOf(code: string, open: OpenExchange | undefined): Failure {
         ? new Failure("malformed_multipart", "The request body is cut short.")
         : new Failure("malformed_request", "The request is cut short.");
     default:
-      return new Failure("malformed_request", "The request is not HTTP/1.1 that the service understands.");
+      return new Failure("malformed_request", "The request is not valid HTTP/1.1.");
   }
 }
 

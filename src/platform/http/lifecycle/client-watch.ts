@@ -18,7 +18,7 @@ export function watchClient(response: ServerResponse, goingDown: AbortSignal): C
 export function noticeClientGone(response: ServerResponse, onGone: (reason: ClientGone) => void): Disposable {
   const onClose = (): void => {
     if (!response.writableFinished) {
-      onGone(new ClientGone("The client went away before the answer was complete."));
+      onGone(new ClientGone("The client closed the connection before the answer was complete."));
     }
   };
   if (response.destroyed) {

@@ -35,7 +35,10 @@ export function startDeadline(response: ServerResponse, { maxMs }: { maxMs: numb
 }
 
 const tookTooLong = (maxMs: number): Failure =>
-  new Failure("sync_timeout", `The work took longer than ${maxMs / 1000} s, the most for a synchronous request.`);
+  new Failure(
+    "sync_timeout",
+    `The work took longer than ${maxMs / 1000} s, the limit for a synchronous request; send it with async=true.`,
+  );
 
 /**
  * Returns the result of `work`; once `signal` is aborted, a failure is replaced by the reason why the work was stopped.

@@ -68,7 +68,7 @@ export async function answerFrameworkError(error: FastifyError, open: Answering)
   const { request, reply, deps } = open;
   await begin(request, reply, deps);
   finishHead(request, reply, deps);
-  answerError(new Failure("malformed_request", "The path of the request cannot be read.", { cause: error }), open);
+  answerError(new Failure("malformed_request", "The path of the request is not valid.", { cause: error }), open);
 }
 
 interface Answering {
@@ -156,7 +156,7 @@ function answerUnrouted(app: FastifyInstance, request: FastifyRequest, reply: Fa
   const methods = allowed.join(", ");
   void reply.header("allow", methods);
   if (request.method !== "OPTIONS") {
-    throw new Failure("method_not_allowed", `This path does not take ${request.method}; it takes ${methods}.`);
+    throw new Failure("method_not_allowed", `This path does not accept ${request.method}; it accepts ${methods}.`);
   }
   void reply.code(204).headers(preflightHeaders(methods)).send();
 }

@@ -50,5 +50,5 @@ function readiness(
 
 const notReady = (status: "unavailable" | "shutting_down"): Failure =>
   status === "shutting_down"
-    ? new Failure("shutting_down", "The service is going down.")
-    : new Failure("engine_unavailable", "An engine is missing; `engines` says which.");
+    ? new Failure("shutting_down", "The service is shutting down.")
+    : new Failure("engine_unavailable", "An engine is missing; `engines` shows which.");

@@ -149,7 +149,7 @@ test("JSON is an object, an array or a text of it, and in a form also a file", (
     type: "string",
     minLength: 1,
     contentMediaType: "application/json",
-    description: "An object or a list. Text of JSON, or a file of it. A request has at most 5 MiB.",
+    description: "An object or a list. A JSON text, or a file of one. A request has at most 5 MiB.",
   });
   expect(samples[1].source).toContain("-F value=@document.json");
 });

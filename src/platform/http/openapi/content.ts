@@ -67,8 +67,9 @@ const ASSETS = {
   type: "array",
   items: BINARY,
   description:
-    "What the document refers to, by its file name: a relative path. A file in any other field that is no parameter is " +
-    "one too.",
+    "Files that the document refers to, by their file names, which are relative paths. A file in any other field " +
+    "that " +
+    "is not a parameter is an asset too.",
 };
 
 /** Returns the schema of a body in which one of the sources is given. */
@@ -107,7 +108,7 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
     case "file":
       return body === "json" ? undefined : { ...BINARY, description: `${source.description} ${bound}` };
     case "text": {
-      const orFile = body === "form" ? ` Text, or a file of type ${source.mediaType}.` : "";
+      const orFile = body === "form" ? ` A text, or a file of type ${source.mediaType}.` : "";
       return {
         type: "string",
         minLength: 1,
@@ -117,7 +118,7 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
     }
     case "json":
       return body === "form"
-        ? { ...JSON_TEXT, description: `${source.description} Text of JSON, or a file of it. ${bound}` }
+        ? { ...JSON_TEXT, description: `${source.description} A JSON text, or a file of one. ${bound}` }
         : { oneOf: [{ type: "object" }, { type: "array" }, JSON_TEXT], description: `${source.description} ${bound}` };
   }
 }

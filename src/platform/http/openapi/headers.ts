@@ -17,10 +17,10 @@ const ON_EVERY_ANSWER = {
   "X-RateLimit-Reset": integer("Unix timestamp, in seconds, at which the window resets."),
   "X-Credits-Remaining": integer("Credits left on the account, after this request; 0 when no account is known."),
   "RateLimit-Policy": text("The window in the form of the IETF draft.", '"default";q=120;w=60'),
-  RateLimit: text("What is left of the window, in the form of the IETF draft.", '"default";r=117;t=42'),
+  RateLimit: text("The remainder of the window, in the form of the IETF draft.", '"default";r=117;t=42'),
   "X-Request-ID": text(
-    "Names this request in the service's log: the client's own `X-Request-ID` if it is 1 to 128 characters of " +
-      "`A-Z a-z 0-9 . _ -`, else one that the service made.",
+    "Identifier of this request in the service's log: the client's own `X-Request-ID` if it has 1 to 128 " +
+      "characters of `A-Z a-z 0-9 . _ -`, else one that the service makes.",
     "req_01JD3V7Q0W8M4X9K2T5B6N1C7H",
   ),
   "X-API-Version": text("Version of this interface.", "2.5.1"),
@@ -30,17 +30,18 @@ const ON_EVERY_ANSWER = {
 const ON_SOME_ANSWERS = {
   "X-Credits-Charged": integer("Credits charged for this request; 0 when it failed."),
   "X-Warnings": text(
-    "What is worth knowing about a result that is no failure: a list of `code;param=value`.",
+    "Notes on a successful result: a list of `code;param=value`.",
     "unknown_field;name=foo, pages_clipped",
   ),
   "Content-Disposition": text(
-    "`attachment` and the name of the file; `filename*` is there when the name is not ASCII.",
+    "`attachment` and the name of the file; with `filename*` when the name is not ASCII.",
     'attachment; filename="document.pdf"',
   ),
   "X-Image-Count": integer("How many images the archive holds, masks not counted."),
-  Location: text("Where the job can be read.", "https://pdf.example/api/v1/jobs/job_7k2m9q4x1z8v"),
+  Location: text("Address of the job.", "https://pdf.example/api/v1/jobs/job_7k2m9q4x1z8v"),
   ETag: text(
-    "Names what was read or written: sent as `If-Match`, it stops a change of anything else.",
+    "Identifier of the version that was read or written; sent as `If-Match`, it prevents a change of any other " +
+      "version.",
     '"tpl_k2m9q4x1z8v7w3n5.3"',
   ),
   "Idempotency-Replayed": text("`true`: the answer to an earlier request with this `Idempotency-Key`.", "true"),

@@ -154,7 +154,7 @@ test("several files are a list, bounded by the operation and the service", () =>
     items: { type: "string", format: "binary" },
     minItems: 2,
     maxItems: 200,
-    description: "PDF or PNG, one part each, in order. A request has at most 5 MiB.",
+    description: "PDF or PNG, one form part for each file, in order. A request has at most 5 MiB.",
   });
 });
 

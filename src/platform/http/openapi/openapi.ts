@@ -90,7 +90,7 @@ function tags(operations: readonly Operation[]): readonly JsonObject[] {
 }
 
 const introduction = (limits: DescribedLimits): string => `\
-Operations on PDF documents and images: each takes a file, or content to make one of, and answers the result.
+Operations on PDF documents and images: each takes a file, or content to make a document of, and answers with the result.
 
 ## Requests
 
@@ -98,7 +98,7 @@ Every operation needs the header \`X-API-Key\` and a body of type \`multipart/fo
 ${bytes(limits.uploadBytes)}. A document has at most ${limits.pagesPerDocument} pages. Parameters are text fields: an empty
 one counts as absent, an unknown one is ignored and named in the header \`X-Warnings\`, and the last one of a name wins.
 Flags are \`true 1 on yes t y\` and \`false 0 off no f n\` in any case; words of a list are compared without regard to case.
-What a file is, is told by its content, not by its name or declared type.
+The type of a file is detected from its content, not from its name or declared type.
 
 Operations that take content rather than a file take \`application/json\` too, of at most ${bytes(limits.jsonBytes)}: the
 same fields with JSON's types, in which null counts as absent. In a form their lists and objects are JSON text, and a file

@@ -70,14 +70,14 @@ const fileBody = (operation: FileOperation): JsonObject => ({
 const ASYNC = {
   name: "async",
   in: "query",
-  description: "True answers 202 at once and does the work as a job.",
+  description: "Whether to answer 202 at once and do the work as a job.",
   schema: { type: "boolean", default: false },
 };
 
 const RETENTION = {
   name: "retention_seconds",
   in: "query",
-  description: "How long the result of a job is kept: 0 until it has been read once, else 60 or more.",
+  description: "How long the result of a job is kept, in seconds: 0 until it has been read once, else 60 or more.",
   schema: { type: "integer", minimum: 0, maximum: 2_592_000 },
 };
 
@@ -85,8 +85,8 @@ const WEBHOOK_URL = {
   name: "webhook_url",
   in: "query",
   description:
-    "Told when the job has ended, besides the account's endpoints; also taken as a field of the body. Without meaning " +
-    "where the work does not become a job (`X-Warnings: webhook_unused`).",
+    "Address that is notified when the job has ended, in addition to the account's endpoints; also accepted as a " +
+    "field of the body. Ignored if the work does not become a job (`X-Warnings: webhook_unused`).",
   schema: { type: "string", format: "uri", maxLength: 2048 },
 };
 
@@ -95,13 +95,14 @@ export const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Any text of the client's that names this request. Sent again within 24 h with the same content, it is answered as " +
-    "before (`Idempotency-Replayed: true`) and not charged again.",
+    "Any text chosen by the client to identify this request. A request that is sent again within 24 h with the same " +
+    "key and content is answered as before (`Idempotency-Replayed: true`) and not charged again.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
 };
 
 const ACCEPTED: JsonObject = {
-  description: "The work has become a job: asked for with `async=true`, or too long to be waited for.",
+  description:
+    "The work has become a job, because of `async=true` or because it takes too long for a synchronous answer.",
   headers: answerHeaders(["Location", "Retry-After", "X-Credits-Charged"]),
   content: { "application/json": { schema: { $ref: "#/components/schemas/JobAccepted" } } },
 };
@@ -142,7 +143,7 @@ function fileSchema({ accepts, files }: FileOperation, limits: DescribedLimits):
     items: BINARY,
     minItems: files.min,
     maxItems: Math.min(files.max, limits.files),
-    description: `${kinds}, one part each, in order. ${bound}`,
+    description: `${kinds}, one form part for each file, in order. ${bound}`,
   };
 }
 
@@ -174,7 +175,7 @@ export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
     operationId: "estimate_cost",
     tags: ["service"],
     summary: "What a request would cost",
-    description: "Takes the body of an operation, and its name. Nothing is done and nothing is charged.",
+    description: "Takes the body of an operation and the operation's name. No work is done and nothing is charged.",
     parameters: [ASYNC],
     requestBody: {
       required: true,
@@ -186,7 +187,7 @@ export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
             properties: {
               operation: { type: "string", enum: operations.map(({ name }) => name) },
               file: { ...BINARY, description: "The file, for an operation that takes one." },
-              files: { type: "array", items: BINARY, description: "The files, for one that takes several." },
+              files: { type: "array", items: BINARY, description: "The files, for an operation that takes several." },
             },
             additionalProperties: true,
           },
@@ -250,8 +251,8 @@ export const estimateSchemas: JsonObject = {
 /** The groups of operations, with the sentence that introduces them. */
 export const SCOPE_TAGS: Record<Scope, { readonly title: string; readonly description: string }> = {
   convert: { title: "Conversion", description: "Documents into other formats, and other formats into documents." },
-  pdf: { title: "PDF manipulation", description: "A changed PDF for a PDF, and what can be checked about one." },
-  extract: { title: "Extraction", description: "What a PDF holds, as files of its own." },
+  pdf: { title: "PDF manipulation", description: "Changing PDFs, and checking them." },
+  extract: { title: "Extraction", description: "The contents of a PDF as separate files." },
   ocr: { title: "OCR", description: "The text of scanned pages and images." },
   vision: { title: "Vision OCR", description: "The text of pages, read by the model of a provider." },
 };

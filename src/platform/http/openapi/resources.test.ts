@@ -63,7 +63,7 @@ test("a method has its parameters, body, answers and errors", () => {
   expect(described.paths["/api/v1/keys/{id}/rotate"]?.["post"]).toMatchObject({
     operationId: "rotate_key",
     tags: ["keys"],
-    description: expect.stringContaining("Takes a key with the scope `account` or `admin`"),
+    description: expect.stringContaining("Needs a key with the scope `account` or `admin`"),
     parameters: [
       { name: "id", in: "path", required: true },
       { name: "Idempotency-Key", in: "header" },
@@ -88,7 +88,7 @@ test("a method has its parameters, body, answers and errors", () => {
   expect(described.paths["/api/v1/account/usage"]?.["get"]?.["parameters"]).toContainEqual({
     name: "from",
     in: "query",
-    description: "First day, UTC. Absent: 30 days with the last one.",
+    description: "First day, UTC. Absent: the 30 days that end with `to`.",
     schema: { type: "string", format: "date" },
   });
   expect(resolve("#/components/schemas/CreateKeyBody")).toMatchObject({

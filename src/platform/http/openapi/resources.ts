@@ -60,7 +60,9 @@ function methodItem(resource: Resource): JsonObject {
 const descriptionOf = ({ description, scopes }: Resource): string =>
   [
     ...(description === undefined ? [] : [description]),
-    scopes.length === 0 ? "Any key may ask." : `Takes a key with ${listed(scopes)}; \`*\` is all but \`admin\`.`,
+    scopes.length === 0
+      ? "Any API key may use it."
+      : `Needs a key with ${listed(scopes)}; \`*\` includes every scope except \`admin\`.`,
   ].join("\n\n");
 
 function listed(scopes: readonly string[]): string {
@@ -93,13 +95,15 @@ const CONDITIONS = {
   "If-Match": {
     name: "If-Match",
     in: "header",
-    description: "An `ETag`: nothing is changed when it is another one by now (412).",
+    description: "An `ETag`. If the current one is different, nothing is changed and the answer is 412.",
     schema: { type: "string" },
   },
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
-    description: "An `ETag`: what it names is not answered again (304). When writing, `*`: nothing is replaced (412).",
+    description:
+      "An `ETag`. If it is still the current one, the answer is 304 without a body. When writing, `*`: if there is " +
+      "something already, it is not replaced and the answer is 412.",
     schema: { type: "string" },
   },
 } as const;
@@ -133,7 +137,7 @@ function answerItem(
   };
 }
 
-const LOCATION = { description: "Where it can be read.", schema: { type: "string" } };
+const LOCATION = { description: "Address at which it can be read.", schema: { type: "string" } };
 
 /**
  * Returns the statuses of a resource's errors: every resource needs a key that may be used for it, and can fail as all
@@ -158,9 +162,13 @@ function errorsOf({ method, query, body, errors = [] }: Resource): readonly Desc
 /** The groups of resources, for the description's list of tags. */
 export const RESOURCE_TAGS: readonly JsonObject[] = [
   { name: "jobs", description: "Work that takes longer than a request.", "x-displayName": "Jobs" },
-  { name: "webhooks", description: "Addresses that are told of what happens.", "x-displayName": "Webhooks" },
-  { name: "templates", description: "Documents to be filled in, kept in versions.", "x-displayName": "Templates" },
+  { name: "webhooks", description: "Addresses to which events are sent.", "x-displayName": "Webhooks" },
+  {
+    name: "templates",
+    description: "Stored documents with variables, kept in versions.",
+    "x-displayName": "Templates",
+  },
   { name: "account", description: "Credits, usage and prices.", "x-displayName": "Account" },
-  { name: "keys", description: "API keys: made, rotated and revoked.", "x-displayName": "Keys" },
+  { name: "keys", description: "API keys: creating, rotating and revoking them.", "x-displayName": "Keys" },
   { name: "accounts", description: "All accounts, for administrators.", "x-displayName": "Accounts" },
 ];

@@ -44,7 +44,7 @@ function service(parts: Partial<ServiceRouteDeps> = {}) {
   const app = fastify();
   registerServiceRoutes(app, {
     version: "1.2.3",
-    engineStates: () => [{ name: "pdf", state: "ready", detail: "2 of 2 processes are up" }],
+    engineStates: () => [{ name: "pdf", state: "ready", detail: "2 of 2 processes are running" }],
     isShuttingDown: () => false,
     retryAfterSeconds: () => 1,
     ...parts,

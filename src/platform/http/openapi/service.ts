@@ -40,7 +40,7 @@ const health = (operationId: string, summary: string): JsonObject =>
   readable({
     operationId,
     summary,
-    description: "Says nothing about the engines; see `/health/ready`.",
+    description: "Does not include the engines; for those see `/health/ready`.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("Health"),
@@ -49,7 +49,7 @@ const health = (operationId: string, summary: string): JsonObject =>
 export const servicePaths: JsonObject = {
   "/": readable({
     operationId: "get_front_door",
-    summary: "What this is, and where to go on",
+    summary: "Name, version and links of the service",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("FrontDoor"),
@@ -59,7 +59,7 @@ export const servicePaths: JsonObject = {
   "/health/ready": readable({
     operationId: "get_readiness",
     summary: "Whether the service can take work",
-    description: "Holds the state of each engine. 503 while an engine is missing or the service is going down.",
+    description: "Returns the state of each engine. 503 while an engine is missing or the service is shutting down.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("Readiness"),
@@ -73,9 +73,9 @@ export const servicePaths: JsonObject = {
   }),
   "/metrics": readable({
     operationId: "get_metrics",
-    summary: "Figures for monitoring",
+    summary: "Metrics for monitoring",
     description:
-      "OpenMetrics text. Needs the token of the installation or, when it has none, a client in the local network.",
+      "OpenMetrics text. Needs the token of the installation or, if it has none, a client in the local network.",
     security: [{ MetricsToken: [] }, {}],
     mediaType: "application/openmetrics-text",
     schema: { type: "string" },
@@ -127,6 +127,6 @@ export const serviceSchemas: JsonObject = {
   ...object("EngineState", {
     name: STRING,
     state: { type: "string", enum: ["ready", "degraded", "unavailable", "off"] },
-    detail: { type: "string", description: "For people." },
+    detail: { type: "string", description: "An HTML page." },
   }),
 };

@@ -23,8 +23,9 @@ export function previewPaths(operations: readonly Operation[], baseUrl: string):
         tags: ["templates"],
         summary: "Print a template with its sample",
         description:
-          `As \`${printing.operation.path}\`, whose price it has; without variables the template's own sample is taken. ` +
-          "Takes a key with the scope `templates:write` or `pdf`; `*` is all but `admin`.",
+          `Same as \`${printing.operation.path}\`, at the same price; without \`variables\` the template's own ` +
+          "`sample` is used. Needs a key with the scope `templates:write` or `pdf`; `*` includes every scope except " +
+          "`admin`.",
         parameters: [{ name: "slug", in: "path", required: true, schema: { type: "string" } }, ...parameters],
         requestBody: {
           required: false,

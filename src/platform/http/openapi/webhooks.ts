@@ -13,11 +13,11 @@ const dataOf: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], JsonObject>> = {
 };
 
 const SUMMARIES: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], string>> = {
-  "job.complete": "The result of a job is there",
+  "job.complete": "A job is complete",
   "job.failed": "A job has failed",
   "job.cancelled": "A job has been cancelled",
-  "credits.low": "The account's balance has come below a threshold",
-  "key.expiring": "A key expires in 14 days, or in one",
+  "credits.low": "The account's balance has fallen below a threshold",
+  "key.expiring": "A key expires in 14 days, or in one day",
 };
 
 const header = (name: string, description: string): JsonObject => ({
@@ -29,11 +29,12 @@ const header = (name: string, description: string): JsonObject => ({
 });
 
 const HEADERS = [
-  header("webhook-id", "Names the event to this address; the same in each attempt."),
-  header("webhook-timestamp", "Of the attempt, in Unix seconds."),
+  header("webhook-id", "Identifier of the delivery, the same in each attempt."),
+  header("webhook-timestamp", "Time of the attempt, in Unix seconds."),
   header(
     "webhook-signature",
-    "Signatures by Standard Webhooks 1.0, separated by spaces: `v1,` and base64 of HMAC-SHA256 over id, timestamp and body.",
+    "Signatures by Standard Webhooks 1.0, separated by spaces: `v1,` and base64 of HMAC-SHA256 over id, timestamp " +
+      "and body.",
   ),
 ];
 
@@ -56,7 +57,7 @@ export const openApiWebhooks: JsonObject = Object.fromEntries(
                 required: ["type", "timestamp", "data"],
                 properties: {
                   type: { const: event },
-                  timestamp: time("When it happened."),
+                  timestamp: time("Time of the event."),
                   data: dataOf[event],
                 },
               },
@@ -64,8 +65,11 @@ export const openApiWebhooks: JsonObject = Object.fromEntries(
           },
         },
         responses: {
-          "2XX": { description: "It has arrived. Within 15 s; anything else is tried again." },
-          410: { description: "The address wants no more: its endpoint is disabled." },
+          "2XX": {
+            description:
+              "The event has been received. Answer within 15 s; after anything else the event is sent again.",
+          },
+          410: { description: "The address wants no more events: the service disables its endpoint." },
         },
       },
     },
@@ -74,14 +78,14 @@ export const openApiWebhooks: JsonObject = Object.fromEntries(
 
 export const webhookEventSchemas: JsonObject = {
   ...objectSchema("LowCredits", {
-    account_id: text("The account."),
-    balance: integer("Its credits."),
-    threshold: integer("What they have come below."),
+    account_id: text("Identifier of the account."),
+    balance: integer("Balance of the account, in credits."),
+    threshold: integer("Threshold that the balance has fallen below, in credits."),
   }),
   ...objectSchema("ExpiringKey", {
-    key_id: text("Names the key; it is not the key."),
-    name: text("For people."),
-    display: text("Its first and last characters."),
-    expires_at: time("From then on it does not work."),
+    key_id: text("Identifier of the key; not the key itself."),
+    name: text("Name of the key."),
+    display: text("First and last characters of the key."),
+    expires_at: time("Time from which the key no longer works."),
   }),
 };

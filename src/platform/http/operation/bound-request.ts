@@ -47,7 +47,7 @@ export function reasonForJob(
   if (operation.kind === "content" && operation.syncBodyBytes !== undefined && sizeBytes > operation.syncBodyBytes) {
     return `A request body of ${sizeBytes} bytes exceeds the synchronous limit of ${operation.syncBodyBytes}.`;
   }
-  return isAsync ? "The request asked to be done asynchronously." : undefined;
+  return isAsync ? "The request asked for a job with async=true." : undefined;
 }
 
 type Jobbable = Pick<BoundRequest, "operation" | "parameters" | "sizeBytes">;

@@ -13,10 +13,10 @@ export interface Preconditions {
  */
 export function requirePreconditions({ ifMatch, ifNoneMatch }: Preconditions, etag: string | undefined): void {
   if (ifMatch !== undefined && !matches(ifMatch, etag, { isWeak: false })) {
-    throw new Failure("precondition_failed", "It is not, or no longer, what If-Match names; read it again.");
+    throw new Failure("precondition_failed", "The current version does not match If-Match; read it again.");
   }
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, { isWeak: true })) {
-    throw new Failure("precondition_failed", "There is already what If-None-Match rules out.");
+    throw new Failure("precondition_failed", "The current version matches If-None-Match, so nothing is written.");
   }
 }
 

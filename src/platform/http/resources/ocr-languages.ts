@@ -8,9 +8,9 @@ const getLanguages = resource({
   path: "/api/v1/ocr/languages",
   operationId: "list_ocr_languages",
   tag: "service",
-  summary: "The languages that text can be read in",
+  summary: "List the languages of text recognition",
   scopes: [],
-  answers: { 200: { description: "Those that are installed.", schema: ref("OcrLanguages") } },
+  answers: { 200: { description: "The installed languages.", schema: ref("OcrLanguages") } },
   handle: (_request, { engines }) =>
     Promise.resolve({
       kind: "json",
@@ -25,7 +25,7 @@ export const ocrLanguageSchemas: JsonObject = {
   ...objectSchema("OcrLanguages", { languages: listOf(ref("OcrLanguage")) }),
   ...objectSchema("OcrLanguage", {
     code: text("What the field `language` of text recognition takes, alone or joined with others by `+`."),
-    name: text("In English."),
-    iso639_1: orNull(text("Its two letters, which the field takes too.")),
+    name: text("Name of the language, in English."),
+    iso639_1: orNull(text("Two-letter code, which the field takes too.")),
   }),
 };

@@ -7,7 +7,7 @@ import { listOf, objectSchema, orNull, ref, text } from "./json.ts";
 export const pageLimit = () => fields.integer({ min: 1, max: 200, default: 50 }).describe("Items per page.");
 
 export const pageCursor = () =>
-  fields.optionalText({ maxLength: 64 }).describe("The `next_cursor` of the page before.");
+  fields.optionalText({ maxLength: 64 }).describe("The `next_cursor` of the previous page.");
 
 /** Returns how many items to read for a page: one more than it has, so that the last page is known as such. */
 export const pageAndOne = (limit: number): number => limit + 1;
@@ -33,5 +33,5 @@ export function pageOf<T>(
 export const pageSchema = (title: string, items: string): JsonObject =>
   objectSchema(title, {
     items: listOf(ref(items)),
-    next_cursor: orNull(text("Sent as `cursor`, it gives the next page; null on the last one.")),
+    next_cursor: orNull(text("Value for `cursor` that gives the next page; null on the last page.")),
   });

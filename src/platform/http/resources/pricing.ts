@@ -36,15 +36,15 @@ const priceObject = ({ name, path, summary, price }: Operation): object => ({
 
 export const pricingSchemas: JsonObject = {
   ...objectSchema("Pricing", {
-    unit: text("What prices are told in.", { const: "credit" }),
-    usd_per_credit: { type: "number", description: "What a credit stands for in US dollars." },
+    unit: text("Unit of the prices.", { const: "credit" }),
+    usd_per_credit: { type: "number", description: "Value of one credit, in US dollars." },
     metering: text("Whether credits are held and charged; off: everything is free.", { enum: ["on", "off"] }),
     operations: listOf(ref("Price")),
   }),
   ...objectSchema("Price", {
     operation: text("Name of the operation."),
-    path: text("Where it is."),
-    summary: text("What it does."),
-    price: text("What it costs, for people; `/api/v1/estimate` tells it for a file."),
+    path: text("Path of the operation."),
+    summary: text("What the operation does."),
+    price: text("Price of the operation, in words; `/api/v1/estimate` computes it for a file."),
   }),
 };

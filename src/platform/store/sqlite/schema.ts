@@ -38,7 +38,8 @@ export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): v
   }
   assert(
     versionOf(sql) <= migrations.length,
-    `The store was written by a newer version of this service (its schema is ${versionOf(sql)}, known ${migrations.length}).`,
+    `The store was written by a newer version of this service: its schema is version ${versionOf(sql)}, this service ` +
+      `knows up to ${migrations.length}.`,
   );
 }
 

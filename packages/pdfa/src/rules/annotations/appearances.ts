@@ -15,7 +15,7 @@ export const annotationAppearance = rule({
   requirement:
     "Annotations have an appearance dictionary, unless they have no size, or are pop-ups, links or projections.",
   message: "An annotation has no appearance",
-  hint: "Give the annotation an AP entry with a normal appearance, as most editors do when it is saved anew.",
+  hint: "Give the annotation an AP entry with a normal appearance, as most editors do when the document is saved again.",
   fix: "render",
   test: ({ dict, subtype }) =>
     WITHOUT_APPEARANCE.has(subtype) || appearanceOf(dict) !== undefined || isOfNoSize(dict) || { broken: subtype },
@@ -25,9 +25,9 @@ export const normalAppearance = rule({
   key: "annotation-normal-appearance",
   on: "annotation",
   ids: { "1": "6.5.3-4", "2": "6.3.3-2", "3": "6.3.3-2", "4": "6.3.3-2" },
-  requirement: "The appearance dictionary of an annotation has N, and nothing else.",
+  requirement: "The appearance dictionary of an annotation has the entry N, and no other.",
   message: "The appearance dictionary of an annotation has other entries than N",
-  hint: "Take the rollover and down appearances (R and D) out.",
+  hint: "Remove the rollover and down appearances (R and D).",
   fix: "dictionary",
   test({ dict }) {
     const appearance = appearanceOf(dict);
@@ -65,7 +65,7 @@ export const otherAppearance = rule({
   key: "annotation-appearance-stream",
   on: "annotation",
   ids: { "1": "6.5.3-6", "2": "6.3.3-4", "3": "6.3.3-4", "4": "6.3.3-4" },
-  requirement: "The normal appearance of an annotation that is no button is a stream.",
+  requirement: "The normal appearance of an annotation that is not a button is a stream.",
   message: "The normal appearance of an annotation is not a stream",
   hint: "Put the appearance stream itself into the N entry.",
   fix: "dictionary",

@@ -7,7 +7,7 @@ export const annotationOpacity = rule({
   key: "annotation-opacity",
   on: "annotation",
   ids: { "1": "6.5.3-1" },
-  requirement: "Annotations are opaque: CA is 1 where there is one.",
+  requirement: "Annotations are opaque: CA is 1 or absent.",
   message: "An annotation is not opaque",
   hint: "Set CA to 1, and draw the appearance without transparency.",
   fix: "dictionary",
@@ -25,7 +25,7 @@ export const annotationFlagsPresent = rule({
   key: "annotation-flags-present",
   on: "annotation",
   ids: { "2": "6.3.2-1", "3": "6.3.2-1", "4": "6.3.2-1" },
-  requirement: "Annotations but pop-ups have an F entry.",
+  requirement: "Every annotation except a pop-up has an F entry.",
   message: "An annotation has no flags",
   hint: "Add an F entry with the value 4 (Print).",
   fix: "dictionary",
@@ -45,7 +45,7 @@ export const annotationFlags = rule({
   key: "annotation-flags",
   on: "annotation",
   ids: { "1": "6.5.3-2", "2": "6.3.2-2", "3": "6.3.2-2", "4": "6.3.2-2" },
-  requirement: "Annotations are shown and printed: their flags have Print set, and those clear that hide them.",
+  requirement: "Annotations are shown and printed: their flag Print is set, and the flags that hide them are not.",
   message: "The flags of an annotation do not let it be shown and printed",
   hint: "Set the F entry to 4 (Print), with neither Hidden, Invisible, NoView nor ToggleNoView.",
   fix: "dictionary",
@@ -55,7 +55,7 @@ export const annotationFlags = rule({
     }
     const flags = dict.integer("F");
     if (flags === undefined) {
-      return { broken: "F is no integer" };
+      return { broken: "F is not an integer" };
     }
     const wrong = (flags & MUST_BE_CLEAR[part]) | (~flags & print);
     return (
@@ -68,7 +68,7 @@ export const annotationFlags = rule({
   },
 });
 
-const flagFault = ([name, bit]: readonly [string, number]): string => (bit === print ? "not print" : name);
+const flagFault = ([name, bit]: readonly [string, number]): string => (bit === print ? "Print is not set" : name);
 
 export const annotationColour = rule({
   key: "annotation-colour",
@@ -77,7 +77,7 @@ export const annotationColour = rule({
   requirement:
     "Annotations have C and IC entries, which are colours in DeviceRGB, only where the output intent is RGB.",
   message: "An annotation has a colour, but the output intent is not an RGB one",
-  hint: "Take C and IC out of the annotation, or give the document an RGB output intent.",
+  hint: "Remove C and IC from the annotation, or give the document an RGB output intent.",
   fix: "dictionary",
   test({ dict }, validation) {
     const colours = ["C", "IC"].filter((key) => dict.has(key));

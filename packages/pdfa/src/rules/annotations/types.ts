@@ -36,9 +36,9 @@ export const annotationType = rule({
   key: "annotation-type",
   on: "annotation",
   ids: { "1": "6.5.2-1", "2": "6.3.1-1", "3": "6.3.1-1", "4": "6.3.1-1" },
-  requirement: "Annotations are of the types that this part of PDF/A permits.",
+  requirement: "Annotations have only the types that this part of PDF/A permits.",
   message: "An annotation is of a type that is not permitted",
-  hint: "Take the annotation out, or put one of a permitted type, such as Text or Stamp, in its place.",
+  hint: "Remove the annotation, or replace it by one of a permitted type, such as Text or Stamp.",
   fix: "dictionary",
   test: ({ subtype }, { flavour }) => TYPES[flavour].has(subtype) || { broken: subtype || "no type" },
 });

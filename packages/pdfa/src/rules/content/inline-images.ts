@@ -27,8 +27,8 @@ export const inlineImageRules = [
     on: "inline-image",
     ids: { "2": "6.1.10-1", "3": "6.1.10-1", "4": "6.1.9-1" },
     requirement:
-      "The filters of inline images are those that the PDF specification has for them, LZW and Crypt left out.",
-    message: "An inline image is encoded with a filter that it may not have",
+      "The filters of inline images are those that the PDF specification has for them, except LZW and Crypt.",
+    message: "An inline image is encoded with a filter that is not permitted",
     hint: "Encode the image with Flate.",
     fix: "re-encode",
     test({ filters }) {
@@ -40,7 +40,7 @@ export const inlineImageRules = [
     key: "inline-image-length",
     on: "inline-image",
     ids: { "4": "6.1.9-2" },
-    requirement: "The dictionary of an inline image says in /L how many bytes of data it has.",
+    requirement: "The dictionary of an inline image has the number of bytes of its data in /L.",
     message: "The /L of an inline image is missing or is not the length of its data",
     hint: "Write /L with the number of bytes between ID and EI.",
     fix: "rewrite",

@@ -6,10 +6,9 @@ export const operatorRules = [
     key: "content-operator-unknown",
     on: "content-stream",
     ids: { "1": "6.2.10-1", "2": "6.2.2-1", "3": "6.2.2-1", "4": "6.2.2-1" },
-    requirement:
-      "Content streams have no operators but those that the PDF specification defines, not even within BX and EX.",
+    requirement: "Content streams have only operators that the PDF specification defines, also between BX and EX.",
     message: "A content stream has an operator that PDF does not define",
-    hint: "Write the content anew with a program that keeps to the operators of the PDF specification.",
+    hint: "Rewrite the content with a program that uses only the operators of the PDF specification.",
     fix: "rewrite",
     test: ({ unknownOperators }) =>
       unknownOperators.length === 0 || {

@@ -1,6 +1,6 @@
 import { rule } from "../rule.ts";
 
-const REWRITE = "Write the file anew with a program that keeps to the standard.";
+const REWRITE = "Rewrite the file with a program that keeps to the standard.";
 
 export const crossReferenceRules = [
   rule({
@@ -17,7 +17,7 @@ export const crossReferenceRules = [
     key: "xref-keyword",
     on: "cross-reference-section",
     ids: { "1": "6.1.4-2", "2": "6.1.4-2", "3": "6.1.4-2", "4": "6.1.4-1" },
-    requirement: "One end-of-line marker and nothing else separates xref from the numbers of the first subsection.",
+    requirement: "Exactly one end-of-line marker separates xref from the numbers of the first subsection.",
     message: "xref and the numbers after it are not separated by one end-of-line marker",
     hint: REWRITE,
     fix: "rewrite",
@@ -29,7 +29,7 @@ export const crossReferenceRules = [
     ids: { "1": "6.1.4-3" },
     requirement: "There are no cross-reference streams.",
     message: "The file has a cross-reference stream",
-    hint: "Write the file anew for PDF 1.4, without object streams and cross-reference streams.",
+    hint: "Rewrite the file for PDF 1.4, without object streams and cross-reference streams.",
     fix: "rewrite",
     test: (section) => section.kind === "table" || { broken: at(section.offset) },
   }),

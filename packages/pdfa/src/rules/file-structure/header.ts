@@ -10,9 +10,9 @@ export const headerRules = [
     key: "file-header",
     on: "file",
     ids: { "1": "6.1.2-1", "2": "6.1.2-1", "3": "6.1.2-1", "4": "6.1.2-1" },
-    requirement: "The file begins with %PDF- and a version of the part, and nothing else is on that line.",
+    requirement: "The file begins with %PDF- and a version that the part permits, and nothing else is on that line.",
     message: "The file does not begin with a header of a permitted version",
-    hint: "Write the file anew with a header of %PDF-1.7 (of %PDF-2.0 for PDF/A-4) as its first bytes.",
+    hint: "Rewrite the file with the header %PDF-1.7 (%PDF-2.0 for PDF/A-4) as its first bytes.",
     fix: "rewrite",
     test({ document: { header } }, { part }) {
       const problem = headerProblem(header, VERSIONS[part]);
@@ -25,7 +25,7 @@ export const headerRules = [
     ids: { "1": "6.1.2-2", "2": "6.1.2-2", "3": "6.1.2-2", "4": "6.1.2-2" },
     requirement: "The line after the header is a comment that begins with four bytes above 127.",
     message: "The header is not followed by a comment of four bytes above 127",
-    hint: "Write the file anew with such a comment, so that programs take it for binary data.",
+    hint: "Rewrite the file with such a comment, so that programs treat it as binary data.",
     fix: "rewrite",
     test: ({ document: { header } }) => header.hasBinaryComment || { broken: header.comment ? "other bytes" : "none" },
   }),
@@ -41,5 +41,5 @@ function headerProblem({ offset, version, isAlone }: HeaderFacts, versions: RegE
   if (!versions.test(version)) {
     return `version ${version || "missing"}`;
   }
-  return isAlone ? undefined : `more on the line of ${version}`;
+  return isAlone ? undefined : `other text on the line of ${version}`;
 }

@@ -10,9 +10,10 @@ export const objectRules = [
     on: "object",
     ids: { "1": "6.1.8-1", "2": "6.1.9-1", "3": "6.1.9-1", "4": "6.1.8-1" },
     requirement:
-      "Object number, generation and obj are one white-space character apart; end-of-line markers stand before the number and before endobj, and after obj and endobj.",
-    message: "An object has other white space around its numbers, obj or endobj than it should",
-    hint: "Write the file anew with a program that keeps to the standard.",
+      "Object number, generation and obj are one white-space character apart; end-of-line markers stand before the " +
+      "number and before endobj, and after obj and endobj.",
+    message: "The white space around the numbers, obj or endobj of an object is wrong",
+    hint: "Rewrite the file with a program that keeps to the standard.",
     fix: "rewrite",
     test({ object: { location } }) {
       const problem = location.kind === "file" ? spacingProblem(location.syntax) : undefined;
@@ -25,7 +26,7 @@ export const objectRules = [
     ids: { "1": "6.1.12-7", "2": "6.1.13-7", "3": "6.1.13-7" },
     requirement: "A file has at most 8,388,607 indirect objects.",
     message: "The file has too many indirect objects",
-    hint: "Divide the document.",
+    hint: "Split the document.",
     fix: "rewrite",
     test: ({ objectCount }) => objectCount <= MAX_OBJECTS || { broken: `${objectCount} objects` },
   }),

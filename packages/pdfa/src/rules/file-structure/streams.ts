@@ -21,9 +21,9 @@ export const streamRules = [
     key: "stream-length",
     on: "stream",
     ids: { "1": "6.1.7-1", "2": "6.1.7.1-1", "3": "6.1.7.1-1", "4": "6.1.6.1-1" },
-    requirement: "Length of a stream is the number of its bytes, without the end-of-line marker before endstream.",
-    message: "Length of a stream is not the number of its bytes",
-    hint: "Write the file anew with right lengths.",
+    requirement: "The Length of a stream is the number of its bytes, without the end-of-line marker before endstream.",
+    message: "The Length of a stream is not the number of its bytes",
+    hint: "Rewrite the file with the right lengths.",
     fix: "rewrite",
     test: ({ syntax: { declaredLength, actualLength } }) =>
       declaredLength === actualLength || { broken: `Length ${declaredLength ?? "missing"}, ${actualLength} bytes` },
@@ -32,9 +32,10 @@ export const streamRules = [
     key: "stream-keywords",
     on: "stream",
     ids: { "1": "6.1.7-2", "2": "6.1.7.1-2", "3": "6.1.7.1-2" },
-    requirement: "stream is followed by CR and LF or by LF alone; an end-of-line marker stands before endstream.",
-    message: "The ends of lines around the bytes of a stream are not as they should be",
-    hint: "Write the file anew with a program that keeps to the standard.",
+    requirement:
+      "The keyword stream is followed by CR and LF or by LF alone; an end-of-line marker stands before endstream.",
+    message: "The end-of-line markers around the bytes of a stream are wrong",
+    hint: "Rewrite the file with a program that keeps to the standard.",
     fix: "rewrite",
     test({ syntax: { eolAfterKeyword, hasEolBeforeEndstream } }) {
       if (eolAfterKeyword !== "CRLF" && eolAfterKeyword !== "LF") {
@@ -48,7 +49,7 @@ export const streamRules = [
     on: "stream",
     ids: { "1": "6.1.7-3", "2": "6.1.7.1-3", "3": "6.1.7.1-3", "4": "6.1.6.1-2" },
     requirement: "Streams have none of the keys F, FFilter and FDecodeParms: their data is in the file.",
-    message: "The data of a stream is said to be in another file",
+    message: "A stream refers to another file for its data",
     hint: "Put the data into the stream.",
     fix: "rewrite",
     test({ stream: { dict } }) {
@@ -62,7 +63,7 @@ export const streamRules = [
     ids: { "1": "6.1.10-1" },
     requirement: "No stream is encoded with LZWDecode.",
     message: "A stream is encoded with LZWDecode",
-    hint: "Encode the stream anew with FlateDecode.",
+    hint: "Encode the stream again, with FlateDecode.",
     fix: "re-encode",
     test: ({ stream: { dict } }) =>
       filtersOf(dict).every(({ name }) => name !== "LZWDecode") || { broken: "LZWDecode" },
@@ -72,9 +73,9 @@ export const streamRules = [
     on: "stream",
     ids: { "2": "6.1.7.2-1", "3": "6.1.7.2-1", "4": "6.1.6.2-1" },
     requirement:
-      "Streams are encoded with standard filters other than LZWDecode, and with Crypt only by the name of Identity.",
-    message: "A stream is encoded with a filter that it may not have",
-    hint: "Encode the stream anew with FlateDecode.",
+      "Streams are encoded with standard filters other than LZWDecode; Crypt is permitted only with the name Identity.",
+    message: "A stream is encoded with a filter that is not permitted",
+    hint: "Encode the stream again, with FlateDecode.",
     fix: "re-encode",
     test({ stream: { dict } }) {
       const refused = filtersOf(dict).filter(({ name, isIdentity }) => !(FILTERS.has(name) || isIdentity));

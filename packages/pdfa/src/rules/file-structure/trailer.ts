@@ -6,9 +6,11 @@ export const trailerRules = [
     key: "file-identifier",
     on: "file",
     ids: { "1": "6.1.3-1", "2": "6.1.3-1", "3": "6.1.3-1", "4": "6.1.3-1" },
-    requirement: "The trailer has the identifiers of the file in ID; of a linearized file, that of its first page.",
+    requirement:
+      "The trailer has the identifiers of the file in ID; in a linearized file, the trailer of its first page has " +
+      "them.",
     message: "The trailer has no file identifiers",
-    hint: "Write the file anew with an ID of two strings in its trailer.",
+    hint: "Rewrite the file with an ID of two strings in its trailer.",
     fix: "rewrite",
     test({ document: { trailer } }, { part }) {
       const identifiers = identifiersOf(trailer);
@@ -35,9 +37,9 @@ export const trailerRules = [
     key: "nothing-after-end",
     on: "file",
     ids: { "1": "6.1.3-3", "2": "6.1.3-3", "3": "6.1.3-3", "4": "6.1.3-3" },
-    requirement: "The file ends with %%EOF, and nothing but one end-of-line marker follows it.",
+    requirement: "The file ends with %%EOF, followed at most by one end-of-line marker.",
     message: "The file does not end with %%EOF",
-    hint: "Cut the file after the last %%EOF, or write it anew.",
+    hint: "Cut the file after the last %%EOF, or rewrite it.",
     fix: "rewrite",
     test({ document: { xref } }) {
       const { trailingBytes = 0, eofOffset = null } = xref.startxref ?? {};
@@ -51,9 +53,9 @@ export const trailerRules = [
     key: "linearized-identifiers",
     on: "file",
     ids: { "1": "6.1.3-4" },
-    requirement: "A linearized file has the same ID in both of its trailers, where the last one has one.",
+    requirement: "A linearized file has the same ID in both of its trailers, if the last one has an ID.",
     message: "The trailers of a linearized file have different identifiers",
-    hint: "Write the file anew.",
+    hint: "Rewrite the file.",
     fix: "rewrite",
     test({ document: { linearization, xref } }) {
       const [original] = xref.revisions;

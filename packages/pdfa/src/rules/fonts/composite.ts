@@ -13,7 +13,8 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.3.1-1", "2": "6.2.11.3.1-1", "3": "6.2.11.3.1-1", "4": "6.2.10.3.1-1" },
     requirement:
-      "CIDFont and CMap of a composite font have the same Registry and Ordering, unless the CMap is Identity-H or Identity-V; from part 2 on the CIDFont's Supplement is not the higher one.",
+      "CIDFont and CMap of a composite font have the same Registry and Ordering, unless the CMap is Identity-H or " +
+      "Identity-V; from part 2 on the CIDFont's Supplement is not higher than that of the CMap.",
     message: "CIDFont and CMap of a composite font are of different character collections",
     hint: "Use a CMap of the CIDFont's collection, or Identity-H.",
     fix: "font",
@@ -35,7 +36,8 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.3.2-1", "2": "6.2.11.3.2-1", "3": "6.2.11.3.2-1", "4": "6.2.10.3.2-1" },
     requirement:
-      "A CIDFont of type 2 that is embedded (in part 1: that text is drawn with) has a CIDToGIDMap that is a stream or Identity.",
+      "A CIDFont of type 2 that is embedded (in part 1: that text is drawn with) has a CIDToGIDMap that is a stream " +
+      "or Identity.",
     message: "The CIDToGIDMap of a CIDFont is missing or invalid",
     hint: "Set /CIDToGIDMap /Identity where CIDs are glyph indices, or else to a stream that maps them.",
     fix: "font",
@@ -66,7 +68,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.3.3-2", "2": "6.2.11.3.3-2", "3": "6.2.11.3.3-2", "4": "6.2.10.3.3-2" },
     requirement: "The WMode of an embedded CMap is the same in the dictionary of its stream and in the CMap itself.",
-    message: "The writing mode of an embedded CMap differs between its dictionary and itself",
+    message: "The writing mode of an embedded CMap differs from that in its stream dictionary",
     hint: "Set /WMode of the stream dictionary to the value that the CMap defines.",
     fix: "dictionary",
     test: ({ font, encoding }) => {
@@ -83,7 +85,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     key: "cmap-use",
     on: "font",
     ids: { "2": "6.2.11.3.3-3", "3": "6.2.11.3.3-3", "4": "6.2.10.3.3-3" },
-    requirement: "An embedded CMap refers to no other CMap but a predefined one.",
+    requirement: "An embedded CMap refers to no other CMap, except a predefined one.",
     message: "An embedded CMap refers to a CMap that is not predefined",
     hint: "Write all mappings into the CMap itself.",
     fix: "font",
@@ -104,7 +106,7 @@ export const COMPOSITE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.1.12-10", "2": "6.1.13-10", "3": "6.1.13-10" },
     requirement: `CIDs of an embedded CMap are at most ${LARGEST_CID}.`,
     message: "A CMap maps codes to CIDs that are too large",
-    hint: "Take mappings to such CIDs out of the CMap: no CIDFont has them.",
+    hint: "Remove the mappings to such CIDs from the CMap: no CIDFont has them.",
     fix: "font",
     test: ({ font, encoding }) => {
       const largest = encoding?.stream && encoding.cmap?.largestCid;

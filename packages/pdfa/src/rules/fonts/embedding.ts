@@ -6,7 +6,7 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
     key: "font-embedded",
     on: "font",
     ids: { "1": "6.3.4-1", "2": "6.2.11.4.1-1", "3": "6.2.11.4.1-1", "4": "6.2.10.4.1-1" },
-    requirement: "The programs of all fonts that text is drawn with are embedded, those of the standard 14 too.",
+    requirement: "The programs of all fonts that text is drawn with are embedded, also those of the standard 14 fonts.",
     message: "The program of a font is not embedded",
     hint: "Embed the font, or draw the text with one that is embedded. Text in rendering mode 3 needs none.",
     fix: "font",
@@ -21,7 +21,7 @@ export const EMBEDDING_RULES: readonly AnyRule[] = [
       // A program that readers cannot read as its declared kind is as good as not embedded.
       return (
         programProblem === undefined || {
-          broken: `${font.label}: the ${font.fontFile.key} stream is there, but ${programProblem}`,
+          broken: `${font.label}: it has a ${font.fontFile.key} stream, but ${programProblem}`,
         }
       );
     },

@@ -21,7 +21,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.2-2", "2": "6.2.11.2-2", "3": "6.2.11.2-2", "4": "6.2.10.2-2" },
     requirement: "The Subtype of a font dictionary is one that ISO 32000 defines.",
-    message: "The Subtype of a font dictionary is missing or not known",
+    message: "The Subtype of a font dictionary is missing or unknown",
     hint: "Use a Type 0, Type 1, MMType1, TrueType or Type 3 font, or a CIDFont below a Type 0 font.",
     fix: "font",
     test: ({ font }) => font.kind !== "other" || { broken: `${font.label}: Subtype ${font.subtype ?? "missing"}` },
@@ -30,8 +30,8 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     key: "font-base-font",
     on: "font",
     ids: { "1": "6.3.2-3", "2": "6.2.11.2-3", "3": "6.2.11.2-3", "4": "6.2.10.2-3" },
-    requirement: "Every font but a Type 3 font has its PostScript name as BaseFont.",
-    message: "The BaseFont of a font is missing or no name",
+    requirement: "Every font except a Type 3 font has its PostScript name as BaseFont.",
+    message: "The BaseFont of a font is missing or not a name",
     hint: "Set /BaseFont to the PostScript name of the font program.",
     fix: "dictionary",
     test: ({ font }) =>
@@ -41,7 +41,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     key: "font-first-char",
     on: "font",
     ids: { "1": "6.3.2-4", "2": "6.2.11.2-4", "3": "6.2.11.2-4", "4": "6.2.10.2-4" },
-    requirement: "A simple font that is none of the standard 14 has a FirstChar.",
+    requirement: "A simple font that is not one of the standard 14 fonts has a FirstChar.",
     message: "The FirstChar of a simple font is missing",
     hint: "Write FirstChar, LastChar and Widths of the font.",
     fix: "font",
@@ -54,7 +54,7 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     key: "font-last-char",
     on: "font",
     ids: { "1": "6.3.2-5", "2": "6.2.11.2-5", "3": "6.2.11.2-5", "4": "6.2.10.2-5" },
-    requirement: "A simple font that is none of the standard 14 has a LastChar.",
+    requirement: "A simple font that is not one of the standard 14 fonts has a LastChar.",
     message: "The LastChar of a simple font is missing",
     hint: "Write FirstChar, LastChar and Widths of the font.",
     fix: "font",
@@ -68,8 +68,9 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.2-6", "2": "6.2.11.2-6", "3": "6.2.11.2-6", "4": "6.2.10.2-6" },
     requirement:
-      "The Widths of a simple font that is none of the standard 14 has an element for each code of FirstChar to LastChar.",
-    message: "The Widths of a simple font are missing, or not as many as FirstChar and LastChar say",
+      "The Widths of a simple font that is not one of the standard 14 fonts has an element for each code from " +
+      "FirstChar to LastChar.",
+    message: "The Widths of a simple font are missing, or their number does not match FirstChar and LastChar",
     hint: "Write one width for each code from FirstChar to LastChar.",
     fix: "font",
     test: ({ font }) => {
@@ -91,7 +92,8 @@ export const FONT_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.2-7", "2": "6.2.11.2-7", "3": "6.2.11.2-7", "4": "6.2.10.2-7" },
     requirement:
-      "The Subtype of an embedded font program is one that the version of PDF has: Type1C, CIDFontType0C, or (not in part 1) OpenType.",
+      "The Subtype of an embedded font program is one that the version of PDF defines: Type1C, CIDFontType0C, or " +
+      "(not in part 1) OpenType.",
     message: "The Subtype of an embedded font program is not allowed",
     hint: "Embed the font as Type1C or CIDFontType0C, or as TrueType in FontFile2.",
     fix: "font",

@@ -40,9 +40,7 @@ export const GLYPH_RULES: readonly AnyRule[] = [
       }
       if (widthInProgram === undefined) {
         const inDictionary = `${rounded(widthInDictionary)} in the dictionary`;
-        return (
-          isPresent !== true || { broken: `${glyphIn(glyph)}: ${inDictionary}, none that can be read in the program` }
-        );
+        return isPresent !== true || { broken: `${glyphIn(glyph)}: ${inDictionary}, no readable width in the program` };
       }
       return (
         Math.abs(widthInDictionary - widthInProgram) <= WIDTH_TOLERANCE + ROUNDING || {
@@ -56,9 +54,9 @@ export const GLYPH_RULES: readonly AnyRule[] = [
     key: "glyph-notdef",
     on: "glyph",
     ids: { "2": "6.2.11.8-1", "3": "6.2.11.8-1", "4": "6.2.10.9-1" },
-    requirement: "No text shows the .notdef glyph, in whichever rendering mode.",
+    requirement: "No text shows the .notdef glyph, in any rendering mode.",
     message: "Text shows the .notdef glyph",
-    hint: "Leave characters out that the font has no glyph for, or choose a font that has one.",
+    hint: "Leave out characters that the font has no glyph for, or choose a font that has one.",
     fix: "font",
     test: (glyph) => !glyph.facts.isNotdef || { broken: glyphIn(glyph) },
   }),

@@ -17,9 +17,10 @@ export const SUBSET_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.5-2", "2": "6.2.11.4.2-1", "3": "6.2.11.4.2-1" },
     requirement:
-      "A subset of a Type 1 font has in part 1 a CharSet with the names of all glyphs that are shown; where later ones have a CharSet, it has the names of all glyphs of the program, and no others.",
+      "In part 1 a subset of a Type 1 font has a CharSet with the names of all glyphs that are shown; in later parts " +
+      "a CharSet, if there is one, has the names of all glyphs of the program, and no others.",
     message: "The CharSet of a Type 1 font is missing or does not list the glyphs",
-    hint: "List the names of all glyphs of the embedded program in CharSet, or (not in part 1) take it out.",
+    hint: "List the names of all glyphs of the embedded program in CharSet, or (not in part 1) remove it.",
     fix: "dictionary",
     test: ({ font, program, glyphs }, { part }) => {
       if (font.kind !== "type1" || !font.isSubset || (font.fontFile === undefined && part !== 1)) {
@@ -45,9 +46,10 @@ export const SUBSET_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.5-3", "2": "6.2.11.4.2-2", "3": "6.2.11.4.2-2" },
     requirement:
-      "A subset of a CIDFont has in part 1 a CIDSet with all CIDs that are shown; where later ones have a CIDSet, it has all CIDs of the program, and no others.",
+      "In part 1 a subset of a CIDFont has a CIDSet with all CIDs that are shown; in later parts a CIDSet, if there " +
+      "is one, has all CIDs of the program, and no others.",
     message: "The CIDSet of a CIDFont is missing or does not list the CIDs",
-    hint: "Set the bits of all CIDs of the embedded program in CIDSet, or (not in part 1) take it out.",
+    hint: "Set the bits of all CIDs of the embedded program in CIDSet, or (not in part 1) remove it.",
     fix: "dictionary",
     test: ({ font, program, glyphs }, { part, bounds }) => {
       if (font.kind !== "cid" || !font.isSubset || (font.fontFile === undefined && part !== 1)) {

@@ -23,8 +23,9 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "2": "6.2.11.6-1", "3": "6.2.11.6-1", "4": "6.2.10.6-1" },
     requirement:
-      "The program of a nonsymbolic TrueType font has a cmap subtable other than that for symbols, (3, 0); in part 4 one for (3, 1) or (1, 0).",
-    message: "The program of a nonsymbolic TrueType font has no cmap subtable that its codes can be looked up in",
+      "The program of a nonsymbolic TrueType font has a cmap subtable other than that for symbols, (3, 0); in part 4 " +
+      "one for (3, 1) or (1, 0).",
+    message: "The program of a nonsymbolic TrueType font has no cmap subtable in which its codes can be looked up",
     hint: "Embed a program with a Unicode cmap.",
     fix: "font",
     test: (shown, { part }) => {
@@ -43,7 +44,8 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.7-1", "2": "6.2.11.6-2", "3": "6.2.11.6-2", "4": "6.2.10.6-2" },
     requirement:
-      "A nonsymbolic TrueType font has MacRomanEncoding or WinAnsiEncoding as Encoding or BaseEncoding; Differences are not allowed in part 1, and later only with names of the Adobe Glyph List and a (3, 1) cmap.",
+      "A nonsymbolic TrueType font has MacRomanEncoding or WinAnsiEncoding as Encoding or BaseEncoding; Differences " +
+      "are not allowed in part 1, and later only with names of the Adobe Glyph List and a (3, 1) cmap.",
     message: "The encoding of a nonsymbolic TrueType font is not one that is allowed",
     hint: "Use WinAnsiEncoding or MacRomanEncoding, or mark the font as symbolic and use the program's own encoding.",
     fix: "font",
@@ -76,7 +78,7 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.3.7-2", "2": "6.2.11.6-3", "3": "6.2.11.6-3", "4": "6.2.10.6-3" },
     requirement: "A symbolic TrueType font has no Encoding.",
     message: "A symbolic TrueType font has an Encoding",
-    hint: "Take Encoding out where the program's own encoding is meant, or else clear the symbolic flag.",
+    hint: "Remove Encoding where the program's own encoding is meant, or else clear the symbolic flag.",
     fix: "dictionary",
     test: (shown) =>
       !isSymbolic(shown) ||
@@ -89,8 +91,9 @@ export const TRUE_TYPE_RULES: readonly AnyRule[] = [
     on: "font",
     ids: { "1": "6.3.7-3", "2": "6.2.11.6-4", "3": "6.2.11.6-4", "4": "6.2.10.6-4" },
     requirement:
-      "The program of a symbolic TrueType font has exactly one cmap subtable; later also several with one for (3, 0) among them; in part 4 one for (3, 0) or (1, 0).",
-    message: "The program of a symbolic TrueType font has not the cmap subtables that are required",
+      "The program of a symbolic TrueType font has exactly one cmap subtable; from part 2 on it may have several, " +
+      "one of them for (3, 0); in part 4 it has one for (3, 0) or (1, 0).",
+    message: "The program of a symbolic TrueType font does not have the required cmap subtables",
     hint: "Embed a program with one subtable, for (3, 0) or (1, 0).",
     fix: "font",
     test: (shown, { part }) => {

@@ -36,8 +36,7 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     key: "glyph-unicode",
     on: "glyph",
     ids: { "1a": "6.3.8-1", "2u": "6.2.11.7.2-1", "3u": "6.2.11.7.2-1" },
-    requirement:
-      "Every character that is shown has a Unicode value, by ToUnicode or by an encoding that makes it known.",
+    requirement: "Every character that is shown has a Unicode value, from ToUnicode or from its encoding.",
     message: "A character has no Unicode value",
     hint: "Add a ToUnicode CMap to the font that maps all codes that are used.",
     fix: "font",
@@ -62,9 +61,10 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     key: "glyph-private-use",
     on: "glyph",
     ids: { "2a": "6.2.11.7.3-1", "3a": "6.2.11.7.3-1" },
-    requirement: "Characters whose Unicode values are private have an ActualText, alone or with others.",
-    message: "A character with a private Unicode value has no ActualText",
-    hint: "Add ActualText to the marked content or the structure element, or map the code to a public character.",
+    requirement:
+      "Characters with Unicode values of a private use area have an ActualText, alone or together with others.",
+    message: "A character with a private-use Unicode value has no ActualText",
+    hint: "Add ActualText to the marked content or the structure element, or map the code to a character outside the private use areas.",
     fix: "author",
     test: (glyph) => {
       const found = glyph.hasActualText ? undefined : firstOf(glyph.facts.unicode ?? "", isPrivate);
@@ -76,9 +76,9 @@ export const UNICODE_RULES: readonly AnyRule[] = [
     key: "actual-text-private-use",
     on: "actual-text",
     ids: { "4": "6.2.10.8-1" },
-    requirement: "An ActualText has no characters whose Unicode values are private.",
-    message: "An ActualText has private Unicode values",
-    hint: "Write the text that readers are meant to get, in public characters.",
+    requirement: "An ActualText has no characters of a private use area of Unicode.",
+    message: "An ActualText has private-use Unicode values",
+    hint: "Write the text that readers are meant to get, without characters of a private use area.",
     fix: "author",
     test: (bytes) => {
       const found = firstOf(decodeTextString(bytes), isPrivate);

@@ -13,7 +13,8 @@ export const ICC_RULES: readonly AnyRule[] = [
     on: "icc-based",
     ids: { "1": "6.2.3.2-1", "2": "6.2.4.2-1", "3": "6.2.4.2-1", "4": "6.2.4.2-1" },
     requirement:
-      "The profile of an ICCBased colour space is an ICC profile of class prtr, mntr, scnr or spac, of a version that the part knows.",
+      "The profile of an ICCBased colour space is an ICC profile of class prtr, mntr, scnr or spac, of a version " +
+      "that the part permits.",
     message: "The profile of an ICCBased colour space is not valid",
     hint: "Replace the profile by a valid one of version 2 (part 1) or up to 4, for gray, RGB, Lab or CMYK.",
     fix: "colour",
@@ -42,7 +43,7 @@ export const ICC_RULES: readonly AnyRule[] = [
     key: "icc-cmyk-overprint-mode",
     on: "icc-overprint",
     ids: { "2": "6.2.4.2-2", "3": "6.2.4.2-2", "4": "6.2.4.2-2" },
-    requirement: "Overprint mode is not 1 where something is overprinted in an ICCBased CMYK colour space.",
+    requirement: "The overprint mode is not 1 where an ICCBased CMYK colour is overprinted.",
     message: "An ICCBased CMYK colour is overprinted in overprint mode 1",
     hint: "Set OPM to 0 in the ExtGState, or do not overprint.",
     fix: "dictionary",
@@ -53,7 +54,8 @@ export const ICC_RULES: readonly AnyRule[] = [
     on: "icc-based",
     ids: { "4": "6.2.4.2-3" },
     requirement:
-      "The profile of an ICCBased CMYK colour space is another one than that of the output intent or of the blending colour space.",
+      "The profile of an ICCBased CMYK colour space differs from those of the output intent and of the blending " +
+      "colour space.",
     message: "An ICCBased CMYK colour space has the profile of the output",
     hint: "Use DeviceCMYK where the colour is meant for the output's own profile.",
     fix: "colour",

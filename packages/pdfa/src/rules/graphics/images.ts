@@ -24,7 +24,7 @@ const IMAGE_RULES: readonly AnyRule[] = [
     ids: { "1": "6.2.4-1", "2": "6.2.8-1", "3": "6.2.8-1", "4": "6.2.7.1-1" },
     requirement: "An image has no Alternates.",
     message: "An image has alternate images",
-    hint: "Take Alternates out of the image dictionary.",
+    hint: "Remove Alternates from the image dictionary.",
     fix: "dictionary",
     test: ({ dict }) => !dict.has("Alternates") || { broken: "Alternates" },
   }),
@@ -33,8 +33,8 @@ const IMAGE_RULES: readonly AnyRule[] = [
     on: "image-dictionary",
     ids: { "1": "6.2.4-2", "2": "6.2.8-2", "3": "6.2.8-2", "4": "6.2.7.1-2" },
     requirement: "An image has no OPI.",
-    message: "An image stands for one outside the file (OPI)",
-    hint: "Put the image itself into the file, and take OPI out.",
+    message: "An image is a placeholder for one outside the file (OPI)",
+    hint: "Put the image itself into the file, and remove OPI.",
     fix: "dictionary",
     test: ({ dict }) => !dict.has("OPI") || { broken: "OPI" },
   }),
@@ -42,9 +42,9 @@ const IMAGE_RULES: readonly AnyRule[] = [
     key: "image-interpolate",
     on: "image-dictionary",
     ids: { "1": "6.2.4-3", "2": "6.2.8-3", "3": "6.2.8-3", "4": "6.2.7.1-3" },
-    requirement: "Interpolate of an image, where there is one, is false.",
-    message: "An image is to be interpolated",
-    hint: "Set Interpolate to false, or take it out.",
+    requirement: "Interpolate of an image is false or absent.",
+    message: "An image has Interpolate set to true",
+    hint: "Set Interpolate to false, or remove it.",
     fix: "dictionary",
     test: ({ dict, role }) => dict.boolean("Interpolate") !== true || { broken: role },
   }),
@@ -53,8 +53,8 @@ const IMAGE_RULES: readonly AnyRule[] = [
     on: "image-dictionary",
     ids: { "1": "6.2.4-4", "2": "6.2.8-4", "3": "6.2.8-4", "4": "6.2.7.1-4" },
     requirement: "BitsPerComponent of an image is 1, 2, 4, 8 or, from part 2 on, 16.",
-    message: "BitsPerComponent of an image is none that there is",
-    hint: "Encode the image anew with 1, 2, 4, 8 or 16 bits for each component.",
+    message: "BitsPerComponent of an image is not one of the permitted values",
+    hint: "Encode the image again with 1, 2, 4, 8 or 16 bits for each component.",
     fix: "re-encode",
     test: bitsOutcome,
   }),
@@ -83,7 +83,7 @@ function bitsOutcome({ dict, isMask, isJpeg2000: isJpx }: ImageDictionary, { par
 }
 
 const bitsBroken = (bits: CosDirect): { readonly broken: string } => ({
-  broken: `BitsPerComponent ${typeof bits === "number" ? bits : "is no number"}`,
+  broken: `BitsPerComponent ${typeof bits === "number" ? bits : "is not a number"}`,
 });
 
 export const images: RuleGroup = {

@@ -19,8 +19,8 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     on: "jpeg2000",
     ids: { "2": "6.2.8.3-1", "3": "6.2.8.3-1", "4": "6.2.7.3-1" },
     requirement: "JPEG 2000 data have 1, 3 or 4 colour channels.",
-    message: "JPEG 2000 data have another number of colour channels than 1, 3 or 4",
-    hint: "Encode the image anew in gray, RGB or CMYK.",
+    message: "JPEG 2000 data do not have 1, 3 or 4 colour channels",
+    hint: "Encode the image again in gray, RGB or CMYK.",
     fix: "re-encode",
     test: ({ facts }) =>
       COLOUR_CHANNELS.has(facts?.colourChannels) || {
@@ -32,8 +32,8 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     on: "jpeg2000",
     ids: { "2": "6.2.8.3-2", "3": "6.2.8.3-2", "4": "6.2.7.3-2" },
     requirement: "Where there are several colour specifications in JPEG 2000 data, exactly one of them has APPROX 1.",
-    message: "It is not clear which of several colour specifications in JPEG 2000 data counts",
-    hint: "Leave one colour specification box, or set APPROX of one of them to 1.",
+    message: "JPEG 2000 data have several colour specifications, and not exactly one of them has APPROX 1",
+    hint: "Keep only one colour specification box, or set APPROX of one of them to 1.",
     fix: "re-encode",
     test: ({ facts }) => {
       const specifications = facts?.colourSpecifications ?? [];
@@ -49,7 +49,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     on: "jpeg2000",
     ids: { "2": "6.2.8.3-3", "3": "6.2.8.3-3", "4": "6.2.7.3-3" },
     requirement: "The method of the colour specification in JPEG 2000 data is 1, 2 or 3.",
-    message: "The colour specification in JPEG 2000 data has another method than 1, 2 or 3",
+    message: "The method of the colour specification in JPEG 2000 data is not 1, 2 or 3",
     hint: "Give the colour space as an enumerated one or as an ICC profile, or in the image dictionary.",
     fix: "re-encode",
     test: ({ facts, hasColorSpace }) => {
@@ -63,7 +63,7 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     ids: { "2": "6.2.8.3-4", "3": "6.2.8.3-4", "4": "6.2.7.3-4" },
     requirement: "JPEG 2000 data do not use the enumerated colour space CIEJab.",
     message: "JPEG 2000 data use CIEJab",
-    hint: "Encode the image anew in another colour space.",
+    hint: "Encode the image again in another colour space.",
     fix: "re-encode",
     test: ({ facts, hasColorSpace }) => {
       const used = hasColorSpace ? undefined : usedSpecification(facts?.colourSpecifications ?? []);
@@ -75,8 +75,8 @@ export const JPEG2000_RULES: readonly AnyRule[] = [
     on: "jpeg2000",
     ids: { "2": "6.2.8.3-5", "3": "6.2.8.3-5", "4": "6.2.7.3-5" },
     requirement: "All channels of JPEG 2000 data have the same bit depth, of 1 to 38.",
-    message: "The bit depth of JPEG 2000 data is not as required",
-    hint: "Encode the image anew with one bit depth for all channels.",
+    message: "The channels of JPEG 2000 data differ in bit depth, or have one outside 1 to 38",
+    hint: "Encode the image again with one bit depth for all channels.",
     fix: "re-encode",
     test: ({ facts }) => {
       const [bits, ...others] = new Set(facts?.bitDepths);

@@ -25,7 +25,8 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     on: "output-intent",
     ids: { "1": "6.2.2-1", "2": "6.2.3-1", "3": "6.2.3-1", "4": "6.2.3-1" },
     requirement:
-      "The profile of an output intent is an ICC profile of an output or display device for gray, RGB or CMYK, of a version that the part knows.",
+      "The profile of an output intent is an ICC profile of an output or display device for gray, RGB or CMYK, of a " +
+      "version that the part permits.",
     message: "The profile of the output intent is not a valid output profile",
     hint: "Embed an ICC profile of class prtr or mntr whose colour space is GRAY, RGB or CMYK, of version 2 (part 1) or up to 4.",
     fix: "colour",
@@ -45,7 +46,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     key: "output-intents-share-profile",
     on: "output-intents",
     ids: { "1": "6.2.2-2", "2": "6.2.3-2", "3": "6.2.3-2", "4": "6.2.3-2" },
-    requirement: "All output intents that have a DestOutputProfile have the same object there.",
+    requirement: "The DestOutputProfile of all output intents that have one is the same object.",
     message: "Output intents have different profiles",
     hint: "Let the DestOutputProfile of all output intents refer to one object.",
     fix: "colour",
@@ -62,9 +63,10 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     key: "output-intent-profile-reference",
     on: "output-intent",
     ids: { "2": "6.2.3-3", "3": "6.2.3-3", "4": "6.2.3-3" },
-    requirement: "An output intent has no DestOutputProfileRef; in parts 2 and 3 that is said of those of PDF/X alone.",
+    requirement:
+      "An output intent has no DestOutputProfileRef; in parts 2 and 3 this applies only to output intents of PDF/X.",
     message: "An output intent refers to a profile outside the file",
-    hint: "Embed the profile as DestOutputProfile, and take DestOutputProfileRef out.",
+    hint: "Embed the profile as DestOutputProfile, and remove DestOutputProfileRef.",
     fix: "colour",
     test: ({ dict, subtype }, { part }) =>
       !dict.has("DestOutputProfileRef") ||
@@ -76,7 +78,7 @@ const OUTPUT_INTENT_RULES: readonly AnyRule[] = [
     ids: { "4": "6.2.3-4" },
     requirement: "OutputIntents of a document or page has at most one PDF/A output intent.",
     message: "There are several PDF/A output intents",
-    hint: "Leave one output intent with S GTS_PDFA1.",
+    hint: "Keep only one output intent with S GTS_PDFA1.",
     fix: "colour",
     test: ({ intents }) => {
       const count = intents.list.filter(({ subtype }) => subtype === PDFA_OUTPUT_INTENT).length;

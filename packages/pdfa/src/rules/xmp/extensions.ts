@@ -13,9 +13,9 @@ export const undefinedExtensionFields = rule({
   key: "extension-unknown-field",
   on: "extension-object",
   ids: { "1": "6.7.8-1", "2": "6.6.2.3.2-1", "3": "6.6.2.3.2-1" },
-  requirement: "Extension schemas are described with the fields that this part of PDF/A defines, and with no others.",
+  requirement: "The description of an extension schema has only fields that this part of PDF/A defines.",
   message: "The description of an extension schema has fields that are not defined",
-  hint: "Take the fields out of the description, or write their names and namespaces as the standard has them.",
+  hint: "Remove the fields from the description, or write their names and namespaces as in the standard.",
   fix: "metadata",
   test({ kind, fields }) {
     const { uri, names } = EXTENSION_FIELDS[kind];

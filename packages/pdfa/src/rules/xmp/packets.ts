@@ -10,7 +10,7 @@ export const documentMetadata = rule({
   fix: "metadata",
   test({ packet }) {
     if (packet === undefined) {
-      return { broken: "no stream at the catalog's Metadata" };
+      return { broken: "the catalog has no Metadata stream" };
     }
     const [type, subtype] = [packet.dict.name("Type"), packet.dict.name("Subtype")];
     const isMetadata = type === "Metadata" && subtype === "XML";
@@ -22,7 +22,7 @@ export const noMetadataFilter = rule({
   key: "metadata-filter",
   on: "metadata-stream",
   ids: { "1": "6.7.2-2" },
-  requirement: "The metadata stream of the document has no filter, so that programs that know no PDF find it.",
+  requirement: "The metadata stream of the document has no filter, so that programs that do not read PDF can find it.",
   message: "The document's metadata stream is compressed",
   hint: "Write the metadata stream without a Filter.",
   fix: "metadata",
@@ -35,7 +35,7 @@ export const noBytesAttribute = rule({
   ids: { "1": "6.7.5-1", "2": "6.6.2.1-2", "3": "6.6.2.1-2", "4": "6.7.2.1-2" },
   requirement: "The header of an XMP packet does not have the deprecated attribute bytes.",
   message: "The header of an XMP packet has the attribute bytes",
-  hint: "Take the attribute out of the xpacket instruction.",
+  hint: "Remove the attribute from the xpacket instruction.",
   fix: "metadata",
   test: ({ header }) => !header.has("bytes") || { broken: `bytes="${header.get("bytes")}"` },
 });
@@ -46,7 +46,7 @@ export const noEncodingAttribute = rule({
   ids: { "1": "6.7.5-2", "2": "6.6.2.1-3", "3": "6.6.2.1-3", "4": "6.7.2.1-3" },
   requirement: "The header of an XMP packet does not have the deprecated attribute encoding.",
   message: "The header of an XMP packet has the attribute encoding",
-  hint: "Take the attribute out of the xpacket instruction.",
+  hint: "Remove the attribute from the xpacket instruction.",
   fix: "metadata",
   test: ({ header }) => !header.has("encoding") || { broken: `encoding="${header.get("encoding")}"` },
 });
@@ -55,9 +55,9 @@ export const wellFormedPacket = rule({
   key: "xmp-well-formed",
   on: "metadata-stream",
   ids: { "1": "6.7.9-1", "2": "6.6.2.1-4", "3": "6.6.2.1-4", "4": "6.7.2.1-4" },
-  requirement: "Metadata streams are well-formed XML, and RDF as the XMP specification has it.",
+  requirement: "Metadata streams are well-formed XML, with RDF as the XMP specification requires it.",
   message: "A metadata stream is not well-formed XMP",
-  hint: "Write the packet anew with an XMP library.",
+  hint: "Rewrite the packet with an XMP library.",
   fix: "metadata",
   test: ({ problem }) => problem === undefined || { broken: problem },
 });

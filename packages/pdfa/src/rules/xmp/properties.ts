@@ -5,9 +5,9 @@ export const propertyDefined = rule({
   key: "xmp-property-defined",
   on: "xmp-property",
   ids: { "1": "6.7.9-2", "2": "6.6.2.3.1-1", "3": "6.6.2.3.1-1" },
-  requirement: "Properties are of the schemas that are predefined, or of an extension schema that the file describes.",
+  requirement: "Each XMP property belongs to a predefined schema, or to an extension schema that the file describes.",
   message: "An XMP property is neither predefined nor described by an extension schema",
-  hint: "Describe the property in an extension schema (pdfaExtension:schemas), or take it out.",
+  hint: "Describe the property in an extension schema (pdfaExtension:schemas), or remove it.",
   fix: "metadata",
   test: ({ property: { prefix, local, uri }, definition }) =>
     definition !== undefined || { broken: `${prefix}:${local}, namespace ${uri.slice(0, 200)}` },
@@ -17,8 +17,8 @@ export const propertyType = rule({
   key: "xmp-property-type",
   on: "xmp-property",
   ids: { "1": "6.7.9-3", "2": "6.6.2.3.1-2", "3": "6.6.2.3.1-2" },
-  requirement: "The value of a property is of the type that its schema gives it.",
-  message: "The value of an XMP property is not of the type that its schema gives it",
+  requirement: "The value of an XMP property has the type that its schema defines.",
+  message: "The value of an XMP property does not have the type that its schema defines",
   hint: "Write the value as the type requires: array form, date, number or structure.",
   fix: "metadata",
   test({ property, definition }) {
@@ -26,7 +26,7 @@ export const propertyType = rule({
     const named = `${prefix}:${local} (namespace ${uri.slice(0, 200)})`;
     // A property that nothing defines has no type for its value.
     if (definition === undefined) {
-      return { broken: `${named} has no type that is known; there is ${describe(property.value)}` };
+      return { broken: `${named} has an unknown type; its value is ${describe(property.value)}` };
     }
     const { type, mismatch } = definition;
     return mismatch === undefined || { broken: `${named} is ${type}; there is ${mismatch}` };

@@ -26,7 +26,7 @@ export async function loadPdfium({ build = "auto", libraryPath, fontFolder }: Pd
     return loadWasmPdfium();
   }
   if (path === undefined) {
-    throw new Error("There is no native PDFium for this system; QUIRE_PDFIUM_LIBRARY can name one.");
+    throw new Error("There is no native PDFium for this system; set QUIRE_PDFIUM_LIBRARY to the path of one.");
   }
   return loadNativePdfium(path, serviceFonts(fontFolder));
 }

@@ -112,7 +112,7 @@ export class MultipartParser {
       at += 1;
     }
     if (at > MAX_PADDING_BYTES) {
-      refuse("a boundary is followed by blanks without end");
+      refuse("a boundary is followed by too many blanks");
     }
     const [first, second] = rest.subarray(at, at + 2);
     if (first === CRLF[0] && second === CRLF[1]) {

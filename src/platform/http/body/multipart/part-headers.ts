@@ -55,7 +55,7 @@ function headerLines(text: string): ReadonlyMap<string, string> {
       return refuse("a part has a malformed header");
     }
     if (headers.has(name.toLowerCase())) {
-      refuse("a part has a header twice");
+      refuse("a part has the same header twice");
     }
     headers.set(name.toLowerCase(), value);
   }
@@ -76,7 +76,7 @@ function dispositionParameters(disposition: string): ReadonlyMap<string, string>
       return refuse("a part's Content-Disposition is malformed");
     }
     if (parameters.has(name.toLowerCase())) {
-      refuse("a part's Content-Disposition has a parameter twice");
+      refuse("a part's Content-Disposition has the same parameter twice");
     }
     parameters.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, "$1") ?? token ?? "");
     at += all.length;

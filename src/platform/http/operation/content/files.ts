@@ -67,7 +67,7 @@ function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType
   if (type === undefined) {
     throw new Failure(
       "unsupported_file_type",
-      `The file is not of a type that is accepted here: ${accepts.join(", ")}.`,
+      `The type of the file is not accepted; accepted are ${accepts.join(", ")}.`,
     );
   }
   return type;

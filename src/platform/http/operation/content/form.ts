@@ -251,8 +251,8 @@ function nameOfAsset({ field, given }: ReceivedFile): string | undefined {
 
 const BAD_PATH: Fault = {
   type: "value_error",
-  message: "Value error, the file name is no relative path below the document",
-  context: { error: "the file name is no relative path below the document" },
+  message: "Value error, the file name should be a relative path below the document",
+  context: { error: "the file name should be a relative path below the document" },
 };
 
 const unknownFields = (operation: ContentOperation, { values }: ReceivedContent): Warning[] =>

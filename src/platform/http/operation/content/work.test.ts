@@ -128,7 +128,7 @@ test("content becomes a job when it is asked for, and keeps what it needs until 
   ]);
   const accepted = await post(service, form, { path: `${PATH}?async=true` });
   const { job_id: id, ...told } = (await accepted.json()) as Record<string, unknown>;
-  expect([accepted.status, told.message]).toEqual([202, "The request asked to be done asynchronously."]);
+  expect([accepted.status, told.message]).toEqual([202, "The request asked for a job with async=true."]);
   expect(await (await get(service, `/api/v1/jobs/${String(id)}`)).json()).toMatchObject({
     operation: "test-content",
     credits: { held: 9 },

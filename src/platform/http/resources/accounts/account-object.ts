@@ -20,14 +20,14 @@ export const unknownAccount = (): Failure => new Failure("not_found", "There is 
 
 export const accountsSchemas: JsonObject = {
   ...objectSchema("Account", {
-    account_id: text("Names the account."),
-    name: text("For people."),
-    state: text("Whether its keys work.", { enum: ["active", "disabled"] }),
-    balance: integer("Credits: the sum of its ledger."),
+    account_id: text("Identifier of the account."),
+    name: text("Name of the account."),
+    state: text("Whether the account's keys work.", { enum: ["active", "disabled"] }),
+    balance: integer("Credits of the account: the sum of its ledger."),
     held: integer("Credits set aside for work that has not ended."),
-    available: integer("Credits that it can still spend."),
-    monthly_grant: integer("Credits that it is granted each calendar month (UTC)."),
-    created_at: time("When it was made."),
+    available: integer("Credits that can still be spent."),
+    monthly_grant: integer("Credits granted to the account each calendar month (UTC)."),
+    created_at: time("Time at which the account was created."),
   }),
   ...pageSchema("AccountPage", "Account"),
 };

@@ -6,7 +6,7 @@ import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 import { getUsage } from "./usage.ts";
 
 /*
- * The account of the key that asks (contract §12).
+ * The account of the key in use (contract §12).
  */
 
 const common = { tag: "account", scopes: ["account"] } as const;
@@ -16,8 +16,8 @@ const getAccount = resource({
   method: "GET",
   path: "/api/v1/account",
   operationId: "get_account",
-  summary: "The account of the key that asks",
-  description: "Its credits and bounds. While credits are not metered they are the constant 999999999.",
+  summary: "The account of the key in use",
+  description: "The account's credits and limits. With metering off the credits are the constant 999999999.",
   answers: { 200: { description: "The account.", schema: ref("OwnAccount") } },
   handle({ caller }, { metering }) {
     const { account, key } = caller;
@@ -56,14 +56,14 @@ const getLedger = resource({
 export const accountResources: readonly Resource[] = [getAccount, getUsage, getLedger];
 
 export const accountSchemas: JsonObject = objectSchema("OwnAccount", {
-  account_id: text("Names the account."),
-  name: text("For people."),
-  plan: text("How it is paid for.", { const: "self-hosted" }),
+  account_id: text("Identifier of the account."),
+  name: text("Name of the account."),
+  plan: text("Plan of the account.", { const: "self-hosted" }),
   metering: text("Whether credits are held and charged.", { enum: ["on", "off"] }),
-  balance: integer("Credits: the sum of its ledger."),
+  balance: integer("Credits of the account: the sum of its ledger."),
   held: integer("Credits set aside for work that has not ended."),
-  available: integer("Credits that it can still spend."),
-  monthly_grant: integer("Credits that it is granted each calendar month (UTC)."),
+  available: integer("Credits that can still be spent."),
+  monthly_grant: integer("Credits granted to the account each calendar month (UTC)."),
   rate_limit: integer("Operations per minute with this key."),
   read_rate_limit: integer("Reads of the service's own resources per minute with this key."),
   concurrency: integer("Operations at the same time with this key."),

@@ -25,12 +25,12 @@ const createAccount = resource({
   method: "POST",
   path: "/api/v1/accounts",
   operationId: "create_account",
-  summary: "Make an account",
+  summary: "Create an account",
   body: z.object({
-    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("For people."),
+    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
     credits: fields
       .jsonIntegerOr({ min: 0, max: MAX_CREDITS, default: 0 })
-      .describe("Credits that it is granted at once."),
+      .describe("Credits granted to the account at once."),
   }),
   answers: { 201: { description: "The new account.", schema: ref("Account") } },
   async handle({ caller, body, baseUrl, origin }, services) {
@@ -85,8 +85,8 @@ const changeAccount = resource({
   summary: "Rename, disable or enable an account",
   description: "Requests with keys of a disabled account are answered 403 `account_disabled`.",
   body: z.object({
-    name: fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }).describe("For people."),
-    state: fields.optionalChoice({ values: ["active", "disabled"] }).describe("Whether its keys work."),
+    name: fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
+    state: fields.optionalChoice({ values: ["active", "disabled"] }).describe("Whether the account's keys work."),
   }),
   answers: oneAccount,
   errors: [404],
@@ -103,8 +103,9 @@ const adjustCredits = resource({
   method: "POST",
   path: "/api/v1/accounts/:id/credits",
   operationId: "adjust_credits",
-  summary: "Grant credits to an account, or take some",
-  description: "Each change is an entry of the account's ledger. More than is available is not taken.",
+  summary: "Grant credits to an account, or take credits from it",
+  description:
+    "Each change is an entry in the account's ledger. A request to take more than is available is answered 402.",
   body: z.object({
     amount: fields
       .jsonInteger({ min: -MAX_CREDITS, max: MAX_CREDITS })
@@ -113,8 +114,8 @@ const adjustCredits = resource({
           addFault(context, valueFault("the amount should not be 0"), { input: amount });
         }
       })
-      .describe("Credits to grant; below 0, to take. Not 0."),
-    reason: fields.textEvenEmpty({ minLength: 1, maxLength: 500 }).describe("For the ledger."),
+      .describe("Credits to grant; negative to take them. Not 0."),
+    reason: fields.textEvenEmpty({ minLength: 1, maxLength: 500 }).describe("Reason, for the ledger."),
   }),
   answers: { 200: { description: "The account after the change.", schema: ref("Account") } },
   errors: [402, 404],

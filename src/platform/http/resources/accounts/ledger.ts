@@ -12,7 +12,7 @@ export const ledgerQuery = z.object({
   cursor: fields
     .optionalInteger({ min: 1, max: Number.MAX_SAFE_INTEGER })
     .meta({ type: "string" })
-    .describe("The `next_cursor` of the page before."),
+    .describe("The `next_cursor` of the previous page."),
 });
 
 /** Returns one page of an account's ledger, newest entries first. */
@@ -40,12 +40,12 @@ export const ledgerAnswers = { 200: { description: "A page of entries.", schema:
 export const ledgerSchemas: JsonObject = {
   ...pageSchema("LedgerPage", "LedgerEntry"),
   ...objectSchema("LedgerEntry", {
-    entry_id: integer("Newer entries have greater ones."),
-    kind: text("Why credits came or went.", { enum: ["grant", "charge", "refund", "adjust"] }),
-    amount: integer("Credits; below 0 when they were taken."),
-    reason: text("For people."),
-    key_id: orNull(text("The key whose request was charged, or that granted; null: the service itself.")),
-    operation: orNull(text("What was charged for; null: no operation.")),
-    created_at: time("When it was entered."),
+    entry_id: integer("Identifier of the entry; newer entries have greater ones."),
+    kind: text("Why the balance changed.", { enum: ["grant", "charge", "refund", "adjust"] }),
+    amount: integer("Credits added; negative when they were taken."),
+    reason: text("Explanation of the entry."),
+    key_id: orNull(text("The key whose request was charged, or that made the grant; null: the service itself.")),
+    operation: orNull(text("The operation that was charged; null: none.")),
+    created_at: time("Time of the entry."),
   }),
 };

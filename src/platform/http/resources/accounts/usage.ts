@@ -18,15 +18,15 @@ export const getUsage = resource({
   path: "/api/v1/account/usage",
   operationId: "get_usage",
   tag: "account",
-  summary: "What the account's keys did",
-  description: `Delivered work, free work included, by day, operation or key. At most ${MAX_DAYS} days at once.`,
+  summary: "Usage of the account",
+  description: `Delivered work, free work included, by day, operation or key. At most ${MAX_DAYS} days in one request.`,
   scopes: ["account"],
   query: z.object({
-    from: fields.optionalDay().describe(`First day, UTC. Absent: ${DEFAULT_DAYS} days with the last one.`),
+    from: fields.optionalDay().describe(`First day, UTC. Absent: the ${DEFAULT_DAYS} days that end with \`to\`.`),
     to: fields.optionalDay().describe("Last day, UTC, included. Absent: today."),
     group_by: fields
       .choice({ values: ["day", "operation", "key"], default: "day" })
-      .describe("What each item adds up."),
+      .describe("What the items are grouped by."),
   }),
   answers: { 200: { description: "The usage.", schema: ref("Usage") } },
   async handle({ caller, query }, services) {
@@ -84,8 +84,8 @@ const figuresOf = (rows: readonly UsageRow[]): object => {
 
 const FIGURES = {
   requests: integer("Requests and jobs that were delivered."),
-  pages: integer("Pages of their documents."),
-  credits: integer("Credits that they were charged."),
+  pages: integer("Pages of the documents."),
+  credits: integer("Credits charged."),
 };
 
 const usageItem: JsonObject = {
@@ -106,7 +106,7 @@ export const usageSchemas: JsonObject = {
   ...objectSchema("Usage", {
     from: text("First day.", { format: "date" }),
     to: text("Last day, included.", { format: "date" }),
-    group_by: text("What each item adds up.", { enum: Object.keys(GROUP_MEMBERS) }),
+    group_by: text("What the items are grouped by.", { enum: Object.keys(GROUP_MEMBERS) }),
     items: listOf(ref("UsageItem")),
     totals: ref("UsageTotals"),
   }),

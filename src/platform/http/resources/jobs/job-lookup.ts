@@ -31,7 +31,7 @@ export const cursorFor = ({ id }: Job): string => Buffer.from(id).toString("base
 export async function jobOfCursor(cursor: string, caller: Caller, jobs: Jobs): Promise<string> {
   const job = await findVisible(Buffer.from(cursor, "base64url").toString(), caller, jobs);
   if (job === undefined) {
-    throw invalidValue(["query", "cursor"], "the cursor is not one of this list", cursor);
+    throw invalidValue(["query", "cursor"], "the cursor should be a next_cursor of this list", cursor);
   }
   return job.id;
 }

@@ -92,11 +92,11 @@ const members = (properties: JsonObject): JsonObject => ({
 const IDENTITY: JsonObject = {
   job_id: { type: "string", pattern: "^job_[a-z0-9]{12}$" },
   status: STATUS,
-  message: { ...STRING, description: "Why it is a job, how far it is or how it ended, for people." },
+  message: { ...STRING, description: "A sentence that says why it is a job, how far it is or how it ended." },
   status_url: URL_TEXT,
   result_url: URL_TEXT,
   created_at: TIME,
-  expires_at: { ...TIME_OR_NULL, description: "When the result goes; null before the job has ended." },
+  expires_at: { ...TIME_OR_NULL, description: "Time at which the result is deleted; null before the job has ended." },
 };
 
 /** The schemas of jobs for the API description, by name. */
@@ -106,27 +106,30 @@ export const jobSchemas: JsonObject = {
     ...IDENTITY,
     operation: STRING,
     progress: members({
-      pages_done: count("Pages that are done."),
-      pages_total: count("Pages to do; 0 while that is not known."),
+      pages_done: count("Pages done."),
+      pages_total: count("Pages to do; 0 while the number is unknown."),
       percent: { ...count("100 only when the job is complete."), maximum: 100 },
     }),
-    attempts: count("Times that work on it began."),
+    attempts: count("How many times work on the job has begun."),
     started_at: TIME_OR_NULL,
-    completed_at: { ...TIME_OR_NULL, description: "When it ended, however it did." },
-    expired: { type: "boolean", description: "The result is gone." },
+    completed_at: { ...TIME_OR_NULL, description: "Time at which the job ended, in whichever state." },
+    expired: { type: "boolean", description: "Whether the result has been deleted." },
     error: {
       anyOf: [
         members({
-          status: { type: "integer", description: "What the synchronous call would have been answered." },
+          status: {
+            type: "integer",
+            description: "HTTP status that the synchronous call would have been answered with.",
+          },
           code: STRING,
-          detail: { description: "A text, or for status 422 a list." },
+          detail: { description: "What failed: a text, or for status 422 a list." },
         }),
         { type: "null" },
       ],
     },
     credits: members({
-      held: count("Set aside while the job has not ended."),
-      charged: count("What it cost."),
+      held: count("Credits set aside while the job has not ended."),
+      charged: count("Credits charged for the job."),
     }),
     metadata: members({ filename: STRING, page_count: count("Pages of the document.") }),
   }),

@@ -21,13 +21,13 @@ const listJobs = resource({
   operationId: "list_jobs",
   tag: TAG,
   summary: "List jobs, newest first",
-  description: "All jobs of the account. A key without the scope `jobs` sees those that it submitted.",
+  description: "All jobs of the account; a key without the scope `jobs` sees only those that it submitted.",
   scopes: SCOPES,
   query: z.object({
     status: fields.optionalChoice({ values: JOB_STATES }).describe("Only jobs in this state."),
     operation: fields.optionalText({ maxLength: 100 }).describe("Only jobs of this operation."),
     limit: fields.integer({ min: 1, max: 100, default: 20 }).describe("Jobs per page."),
-    cursor: fields.optionalText({ maxLength: 100 }).describe("`next_cursor` of the page before."),
+    cursor: fields.optionalText({ maxLength: 100 }).describe("The `next_cursor` of the previous page."),
   }),
   answers: { 200: { description: "A page of jobs.", schema: ref("JobList") } },
   async handle({ caller, query: { status, operation, limit, cursor }, baseUrl }, { jobs }) {
@@ -50,14 +50,14 @@ const getJob = resource({
   path: "/api/v1/jobs/:id",
   operationId: "get_job",
   tag: TAG,
-  summary: "How far a job is",
+  summary: "The state of a job",
   scopes: SCOPES,
   query: z.object({
     wait: fields
       .integer({ min: 0, max: 30, default: 0 })
-      .describe("Seconds to wait for the job's end before answering how far it is."),
+      .describe("Seconds to wait for the end of the job before answering."),
   }),
-  answers: { 200: { description: "The job; `Retry-After` while it has not ended.", schema: ref("Job") } },
+  answers: { 200: { description: "The job; with `Retry-After` while it has not ended.", schema: ref("Job") } },
   errors: [404],
   async handle({ caller, path, query, baseUrl, signal }, { jobs }) {
     const job = await visibleJob(path["id"], caller, jobs);
@@ -72,7 +72,8 @@ const getJobResult = resource({
   tag: TAG,
   summary: "The result of a job",
   description:
-    "Answers exactly as the synchronous call would have: its result, or the status and body of its error. A job that was cancelled has no result (409); one whose result has been deleted answers 410.",
+    "Answers exactly as the synchronous call would have: its result, or the status and body of its error. A job that " +
+    "was cancelled has no result (409); one whose result has been deleted answers 410.",
   scopes: SCOPES,
   answers: {
     200: {
@@ -108,7 +109,9 @@ const followJob = resource({
   tag: TAG,
   summary: "Follow a job",
   description:
-    "Server-Sent Events, each with the job as its data: `state` at first and when the state has changed, `progress` when pages were done, `done` when the job has ended. `Last-Event-ID` resumes; 204 when there is nothing left to tell, which ends the attempts of an `EventSource` to connect again.",
+    "Server-Sent Events, each with the job as its data: `state` at the start and when the state changes, `progress` " +
+    "when more pages are done, `done` when the job has ended. `Last-Event-ID` resumes; 204 when there are no more " +
+    "events, which stops an `EventSource` from connecting again.",
   scopes: SCOPES,
   answers: {
     200: {
@@ -131,11 +134,11 @@ const deleteJob = resource({
   operationId: "delete_job",
   tag: TAG,
   summary: "Cancel a job, or delete its result",
-  description: "Cancels a job that has not ended. Of one that has, the result is deleted; the record stays.",
+  description: "Cancels a job that has not ended. If the job has ended, its result is deleted; the record stays.",
   scopes: SCOPES,
   answers: {
-    200: { description: "The job, cancelled.", schema: ref("Job") },
-    204: { description: "The job had ended; its result is gone." },
+    200: { description: "The cancelled job.", schema: ref("Job") },
+    204: { description: "The job had ended; its result has been deleted." },
   },
   errors: [404],
   async handle({ caller, path, baseUrl }, services) {
@@ -156,15 +159,15 @@ const cancelJob = resource({
   operationId: "cancel_job",
   tag: TAG,
   summary: "Cancel a job",
-  description: "Its credits are given back.",
+  description: "The credits held for it are given back.",
   scopes: SCOPES,
-  answers: { 200: { description: "The job, cancelled.", schema: ref("Job") } },
+  answers: { 200: { description: "The cancelled job.", schema: ref("Job") } },
   errors: [404, 409],
   async handle({ caller, path, baseUrl }, services) {
     const { id } = await visibleJob(path["id"], caller, services.jobs);
     const cancelled = (await services.jobs.cancel(id)) ?? notFound();
     if (cancelled.kind === "final") {
-      throw new Failure("job_not_cancellable", `The job has ended: it is ${cancelled.job.state}.`);
+      throw new Failure("job_not_cancellable", `The job has already ended: it is ${cancelled.job.state}.`);
     }
     return cancelledAnswer(cancelled.job, baseUrl, services);
   },

@@ -21,22 +21,25 @@ export const keyObject = (key: Key): object => ({
   display: key.display,
 });
 
-const SECRET = text("The API key itself. It is shown this once; the service does not keep it.");
+const SECRET = text("The API key itself. It is shown only once: the service keeps no copy of it.");
 
 const KEY = {
-  key_id: text("Names the key; it is not the key."),
-  account_id: text("The account that its requests are charged to."),
-  name: text("For people."),
-  mode: text("A test key is charged nothing and may do little.", { enum: ["live", "test"] }),
-  scopes: { ...listOf({ type: "string", enum: Object.keys(KEY_SCOPES) }), description: "What it may be used for." },
+  key_id: text("Identifier of the key; not the key itself."),
+  account_id: text("The account that the key's requests are charged to."),
+  name: text("Name of the key."),
+  mode: text("A test key is charged nothing and has lower limits.", { enum: ["live", "test"] }),
+  scopes: {
+    ...listOf({ type: "string", enum: Object.keys(KEY_SCOPES) }),
+    description: "What the key may be used for.",
+  },
   rate_limit: orNull(integer("Operations per minute; null: the service's default.")),
   concurrency: orNull(integer("Operations at the same time; null: the service's default.")),
-  expires_at: orNull(time("From then on it does not work; null: it does not expire.")),
-  revoked_at: orNull(time("Since then it does not work; null: it has not been revoked.")),
-  last_used_at: orNull(time("To the minute; null: it has not been used.")),
-  created_at: time("When it was made."),
-  created_by: orNull(text("The key that made it; null: the service itself.")),
-  display: text("Its first and last characters, by which its owner knows it."),
+  expires_at: orNull(time("Time from which the key no longer works; null: it does not expire.")),
+  revoked_at: orNull(time("Time at which the key was revoked; null: it has not been revoked.")),
+  last_used_at: orNull(time("Time of the last use, to the minute; null: it has not been used.")),
+  created_at: time("Time at which the key was created."),
+  created_by: orNull(text("The key that created it; null: the service itself.")),
+  display: text("First and last characters of the key, to recognise it by."),
 };
 
 export const keySchemas: JsonObject = {
@@ -45,7 +48,7 @@ export const keySchemas: JsonObject = {
   ...objectSchema("RotatedKey", {
     ...KEY,
     key: SECRET,
-    old_key_expires_at: time("From then on the secret that was replaced does not work."),
+    old_key_expires_at: time("Time from which the replaced secret no longer works."),
   }),
   ...pageSchema("KeyPage", "Key"),
 };

@@ -42,7 +42,7 @@ export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pi
     ["concurrency", wanted.concurrency, defaults.concurrency],
   ] as const) {
     if (value !== null && value > most) {
-      throw insufficient(`A ${name} above ${most}, the service's default, takes a key with the scope admin.`);
+      throw insufficient(`A ${name} above ${most}, the service's default, needs a key with the scope admin.`);
     }
   }
 }
@@ -53,10 +53,10 @@ export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pi
  */
 export function checkMayGive({ key }: Caller, { mode, scopes }: Pick<WantedKey, "mode" | "scopes">): void {
   if (!mayGive(key.scopes, scopes)) {
-    throw insufficient("A key cannot give scopes that it does not have.");
+    throw insufficient("A key cannot grant scopes that it does not have.");
   }
   if (key.mode === "test" && mode === "live") {
-    throw insufficient("A test key gives test keys only.");
+    throw insufficient("A test key can only create test keys.");
   }
 }
 
@@ -78,7 +78,7 @@ export async function visibleKey(caller: Caller, id: string | undefined, keys: P
  */
 export function checkMayRevoke(caller: Caller, { scopes }: Pick<Key, "scopes">): void {
   if (scopes.includes("admin") && !caller.may("admin")) {
-    throw insufficient("A key with the scope admin is revoked by such a key only.");
+    throw insufficient("Only a key with the scope admin can revoke a key with the scope admin.");
   }
 }
 

@@ -27,16 +27,21 @@ const createKey = resource({
   method: "POST",
   path: "/api/v1/keys",
   operationId: "create_key",
-  summary: "Make an API key",
+  summary: "Create an API key",
   description:
-    "The answer has the key itself, once. A key gives no scope that it does not have, and a test key makes test keys " +
-    "only. Another account, and bounds above the service's defaults, take the scope `admin`.",
+    "The answer has the key itself, which is shown only once. A key cannot grant a scope that it does not have, and " +
+    "a test key can only create test keys. Keys of another account, and limits above the service's defaults, need " +
+    "the scope `admin`.",
   body: z.object({
-    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("For people."),
-    account_id: fields.optionalTextEvenEmpty({ maxLength: 64 }).describe("Absent: the account of the asking key."),
-    mode: fields.optionalChoice({ values: ["live", "test"] }).describe("Absent: that of the asking key."),
-    scopes: fields.choices({ values: scopeNames, default: ["*"] }).describe("What it may be used for."),
-    expires_at: fields.optionalTime().describe("From then on it does not work. Absent: it does not expire."),
+    name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the key."),
+    account_id: fields
+      .optionalTextEvenEmpty({ maxLength: 64 })
+      .describe("Account of the new key. Absent: the account of the key in use."),
+    mode: fields
+      .optionalChoice({ values: ["live", "test"] })
+      .describe("Mode of the new key. Absent: that of the key in use."),
+    scopes: fields.choices({ values: scopeNames, default: ["*"] }).describe("What the key may be used for."),
+    expires_at: fields.optionalTime().describe("Time from which the key no longer works. Absent: it does not expire."),
     rate_limit: fields.optionalJsonInteger({ min: 1, max: 1_000_000 }).describe("Operations per minute."),
     concurrency: fields.optionalJsonInteger({ min: 1, max: 10_000 }).describe("Operations at the same time."),
   }),
@@ -78,7 +83,7 @@ const listKeys = resource({
   query: z.object({
     account_id: fields
       .optionalText({ maxLength: 64 })
-      .describe("Another account than one's own; takes the scope `admin`."),
+      .describe("An account other than the key's own; needs the scope `admin`."),
     limit: pageLimit(),
     cursor: pageCursor(),
   }),
@@ -113,7 +118,7 @@ const revokeKey = resource({
   path: "/api/v1/keys/:id",
   operationId: "revoke_key",
   summary: "Revoke a key",
-  description: "It does not work from the next request on, whoever uses it. A key may revoke itself.",
+  description: "The key stops working with the next request. A key may revoke itself.",
   answers: { 204: { description: "The key is revoked." } },
   errors: [404],
   async handle({ caller, path }, services) {
@@ -131,11 +136,12 @@ const rotateKey = resource({
   path: "/api/v1/keys/:id/rotate",
   operationId: "rotate_key",
   summary: "Give a key a new secret",
-  description: "The answer has the new key itself, once. The old one goes on working for `grace_seconds`.",
+  description:
+    "The answer has the new key itself, which is shown only once. The old one goes on working for `grace_seconds`.",
   body: z.object({
     grace_seconds: fields
       .jsonIntegerOr({ min: 0, max: 30 * DAY_SECONDS, default: DAY_SECONDS })
-      .describe("How long the old secret works."),
+      .describe("How long the old secret goes on working, in seconds."),
   }),
   answers: { 200: { description: "The key, with its new secret.", schema: ref("RotatedKey") } },
   errors: [404],

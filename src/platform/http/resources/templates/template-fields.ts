@@ -35,14 +35,16 @@ export const slugField = () =>
       }
     })
     .meta({ type: "string", pattern: SLUG })
-    .describe("Names the template in its account.");
+    .describe("Identifier of the template in its account.");
 
 /** The members of a template, each of them optional. */
 export const templateFields = {
   name: bounded(fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }), KIBIBYTE).describe(
-    "For people. Absent: the slug.",
+    "Name of the template. Absent: the slug.",
   ),
-  description: bounded(fields.optionalTextEvenEmpty({ maxLength: 2000 }), 8 * KIBIBYTE).describe("For people."),
+  description: bounded(fields.optionalTextEvenEmpty({ maxLength: 2000 }), 8 * KIBIBYTE).describe(
+    "Description of the template.",
+  ),
   format: fields.optionalChoice({ values: ["html", "markdown"] }).describe("What `content` is. Absent: `html`."),
   css: bounded(fields.optionalTextEvenEmpty(), 256 * KIBIBYTE).describe(
     "Style sheet of the document, at most 256 KiB.",
@@ -55,9 +57,9 @@ export const templateFields = {
   ),
   page: pageField(),
   variables_schema: jsonObject(256 * KIBIBYTE).describe(
-    "JSON Schema (2020-12) that the variables of a document are held against; at most 256 KiB.",
+    "JSON Schema (2020-12) that the variables of a document are checked against; at most 256 KiB.",
   ),
-  sample: jsonObject(MEBIBYTE).describe("Variables that a preview is printed with which brings none; at most 1 MiB."),
+  sample: jsonObject(MEBIBYTE).describe("Variables for a preview that is sent without any; at most 1 MiB."),
 };
 
 const CONTENT_BYTES = 2 * MEBIBYTE;
@@ -169,7 +171,7 @@ function pageField(): z.ZodType<JsonMembers | undefined> {
       return page;
     })
     .meta({ type: "object", properties, additionalProperties: false } satisfies JsonObject)
-    .describe("Fields of the page block that its documents have unless a request says otherwise.");
+    .describe("Fields of the page block for the template's documents, unless a request says otherwise.");
 }
 
 const aliases: ReadonlyMap<string, string> = new Map(Object.entries(pageBlockAliases));

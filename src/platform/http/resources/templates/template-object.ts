@@ -35,17 +35,17 @@ export const etagOf = ({ id, version }: Pick<TemplateSummary, "id" | "version">)
 export const unknownTemplate = (): Failure => new Failure("not_found", "The account has no such template.");
 
 const SUMMARY = {
-  slug: text("Names the template in its account."),
-  name: text("For people."),
-  description: text("For people."),
+  slug: text("Identifier of the template in its account."),
+  name: text("Name of the template."),
+  description: text("Description of the template."),
   format: text("What `content` is.", { enum: ["html", "markdown"] }),
   builtin: {
     type: "boolean",
-    description: "Whether it comes with the service: it can be replaced, and not be deleted.",
+    description: "Whether the template comes with the service: it can be replaced, but not deleted.",
   },
-  version: integer("One more with each change."),
-  created_at: time("When the template was made."),
-  updated_at: time("When this version was made."),
+  version: integer("Number of the version; each change adds one."),
+  created_at: time("Time at which the template was created."),
+  updated_at: time("Time at which this version was created."),
 };
 
 const object = (description: string): JsonObject => ({ type: "object", description });
@@ -58,9 +58,9 @@ export const templateSchemas: JsonObject = {
     css: text("Style sheet of the document."),
     header_html: text("HTML above each page; empty: none."),
     footer_html: text("HTML below each page; empty: none."),
-    page: object("Fields of the page block that its documents have."),
+    page: object("Fields of the page block for the template's documents."),
     variables_schema: orNull(object("JSON Schema of the variables; null: they are not checked.")),
-    sample: orNull(object("Variables to try it with; null: there are none.")),
+    sample: orNull(object("Variables for previews; null: there are none.")),
   }),
   ...pageSchema("TemplatePage", "TemplateSummary"),
 };

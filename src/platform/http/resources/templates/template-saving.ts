@@ -80,7 +80,7 @@ export async function createTemplate(
   await check(slug, content, request, services);
   const created = await insert(slug, content, request, services);
   if (created === undefined) {
-    throw new Failure("name_taken", `The account has a template of the slug ${slug} already.`);
+    throw new Failure("name_taken", `The account already has a template with the slug ${slug}.`);
   }
   return created;
 }
@@ -107,7 +107,10 @@ export async function saveTemplate(
       return saved;
     }
   }
-  throw new Failure("precondition_failed", "Others change this template at the same time; try again.");
+  throw new Failure(
+    "precondition_failed",
+    "The template is being changed by other requests at the same time; try again.",
+  );
 }
 
 /** Tries once to save the template; undefined when another request changed it after it had been read here. */
@@ -156,7 +159,10 @@ async function insert(
     case "slug_taken":
       return undefined;
     case "too_many":
-      throw new Failure("too_many_templates", `An account has at most ${bounds.maxTemplates} templates.`);
+      throw new Failure(
+        "too_many_templates",
+        `The account has ${bounds.maxTemplates} templates, the most that are allowed; delete one first.`,
+      );
     case "too_large":
       throw tooMuch(services);
   }
@@ -167,7 +173,7 @@ const own = (template: Template): LibraryTemplate => ({ ...template, isBuiltIn: 
 const tooMuch = ({ templateBounds: { maxBytes } }: Services): Failure =>
   new Failure(
     "too_many_templates",
-    `The templates of an account have at most ${maxBytes} bytes, all versions together.`,
+    `The templates of an account may have at most ${maxBytes} bytes, all versions together; delete a template first.`,
   );
 
 /**

@@ -36,10 +36,12 @@ const writing = { tag: "templates", scopes: ["templates:write"], bodyBytes: TEMP
 const theTemplate = { description: "The template.", schema: ref("Template"), headers: ["ETag"] } as const;
 const answersOfReading = {
   200: theTemplate,
-  304: { description: "It is what `If-None-Match` names.", headers: ["ETag"] },
+  304: { description: "The template has not changed: its `ETag` is the one in `If-None-Match`.", headers: ["ETag"] },
 } as const;
 
-const ownSlug = fields.optionalTextEvenEmpty().describe("As in the path: a template keeps its slug.");
+const ownSlug = fields
+  .optionalTextEvenEmpty()
+  .describe("The slug in the path; the slug of a template cannot be changed.");
 
 const create = resource({
   ...writing,
@@ -48,7 +50,8 @@ const create = resource({
   operationId: "create_template",
   summary: "Store a template",
   description:
-    "It is checked: 400 `template_error` when it cannot be compiled. One of the slug of a built-in template takes its place.",
+    "The template is checked: 400 `template_error` when it cannot be compiled. A template with the slug of a " +
+    "built-in one replaces it for this account.",
   body: z.object({ slug: slugField(), content: requiredContent(), ...templateFields }),
   answers: { 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
   errors: [400, 409],
@@ -65,7 +68,8 @@ const list = resource({
   path: "/api/v1/templates",
   operationId: "list_templates",
   summary: "List the templates of the account",
-  description: "By slug, the built-in ones that it has not replaced included, without their texts.",
+  description:
+    "Sorted by slug, without their texts; built-in templates that the account has not replaced are included.",
   query: z.object({ limit: pageLimit(), cursor: pageCursor() }),
   answers: { 200: { description: "A page of templates.", schema: ref("TemplatePage") } },
   async handle({ caller, query: { limit, cursor } }, services) {
@@ -94,9 +98,10 @@ const replace = resource({
   method: "PUT",
   path: "/api/v1/templates/:slug",
   operationId: "replace_template",
-  summary: "Write a template",
+  summary: "Create or replace a template",
   description:
-    "Replaces all of its fields, or makes it when there is none. The same content again makes no new version.",
+    "Replaces all fields of the template, or creates it if there is none. Sending the same content again makes no " +
+    "new version.",
   conditions: ["If-Match", "If-None-Match"],
   body: z.object({ slug: ownSlug, content: requiredContent(), ...templateFields }),
   answers: { 200: theTemplate, 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
@@ -116,7 +121,8 @@ const change = resource({
   path: "/api/v1/templates/:slug",
   operationId: "change_template",
   summary: "Change fields of a template",
-  description: "The others stay as they are. A built-in template becomes one of the account's own.",
+  description:
+    "Fields that are not sent stay as they are. Changing a built-in template makes a copy that belongs to the account.",
   conditions: ["If-Match"],
   body: z.object({ slug: ownSlug, content: optionalContent(), ...templateFields }),
   answers: { 200: theTemplate },
@@ -136,7 +142,8 @@ const remove = resource({
   operationId: "delete_template",
   summary: "Delete a template",
   description:
-    "With all its versions; its slug is free again. Where it had taken the place of a built-in template, that is back.",
+    "Deletes the template with all its versions; its slug is free again. If it had replaced a built-in template, " +
+    "that one is available again.",
   conditions: ["If-Match"],
   answers: { 204: { description: "The template is deleted." } },
   errors: [404, 412],
@@ -144,7 +151,10 @@ const remove = resource({
     const owner = ownerOf({ caller }, services);
     const found = (await findTemplate(owner, slug)) ?? missing();
     if (found.isBuiltIn) {
-      throw new Failure("not_found", "The account has no template of its own of this slug: the built-in one stays.");
+      throw new Failure(
+        "not_found",
+        `The template ${slug} is built in, and the account has not replaced it: it cannot be deleted.`,
+      );
     }
     requirePreconditions(preconditions, etagOf(found));
     const { id, version } = found;
@@ -220,7 +230,7 @@ function checkedSlug(slug: string, inBody: string | undefined): string {
     throw new InvalidRequest([itemFor(slugFault, ["path", "slug"], slug)]);
   }
   if (inBody !== undefined && inBody !== slug) {
-    throw invalidValue(["body", "slug"], `a template keeps its slug, which is ${slug}`, inBody);
+    throw invalidValue(["body", "slug"], `the slug of a template cannot be changed; it should be ${slug}`, inBody);
   }
   return slug;
 }

@@ -19,8 +19,8 @@ const listDeliveries = resource({
   method: "GET",
   path: "/api/v1/webhooks/:id/deliveries",
   operationId: "list_webhook_deliveries",
-  summary: "What was sent to an endpoint",
-  description: "Newest first, of the last 30 days.",
+  summary: "List the deliveries of an endpoint",
+  description: "Deliveries of the last 30 days, newest first.",
   query: z.object({ limit: pageLimit(), cursor: pageCursor() }),
   answers: { 200: { description: "A page of deliveries.", schema: ref("WebhookDeliveryPage") } },
   errors: [404],
@@ -37,10 +37,10 @@ const listAllDeliveries = resource({
   method: "GET",
   path: "/api/v1/webhooks/deliveries",
   operationId: "list_all_webhook_deliveries",
-  summary: "What was sent to all endpoints, and to URLs that requests named",
-  description: "Newest first, of the last 30 days.",
+  summary: "List all deliveries: to endpoints, and to the `webhook_url` of requests",
+  description: "Deliveries of the last 30 days, newest first.",
   query: z.object({
-    job_id: fields.optionalText({ maxLength: 64 }).describe("Only what tells of this job."),
+    job_id: fields.optionalText({ maxLength: 64 }).describe("Only deliveries about this job."),
     limit: pageLimit(),
     cursor: pageCursor(),
   }),
@@ -63,9 +63,9 @@ const redeliver = resource({
   method: "POST",
   path: "/api/v1/webhooks/:id/deliveries/:delivery_id/redeliver",
   operationId: "redeliver_webhook",
-  summary: "Send something again",
-  description: "At once, then by the schedule from its start; with the same `webhook-id`.",
-  answers: { 202: { description: "It is on its way.", schema: ref("WebhookDelivery") } },
+  summary: "Send a delivery again",
+  description: "It is sent at once, then by the schedule from its start, with the same `webhook-id`.",
+  answers: { 202: { description: "It is being sent.", schema: ref("WebhookDelivery") } },
   errors: [404],
   async handle({ caller, path: { id = "", delivery_id: deliveryId } }, services) {
     await existing(services.store.webhooks.find({ accountId: caller.account.id, id }));
@@ -78,9 +78,9 @@ const redeliverToUrl = resource({
   method: "POST",
   path: "/api/v1/webhooks/deliveries/:delivery_id/redeliver",
   operationId: "redeliver_any_webhook",
-  summary: "Send something again, also to a URL that a request named",
-  description: "At once, then by the schedule from its start; with the same `webhook-id`.",
-  answers: { 202: { description: "It is on its way.", schema: ref("WebhookDelivery") } },
+  summary: "Send a delivery again, also one to the `webhook_url` of a request",
+  description: "It is sent at once, then by the schedule from its start, with the same `webhook-id`.",
+  answers: { 202: { description: "It is being sent.", schema: ref("WebhookDelivery") } },
   errors: [404],
   handle({ caller, path: { delivery_id: deliveryId } }, services) {
     return sendAgain({ accountId: caller.account.id, deliveryId }, services);
@@ -117,7 +117,7 @@ const getSecret = resource({
   method: "GET",
   path: "/api/v1/webhooks/secret",
   operationId: "get_webhook_secret",
-  summary: "What is signed with that is sent to a request's `webhook_url`",
+  summary: "The secret that signs events for `webhook_url`",
   answers: { 200: { description: "The account's secret.", schema: ref("WebhookSecret") } },
   async handle({ caller }, services) {
     const { pepper } = services;
@@ -137,8 +137,8 @@ const rotateSecret = resource({
   method: "POST",
   path: "/api/v1/webhooks/secret/rotate",
   operationId: "rotate_account_webhook_secret",
-  summary: "Give the account a new secret for `webhook_url`",
-  description: "For `grace_seconds` what is sent is signed with the old one too.",
+  summary: "Replace the secret that signs events for `webhook_url`",
+  description: "For `grace_seconds` events are signed with the old secret too.",
   body: z.object({ grace_seconds: graceSeconds() }),
   answers: { 200: { description: "The new secret.", schema: ref("WebhookSecret") } },
   async handle({ caller, body }, services) {

@@ -54,47 +54,48 @@ export const secretsObject = (
 const EVENT_NAMES = { type: "string", enum: WEBHOOK_EVENTS };
 
 const ENDPOINT = {
-  endpoint_id: text("Names the endpoint."),
+  endpoint_id: text("Identifier of the endpoint."),
   url: text("Where events are sent.", { format: "uri" }),
-  events: { ...listOf(EVENT_NAMES), description: "What it is told of." },
-  description: text("For people."),
-  enabled: { type: "boolean", description: "Whether it is told of anything." },
+  events: { ...listOf(EVENT_NAMES), description: "Events that are sent." },
+  description: text("Description of the endpoint."),
+  enabled: { type: "boolean", description: "Whether events are sent to the endpoint." },
   disabled_reason: orNull(
     text(
-      "`by_request`, `gone` (it answered 410) or `failing` (ten deliveries in a row failed, over five days); null: it is enabled.",
+      "Why the endpoint is disabled: `by_request`, `gone` (it answered 410) or `failing` (ten deliveries in a row " +
+        "failed, over five days); null: it is enabled.",
       { enum: ["by_request", "gone", "failing", null] },
     ),
   ),
-  created_at: time("When it was made."),
-  updated_at: time("When it was last changed."),
+  created_at: time("Time at which the endpoint was created."),
+  updated_at: time("Time of the last change."),
 };
 
-const SECRET = text("What signs: `whsec_` and base64. It is shown this once.");
+const SECRET = text("Secret that signs the events: `whsec_` and base64. It is shown only once.");
 
 const ATTEMPT = {
-  at: time("When it was made."),
-  duration_ms: count("How long it took."),
-  status: orNull(integer("What was answered; null: there was no answer.")),
-  error: orNull(text("Why there was none.")),
-  response: orNull(text("How the body of the answer begins.")),
+  at: time("Time of the attempt."),
+  duration_ms: count("How long the attempt took, in milliseconds."),
+  status: orNull(integer("HTTP status of the answer; null: there was no answer.")),
+  error: orNull(text("Why there was no answer; null: there was one.")),
+  response: orNull(text("Start of the body of the answer.")),
 };
 
 const DELIVERY = {
-  delivery_id: text("The header `webhook-id`, the same in each attempt."),
-  endpoint_id: orNull(text("The endpoint; null: the URL was named by a request.")),
-  url: text("Where it is sent.", { format: "uri" }),
-  event: text("What happened.", { enum: [...WEBHOOK_EVENTS, "webhook.test"] }),
-  job_id: orNull(text("The job that it tells of.")),
-  status: text("How far it is.", { enum: ["pending", "delivering", "delivered", "failed"] }),
+  delivery_id: text("Identifier of the delivery: the header `webhook-id`, the same in each attempt."),
+  endpoint_id: orNull(text("The endpoint; null: the URL came from the `webhook_url` of a request.")),
+  url: text("Where the event is sent.", { format: "uri" }),
+  event: text("The event.", { enum: [...WEBHOOK_EVENTS, "webhook.test"] }),
+  job_id: orNull(text("The job that the event is about.")),
+  status: text("State of the delivery.", { enum: ["pending", "delivering", "delivered", "failed"] }),
   reason: orNull(
-    text("Why it failed.", {
+    text("Why the delivery failed.", {
       enum: ["blocked", "gone", "exhausted", "endpoint_disabled", "endpoint_deleted", null],
     }),
   ),
-  created_at: time("When it happened."),
-  completed_at: orNull(time("When it was delivered, or given up.")),
-  next_attempt_at: orNull(time("When it is tried next; null: it is not waiting.")),
-  attempts: { ...listOf(ref("WebhookAttempt")), description: "Oldest first." },
+  created_at: time("Time of the event."),
+  completed_at: orNull(time("Time at which it was delivered or given up.")),
+  next_attempt_at: orNull(time("Time of the next attempt; null: there will be none, or one is being made.")),
+  attempts: { ...listOf(ref("WebhookAttempt")), description: "Attempts, oldest first." },
 };
 
 export const webhookSchemas: JsonObject = {
@@ -103,17 +104,20 @@ export const webhookSchemas: JsonObject = {
   ...objectSchema("RotatedWebhookEndpoint", {
     ...ENDPOINT,
     secret: SECRET,
-    old_secret_expires_at: time("Until then what is sent is signed with the older secret too."),
+    old_secret_expires_at: time("Until this time events are signed with the old secret too."),
   }),
   ...objectSchema("WebhookSecret", {
-    secret: text("What signs."),
+    secret: text("Secret that signs the events."),
     older_secrets: {
       ...listOf({
         type: "object",
         required: ["secret", "expires_at"],
-        properties: { secret: text("It signs too."), expires_at: time("Until then.") },
+        properties: {
+          secret: text("Older secret, which signs the events too."),
+          expires_at: time("Time until which it signs."),
+        },
       }),
-      description: "After a rotation.",
+      description: "Older secrets that still sign, after a rotation.",
     },
   }),
   ...objectSchema("WebhookAttempt", ATTEMPT),

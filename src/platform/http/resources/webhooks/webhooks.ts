@@ -32,13 +32,15 @@ const createWebhook = resource({
   method: "POST",
   path: "/api/v1/webhooks",
   operationId: "create_webhook",
-  summary: "Have an address told of events",
-  description: `The answer has the secret that signs, once. An account has at most ${MAX_ENDPOINTS} endpoints.`,
+  summary: "Create an endpoint for events",
+  description: `The answer has the secret that signs the events, which is shown only once. An account has at most ${MAX_ENDPOINTS} endpoints.`,
   body: z.object({
     url: webhookUrl().describe("Where events are sent: http or https, not a private address."),
-    events: webhookEvents().describe("What it is told of. Absent: everything."),
-    description: optionalDescription().describe("For people."),
-    secret: optionalWebhookSecret().describe("`whsec_` and base64 of 24 to 64 bytes. Absent: a new one is made."),
+    events: webhookEvents().describe("Events that are sent. Absent: all of them."),
+    description: optionalDescription().describe("Description of the endpoint."),
+    secret: optionalWebhookSecret().describe(
+      "Secret that signs the events: `whsec_` and base64 of 24 to 64 bytes. Absent: a new one is made.",
+    ),
   }),
   answers: { 201: { description: "The new endpoint.", schema: ref("NewWebhookEndpoint") } },
   async handle({ caller, body, baseUrl, origin }, services) {
@@ -56,7 +58,10 @@ const createWebhook = resource({
       now: services.now(),
     });
     if (created.kind === "too_many") {
-      throw new Failure("too_many_webhooks", `An account has at most ${MAX_ENDPOINTS} webhook endpoints.`);
+      throw new Failure(
+        "too_many_webhooks",
+        `The account has ${MAX_ENDPOINTS} webhook endpoints, the most that are allowed; delete one first.`,
+      );
     }
     return {
       kind: "json",
@@ -74,7 +79,7 @@ const listWebhooks = resource({
   path: "/api/v1/webhooks",
   operationId: "list_webhooks",
   summary: "List the endpoints of the account",
-  description: "Oldest first.",
+  description: "Attempts, oldest first.",
   query: z.object({ limit: pageLimit(), cursor: pageCursor() }),
   answers: { 200: { description: "A page of endpoints.", schema: ref("WebhookEndpointPage") } },
   async handle({ caller, query: { limit, cursor } }, { store }) {
@@ -104,13 +109,13 @@ const changeWebhook = resource({
   operationId: "change_webhook",
   summary: "Change an endpoint",
   description:
-    "What is absent stays as it is. A new address holds for what is on its way, too; disabled, what is on its way is " +
-    "given up.",
+    "Fields that are absent stay as they are. A new URL also applies to deliveries that are pending; disabling the " +
+    "endpoint gives them up.",
   body: z.object({
     url: optionalWebhookUrl().describe("Where events are sent."),
-    events: optionalWebhookEvents().describe("What it is told of."),
-    description: optionalDescription().describe("For people."),
-    enabled: optionalWebhookFlag().describe("Whether it is told of anything."),
+    events: optionalWebhookEvents().describe("Events that are sent."),
+    description: optionalDescription().describe("Description of the endpoint."),
+    enabled: optionalWebhookFlag().describe("Whether events are sent to the endpoint."),
   }),
   answers: { 200: { description: "The endpoint as it is now.", schema: ref("WebhookEndpoint") } },
   errors: [404],
@@ -127,8 +132,8 @@ const removeWebhook = resource({
   path: "/api/v1/webhooks/:id",
   operationId: "delete_webhook",
   summary: "Delete an endpoint",
-  description: "What is on its way to it is given up.",
-  answers: { 204: { description: "The endpoint is gone." } },
+  description: "Pending deliveries to it are given up.",
+  answers: { 204: { description: "The endpoint has been deleted." } },
   errors: [404],
   async handle({ caller, path: { id = "" } }, services) {
     const removal = { accountId: caller.account.id, id, now: services.now() };
@@ -144,8 +149,9 @@ const rotateWebhook = resource({
   method: "POST",
   path: "/api/v1/webhooks/:id/rotate",
   operationId: "rotate_webhook_secret",
-  summary: "Give an endpoint a new secret",
-  description: "The answer has it, once. For `grace_seconds` what is sent is signed with the old one too.",
+  summary: "Replace the secret of an endpoint",
+  description:
+    "The answer has the new secret, which is shown only once. For `grace_seconds` events are signed with the old one too.",
   body: z.object({ grace_seconds: graceSeconds() }),
   answers: { 200: { description: "The endpoint, with its new secret.", schema: ref("RotatedWebhookEndpoint") } },
   errors: [404],
@@ -174,8 +180,9 @@ const testWebhook = resource({
   path: "/api/v1/webhooks/:id/test",
   operationId: "test_webhook",
   summary: "Send a test event",
-  description: "`webhook.test`, at once and whatever the endpoint is told of. Its deliveries say what became of it.",
-  answers: { 202: { description: "It is on its way.", schema: ref("WebhookDelivery") } },
+  description:
+    "Sends `webhook.test` at once, whichever events the endpoint is for. The list of deliveries shows the outcome.",
+  answers: { 202: { description: "It is being sent.", schema: ref("WebhookDelivery") } },
   errors: [404],
   async handle({ caller, path: { id = "" } }, services) {
     const { webhooks } = services.store;
@@ -192,13 +199,13 @@ const testWebhook = resource({
 export function graceSeconds() {
   return fields
     .jsonIntegerOr({ min: 0, max: 30 * DAY_SECONDS, default: DAY_SECONDS })
-    .describe("How long the old secret signs besides the new one.");
+    .describe("How long the old secret goes on signing, in seconds.");
 }
 
 const unknownEndpoint = (): Failure => new Failure("not_found", "There is no such webhook endpoint.");
 
 export const disabledEndpoint = (): Failure =>
-  invalidValue(["path", "id"], "nothing is sent to an endpoint that is disabled");
+  invalidValue(["path", "id"], "the endpoint is disabled; enable it first");
 
 /**
  * Returns the endpoint that was found.

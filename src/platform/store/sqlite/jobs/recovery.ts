@@ -39,7 +39,7 @@ function forgetLeftRequests(sql: Sql, { instance }: Recovery): void {
 }
 
 function giveUpJobs(sql: Sql, { instance, maxAttempts, now }: Recovery): void {
-  const detail = "The service stopped each time while it worked on this job.";
+  const detail = "The service stopped each time while it was working on this job.";
   const error: JobError = { code: "internal_error", status: 500, detail };
   const failed = sql.all<EndedJob & { readonly id: string }>(
     `UPDATE jobs SET state = 'failed', instance = NULL, message = $detail, error = $error, completed_at = $now,
