@@ -152,6 +152,11 @@ export const configSchema = z.object({
     .choice({ values: ["auto", "native", "wasm"], default: "auto" })
     .describe("Build of PDFium; auto takes the native library where there is one."),
   QUIRE_PDFIUM_LIBRARY: fields.optionalText().describe("Path of a libpdfium to use instead of the packaged one."),
+  QUIRE_FONTS_DIR: fields
+    .optionalText()
+    .describe(
+      "Folder of fonts to use beside those of the service's Debian packages, by their names and for characters that those lack; the other fonts of the machine are never used.",
+    ),
   QUIRE_TESSERACT: fields
     .choice({ values: ["auto", "native", "wasm"], default: "auto" })
     .describe("Build of Tesseract, which reads text in images; auto takes the native library where there is one."),

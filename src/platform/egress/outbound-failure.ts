@@ -82,11 +82,5 @@ function failedMessage(reason: FailedReason, host: string): string {
       return `${host} could not be fetched: no secure connection could be made.`;
     case "protocol":
       return `${host} could not be fetched: its answer is not valid HTTP.`;
-    case "status":
-      return `${host} could not be fetched: it answered with an error.`;
-    case "redirects":
-      return `${host} could not be fetched: it redirects too many times.`;
-    case "too_large":
-      return `${host} could not be fetched: its answer is too large.`;
   }
 }
