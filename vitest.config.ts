@@ -24,6 +24,8 @@ export default defineConfig({
     env: {
       // Services and commands are started by the hundred: their modules are compiled once.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/tests"),
+      // Programs beside the service draw with the same fonts on any machine.
+      FONTCONFIG_FILE: join(import.meta.dirname, "test/running/fonts.conf"),
       // ImageMagick judges small pictures, thousands of times: its threads take longer to begin than to draw.
       OMP_NUM_THREADS: "1",
     },

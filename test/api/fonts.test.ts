@@ -133,7 +133,7 @@ describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
   test("the machine has them: fontconfig finds one by its name", () => {
-    const options = [...isolated(directory), "fc-match", "-f", "%{file}", "TakaoPGothic"];
+    const options = ["-u", "FONTCONFIG_FILE", ...isolated(directory), "fc-match", "-f", "%{file}", "TakaoPGothic"];
     const { stdout } = spawnSync("env", options, { encoding: "utf8" });
     expect(stdout).toBe(join(MACHINE_FONTS, "TakaoPGothic-Regular.ttf"));
   });

@@ -155,9 +155,14 @@ function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
   }
 }
 
-/** This process's environment without settings of a service that happens to be configured in it. */
+/**
+ * Returns this process's environment without settings of a service that happens to be configured in it, and without the
+ * fonts of the tests: a service finds its fonts by itself.
+ */
 function foreignEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_") && name !== "FONTCONFIG_FILE"),
+  );
 }
 
 /** Waits until the service is ready; its port, as the service says it. */

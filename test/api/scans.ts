@@ -20,7 +20,7 @@ export const ENGINES = [
 /** Words that no engine takes for others. */
 export const LINES = [
   "The harbour master counted",
-  "seventeen grey boats before",
+  "eleven grey boats before",
   "breakfast on Monday morning.",
 ] as const;
 export const TEXT = LINES.join("\n");

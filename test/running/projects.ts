@@ -15,6 +15,21 @@ export const SLOW = [
   "src/engines/**/chromium/**/isolation.test.ts",
   "src/engines/tesseract/**/{native,wasm}.test.ts",
   "{src,packages}/**/corpora.test.ts",
+  // What goes to the bottom of one subject, or waits for processes that end and start; `api` keeps the suite of each operation.
+  "src/engines/chromium/{crashes,hostile,pages}.test.ts",
+  "src/engines/pool/{pool,process-tree,hostile-worker}.test.ts",
+  "src/engines/tesseract/worker/reading/read-page.test.ts",
+  "src/cli/{keys,doctor,accounts}.test.ts",
+  "packages/scan/src/scan.test.ts",
+  "packages/typeset/src/pdf/embedded-fonts.test.ts",
+  "test/egress/files.test.ts",
+  "test/fuzz/*.test.ts",
+  "test/pdfa/bombs.test.ts",
+  "test/extraction/{bad-input,turned}.test.ts",
+  "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",
+  "test/api/{job-restart,job-lifetimes,job-reads,job-cancel,job-results,ocr-vision-restart,ocr-vision-jobs,ocr-jobs}.test.ts",
+  "test/api/{webhooks,idempotency,rate-limit,read-window,fonts,cli-money,disk-full,large-bodies,order,platform}.test.ts",
+  "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
 /** What starts services, engine processes, browsers or commands, or asks other programs at length. */
