@@ -20,8 +20,8 @@ export const ENGINES = [
 /** Words that no engine takes for others. */
 export const LINES = [
   "The harbour master counted",
-  "eleven grey boats before",
-  "breakfast on Monday morning.",
+  "about seventeen grey boats",
+  "before breakfast on Monday.",
 ] as const;
 export const TEXT = LINES.join("\n");
 export const WIDTH_PT = 288;

@@ -29,6 +29,13 @@ export const SLOW = [
   "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",
   "test/api/{job-restart,job-lifetimes,job-reads,job-cancel,job-results,ocr-vision-restart,ocr-vision-jobs,ocr-jobs}.test.ts",
   "test/api/{webhooks,idempotency,rate-limit,read-window,fonts,cli-money,disk-full,large-bodies,order,platform}.test.ts",
+  "src/engines/pool/sandbox-escape.test.ts",
+  "src/engines/tesseract/recognizer.test.ts",
+  "src/engines/tesseract/worker/image-file.test.ts",
+  "src/engines/pdfium/worker/binding/wasm.test.ts",
+  "test/egress/service.test.ts",
+  "test/api/{job-events,ocr-vision-provider,grants,json-reports,credits}.test.ts",
+  "test/api/{credits-in-parallel,html-to-pdf,json-to-pdf,text-to-pdf,ocr-extract,ocr-vision}.test.ts",
   "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 

@@ -33,5 +33,5 @@ test("pending calls are rejected when the browser ends", async () => {
   const { connection, fromBrowser } = connect();
   const call = connection.call("Browser.getVersion", {}).catch((error: unknown) => error);
   fromBrowser.end();
-  expect(await call).toMatchObject({ message: expect.stringContaining("gone") });
+  expect(await call).toMatchObject({ message: expect.stringContaining("ended") });
 });

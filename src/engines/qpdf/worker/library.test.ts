@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { chooseQpdfLibrary, prepareQpdf, qpdfLibrary, qpdfVersion } from "./library.ts";
+
+// Other files may follow in this process.
+afterEach(() => chooseQpdfLibrary(undefined));
 
 test("the library is found by one of its known names", () => {
   expect(qpdfVersion()).toMatch(/^1\d\.\d+\.\d+$/);

@@ -19,8 +19,8 @@ export function qpdfLibrary(): QpdfLibrary {
   return loaded;
 }
 
-/** Sets the library, as a soname or a path, to use instead of the known names; called before its first use. */
-export function chooseQpdfLibrary(name: string): void {
+/** Sets the library, as a soname or a path, to use instead of the known names; undefined goes back to those. */
+export function chooseQpdfLibrary(name: string | undefined): void {
   chosenName = name;
   loaded = undefined;
 }
