@@ -157,13 +157,14 @@ function copy(bytes: Uint8Array, { buffer, sizeBytes }: Wanted): number {
   return bytes.length;
 }
 
-function functionsOf(library: LibraryHandle) {
+interface FontFunctions {
+  readonly setSystemFontInfo: (table: Buffer) => void;
+  readonly addInstalledFont: (mapper: bigint, face: string, charset: number) => void;
+}
+
+function functionsOf(library: LibraryHandle): FontFunctions {
   return {
-    setSystemFontInfo: library.func("void FPDF_SetSystemFontInfo(void *info)") as (table: Buffer) => void,
-    addInstalledFont: library.func("void FPDF_AddInstalledFont(uintptr_t mapper, const char *face, int charset)") as (
-      mapper: bigint,
-      face: string,
-      charset: number,
-    ) => void,
+    setSystemFontInfo: library.func("void FPDF_SetSystemFontInfo(void *info)"),
+    addInstalledFont: library.func("void FPDF_AddInstalledFont(uintptr_t mapper, const char *face, int charset)"),
   };
 }
