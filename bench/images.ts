@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Engines } from "../src/engines/engines.ts";
-import { TimeBudget, type Work } from "../src/kernel/work.ts";
+import { TimeBudget, type Work } from "../src/kernel/timing/work.ts";
 import { readConfig } from "../src/platform/config/config.ts";
 import { createEngines } from "../src/running-engines.ts";
 import { corpusFiles } from "../test/corpora/corpus.ts";

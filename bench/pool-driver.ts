@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Engines } from "../src/engines/engines.ts";
-import { TimeBudget } from "../src/kernel/work.ts";
+import { TimeBudget } from "../src/kernel/timing/work.ts";
 import { readConfig } from "../src/platform/config/config.ts";
 import { createEngines } from "../src/running-engines.ts";
 import { BENCH_SETTINGS } from "./service.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium } from "../src/engines/chromium/browser/find-chromium.ts";
 import type { Printer, PrintJob } from "../src/engines/chromium/port.ts";
 import { createPrinter } from "../src/engines/chromium/printer.ts";
-import { TimeBudget } from "../src/kernel/work.ts";
+import { TimeBudget } from "../src/kernel/timing/work.ts";
 import { createEgress } from "../src/platform/egress/egress.ts";
 import { type BareChromium, type BarePage, startBareChromium } from "../test/egress/bare-chromium.ts";
 import { invoice, mixedDocument, scriptedInvoice, tableOf } from "./printing-documents.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { EnginePool } from "./engines/pool/pool.ts";
-import { systemClock } from "./kernel/clock.ts";
 import type { Limits } from "./kernel/limits.ts";
+import { systemClock } from "./kernel/timing/clock.ts";
 import { operations } from "./operations/index.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";

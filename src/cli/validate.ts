@@ -5,7 +5,7 @@ import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa
 import { createPdfaValidator } from "../engines/pdfa/validator.ts";
 import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
 import { Failure } from "../kernel/failure.ts";
-import { TimeBudget } from "../kernel/work.ts";
+import { TimeBudget } from "../kernel/timing/work.ts";
 import { answerOf } from "../operations/validate-pdfa/answer.ts";
 import { type Config, readConfig } from "../platform/config/config.ts";
 import { UsageError, understood } from "./command-line.ts";

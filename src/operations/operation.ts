@@ -6,7 +6,7 @@ import type { Failure, Warning } from "../kernel/failure.ts";
 import type { Fault } from "../kernel/faults.ts";
 import type { Limits } from "../kernel/limits.ts";
 import type { ContentType, MediaType } from "../kernel/media-type.ts";
-import type { Work } from "../kernel/work.ts";
+import type { Work } from "../kernel/timing/work.ts";
 
 /*
  * Operations: each is one value. There are two kinds, which differ in the input of `quote` and `run`:

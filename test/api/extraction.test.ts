@@ -9,7 +9,7 @@ import { createExtractor } from "../../src/engines/layout/extractor.ts";
 import { createLayoutMethods } from "../../src/engines/layout/worker/methods.ts";
 import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
 import type { RecognizedPage } from "../../src/engines/tesseract/port.ts";
-import { TimeBudget } from "../../src/kernel/work.ts";
+import { TimeBudget } from "../../src/kernel/timing/work.ts";
 import {
   type Context,
   type FileOperation,

@@ -5,7 +5,7 @@ import { createImageExtractor } from "../../src/engines/images/extractor.ts";
 import type { ExtractedImage, LostImage } from "../../src/engines/images/port.ts";
 import { createImageMethods } from "../../src/engines/images/worker/methods.ts";
 import { loadPdfium } from "../../src/engines/pdfium/worker/binding/load.ts";
-import { TimeBudget } from "../../src/kernel/work.ts";
+import { TimeBudget } from "../../src/kernel/timing/work.ts";
 
 const extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({}))));
 

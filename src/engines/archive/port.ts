@@ -1,4 +1,4 @@
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /** A file that was in an archive. */
 export interface UnpackedFile {

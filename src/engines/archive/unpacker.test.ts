@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeUnpacker } from "../conformance/unpacker.ts";
 import { createUnpacker } from "./unpacker.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { describeAssembler } from "../conformance/assembler.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Methods } from "../pool/protocol.ts";

@@ -1,5 +1,5 @@
 import type { Bookmarks, DocumentInformation } from "@quire/assembly/options";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export { BOOKMARKS } from "@quire/assembly/options";
 

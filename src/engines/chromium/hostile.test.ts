@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { textOf } from "../conformance/documents/printed-documents.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 

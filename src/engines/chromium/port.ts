@@ -1,4 +1,4 @@
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /** A given document, with the files that it refers to by relative URLs. */
 export interface HandedDocument {

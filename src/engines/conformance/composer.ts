@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
-import { TimeBudget, type Work } from "../../kernel/work.ts";
+import { TimeBudget, type Work } from "../../kernel/timing/work.ts";
 import type { ComposedDocument, Composer, MarkdownJob, ReportJob, TemplateJob, TextJob } from "../documents/port.ts";
 
 /** Jobs for a composer, in separate directories that are removed with the tests. */

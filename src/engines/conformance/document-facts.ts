@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { DocumentFacts, PdfFacts } from "../cos/port.ts";
 import { buried, pdfFile, pdfOf, promisingDocument } from "./documents/made-documents.ts";
 import { pageSizes } from "./pictures/image-facts.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../kernel/permissions.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Encryption, NewProtection } from "../qpdf/port.ts";
 import { ask, documentContent, encryptionOf } from "./documents/document-content.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { ExtractionStep, Extractor, MarkdownForm, ReadPage } from "../layout/port.ts";
 import { pdfFile, pdfOf } from "./documents/made-documents.ts";
 import { decodeImage } from "./pictures/image-facts.ts";

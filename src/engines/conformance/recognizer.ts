@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TimeBudget, type Work } from "../../kernel/work.ts";
+import { TimeBudget, type Work } from "../../kernel/timing/work.ts";
 import type { RecognizedPage, Recognizer, TextBox } from "../tesseract/port.ts";
 import { convert, type PlacedWord, placedWords, wordsOfDrawing } from "./pictures/drawn-page.ts";
 import { headerOnlyPng, ImageDesk, withOrientation } from "./pictures/page-images.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { type ConformanceReport, PDFA_FLAVOURS, type Validator } from "../pdfa/port.ts";
 import { attachingPdf, conformingPdf, nestedPdf, unembeddedFontPdf } from "./documents/conforming-documents.ts";
 import { pdfOf } from "./documents/made-documents.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Watermark, Watermarker } from "../watermark/port.ts";
 import { ask, encryptionOf } from "./documents/document-content.ts";
 import { pdfOf } from "./documents/made-documents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { describeDocumentFacts } from "../conformance/document-facts.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { createCosFacts } from "./facts.ts";

@@ -1,4 +1,4 @@
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export interface PdfFacts {
   readonly pages: number;

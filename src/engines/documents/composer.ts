@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Failure } from "../../kernel/failure.ts";
 import { InvalidContent } from "../../kernel/faults.ts";
-import { type Work, withinTime } from "../../kernel/work.ts";
+import { type Work, withinTime } from "../../kernel/timing/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf, answersOf, checkedAnswer } from "../pool/worker-calls.ts";

@@ -2,7 +2,7 @@ import type { Composed, FilledTemplate } from "@quire/documents";
 import type { FillOptions, MarkdownOptions, ReportColumn, ReportStyle, TextStyle } from "@quire/documents/options";
 import type { Warning } from "../../kernel/failure.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export {
   COLUMN_ALIGNMENTS,

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ImageDocument } from "../../../packages/images/src/testing/image-document.ts";
 import { dict, name } from "../../../packages/images/src/testing/objects.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { loadPdfium } from "../pdfium/worker/binding/load.ts";
 import { createImageExtractor } from "./extractor.ts";

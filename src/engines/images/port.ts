@@ -1,5 +1,5 @@
 import type { ImageSelection, PictureFormat } from "@quire/images/options";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export { PICTURE_FORMATS } from "@quire/images/options";
 

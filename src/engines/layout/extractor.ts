@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, statSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf, answersOf, workerTimeoutMs } from "../pool/worker-calls.ts";

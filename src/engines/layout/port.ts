@@ -1,5 +1,5 @@
 import type { Frame, MarkdownStyle, TextOptions } from "@quire/layout/options";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 import type { TranscribedBlock } from "../vision/port.ts";
 
 export { HEADING_STYLES, TABLE_FORMATS } from "@quire/layout/options";

@@ -1,5 +1,5 @@
 import type { Place as DocumentPlace, Flavour as PdfaFlavour } from "@quire/pdfa";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /* The port of validation against PDF/A (ISO 19005). */
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GROUPS } from "../../../packages/pdfa/src/rules/groups.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeValidator } from "../conformance/validator.ts";
 import type { ConformanceReport } from "./port.ts";

@@ -1,4 +1,4 @@
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /**
  * The format of an image. `pgm`: eight bits of grey for each pixel, without compression (Netpbm `P5`), for other

@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../kernel/failure.ts";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /*
  * The two sides of an engine process. The service (parent) sees a `WorkerPool`; the process (worker) serves `Methods`.

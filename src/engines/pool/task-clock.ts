@@ -1,4 +1,4 @@
-import type { TimeBudget } from "../../kernel/work.ts";
+import type { TimeBudget } from "../../kernel/timing/work.ts";
 
 /** The longest delay of setTimeout. */
 const MAX_DELAY_MS = 2 ** 31 - 1;

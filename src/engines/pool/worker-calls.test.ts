@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import type { Methods } from "./protocol.ts";
 import { callForFile, workerTimeoutMs } from "./worker-calls.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { type Work, workOf } from "../../kernel/work.ts";
+import { type Work, workOf } from "../../kernel/timing/work.ts";
 import { type AnswerSubject, nonsense } from "./invalid-answer.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
 import type { FileParameters, WorkerMethod } from "./worker-method.ts";

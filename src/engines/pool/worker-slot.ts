@@ -1,6 +1,6 @@
-import { type Backoff, backoffMs, doublingDelays, NO_JITTER } from "../../kernel/backoff.ts";
-import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { type Backoff, backoffMs, doublingDelays, NO_JITTER } from "../../kernel/timing/backoff.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { ProtocolViolation } from "./messages.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import { relay } from "./relay.ts";

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describePostProcessor } from "../conformance/post-processor.ts";
 import { createPostProcessor } from "./post-processor.ts";

@@ -1,5 +1,5 @@
 import type { Permission } from "../../kernel/permissions.ts";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export interface NewProtection {
   readonly userPassword: string;

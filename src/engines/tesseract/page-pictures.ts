@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { withinTime } from "../../kernel/work.ts";
+import { withinTime } from "../../kernel/timing/work.ts";
 import { nonsense } from "../pool/invalid-answer.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf, answersOf } from "../pool/worker-calls.ts";

@@ -1,4 +1,4 @@
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 /*
  * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages come as image files; hostile bytes are decoded and read in engine processes of a

@@ -1,4 +1,4 @@
-import { withinTime } from "../../kernel/work.ts";
+import { withinTime } from "../../kernel/timing/work.ts";
 import type { WorkerPool } from "../pool/protocol.ts";
 import { answerOf } from "../pool/worker-calls.ts";
 import { PAGE_TIME_MS, requireLanguages } from "./page-work.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 import { workerMethod } from "../pool/worker-method.ts";
 import type { ImageLook, PagePicture, PictureJob, RecognizedPage, Recognizer, StripsJob, TextBox } from "./port.ts";
 

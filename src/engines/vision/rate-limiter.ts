@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../../kernel/clock.ts";
+import { type Clock, sleep } from "../../kernel/timing/clock.ts";
 
 export interface RateLimits {
   /** Pages that are in work at the same time. */

@@ -1,6 +1,6 @@
-import { type Backoff, backoffMs, doublingDelays } from "../../kernel/backoff.ts";
-import { type Clock, sleep } from "../../kernel/clock.ts";
-import { withRetries } from "../../kernel/retry-policy.ts";
+import { type Backoff, backoffMs, doublingDelays } from "../../kernel/timing/backoff.ts";
+import { type Clock, sleep } from "../../kernel/timing/clock.ts";
+import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import type { Answer, Asking, Question } from "./asking.ts";
 import { CallFailure } from "./call-failure.ts";
 import type { Meter } from "./model-use.ts";

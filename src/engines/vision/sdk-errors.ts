@@ -1,5 +1,5 @@
 import { AISDKError, APICallError } from "ai";
-import { retryAfterMs } from "../../kernel/retry-after.ts";
+import { retryAfterMs } from "../../kernel/timing/retry-after.ts";
 import { CallFailure, statusFailure } from "./call-failure.ts";
 import { AnswerTooLarge } from "./guarded-fetch.ts";
 

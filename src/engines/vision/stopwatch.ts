@@ -1,4 +1,4 @@
-import type { Clock } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/timing/clock.ts";
 
 /** A limit of time was met: that of one call, or that of the page. */
 export class TimeUp extends Error {

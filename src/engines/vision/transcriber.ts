@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { type Clock, systemClock } from "../../kernel/timing/clock.ts";
 import type { Asking } from "./asking.ts";
 import { correctText } from "./correction.ts";
 import { createMeter, type Meter } from "./model-use.ts";

@@ -1,5 +1,5 @@
 import type { WatermarkOptions, WatermarkStrip } from "@quire/watermark/options";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 
 export { WATERMARK_LAYERS, WATERMARK_POSITIONS } from "@quire/watermark/options";
 

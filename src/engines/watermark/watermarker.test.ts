@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { createInProcessPool } from "../conformance/in-process-pool.ts";
 import { describeWatermarker } from "../conformance/watermarker.ts";
 import { serviceFonts } from "../fonts/service-fonts.ts";

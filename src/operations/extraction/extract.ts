@@ -1,7 +1,7 @@
 import { join, parse } from "node:path";
 import type { DocumentProperties, ElementList, ExtractionStep, ImageUse, TextForm } from "../../engines/layout/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
-import { withinTime } from "../../kernel/work.ts";
+import { withinTime } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import type { Context, Files, Outcome, Result, UploadedFile } from "../operation.ts";
 import { type AnswerPiece, json, writeAnswer } from "./answer.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../kernel/failure.ts";
-import { withinTime } from "../../kernel/work.ts";
+import { withinTime } from "../../kernel/timing/work.ts";
 import type { Examination, Files } from "../operation.ts";
 import { OCR_ENGINES } from "./ocr-engines.ts";
 import { type ExtractionParameters, selectPages } from "./parameters.ts";

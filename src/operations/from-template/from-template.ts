@@ -6,7 +6,7 @@ import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
 import { type PageBlock, pageBlockAliases } from "../../kernel/page-block.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { printComposed } from "../printing/print-composed.ts";

@@ -5,7 +5,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import { asContentOf } from "../../kernel/faults.ts";
 import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { edgeLayoutOf } from "../printing/print-document.ts";

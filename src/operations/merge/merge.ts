@@ -8,7 +8,7 @@ import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import { optionalJsonList, optionalJsonTexts } from "../../kernel/json-fields.ts";
 import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type Files, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
 

@@ -1,6 +1,6 @@
 import type { PageImage } from "../../engines/pdfium/port.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { withinTime } from "../../kernel/work.ts";
+import { withinTime } from "../../kernel/timing/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
 
 /** The time of a worker that a page gets to be drawn, however much its request has, in milliseconds. */

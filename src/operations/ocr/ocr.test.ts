@@ -8,7 +8,7 @@ import type { PageImage } from "../../engines/pdfium/port.ts";
 import type { RecognizedPage, Recognizer } from "../../engines/tesseract/port.ts";
 import type { Compatibility } from "../../kernel/compatibility.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Context, FileOperation, Outcome } from "../operation.ts";
 import { ocrAdvanced, ocrSimple } from "./ocr.ts";
 import { PDF } from "./testing/bench.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { RecognitionEffort, RecognizedPage, RecognizeJob } from "../../engines/tesseract/port.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
 import { drawPage, requireReadable } from "./draw-page.ts";
 import { eachPage } from "./each-page.ts";

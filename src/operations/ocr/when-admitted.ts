@@ -1,6 +1,6 @@
-import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { withRetries } from "../../kernel/retry-policy.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
+import { withRetries } from "../../kernel/timing/retry-policy.ts";
 
 const MAX_PAUSE_SECONDS = 5;
 

@@ -6,7 +6,7 @@ import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { pageOutOfRange, resolvePages } from "../../kernel/page-ranges.ts";
 import { RENDERING_TARIFF } from "../../kernel/prices.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ComposedDocument } from "../../engines/documents/port.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { type PrintOrder, printDocument, printJobOf } from "./print-document.ts";
 

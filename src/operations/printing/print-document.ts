@@ -4,7 +4,7 @@ import type { PrintedInformation } from "../../engines/printed/port.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-block.ts";
 import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, Outcome } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";

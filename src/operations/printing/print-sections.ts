@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Warning } from "../../kernel/failure.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 import { edgesOf, NUMBERS_STYLE, stripOfNumbers } from "./margin-boxes.ts";
 import { edgeLayoutOf, type PrintedFile, type PrintOrder, printJobOf, requirePageCount } from "./print-document.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Engines } from "../../engines/engines.ts";
 import type { BrokenRule, ConformanceReport } from "../../engines/pdfa/port.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 import { notConvertible, requireConformance } from "./require-conformance.ts";
 

@@ -1,7 +1,7 @@
 import type { BrokenRule, ConformanceReport } from "../../engines/pdfa/port.ts";
 import type { PrintedConformance } from "../../engines/printed/port.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import type { Context } from "../operation.ts";
 
 const MAX_NAMED = 10;

@@ -6,7 +6,7 @@ import { fields } from "../../kernel/fields.ts";
 import { type Permission, parsePermissions } from "../../kernel/permissions.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { newPasswordFault } from "../../kernel/saslprep.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { fileOperation } from "../operation.ts";
 
 const newPassword = () =>

@@ -5,7 +5,7 @@ import { Failure, type Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
 import { type Context, fileOperation, type Outcome, type UploadedFile } from "../operation.ts";
 import { bookmarkParts, type Division, divide, type Part, uniqueNames } from "./parts.ts";

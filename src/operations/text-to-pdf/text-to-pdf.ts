@@ -4,7 +4,7 @@ import { z } from "zod";
 import { FONT_FAMILIES, TEXT_ALIGNMENTS } from "../../engines/documents/port.ts";
 import { fields } from "../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PDFA_FLAVOURS } from "../../engines/pdfa/port.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { fileOperation } from "../operation.ts";
 import { answerOf } from "./answer.ts";
 import { answerSchema } from "./answer-schema.ts";

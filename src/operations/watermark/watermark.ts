@@ -6,7 +6,7 @@ import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
 import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
-import { workOf } from "../../kernel/work.ts";
+import { workOf } from "../../kernel/timing/work.ts";
 import { type Context, fileOperation, type UploadedFile } from "../operation.ts";
 import { outputFilename } from "../output-filename.ts";
 import { isTimeZone, substitute } from "./variables.ts";

@@ -1,5 +1,5 @@
-import { systemClock } from "../../kernel/clock.ts";
 import type { Limits } from "../../kernel/limits.ts";
+import { systemClock } from "../../kernel/timing/clock.ts";
 import type { Account } from "../store/account-store.ts";
 import type { Key, KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";

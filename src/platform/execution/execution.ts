@@ -4,7 +4,7 @@ import type { Compatibility } from "../../kernel/compatibility.ts";
 import type { FailureCode, Warning } from "../../kernel/failure.ts";
 import { attachment } from "../../kernel/file-name.ts";
 import type { Limits } from "../../kernel/limits.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { Checkpoints, Input, Outcome, Result, RunnableOperation } from "../../operations/operation.ts";
 import { factHeaders } from "./result-facts.ts";
 import { warningsHeader } from "./warnings.ts";

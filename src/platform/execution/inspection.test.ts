@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PdfFacts } from "../../engines/engines.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import { type InputFiles, inspectFiles } from "./inspection.ts";
 
 const PDF = Buffer.from("%PDF-1.7\n");

@@ -4,7 +4,7 @@ import { Failure, type Warning } from "../../kernel/failure.ts";
 import { asFailureOfFile } from "../../kernel/file-failure.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { type MediaType, sniffMediaType } from "../../kernel/media-type.ts";
-import type { Work } from "../../kernel/work.ts";
+import type { Work } from "../../kernel/timing/work.ts";
 import type { FileOperation, Files, Input, UploadedFile } from "../../operations/operation.ts";
 
 /** A file as it arrived. */

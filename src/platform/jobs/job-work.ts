@@ -1,8 +1,8 @@
 import { assert } from "../../kernel/assert.ts";
-import { sleep, systemClock } from "../../kernel/clock.ts";
 import { Failure } from "../../kernel/failure.ts";
-import { withRetries } from "../../kernel/retry-policy.ts";
-import { TimeBudget } from "../../kernel/work.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
+import { withRetries } from "../../kernel/timing/retry-policy.ts";
+import { TimeBudget } from "../../kernel/timing/work.ts";
 import type { RunnableOperation } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 import { answerOf, chargeFor, execute } from "../execution/execution.ts";

@@ -1,7 +1,7 @@
-import { type Backoff, backoffMs, NO_JITTER } from "../../kernel/backoff.ts";
-import { sleep, systemClock } from "../../kernel/clock.ts";
 import type { Failure } from "../../kernel/failure.ts";
-import { withRetries } from "../../kernel/retry-policy.ts";
+import { type Backoff, backoffMs, NO_JITTER } from "../../kernel/timing/backoff.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
+import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { systemClock } from "../../kernel/clock.ts";
+import { systemClock } from "../../kernel/timing/clock.ts";
 
 /** The state of a caller's current window. */
 export interface WindowState {

@@ -1,6 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
-import { sleep, systemClock } from "../../kernel/clock.ts";
-import { withRetries } from "../../kernel/retry-policy.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
+import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { Store } from "../store/store.ts";
 import type { AttemptOutcome, ClaimedDelivery, DeliveredEvent, SigningSecret } from "../store/webhook-store.ts";

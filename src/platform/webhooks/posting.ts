@@ -1,4 +1,4 @@
-import { retryAfterMs } from "../../kernel/retry-after.ts";
+import { retryAfterMs } from "../../kernel/timing/retry-after.ts";
 import { OutboundFailure } from "../egress/outbound-failure.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { WebhookAttempt } from "../store/webhook-store.ts";

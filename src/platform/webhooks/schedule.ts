@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs } from "../../kernel/backoff.ts";
+import { type Backoff, backoffMs } from "../../kernel/timing/backoff.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,5 +1,5 @@
 import { Failure } from "../../../kernel/failure.ts";
-import type { Work } from "../../../kernel/work.ts";
+import type { Work } from "../../../kernel/timing/work.ts";
 
 /** The suggested delay for a refused document; most documents take a fraction of a second. */
 const RETRY_AFTER_SECONDS = 2;

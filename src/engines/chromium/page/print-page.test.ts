@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { TimeBudget } from "../../../kernel/work.ts";
+import { TimeBudget } from "../../../kernel/timing/work.ts";
 import { A4 } from "../../conformance/documents/printed-documents.ts";
 import type { ContextPage } from "../browser/browser.ts";
 import { AnswerTooLong, type Session } from "../browser/connection.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { TimeBudget } from "../../../kernel/work.ts";
+import { TimeBudget } from "../../../kernel/timing/work.ts";
 import type { HandedDocument, Paper, Printer, PrintJob, PrintWarning, Waiting, WebPage } from "../../chromium/port.ts";
 
 export const A4: Paper = {

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TimeBudget } from "../../../kernel/work.ts";
+import { TimeBudget } from "../../../kernel/timing/work.ts";
 import type { ImageFormat, ImageSize, PageImage, Rasterizer } from "../../pdfium/port.ts";
 
 /** The options of a test; by default page 1 at 72 dpi, as an opaque PNG. */

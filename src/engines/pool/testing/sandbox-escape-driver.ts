@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { TimeBudget } from "../../../kernel/work.ts";
+import { TimeBudget } from "../../../kernel/timing/work.ts";
 import { createWorkerPool } from "../pool.ts";
 import { PR_SET_NO_NEW_PRIVS, prctl } from "../sandbox/libc.ts";
 import type { TierName } from "../sandbox/sandbox.ts";

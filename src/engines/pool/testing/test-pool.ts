@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { TimeBudget, type Work } from "../../../kernel/work.ts";
+import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
 import { createWorkerPool, type EnginePool, type PoolOptions } from "../pool.ts";
 import type { PoolEvent } from "../pool-events.ts";
 import type { Sandbox } from "../sandbox/probe.ts";

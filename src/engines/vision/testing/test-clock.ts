@@ -1,4 +1,4 @@
-import type { Clock } from "../../../kernel/clock.ts";
+import type { Clock } from "../../../kernel/timing/clock.ts";
 
 export interface TestClock extends Clock {
   /** The delays that were requested, in that order, including those that were cancelled. */

@@ -11,7 +11,7 @@ import type {
   StripsJob,
 } from "../../../engines/tesseract/port.ts";
 import type { ModelUse, Transcriber, Transcript } from "../../../engines/vision/port.ts";
-import { TimeBudget } from "../../../kernel/work.ts";
+import { TimeBudget } from "../../../kernel/timing/work.ts";
 import type { Checkpoints, Context, FileOperation, Outcome, UploadedFile } from "../../operation.ts";
 import { testCheckpoints } from "./kept.ts";
 import { page } from "./recognized.ts";

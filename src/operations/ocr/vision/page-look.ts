@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import type { PagePicture, PictureJob, RecognizedPage } from "../../../engines/tesseract/port.ts";
 import { Failure } from "../../../kernel/failure.ts";
-import { workOf } from "../../../kernel/work.ts";
+import { workOf } from "../../../kernel/timing/work.ts";
 import type { Context, UploadedFile } from "../../operation.ts";
 import { drawPage, requireReadable } from "../draw-page.ts";
 import { PAGE_FAILURES } from "../each-page.ts";

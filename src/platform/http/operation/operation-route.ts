@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import type { Limits } from "../../../kernel/limits.ts";
-import { TimeBudget, type Work } from "../../../kernel/work.ts";
+import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
 import { type Input, noCheckpoints, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../../../../kernel/failure.ts";
-import { TimeBudget } from "../../../../kernel/work.ts";
+import { TimeBudget } from "../../../../kernel/timing/work.ts";
 import { newId } from "../../../store/ids.ts";
 import type { Template, TemplateContent } from "../../../store/template-store.ts";
 import {
