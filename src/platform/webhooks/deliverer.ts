@@ -1,5 +1,4 @@
 import { assert } from "../../kernel/assert.ts";
-import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { Store } from "../store/store.ts";
