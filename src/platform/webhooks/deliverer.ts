@@ -1,4 +1,5 @@
 import { assert } from "../../kernel/assert.ts";
+import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import type { WebFetch } from "../egress/web-fetch.ts";
 import type { Store } from "../store/store.ts";
@@ -198,15 +199,10 @@ export class WebhookDeliverer {
    * attempt is made again.
    */
   async #insist(write: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await write();
-        return;
-      } catch (error) {
-        this.#stopping.signal.throwIfAborted();
-        this.#deps.log.warn({ err: error }, "the store refuses the outcome of a webhook; it is tried again");
-        await new Promise((resolve) => setTimeout(resolve, STORE_RETRY_MS));
-      }
-    }
+    await withRetries(write, async (error) => {
+      this.#stopping.signal.throwIfAborted();
+      this.#deps.log.warn({ err: error }, "the store refuses the outcome of a webhook; it is tried again");
+      await sleep(systemClock, STORE_RETRY_MS, this.#stopping.signal);
+    });
   }
 }
