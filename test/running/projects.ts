@@ -46,11 +46,23 @@ export const SLOW = [
   "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
-/** What starts services, engine processes, browsers or commands, or asks other programs at length. */
+/** What starts services, engine processes, browsers or commands, asks other programs, listens on sockets or goes to bounds. */
 export const PROCESSES = [
   "test/**/*.test.ts",
   "src/cli/**/*.test.ts",
   "src/engines/**/*.test.ts",
   "packages/scan/**/*.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
+  // Other programs read what was written, or write what is read.
+  "packages/cos/src/{file,filters,security,write}/*.test.ts",
+  "packages/cos/src/model/pages.test.ts",
+  "packages/images/src/raster/rasters.test.ts",
+  "packages/assembly/src/catalog/layers.test.ts",
+  "src/platform/http/openapi/docs.test.ts",
+  // Sockets, and stores on disk that fail and come back.
+  "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
+  "src/platform/store/{properties,sqlite/sqlite-conformance}.test.ts",
+  // The largest and worst documents.
+  "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
+  "packages/documents/src/markdown/limits.test.ts",
 ];
