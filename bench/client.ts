@@ -51,7 +51,7 @@ export class Client implements Disposable {
     const { size } = await stat(upload.file);
     return this.#send(upload.path, head.length + size + tail.length, false, (sink) => {
       sink.write(head);
-      // A broken connection is told by the request itself.
+      // A broken connection is reported by the request itself.
       pipeline(createReadStream(upload.file), sink, { end: false }).then(
         () => sink.end(tail),
         (error: Error) => sink.destroy(error),

@@ -225,7 +225,7 @@ function writeFont(out: ObjectFile, first: number, material: Material, random: (
   out.stream(first + 3, "/Filter /FlateDecode", deflate(`224 beginbfchar\n${mappings.join("\n")}\nendbfchar`));
 }
 
-/** What pages and fonts are put together from: to make all of it anew for each would take long. */
+/** What pages and fonts are put together from: to make all of it again for each would take long. */
 interface Material {
   readonly lines: readonly string[];
   readonly program: Buffer;

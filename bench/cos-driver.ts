@@ -82,7 +82,7 @@ async function rewriteWithLibpdf(pdf: Uint8Array, path: string): Promise<number>
   const { PDF } = await import("@libpdf/core");
   const document = await PDF.load(pdf);
   // Otherwise it gives back what it was given.
-  document.setTitle("Written anew");
+  document.setTitle("Written again");
   const written = await document.save({ useXRefStream: true });
   writeFileSync(path, written);
   return written.length;

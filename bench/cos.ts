@@ -23,7 +23,7 @@ interface Run {
 }
 
 /**
- * Reading every object of a document, and writing it anew, each time in a fresh process whose start counts. What stands
+ * Reading every object of a document, and rewriting it, each time in a fresh process whose start counts. What stands
  * beside it does less: @libpdf/core and @cantoo/pdf-lib keep no facts of the bytes, pdf.js reads the pages only, and qpdf,
  * which has no command that only reads, prints the objects.
  */
@@ -96,7 +96,7 @@ async function rewritingRows(run: Run, file: string, output: string): Promise<Ro
   const beside = Object.entries(names) as [keyof typeof others, string][];
   return [
     {
-      what: "writing 100 MB anew, memory of the process",
+      what: "rewriting 100 MB, memory of the process",
       ours: show(median(megabytes(ours)), "MB"),
       beside: "",
       measured: spreadOf(megabytes(ours)),
@@ -104,8 +104,8 @@ async function rewritingRows(run: Run, file: string, output: string): Promise<Ro
       bar: { kind: "at most", value: MEMORY_BAR_MB, judge: "worst" },
     },
     ...beside.flatMap(([name, shown]) => [
-      comparison(`writing 100 MB anew, memory, beside ${shown}`, megabytes(ours), megabytes(others[name]), "MB"),
-      comparison(`writing 100 MB anew, CPU, beside ${shown}`, seconds(ours), seconds(others[name]), "s"),
+      comparison(`rewriting 100 MB, memory, beside ${shown}`, megabytes(ours), megabytes(others[name]), "MB"),
+      comparison(`rewriting 100 MB, CPU, beside ${shown}`, seconds(ours), seconds(others[name]), "s"),
     ]),
   ];
 }

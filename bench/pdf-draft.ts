@@ -2,7 +2,7 @@
 export class PdfDraft {
   readonly #bodies: string[] = [];
 
-  /** The number of an object whose body is told later. */
+  /** The number of an object whose body is known later. */
   reserve(): number {
     return this.#bodies.push("null");
   }

@@ -26,7 +26,7 @@ interface Run {
   readonly rounds: number;
 }
 
-/** What a run of the driver told of itself. */
+/** What a run of the driver reported of itself. */
 interface Validation {
   readonly perSecond: number;
   readonly cpuSeconds: number;

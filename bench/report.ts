@@ -60,9 +60,9 @@ export async function reportOf(rows: readonly Row[], rounds: number): Promise<st
 
 Written by \`npm run bench\`. Each figure is taken against its anchor on the same files in one run, the two in turn, over
 ${rounds} rounds; anchors are whole processes, ours is a request over HTTP to a running service until the last byte. Where
-objects are read or written anew, all are whole processes, each with a library and one document, and their start counts.
+objects are read or rewritten, all are whole processes, each with a library and one document, and their start counts.
 Where documents are merged, split or marked, ours is a process that stays, as the service's engines do, and @libpdf/core
-marks in the same one. What is left of documents that are merged is told in [survival.md](survival.md).
+marks in the same one. What is left of documents that are merged is reported in [survival.md](survival.md).
 
 Machine: ${cpus().length} cores, ${cpus()[0]?.model.trim() ?? "unknown"}, ${Math.round(totalmem() / 1024 ** 3)} GB.
 Programs: Node ${process.versions.node}; ${await anchorVersions()}.

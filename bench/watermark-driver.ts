@@ -10,7 +10,7 @@ import { serviceFonts } from "../src/engines/fonts/service-fonts.ts";
 import { intoFile } from "./write-all.ts";
 
 export interface WatermarkTask {
-  /** `unmarked`: written anew by our own writer, without a mark. */
+  /** `unmarked`: rewritten by our own writer, without a mark. */
   readonly tool: "ours" | "unmarked" | "libpdf";
   readonly input: string;
   readonly output: string;

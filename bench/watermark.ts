@@ -91,7 +91,7 @@ async function scriptsRow(
   return cpuRow(`a text in five scripts with its number on each of ${PAGES} pages, CPU`, ours);
 }
 
-/** Beside the same document, written anew without a mark: writing alone makes it smaller. */
+/** Beside the same document, rewritten without a mark: writing alone makes it smaller. */
 async function addedRow({ directory }: Run, driver: Driver<WatermarkTask, WatermarkCost>, input: string): Promise<Row> {
   const output = join(directory, "measured.pdf");
   const bytesBy = async (tool: WatermarkTask["tool"]): Promise<number> => {

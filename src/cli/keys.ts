@@ -67,14 +67,14 @@ async function create(args: readonly string[]): Promise<number> {
         throw new Failure("name_taken", "This key exists already.");
       case "created":
         console.error(`Key ${made.key.id} of account ${accountId} has been ${secret ? "made" : "imported"}.`);
-        tellSecret(secret);
+        revealSecret(secret);
         return 0;
     }
   });
 }
 
 /** Prints the key on a line of standard output alone, for scripts. */
-function tellSecret(issued: IssuedSecret | undefined): void {
+function revealSecret(issued: IssuedSecret | undefined): void {
   if (issued !== undefined) {
     console.error("The key itself, shown this once, is on standard output.");
     console.log(issued.secret);
@@ -211,7 +211,7 @@ async function rotate(args: readonly string[]): Promise<number> {
       throw new Failure("not_found", `Key '${id}' is revoked; make a new one.`);
     }
     console.error(`Key ${id} has a new secret; the old one works until ${new Date(oldExpireAt).toISOString()}.`);
-    tellSecret(issued);
+    revealSecret(issued);
     return 0;
   });
 }

@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export const textSchema = (description: string): JsonSchema => ({ type: "string", description });
 
 /** Returns the schema of a text that is not known of every document, and may be null. */
-export const toldSchema = (description: string): JsonSchema => ({ type: ["string", "null"], description });
+export const reportedSchema = (description: string): JsonSchema => ({ type: ["string", "null"], description });
 
 export const countSchema = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
 

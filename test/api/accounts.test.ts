@@ -164,7 +164,7 @@ test("order of checks: path and method, then the account, then the scope, then t
   });
 });
 
-test("a key of an exhausted window whose account is disabled is told of the account", async () => {
+test("a key of an exhausted window whose account is disabled gets the error of the account", async () => {
   await withService({ QUIRE_RATE_LIMIT: "1" }, async (own) => {
     const client = await newClient(own, 5);
     expectOk(await spend(own, client.key));

@@ -33,7 +33,7 @@ function quire(args: readonly string[], { input = "" } = {}): Promise<Ended> {
 }
 
 /** Runs `quire` and gives what it wrote to standard output, without the end of the line. */
-async function told(args: readonly string[], options: { readonly input?: string } = {}): Promise<string> {
+async function reported(args: readonly string[], options: { readonly input?: string } = {}): Promise<string> {
   const { status, stdout, stderr } = await quire(args, options);
   expect({ status, stderr }).toEqual({ status: 0, stderr });
   return stdout.trim();
@@ -42,9 +42,9 @@ async function told(args: readonly string[], options: { readonly input?: string 
 const limits = (key: string): Promise<Reply> => call(service(), "GET", "/api/v1/limits", { key });
 
 test("an account and a key made by the command line are those of the service, at once", async () => {
-  const id = await told(["accounts", "create", "By hand", "--credits", "3"]);
+  const id = await reported(["accounts", "create", "By hand", "--credits", "3"]);
   expect(await accountOf(service(), id)).toMatchObject({ name: "By hand", balance: 3, state: "active" });
-  const key = await told(["keys", "create", "--account", id, "--name", "ci", "--scopes", "convert,account"]);
+  const key = await reported(["keys", "create", "--account", id, "--name", "ci", "--scopes", "convert,account"]);
   expect(key).toMatch(/^quire_live_[0-9A-Za-z]{30}$/);
   expect(expectOk(await spend(service(), key)).headers["x-credits-remaining"]).toBe("2");
   const account = as<{ key: KeyObject }>(await call(service(), "GET", "/api/v1/account", { key }));
@@ -53,9 +53,9 @@ test("an account and a key made by the command line are those of the service, at
 
 test("grants and takings", async () => {
   const { account_id } = await newAccount(service(), 10);
-  await told(["accounts", "grant", account_id, "5", "--reason", "paid"]);
+  await reported(["accounts", "grant", account_id, "5", "--reason", "paid"]);
   expect(await moneyOf(service(), account_id)).toEqual([15, 0, 15]);
-  await told(["accounts", "grant", account_id, "-15"]);
+  await reported(["accounts", "grant", account_id, "-15"]);
   expect(await moneyOf(service(), account_id)).toEqual([0, 0, 0]);
   const failures = [
     ["accounts", "grant", account_id, "-1"],
@@ -78,26 +78,26 @@ test("grants and takings", async () => {
 
 test("lists have every account and every key, and no secret", async () => {
   const { account_id } = await newAccount(service(), 7, "Listed");
-  const key = await told(["keys", "create", "--account", account_id]);
-  const accounts = JSON.parse(await told(["accounts", "list", "--json"])) as object[];
+  const key = await reported(["keys", "create", "--account", account_id]);
+  const accounts = JSON.parse(await reported(["accounts", "list", "--json"])) as object[];
   expect(accounts).toContainEqual(expect.objectContaining({ account_id, name: "Listed", balance: 7 }));
   expect(accounts.length).toBeGreaterThan(1);
-  const keys = await told(["keys", "list", "--account", account_id, "--json"]);
+  const keys = await reported(["keys", "list", "--account", account_id, "--json"]);
   expect(JSON.parse(keys)).toEqual([expect.objectContaining({ account_id, scopes: ["*"] })]);
   expect(keys).not.toContain(key);
-  expect(await told(["accounts", "list"])).toContain(account_id);
+  expect(await reported(["accounts", "list"])).toContain(account_id);
 });
 
 test("a key that is revoked or rotated there is so for the service at once", async () => {
   const { account_id } = await newAccount(service(), 0);
-  const key = await told(["keys", "create", "--account", account_id]);
+  const key = await reported(["keys", "create", "--account", account_id]);
   expect((await limits(key)).status).toBe(200);
-  const [only] = JSON.parse(await told(["keys", "list", "--account", account_id, "--json"])) as KeyObject[];
+  const [only] = JSON.parse(await reported(["keys", "list", "--account", account_id, "--json"])) as KeyObject[];
   const id = String(only?.key_id);
-  const second = await told(["keys", "rotate", id, "--grace-seconds", "0"]);
+  const second = await reported(["keys", "rotate", id, "--grace-seconds", "0"]);
   expectFailure(await limits(key), 401, "revoked_api_key");
   expect((await limits(second)).status).toBe(200);
-  await told(["keys", "revoke", id]);
+  await reported(["keys", "revoke", id]);
   expectFailure(await limits(second), 401, "revoked_api_key");
   expect((await quire(["keys", "revoke", "key_0000000000000000"])).status).toBeGreaterThan(0);
 });
@@ -105,10 +105,10 @@ test("a key that is revoked or rotated there is so for the service at once", asy
 test("keys of foreign form are imported, and are unknown again when they are revoked", async () => {
   const { account_id } = await newAccount(service(), 0);
   const foreign = `sk-${crypto.randomUUID()}-~!`;
-  await told(["keys", "create", "--account", account_id, "--import"], { input: `${foreign}\n` });
+  await reported(["keys", "create", "--account", account_id, "--import"], { input: `${foreign}\n` });
   expect((await limits(foreign)).status).toBe(200);
-  const [only] = JSON.parse(await told(["keys", "list", "--account", account_id, "--json"])) as KeyObject[];
-  await told(["keys", "revoke", String(only?.key_id)]);
+  const [only] = JSON.parse(await reported(["keys", "list", "--account", account_id, "--json"])) as KeyObject[];
+  await reported(["keys", "revoke", String(only?.key_id)]);
   expectFailure(await limits(foreign), 401, "invalid_api_key");
 });
 
@@ -117,17 +117,17 @@ test.each(["short", "x".repeat(257), "two words here", "schlüssel-aus-übersee"
   async (input) => {
     const { account_id } = await newAccount(service(), 0);
     expect((await quire(["keys", "create", "--account", account_id, "--import"], { input })).status).toBeGreaterThan(0);
-    expect(JSON.parse(await told(["keys", "list", "--account", account_id, "--json"]))).toEqual([]);
+    expect(JSON.parse(await reported(["keys", "list", "--account", account_id, "--json"]))).toEqual([]);
   },
 );
 
 test("keys of 8 and of 256 visible characters can be imported, test keys made", async () => {
   const { account_id } = await newAccount(service(), 0);
   for (const input of [crypto.randomUUID().slice(0, 8), crypto.randomUUID().padEnd(256, "~")]) {
-    await told(["keys", "create", "--account", account_id, "--import"], { input });
+    await reported(["keys", "create", "--account", account_id, "--import"], { input });
     expect((await limits(input)).status).toBe(200);
   }
-  const key = await told(["keys", "create", "--account", account_id, "--test"]);
+  const key = await reported(["keys", "create", "--account", account_id, "--test"]);
   expect(key).toMatch(/^quire_test_/);
   expect(expectOk(await spend(service(), key)).headers["x-credits-charged"]).toBe("0");
 });

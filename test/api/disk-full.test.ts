@@ -26,7 +26,7 @@ const mounting = (directory: string): string[] => [
 ];
 const canMount = spawnSync("unshare", [...mounting("/mnt").slice(1), "true"]).status === 0;
 
-test.runIf(canMount)("a full disk is told, charges nothing, loses nothing, and is got over", async () => {
+test.runIf(canMount)("a full disk is reported, charges nothing, loses nothing, and is got over", async () => {
   const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
   const disk = join(home, "disk");
   mkdirSync(disk);

@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("what exceeds the balance is told, not refused", async () => {
+test("what exceeds the balance is reported, not refused", async () => {
   const { key } = await newClient(service(), 1);
   const fields = { operation: "pdf-to-image", ...allPages(11) };
   expect(as<Estimate>(await estimate(key, emptyPages(11), fields))).toMatchObject({
@@ -92,7 +92,7 @@ test("an operation is named, and is one that there is", async () => {
   }
 });
 
-test("the operation's own faults are told as it would tell them", async () => {
+test("the operation's own faults are reported as it would report them", async () => {
   const { key } = service();
   const operation = "pdf-to-image";
   expectFault(await estimate(key, plain, { operation, dpi: 1 }), { loc: ["body", "dpi"] });

@@ -109,7 +109,7 @@ async function run(operation: FileOperation, fields: Record<string, unknown> = {
 const contentOf = ({ outcome: { result } }: Done): string =>
   "path" in result ? readFileSync(result.path, "utf8") : "";
 
-test("a scanned page is read, told and priced, and a page with text is not", async () => {
+test("a scanned page is read, reported and priced, and a page with text is not", async () => {
   const done = await run(pdfToText, { page_separator: String.raw`\n==\n` });
   expect(JSON.parse(contentOf(done))).toMatchObject({
     success: true,

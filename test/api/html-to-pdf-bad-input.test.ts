@@ -229,7 +229,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     expectOk(await send({ html: "<p>still working" }));
   });
 
-  test.runIf(full)("500 MB of images: those that are beyond the bound are left out and told", async () => {
+  test.runIf(full)("500 MB of images: those that are beyond the bound are left out and reported", async () => {
     const reply = await send({ url: `${site.origin}/gallery`, timeout_ms: 60_000 });
     expect(await textOf(expectOk(reply).body)).toBe("gallery");
     expect(warnings(reply).some((warning) => warning.includes("/image/"))).toBe(true);

@@ -165,7 +165,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       expect(await pixelAt(pdf, 585, 10)).toEqual([255, 0, 0]);
     });
 
-    test("what a header may not hold is left out and told", async () => {
+    test("what a header may not hold is left out and reported", async () => {
       const header_html =
         "<b>Kept</b><script>document.body.textContent = 'ran'</script><a href='http://127.0.0.1/'>link</a><img src='http://127.0.0.1/x.png' onerror='document.body.textContent = 1'>";
       const reply = expectOk(await printJson(service(), { html: THREE, header_html }));
@@ -233,10 +233,10 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
       ["even", "Two", []],
       ["all", "One Two Three", []],
       ["2-9", "Two Three", ["pages_clipped"]],
-    ])("%s", async (page_ranges, text, told) => {
+    ])("%s", async (page_ranges, text, reported) => {
       const reply = expectOk(await printJson(service(), { html: THREE, page_ranges, show_page_numbers: false }));
       expect(await textOf(reply.body)).toBe(text);
-      expect(warnings(reply)).toEqual(told);
+      expect(warnings(reply)).toEqual(reported);
       expect(await qpdfProblems(reply.body)).toBe("");
     });
 

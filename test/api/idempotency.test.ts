@@ -55,7 +55,7 @@ test("the same request again is answered the same, and not charged again", async
   expect(await moneyOf(service(), accountId)).toEqual([9, 0, 9]);
 });
 
-test("what random bytes the work has used is replayed, not made anew", async () => {
+test("what random bytes the work has used is replayed, not made again", async () => {
   const name = newName();
   const unlock = {
     path: REMOVE_PASSWORD,
@@ -181,7 +181,7 @@ test("a failure of the document is remembered: 400 again, with the id of the new
   expect(two).toEqual({ ...one, request_id: "the-second-one" });
 });
 
-test("faults of the parameters are told again, and the right request takes the key", async () => {
+test("faults of the parameters are reported again, and the right request takes the key", async () => {
   const name = newName();
   const [first, again] = [await ask(name, { fields: { dpi: 1 } }), await ask(name, { fields: { dpi: 1 } })];
   expect(faults(again)).toEqual(faults(first));

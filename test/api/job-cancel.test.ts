@@ -42,8 +42,8 @@ test("the answer that cancels tells the credits that it gave back", async () => 
   const [first, second] = [await endlessJob(service(), { key }), await submitted(service(), { key })];
   const cancelled = await cancel(service(), second, key);
   const deleted = await call(service(), "DELETE", jobPath(first), { key });
-  const told = [cancelled, deleted].map(({ status, headers }) => [status, headers["x-credits-remaining"]]);
-  expect(told).toEqual([
+  const reported = [cancelled, deleted].map(({ status, headers }) => [status, headers["x-credits-remaining"]]);
+  expect(reported).toEqual([
     [200, "9"],
     [200, "10"],
   ]);

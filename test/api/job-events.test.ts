@@ -76,7 +76,7 @@ test("Last-Event-ID resumes: only what came after it", async () => {
   expect(second.events.filter(({ event }) => event === "done")).toHaveLength(1);
 });
 
-test("after the last event nothing is told again", async () => {
+test("after the last event nothing is reported again", async () => {
   const id = await submitted(service());
   await untilFinal(service(), id);
   const whole = await open(id);

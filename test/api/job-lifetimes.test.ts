@@ -179,7 +179,7 @@ test("what a job was given is deleted when it ends: its password is nowhere on t
   expect((await call(service(), "GET", jobPath(id))).body.toString()).not.toContain(password);
 });
 
-test("faults of the query and of the form are told together", async () => {
+test("faults of the query and of the form are reported together", async () => {
   const reply = await submit(service(), { query: "async=maybe", fields: { dpi: 1 } });
   expectFailure(reply, 422, "validation_error");
   expect(faults(reply).map(({ loc }) => loc)).toEqual(

@@ -60,7 +60,7 @@ test.each(["async=maybe", "async=", "async=2"])("?%s is a fault of the query", a
 
 const ask = (file: Buffer, fields: Fields = {}): Promise<Reply> => submit(service(), { file, fields });
 
-test("faults of fields, file and money are told at once, not by the job", async () => {
+test("faults of fields, file and money are reported at once, not by the job", async () => {
   expectFault(await ask(plain, { dpi: 1 }), { loc: ["body", "dpi"] });
   expectFailure(await ask(Buffer.from("no PDF")), 400, "unsupported_file_type");
   expectFailure(await ask(locked), 400, "pdf_encrypted");

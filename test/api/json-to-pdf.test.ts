@@ -233,7 +233,7 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
       expect(savedName(expectOk(reply))).toBe("mine.pdf");
     });
 
-    test("every wrong one is told", async () => {
+    test("every wrong one is reported", async () => {
       const reply = await reportJson(service(), {
         json_data: [],
         font_size: 7,

@@ -70,8 +70,8 @@ test("a new key has every member, its secret is in the answer once, and it works
 });
 
 test.each(["live", "test"] as const)("the form of a %s key: 24 random characters and their CRC-32", async (mode) => {
-  const { key, mode: told } = await newKey(service(), { mode });
-  expect(told).toBe(mode);
+  const { key, mode: reported } = await newKey(service(), { mode });
+  expect(reported).toBe(mode);
   expect(key).toMatch(new RegExp(`^quire_${mode}_[0-9A-Za-z]{30}$`));
   expect(key.slice(-6)).toBe(checksum(key.slice(0, -6)));
 });
@@ -192,7 +192,7 @@ test("a key expires at expires_at: 401 expired_api_key", async () => {
   expect(as<KeyObject>(await call(service(), "GET", `${KEYS}/${key_id}`)).revoked_at).toBeNull();
 });
 
-test("expires_at may have an offset; it is told in UTC", async () => {
+test("expires_at may have an offset; it is reported in UTC", async () => {
   const made = await newKey(service(), { expires_at: "2099-01-01T02:00:00+02:00" });
   expect(made.expires_at).toMatch(/^2099-01-01T00:00:00(\.0+)?Z$/);
 });

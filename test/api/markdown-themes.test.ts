@@ -11,7 +11,7 @@ import { commonService } from "./service.ts";
 
 /*
  * A document that has everything, in all themes, beside small pictures of its first pages that a person looked at and liked. After a
- * change of the design, QUIRE_UPDATE_GOLDEN=1 makes them anew: look at each before it is committed.
+ * change of the design, QUIRE_UPDATE_GOLDEN=1 makes them again: look at each before it is committed.
  */
 
 const FIXTURES = join(import.meta.dirname, "../fixtures/markdown");

@@ -57,16 +57,16 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     expect(stdout.toString("utf8")).toMatch(/200\s+200/);
   });
 
-  test("images of the web are fetched where that is allowed; what is missing or refused is told", async () => {
+  test("images of the web are fetched where that is allowed; what is missing or refused is reported", async () => {
     const reply = await send({
       markdown: `![a](${site.origin}/red.png) ![b](${site.origin}/gone.png) ![c](http://10.0.0.1/x.png) ![d](no.png)`,
     });
     const { stdout } = await withFile(expectOk(reply).body, (path) => run("pdfimages", ["-list", path]));
     expect(stdout.toString("utf8")).toMatch(/200\s+200/);
-    const told = warnings(reply).join("\n");
-    expect(told).toContain("gone.png");
-    expect(told).toContain("10.0.0.1");
-    expect(told).toContain("no.png");
+    const reported = warnings(reply).join("\n");
+    expect(reported).toContain("gone.png");
+    expect(reported).toContain("10.0.0.1");
+    expect(reported).toContain("no.png");
   });
 
   test("front matter says title, author and language, unless they are given or it is turned off", async () => {
@@ -81,7 +81,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     expect(await textFrom(markdown, { front_matter: false })).toContain("title: Own title");
   });
 
-  test("front matter that is none is left out and told", async () => {
+  test("front matter that is none is left out and reported", async () => {
     const reply = await send({ markdown: "---\ntitle: [unclosed\n---\n\nText\n" });
     expect(await textOf(expectOk(reply).body)).toBe("Text");
     expect(warnings(reply).join()).toContain("front_matter_ignored");

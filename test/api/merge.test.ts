@@ -91,7 +91,7 @@ test("a list that selects nothing leaves its file out; when all do, there is not
   expectFailure(await merge([one, one], { pages: '["even", "even"]' }), 400, "page_out_of_range");
 });
 
-test("a page that a file does not have is told with the file's position and name", async () => {
+test("a page that a file does not have is reported with the file's position and name", async () => {
   const reply = await merge([named("a.pdf", colours), named("b.pdf", features)], { pages: '[null, "3"]' });
   const { detail } = expectFailure(reply, 400, "page_out_of_range");
   expect(detail).toBe('File 2 ("b.pdf"): Page 3 does not exist; the document has 2 pages.');
@@ -119,7 +119,7 @@ test.each([
   expect(reply.body.toString()).not.toContain("secret");
 });
 
-test("all faults are told together", async () => {
+test("all faults are reported together", async () => {
   const reply = await merge([colours], { pages: '["x"]', bookmarks: "some", metadata: "1" });
   expectFailure(reply, 422, "validation_error");
   expect(faults(reply).map(({ loc }) => loc.join("."))).toEqual([
@@ -206,7 +206,7 @@ test("metadata takes the place of the first file's", async () => {
   ]);
 });
 
-test("a member of metadata that is unknown is told and has no effect", async () => {
+test("a member of metadata that is unknown is reported and has no effect", async () => {
   const reply = expectOk(await merge([features, colours], { metadata: '{"Title":"x","title":"y"}' }));
   expect(warnings(reply)).toEqual(["unknown_field;name=metadata.Title"]);
   expect((await pdfInfo(reply.body))?.get("Title")).toBe("y");

@@ -27,7 +27,7 @@ export function encodeForm(parts: readonly Part[]): EncodedForm {
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: framed(parts.map(encodePart)) };
 }
 
-/** The same form, broken in one way each; every one of them must be told from a form that can be read. */
+/** The same form, broken in one way each; every one of them must be distinguished from a form that can be read. */
 export function brokenForms(parts: readonly Part[]): Readonly<Record<string, EncodedForm>> {
   const { contentType, body } = encodeForm(parts);
   const without = (bytes: number): Buffer => body.subarray(0, body.length - bytes);

@@ -130,7 +130,7 @@ test("a page that cannot be read is named and free, and the others are delivered
   expect(chargedBy(reply)).toBe(2);
 });
 
-test("a client is told of every wrong parameter at once", async () => {
+test("a client learns of every wrong parameter at once", async () => {
   const fields = {
     output: "verbose",
     format: "html",

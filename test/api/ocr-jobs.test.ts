@@ -92,7 +92,7 @@ test("a job that fails has the error that the request would have had", async () 
   expectFailure(await resultOf(service(), accepted.job_id), 400, "image_too_large");
 });
 
-test("advanced costs a credit for each page, simple nothing, and too few credits are told before any work", async () => {
+test("advanced costs a credit for each page, simple nothing, and too few credits are reported before any work", async () => {
   const { key, accountId } = await newClient(service(), 3);
   const form = { file: numberedPages(4), key, fields: { dpi: 100 } };
   const refused = expectFailure(await upload(service(), { path: ADVANCED, ...form }), 402, "insufficient_credits");

@@ -19,7 +19,7 @@ const CREDITS_PER_PAGE = 10;
 const WIDTH_PT = 400;
 const heightPt = (page: number): number => 100 + 2 * page;
 
-/** Pages of different heights, by which their pictures are told apart. */
+/** Pages of different heights, by which their pictures are distinguished. */
 const document = (): Buffer =>
   pagesWith(
     ...Array.from({ length: PAGES }, (_, index) => ({

@@ -134,7 +134,7 @@ test("422 without a file", async () => {
   });
 });
 
-test("language and prompt are told to the model, as long as they may be", async () => {
+test("language and prompt are sent to the model, as long as they may be", async () => {
   const fields = { language: "Low German, ".repeat(8), prompt: "Leave out the stamps. ".repeat(90) };
   await transcribe(service(), pdf, fields);
   const [asked] = provider.calls.slice(callsBefore);
@@ -186,7 +186,7 @@ test("the page limit of documents is among the limits", async () => {
   expect(json(await call(service(), "GET", "/api/v1/limits"))).toMatchObject({ vision_pages_per_document: 200 });
 });
 
-test("too few credits are told before the model is asked", async () => {
+test("too few credits are reported before the model is asked", async () => {
   const { key, accountId } = await newClient(service(), 25);
   const refused = await upload(service(), { path: VISION, file: visionPdf(3), key });
   expect(expectFailure(refused, 402, "insufficient_credits")).toMatchObject({ required: 30, available: 25 });
@@ -240,7 +240,7 @@ test("GET is 405, and errors have the documented body", async () => {
   expect([reply.status, errorBody(reply).code]).toEqual([405, "method_not_allowed"]);
 });
 
-test("enhance has text of the other engines mended, for 2 credits a page", async () => {
+test("enhance has text of the other engines corrected, for 2 credits a page", async () => {
   const path = "/api/v1/ocr/extract/advanced";
   const reply = await upload(service(), { path, file: textPdf(), fields: { enhance: true } });
   const { data } = as<{ data: { text: string; words: readonly { text: string }[] } }>(reply);

@@ -21,7 +21,7 @@ export const PROVIDER_MODELS: Readonly<Record<Protocol, readonly [accurate: stri
   google: ["gemini-3.8-flash", "gemini-3.5-flash-lite"],
 };
 
-/** What the service is told of the provider. */
+/** The service's settings about the provider. */
 export function visionSettings(
   { baseUrl }: Pick<FakeProvider, "baseUrl">,
   protocol: Protocol = "openai-compatible",
@@ -64,8 +64,8 @@ export const readAs = (page: number): string => `Page ${page}\n${TEXT}`;
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const script = wellDone();
   const provider = await startFakeProvider({
-    // A call without a picture is one for a text to be mended.
-    answer: (call) => (call.images.length === 0 ? mended(call) : script.answer(pageIn(call), call)),
+    // A call without a picture is one for a text to be corrected.
+    answer: (call) => (call.images.length === 0 ? corrected(call) : script.answer(pageIn(call), call)),
     behaves: (call) => script.behaves(pageIn(call), call),
     gate: (call) => script.gate(pageIn(call)),
   });
@@ -79,7 +79,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   });
 }
 
-const mended = ({ prompt }: ProviderCall): string =>
+const corrected = ({ prompt }: ProviderCall): string =>
   (/<text>\n(.*)\n<\/text>/s.exec(prompt)?.[1] ?? "").replace("harbour", "harbor");
 
 const WIDTH_PT = 288;

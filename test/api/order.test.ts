@@ -15,13 +15,13 @@ const TOO_LONG = 200_001;
 const BAD_IDEMPOTENCY_KEY = { "idempotency-key": "two words" };
 const JSON_BODY = { body: Buffer.from("{}"), headers: { "content-type": "application/json" } };
 
-test("step 1 before 2: an unknown path and a wrong method are told without a key", async () => {
+test("step 1 before 2: an unknown path and a wrong method are reported without a key", async () => {
   expectFailure(await send(service(), { method: "POST", path: "/api/v1/nowhere", key: null }), 404, "not_found");
   expectFailure(await send(service(), { path: PDF_TO_IMAGE, key: null }), 405, "method_not_allowed");
   expectFailure(await send(service(), { path: PDF_TO_IMAGE, key: "no-such-key" }), 405, "method_not_allowed");
 });
 
-test("step 1 before 5: an unknown path and a wrong method are told before the size", async () => {
+test("step 1 before 5: an unknown path and a wrong method are reported before the size", async () => {
   const body = Buffer.alloc(TOO_LONG);
   expectFailure(await send(service(), { method: "POST", path: "/api/v1/nowhere", body }), 404, "not_found");
   expectFailure(await send(service(), { method: "PUT", path: PDF_TO_IMAGE, body }), 405, "method_not_allowed");
@@ -134,7 +134,7 @@ test("step 9 before 11: pages that do not exist come before images that are too 
   expectFailure(await toImages(service(), plain, { ...fields, page_number: 1 }), 400, "image_too_large");
 });
 
-/** Steps 1 to 5 that can be told from the head of a request, each with the length of a body that has not been sent. */
+/** Steps 1 to 5 that can be known from the head of a request, each with the length of a body that has not been sent. */
 const FROM_THE_HEAD = [
   { what: "404", method: "POST", path: "/api/v1/nowhere", length: 5000, headers: {}, status: 404 },
   { what: "405", method: "PUT", path: PDF_TO_IMAGE, length: 5000, headers: {}, status: 405 },

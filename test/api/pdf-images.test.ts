@@ -158,10 +158,10 @@ test("of many images that are left out twenty are named and the others counted",
     pageOf(...images),
     ...images.map(() => image("/Width 1 /Height 1 /ColorSpace /DeviceGray /Filter /NoSuchDecode", "")),
   ]);
-  const told = warnings(await extract({ dedupe: false }, file));
-  expect(told[0]).toBe("image_left_out;page=1;number=1");
-  expect(told).toHaveLength(19);
-  expect(told.at(-1)).toBe("images_left_out;more=12");
+  const reported = warnings(await extract({ dedupe: false }, file));
+  expect(reported[0]).toBe("image_left_out;page=1;number=1");
+  expect(reported).toHaveLength(19);
+  expect(reported.at(-1)).toBe("images_left_out;more=12");
 });
 
 test("protected documents are read with their password", async () => {

@@ -277,7 +277,7 @@ test("the same request gives the same bytes", async () => {
   }
 });
 
-test("a document that is no PDF is told from one that cannot be read", async () => {
+test("a document that is no PDF is distinguished from one that cannot be read", async () => {
   const png = expectOk(await toImages(service(), fourColours, { dpi: 72 })).body;
   expectFailure(await toImages(service(), png), 400, "unsupported_file_type");
   expectFailure(await toImages(service(), Buffer.from("%PDF-1.7\nnothing else")), 400, "invalid_pdf");
@@ -287,7 +287,7 @@ test.each(OPERATIONS)("$path: the file is required", async ({ path, fields }) =>
   expectFault(await upload(service(), { path, fields }), { type: "missing", loc: ["body", "file"] });
 });
 
-test("all faults of a request are told together, each with its own place", async () => {
+test("all faults of a request are reported together, each with its own place", async () => {
   const { detail } = expectFailure(
     await upload(service(), {
       path: PDF_TO_IMAGE,

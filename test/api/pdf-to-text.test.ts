@@ -95,14 +95,14 @@ test("HTML in JSON is to be put into a page, a file of HTML is one", async () =>
   expect(expectOk(file).body.toString()).toMatch(/^<!doctype html>\n<html>[^]*<\/html>\n$/);
 });
 
-test("what the document says of itself is told when it is asked for", async () => {
+test("what the document says of itself is reported when it is asked for", async () => {
   const answer = await answerOf(PDF_TO_TEXT, letter, { include_metadata: true });
   expect(answer.metadata).toMatchObject({ page_count: 1, title: null, extraction_mode: "text" });
   const { markdown } = await answerOf(PDF_TO_MARKDOWN, letter, { include_metadata: true });
   expect(markdown).toMatch(/^---\npages: 1\n---\n\n/);
 });
 
-test.each(PATHS)("$path: a scan is read, and told", async ({ path, member }) => {
+test.each(PATHS)("$path: a scan is read, and reported", async ({ path, member }) => {
   const reply = expectOk(await upload(service(), { path, file: scan }));
   const answer = json(reply) as Answer;
   expect(answer.ocr_pages).toEqual([1]);

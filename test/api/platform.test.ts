@@ -36,7 +36,7 @@ test("/health/ready tells the state of each engine, without a key", async () => 
   });
 });
 
-test("without Tesseract all else is ready, and what needs it is told why", async () => {
+test("without Tesseract all else is ready, and what needs it answers why", async () => {
   await withService({ QUIRE_TESSDATA: "/nowhere" }, async (lacking) => {
     const ready = expectOk(await send(lacking, { path: "/health/ready", key: null }));
     expect(json(ready)).toMatchObject({

@@ -54,7 +54,7 @@ flowchart LR
   B -->|yes| C[Ship]
 \`\`\`
 
-[^1]: Told below, 👍🏽.
+[^1]: Reported below, 👍🏽.
 `;
 
 const RECEIPT = {

@@ -82,7 +82,7 @@ test("a password that is given and empty is the empty password", async () => {
   expect(await pdfText(reply.body)).toBe(await pdfText(plain));
 });
 
-test("re_encrypt_password encrypts anew: AES-256, one password for user and owner, all permissions", async () => {
+test("re_encrypt_password encrypts again: AES-256, one password for user and owner, all permissions", async () => {
   const renewed = "a brand-new one";
   const reply = expectOk(await removePassword(service(), locked, { password: USER, re_encrypt_password: renewed }));
   expect(savedName(reply)).toBe("unlocked.pdf");
@@ -94,7 +94,7 @@ test("re_encrypt_password encrypts anew: AES-256, one password for user and owne
   expect(await qpdfProblems(reply.body, renewed)).toBe("");
 });
 
-test("what was encrypted anew can be opened again by the service, with nothing lost", async () => {
+test("what was encrypted again can be opened again by the service, with nothing lost", async () => {
   const fields = { password: USER, re_encrypt_password: "second" };
   const renewed = expectOk(await removePassword(service(), locked, fields)).body;
   expectFailure(await removePassword(service(), renewed, { password: USER }), 400, "wrong_password");
@@ -112,7 +112,7 @@ test.each([
   expect((await pdfInfo(expectOk(reply).body, { user: "new" }))?.get("Encrypted")).toContain("algorithm:AES-256");
 });
 
-test("a restricted document loses its restrictions when it is encrypted anew", async () => {
+test("a restricted document loses its restrictions when it is encrypted again", async () => {
   const reply = await removePassword(service(), ownerOnly, { password: OWNER, re_encrypt_password: "new" });
   expect((await pdfInfo(expectOk(reply).body, { user: "new" }))?.get("Encrypted")).toContain(
     "print:yes copy:yes change:yes addNotes:yes",

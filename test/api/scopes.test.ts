@@ -173,7 +173,7 @@ test("scopes add up", async () => {
   expectFailure(await call(service(), "GET", "/api/v1/keys", { key }), 403, "insufficient_scope");
 });
 
-test("a refusal for its scope charges nothing, needs no body and is told before the window counts", async () => {
+test("a refusal for its scope charges nothing, needs no body and is reported before the window counts", async () => {
   await withService({ QUIRE_RATE_LIMIT: "50", QUIRE_RATE_LIMIT_READS: "70" }, async (bounded) => {
     const client = await newClient(bounded, 5, { scopes: ["pdf"] });
     const unlock = { path: REMOVE_PASSWORD, file: emptyPages(1), fields: { password: "" }, key: client.key };

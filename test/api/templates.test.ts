@@ -75,8 +75,8 @@ describe("templates", () => {
       expectFailure(await send(`PUT ${TEMPLATES}/letter`, value), 400, "template_error");
       expectFailure(await send(`POST ${TEMPLATES}`, { slug: "new", ...value }), 400, "template_error");
     }
-    const told = errorBody(await send(`PUT ${TEMPLATES}/letter`, { content: "<p>\n{{shout name}}" }));
-    expect(told.detail).toContain("line 2");
+    const reported = errorBody(await send(`PUT ${TEMPLATES}/letter`, { content: "<p>\n{{shout name}}" }));
+    expect(reported.detail).toContain("line 2");
     expectFailure(await send(`GET ${TEMPLATES}/new`), 404, "not_found");
     expect(json(await send(`GET ${TEMPLATES}/letter`))).toMatchObject({ version: 1, content: letter.content });
   });
@@ -98,7 +98,7 @@ describe("templates", () => {
     expect(json(await send(`GET ${TEMPLATES}/letter`))).toMatchObject({ version: 1, css: letter.css });
   });
 
-  test("two who change the same version: one of them is told", async () => {
+  test("two who change the same version: one of them gets an error", async () => {
     const { send } = await withLetter(service());
     const etag = String((await send(`GET ${TEMPLATES}/letter`)).headers["etag"]);
     const changes = ["one", "two"].map((name) =>
@@ -147,7 +147,7 @@ describe("templates", () => {
       expect(printed.body.equals(preview.body)).toBe(true);
     });
 
-    test("variables that are missing or do not fit are told of, and cost nothing", async () => {
+    test("variables that are missing or do not fit are reported, and cost nothing", async () => {
       const { send, accountId } = await withLetter(service());
       const preview = (variables: object) => send(`POST ${TEMPLATES}/letter/preview`, { variables });
       const missing = await preview({ lines: [] });

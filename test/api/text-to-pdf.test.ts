@@ -92,7 +92,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expect(new Set(all.map(({ yMin }) => yMin.toFixed(0)))).toHaveProperty("size", 4);
     });
 
-    test("paragraphs are told, page numbers and running texts are not", async () => {
+    test("paragraphs are reported, page numbers and running texts are not", async () => {
       const pdf = await print({ text: "first\nline\n\nsecond", show_page_numbers: true, header_text: "Running" });
       const tree = await structure(pdf);
       expect(tree.match(/^\s*P\b/gm)).toHaveLength(2);
@@ -228,7 +228,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expectFailure(image, 400, "unsupported_file_type");
     });
 
-    test("every wrong parameter is told", async () => {
+    test("every wrong parameter is reported", async () => {
       const bad = {
         font_family: "comic",
         font_size: 5.9,

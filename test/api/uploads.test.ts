@@ -85,7 +85,7 @@ test("a part with enormous headers is refused or ignored, never an error of the 
   expect([200, 400, 413, 422]).toContain(reply.status);
 });
 
-test("text where a file is meant is told from a missing file", async () => {
+test("text where a file is meant is distinguished from a missing file", async () => {
   for (const { path, fields } of OPERATIONS) {
     const parts = Object.entries(fields).map(([name, value]) => ({ name, value }));
     const reply = await sendParts(service(), [...parts, { name: "file", value: "%PDF-1.7 as text" }], path);

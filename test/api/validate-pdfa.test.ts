@@ -124,7 +124,7 @@ test("a profile is taken in any case; an empty one is none; another is not taken
   expectFault(await send(conformingPdf(), { profile: "5a" }), { loc: ["body", "profile"] });
 });
 
-test("the catalog's version is told where it is the higher one", async () => {
+test("the catalog's version is reported where it is the higher one", async () => {
   const { metadata } = await check(conformingPdf({ version: "1.4", catalog: "/Version /1.6" }));
   expect(metadata["pdf_version"]).toBe("1.6");
   const older = await check(conformingPdf({ version: "1.7", catalog: "/Version /1.5" }));
@@ -209,7 +209,7 @@ test("files in files in files are checked, so far", async () => {
   ]);
 });
 
-test("when time is up, what was found is told, and that it is not all", async () => {
+test("when time is up, what was found is reported, and that it is not all", async () => {
   const content = deflateSync(Buffer.from("0.5 g 1 w 0 0 m 10 10 l S q Q ".repeat(2_500_000)));
   const slow = buildPdf({ 5: { dict: "/Filter /FlateDecode", stream: content } }, { id: null });
   await withService({ QUIRE_ENGINE_TIMEOUT_MS: "2000" }, async (hurried) => {

@@ -269,7 +269,7 @@ test("font_family is preferred for the characters that it has", async () => {
   expect(await fontsWith({})).not.toMatch(/Mono|Serif/);
 });
 
-test("a font that is not installed is told, and another one is used", async () => {
+test("a font that is not installed is reported, and another one is used", async () => {
   const reply = expectOk(await watermark({ text: "Draft", position: "center", font_family: "No Such Font 7" }));
   expect(warnings(reply)).toEqual(["font_family_unknown"]);
   expect(await textOf(reply)).toBe("Draft");
@@ -305,7 +305,7 @@ test.each([
   expect(savedName(expectOk(await watermark({ text: "x", output_filename: given })))).toBe(name);
 });
 
-test("all faults are told together", async () => {
+test("all faults are reported together", async () => {
   const wrong = { opacity: 2, font_size: "big", font_color: "red", pages: "0", position: "here", layer: "in" };
   const reply = await watermark({ ...wrong, timezone: "Nowhere", fit: "?", rotation: 999 });
   expectFailure(reply, 422, "validation_error");
@@ -323,7 +323,7 @@ test("all faults are told together", async () => {
   ]);
 });
 
-test("an unknown field is told", async () => {
+test("an unknown field is reported", async () => {
   expect(warnings(await watermark({ text: "x", colour: "#fff" }))).toEqual(["unknown_field;name=colour"]);
 });
 

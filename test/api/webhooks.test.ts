@@ -16,14 +16,14 @@ import {
   WEBHOOKS,
 } from "./webhooks.ts";
 
-/* Contract, section 6, webhooks: what is told, to whom, and how it is signed. */
+/* Contract, section 6, webhooks: what is sent, to whom, and how it is signed. */
 
 const service = sharedService({ ...ALLOWED, QUIRE_JOB_CONCURRENCY: "2" }, { keepsResults: true });
 
 const verify = (secret: string, { text, headers }: { readonly text: string; readonly headers: object }): unknown =>
   new Webhook(secret).verify(text, { ...headers });
 
-test("a request's webhook_url is told of the end of its job, with the job as it is read, signed for the account", async () => {
+test("a request's webhook_url is notified of the end of its job, with the job as it is read, signed for the account", async () => {
   const { key } = await newClient(service(), 10);
   const there = await receiver();
   const id = await submitted(service(), { key, fields: { dpi: 72, webhook_url: there.url } });
@@ -65,7 +65,7 @@ test("the URL may stand in the query; JSON has it as a member", async () => {
   expect(received.map(({ body }) => body.data.operation).toSorted()).toEqual(["pdf-to-image", "text-to-pdf"]);
 });
 
-test("on a request that is answered at once it has no meaning, which is told", async () => {
+test("on a request that is answered at once it has no meaning, which is reported", async () => {
   const { key } = await newClient(service(), 10);
   const there = await receiver();
   const reply = await submit(service(), { key, query: "", fields: { dpi: 72, webhook_url: there.url } });
@@ -110,7 +110,7 @@ test.each(["on", "off"])(
   },
 );
 
-test("an endpoint is told of what it wants to know: completed, failed and cancelled jobs alike", async () => {
+test("an endpoint is notified of what it subscribes to: completed, failed and cancelled jobs alike", async () => {
   const { key } = await newClient(service(), 100);
   const [all, some] = [await receiver(), await receiver()];
   const { secret } = await newEndpoint(service(), key, { url: all.url });
@@ -166,7 +166,7 @@ test("endpoints are made, read, changed and deleted; the secret is shown once", 
   expectFailure(await call(service(), "GET", path, { key }), 404, "not_found");
 });
 
-test("what makes no endpoint is told, all of it at once", async () => {
+test("what makes no endpoint is reported, all of it at once", async () => {
   const { key } = await newClient(service(), 0);
   const value = { events: ["job.done"], secret: "whsec_short", description: 5 };
   const reply = as<{ readonly detail: readonly { type: string; loc: unknown[] }[] }>(
@@ -278,7 +278,7 @@ test("after a rotation both secrets sign until the grace is over; without grace 
   expect([now.secret, now.older_secrets.map(({ secret }) => secret)]).toEqual([next, [old]]);
 });
 
-test("a receiver that fails is tried again, and its answers are told", async () => {
+test("a receiver that fails is tried again, and its answers are reported", async () => {
   const { key } = await newClient(service(), 0);
   const there = await receiver((response, index) => {
     response.writeHead(index === 0 ? 302 : 204, { location: "http://127.0.0.1:9/" }).end();
@@ -292,7 +292,7 @@ test("a receiver that fails is tried again, and its answers are told", async () 
     .toMatchObject([{ status: "delivered", attempts: [{ status: 302 }, { status: 204 }] }]);
 });
 
-test("credits that come below a tenth of nothing granted, 1,000, are told", async () => {
+test("credits that come below a tenth of nothing granted, 1,000, are reported", async () => {
   const { key, accountId } = await newClient(service(), 1000);
   const there = await receiver();
   await newEndpoint(service(), key, { url: there.url, events: ["credits.low"] });

@@ -24,7 +24,7 @@ export interface Subject {
   readonly file: InputFile;
   /** 0 when they are not known yet. */
   readonly pageCount: number;
-  /** Viewers are asked to draw all fields anew, and those of the other document with them (ISO 32000-1, table 218). */
+  /** Viewers are asked to draw all fields again, and those of the other document with them (ISO 32000-1, table 218). */
   readonly needsAppearances?: boolean;
 }
 

@@ -56,8 +56,8 @@ export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fau
 export async function checkImages(answer: Answer): Promise<Fault[]> {
   return checkEntries(answer, "images", async (entries) => {
     const count = entries.filter(({ name }) => !/_mask\.\w+$/.test(name)).length;
-    const told = answer.headers.get("x-image-count");
-    const wrong = told === String(count) ? [] : [`X-Image-Count is ${told}; there are ${count}`];
+    const reported = answer.headers.get("x-image-count");
+    const wrong = reported === String(count) ? [] : [`X-Image-Count is ${reported}; there are ${count}`];
     for (const { name, content } of entries) {
       if (!(await isImage(name, content))) {
         wrong.push(`${name} is none: ${content.toString("hex", 0, 16)}`);

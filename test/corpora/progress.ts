@@ -29,7 +29,7 @@ export class Progress<Step> {
     appendFileSync(this.#path, `${JSON.stringify(step)}\n`);
   }
 
-  /** The run is over: the next one starts anew. */
+  /** The run is over: the next one starts again. */
   finish(): void {
     rmSync(this.#path, { force: true });
   }

@@ -10,7 +10,7 @@ import { endOf, losses, pagesOf, readScore, scoreOf, writeScore } from "./scores
 import { isLoss, type Loss } from "./working-process.ts";
 
 /*
- * Broken, odd and hostile documents, read and written anew by packages/cos and judged by qpdf and PDFium.
+ * Broken, odd and hostile documents, read and rewritten by packages/cos and judged by qpdf and PDFium.
  * QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all files, and keeps the score.
  */
 
@@ -97,7 +97,7 @@ describe.skipIf(corpora === undefined)("the corpora", () => {
     expectExactly(unclean, exceptions.unclean, ({ rewrite }) => JSON.stringify(rewrite?.check));
   });
 
-  test("every page of a clean document looks the same after it was written anew, to the pixel", () => {
+  test("every page of a clean document looks the same after it was rewritten, to the pixel", () => {
     expect(cleanInputs.length).toBeGreaterThan(0);
     const different = cleanInputs.filter(({ rewrite }) => rewrite?.different.length !== 0);
     expectExactly(different, exceptions.rendering, ({ rewrite }) => JSON.stringify(rewrite?.different));

@@ -1,5 +1,5 @@
 /*
- * Reads documents with packages/cos, and writes them anew. It is a process of its own because the documents try to crash
+ * Reads documents with packages/cos, and rewrites them. It is a process of its own because the documents try to crash
  * it, to keep it busy for ever, and to fill memory. Message in: a `CosRequest`; out: a `CosAnswer`.
  */
 import { readFileSync } from "node:fs";

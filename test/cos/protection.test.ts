@@ -102,7 +102,7 @@ class Scene {
     await rm(this.#directory, { recursive: true });
   }
 
-  /** Written anew; the path. */
+  /** Written again; the path. */
   write(password: string, { isProtected }: { isProtected: boolean }): string {
     const document = CosDocument.open(this.#bytes, { password });
     const pieces: Uint8Array[] = [];

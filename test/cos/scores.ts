@@ -21,7 +21,7 @@ export interface Score {
     readonly clean: number;
     readonly protectionKept: number;
   };
-  /** Clean inputs: how they look after they were written anew. */
+  /** Clean inputs: how they look after they were rewritten. */
   readonly cleanInputs: LookScore;
   /** Other inputs, beside qpdf's rewrite. */
   readonly otherInputs: LookScore & { readonly likeInput: number };

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * A process that answers one message after the other, so that whatever a document does to it is seen and named. It is
- * started when it is needed, and anew after a loss.
+ * started when it is needed, and again after a loss.
  */
 export class WorkingProcess<Request extends object, Answer extends object> implements Disposable {
   readonly #program: string;

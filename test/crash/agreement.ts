@@ -59,7 +59,7 @@ export class Agreement {
       : [`${name}: ${undelivered} charges beyond the delivered ones; ${cut} requests were cut`];
   }
 
-  /** Each job whose 202 was received is there, and has not gone back from an end that somebody was told of. */
+  /** Each job whose 202 was received is there, and has not gone back from an end that was reported to somebody. */
   #jobsThatChanged({ jobs }: StoreContents): string[] {
     const states = new Map(jobs.map(({ id, state }) => [id, state]));
     return [...this.#journal.jobs].flatMap(([id, { finalState }]) => {

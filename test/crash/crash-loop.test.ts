@@ -10,7 +10,7 @@ import { chargesOf, knownResults, namesIn, readStoreContents } from "./store-con
 
 /*
  * The service is killed again and again while clients pay, submit, cancel and repeat; after each start the books, the jobs
- * and the files have to agree with what the clients were told. QUIRE_TEST_FULL=1 takes
+ * and the files have to agree with what the clients were reported. QUIRE_TEST_FULL=1 takes
  * more rounds and all engine processes, QUIRE_TEST_CRASH_ROUNDS any number of rounds.
  */
 

@@ -9,7 +9,7 @@ import { type Call, readSystemCalls } from "./system-calls.ts";
 
 /*
  * A killed process loses nothing of what it wrote; a power failure does. So the system calls of the service are watched:
- * what money or a job depends on must have been given to the disk (fsync, fdatasync) before the client is told.
+ * what money or a job depends on must have been given to the disk (fsync, fdatasync) before the client is answered.
  */
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test.skipIf(!hasStrace)("what costs, grants or promises is on disk before the client is told", async () => {
+test.skipIf(!hasStrace)("what costs, grants or promises is on disk before the client is answered", async () => {
   const trace = join(directory, "trace");
   const service = await startToKill({
     dataDirectory: join(directory, "data"),

@@ -75,7 +75,7 @@ export interface KnownJob {
   readonly account: AccountJournal;
   /** SHA-256 that its result must have. */
   readonly resultSha256: string;
-  /** The final state that somebody was told of. */
+  /** The final state that was reported to somebody. */
   finalState: string | undefined;
   /** A client asked for its end, or for the deletion of its result, answered or not. */
   wasCancelAsked: boolean;

@@ -35,7 +35,7 @@ export class Site implements AsyncDisposable {
   readonly #ends: (() => Promise<void>)[] = [];
   #news = Promise.withResolvers<void>();
 
-  /** @param ids of vectors that are told apart by a port of their own */
+  /** @param ids of vectors that are distinguished by a port of their own */
   static async open(ids: readonly string[] = []): Promise<Site> {
     const site = new Site();
     for (const id of ["", ...ids]) {

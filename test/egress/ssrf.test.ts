@@ -63,7 +63,7 @@ test.skipIf(noChromium !== undefined)(
       { pass, runsScript: true, isExpected: isSoon },
     )) {
       site.pages.set(`/page/${name}`, { html });
-      // oxlint-disable-next-line eslint/no-await-in-loop -- each has what reached the site told apart by time
+      // oxlint-disable-next-line eslint/no-await-in-loop -- each has what reached the site distinguished by time
       const page = await browser.openPage(`${site.origin}/page/${name}`);
       // oxlint-disable-next-line eslint/no-await-in-loop -- the same
       await page.call("Emulation.setEmulatedMedia", { media: "print" });

@@ -18,7 +18,7 @@ const CHARACTER_ERRORS_MAX = 0.03;
 
 if (corpus === undefined || real === undefined) {
   console.warn(
-    "Scans are not told from other documents: QUIRE_TEST_CORPORA does not lead to documents and their scorer.",
+    "Scans are not reported from other documents: QUIRE_TEST_CORPORA does not lead to documents and their scorer.",
   );
 }
 

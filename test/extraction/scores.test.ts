@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { losses, missedBars } from "./scores.ts";
 
-test("a score that falls is told, and one that rises is not", () => {
+test("a score that falls is reported, and one that rises is not", () => {
   const kept = { all: { overall: 0.9, furniture_leak: 0.1, teds: 0.8 } };
   expect(losses(kept, { all: { overall: 0.91, furniture_leak: 0.1, teds: 0.8 }, more: { overall: 0.1 } })).toEqual([]);
   expect(losses(kept, { all: { overall: 0.9, furniture_leak: 0.11, teds: 0.79 } })).toEqual([

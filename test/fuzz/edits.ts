@@ -37,7 +37,7 @@ function sameLength(digits: string, value: number): string {
 }
 
 export interface FoundStream {
-  /** Of the dictionary, as far as it can be told without reading it. */
+  /** Of the dictionary, as far as it can be known without reading it. */
   readonly dict: Text;
   readonly dictSpan: Span;
   readonly data: Span;

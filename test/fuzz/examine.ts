@@ -1,9 +1,9 @@
 import { Bounds, CosDocument, CosError, readPageTree } from "@quire/cos";
 import type { Dice } from "./dice.ts";
 import { readContents, readObjects, readTrees } from "./read-everything.ts";
-import { expectPages, expectWhole, rewritten, updatedBytes, writtenPages } from "./write-anew.ts";
+import { expectPages, expectWhole, rewritten, updatedBytes, writtenPages } from "./rewriting.ts";
 
-/** What came of reading one document and writing it anew. */
+/** What came of reading one document and rewriting it. */
 export interface Outcome {
   /** `refused`: by opening it, with a CosError. */
   readonly kind: "read" | "repaired" | "refused" | "fault";

@@ -10,7 +10,7 @@ const WAYS_TO_WRITE = 12;
 const directory = join(import.meta.dirname, "found");
 const names = readdirSync(directory).filter((name) => name.endsWith(".pdf"));
 
-test.each(names)("%s is read, or refused with a CosError, and whole when written anew", (name) => {
+test.each(names)("%s is read, or refused with a CosError, and whole when rewritten", (name) => {
   const bytes = new Uint8Array(readFileSync(join(directory, name)));
   const before = process.cpuUsage();
   for (let way = 0; way < WAYS_TO_WRITE; way++) {
@@ -21,6 +21,6 @@ test.each(names)("%s is read, or refused with a CosError, and whole when written
 });
 
 test("every one of them has a line that tells what it showed", () => {
-  const told = readFileSync(join(directory, "README.md"), "utf8");
-  expect(names.filter((name) => !told.includes(`| ${name} `))).toEqual([]);
+  const reported = readFileSync(join(directory, "README.md"), "utf8");
+  expect(names.filter((name) => !reported.includes(`| ${name} `))).toEqual([]);
 });

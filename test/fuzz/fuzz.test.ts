@@ -5,7 +5,7 @@ import { fuzzSeeds } from "./seeds.ts";
 import { summaryOf } from "./summary.ts";
 
 /*
- * Documents broken at random, read by packages/cos and written anew. QUIRE_TEST_CORPORA names the folder with the corpora;
+ * Documents broken at random, read by packages/cos and rewritten. QUIRE_TEST_CORPORA names the folder with the corpora;
  * without it only the fixtures are broken. QUIRE_TEST_FULL=1 takes twenty times as many, larger ones too. The same number
  * of a run is the same document as long as the documents to start from are: test/fuzz/fuzz.ts repeats it.
  */
@@ -34,7 +34,7 @@ describe("documents broken at random", () => {
     console.warn(summaryOf(report, plan));
   }, TIMEOUT_MS);
 
-  test("end in a CosError or are read, and are whole with all their pages when written anew", () => {
+  test("end in a CosError or are read, and are whole with all their pages when rewritten", () => {
     expect(report.faults).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ export interface ItemScore {
   readonly cer: number | null;
   /** Of the words, whatever their order. */
   readonly f1: number;
-  /** Share of the true words whose place was found; with their text, too. Undefined where no boxes were told. */
+  /** Share of the true words whose place was found; with their text, too. Undefined where no boxes were reported. */
   readonly box?: number;
   readonly boxstrict?: number;
 }

@@ -80,7 +80,7 @@ test("blocks stand apart", () => {
   );
 });
 
-/** The texts of a document, one for each block or item, and what they stand in; anything but text is told by its name. */
+/** The texts of a document, one for each block or item, and what they stand in; anything but text is reported by its name. */
 function shownText(markdown: string): { text: string; within: string }[] {
   const shown = [];
   const open: string[] = [];

@@ -9,7 +9,7 @@ export interface GroupScore {
   /** Character error rate, of the pages whose order of reading is beyond doubt; null without any. */
   readonly cer: number | null;
   readonly f1: number;
-  /** Words whose place was found; null where no boxes are told. */
+  /** Words whose place was found; null where no boxes are reported. */
   readonly boxes: number | null;
 }
 

@@ -17,7 +17,7 @@ export interface CorpusFile {
   readonly flavour: Flavour;
   readonly clause: string | null;
   readonly expected: "pass" | "fail";
-  /** The numbers of all rules that it breaks, where they are told. */
+  /** The numbers of all rules that it breaks, where they are reported. */
   readonly rules: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface Score extends Tally {
   readonly bad: number;
   /** Mean of the agreement of each flavour and clause, in percent. */
   readonly macroAgreement: number;
-  /** Of the documents whose broken rules are told, those with just these. */
+  /** Of the documents whose broken rules are reported, those with just these. */
   readonly exactRules: number;
   readonly withRules: number;
   /** By flavour and clause. */
@@ -49,8 +49,8 @@ function tallyOf(results: readonly FileResult[]): Tally {
 
 export function hasExactRules({ file, report }: FileResult): boolean {
   const found = new Set(report?.findings.map(({ id }): string => id));
-  const told = new Set(file.rules);
-  return found.size === told.size && [...told].every((rule) => found.has(rule));
+  const reported = new Set(file.rules);
+  return found.size === reported.size && [...reported].every((rule) => found.has(rule));
 }
 
 export function scoreOf(results: readonly FileResult[]): Score {
@@ -61,15 +61,15 @@ export function scoreOf(results: readonly FileResult[]): Score {
       .map(([name, members]) => [name, tallyOf(members ?? [])]),
   );
   const shares = Object.values(clauses).map(({ agree, files }) => agree / files);
-  const told = results.filter(({ file }) => file.expected === "fail" && file.rules.length > 0);
+  const reported = results.filter(({ file }) => file.expected === "fail" && file.rules.length > 0);
   const good = results.filter(({ file }) => file.expected === "pass").length;
   return {
     ...tallyOf(results),
     good,
     bad: results.length - good,
     macroAgreement: Number(((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length).toFixed(2)),
-    exactRules: told.filter(hasExactRules).length,
-    withRules: told.length,
+    exactRules: reported.filter(hasExactRules).length,
+    withRules: reported.length,
     clauses,
   };
 }

@@ -116,7 +116,7 @@ function digestOfInflated(data: Buffer): string | undefined {
   }
 }
 
-/** Without line ends at the end: where a stream's length is told wrongly, programs have them or have not. */
+/** Without line ends at the end: where a stream's length is reported wrongly, programs have them or have not. */
 function digestOf(data: Buffer): string {
   const end = data.findLastIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
   return createHash("sha256")

@@ -2,7 +2,7 @@ import { Bounds, CosDocument, pagesOf } from "@quire/cos";
 import { InstalledFonts } from "@quire/typeset";
 import { expect, test } from "vitest";
 import { pdfOf } from "./testing/documents.ts";
-import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "./testing/programs.ts";
+import { checked, darkBox, drawnByMupdf, drawnByPoppler, reported } from "./testing/programs.ts";
 import type { Watermark } from "./watermark.ts";
 import { writeWatermarked } from "./write-marked.ts";
 
@@ -31,7 +31,7 @@ function watermarked(pdf: Uint8Array, options: Partial<Watermark>) {
   return { pdf: Buffer.concat(pieces), warnings };
 }
 
-const textOf = (pdf: Uint8Array) => told("pdftotext", ["-layout", "%", "-"], pdf).text;
+const textOf = (pdf: Uint8Array) => reported("pdftotext", ["-layout", "%", "-"], pdf).text;
 
 test("a text in several scripts is drawn, and read again", () => {
   const text = "Entwurf Ω Проект";
@@ -51,7 +51,7 @@ test("lines stand to the side of their corner", () => {
   const starts = (position: Watermark["position"]) => {
     const { pdf } = watermarked(pdfOf({ pages: [PAGE] }), { text, position, sizePt: 12 });
     const words = [
-      ...told("pdftotext", ["-bbox", "%", "-"], pdf).text.matchAll(
+      ...reported("pdftotext", ["-bbox", "%", "-"], pdf).text.matchAll(
         /xMin="([\d.]+)".*xMax="([\d.]+)".*">([^<]+)<\/word>/g,
       ),
     ];
@@ -80,7 +80,7 @@ test("each page has its own text, and there is one font for all", () => {
       .slice(0, -1)
       .map((text) => text.trim()),
   ).toEqual(pages.map((page) => `Page ${page} of 12`));
-  expect(told("pdffonts", ["%"], pdf).text.trim().split("\n").length).toBe(3);
+  expect(reported("pdffonts", ["%"], pdf).text.trim().split("\n").length).toBe(3);
   const again = watermarked(pdfOf({ pages: pages.map(() => PAGE) }), { pages, text: (page) => `Page ${page} of 12` });
   expect(again.pdf.equals(pdf)).toBe(true);
 });

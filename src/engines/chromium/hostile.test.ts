@@ -95,11 +95,11 @@ describe.skipIf(noChromium !== undefined)("documents that do not want to be prin
   test("a document whose script is done late is printed as it then is", async () => {
     const html = `<p>x<img id="i"><script>
       onload = () => { document.body.append(" loaded " + document.getElementById("i").complete); };
-      document.write("<p>written"); alert(1); console.error("told");
+      document.write("<p>written"); alert(1); console.error("reported");
     </script>`;
     const printed = await printer.print({ html });
     expect((await textOf(printed)).split(/\s+/)).toEqual(["x", "written", "loaded", "true"]);
-    expect(printed.warnings).toEqual([{ code: "console_error", parameters: { message: "told" } }]);
+    expect(printed.warnings).toEqual([{ code: "console_error", parameters: { message: "reported" } }]);
   });
 
   test("no more than 20 failures are reported one by one", async () => {

@@ -144,8 +144,8 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are 
 
   test("what a page needs and does not get is reported", async () => {
     const { warnings } = await printer.print({ source: printer.webPage("http://site.test/resources") });
-    const told = warnings.map(({ code, parameters }) => `${code} ${parameters?.url}`);
-    expect(told.toSorted()).toEqual([
+    const reported = warnings.map(({ code, parameters }) => `${code} ${parameters?.url}`);
+    expect(reported.toSorted()).toEqual([
       "resource_blocked http://blocked.test/i.png",
       "resource_failed http://down.test/i.png",
       "resource_failed http://site.test/missing",

@@ -66,7 +66,7 @@ const DOCUMENTS_PER_BROWSER = 5000;
  * The renderer memory above which a pooled page is replaced: documents with many pages leave much behind, and a new
  * page costs little compared with such a document.
  */
-const WARM_BYTES = 150 * 2 ** 20;
+const REUSABLE_BYTES = 150 * 2 ** 20;
 const QUICK_CHECK_MS = 2500;
 
 /** Creates a printer whose browser starts with the first document, or when `ready` is called. */
@@ -266,7 +266,7 @@ class BrowserPrinter implements ChromiumPrinter {
       this.#pages.get(browser) ??
       new BrowserPages(browser, {
         documentsPerPage: this.#options.documentsPerPage ?? DOCUMENTS_PER_PAGE,
-        warmBytes: WARM_BYTES,
+        reusableBytes: REUSABLE_BYTES,
         maxBytes: this.#options.memoryBytes,
       });
     this.#pages.set(browser, pages);

@@ -100,9 +100,9 @@ export function describeEncryption(name: string, makeAdapter: () => Encryption):
       [[], "print:no copy:no change:no addNotes:no"],
       [["print", "copy"], "print:yes copy:yes change:no addNotes:no"],
       [["modify", "annotate"], "print:no copy:no change:yes addNotes:yes"],
-    ])("the user password allows %j and no more, the owner password everything", async (permissions, told) => {
+    ])("the user password allows %j and no more, the owner password everything", async (permissions, reported) => {
       await change(fixture("features.pdf"), "", { userPassword: "new", ownerPassword: "boss", permissions });
-      expect(await encryptionOf(output, { user: "new" })).toBe(`yes (${told} algorithm:AES-256)`);
+      expect(await encryptionOf(output, { user: "new" })).toBe(`yes (${reported} algorithm:AES-256)`);
     });
 
     test.each(["", "user", "owner"])("after a change of password %j opens the document no more", async (password) => {

@@ -72,10 +72,10 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
       const document = await readFile("docs/samples/letter.pdf");
       const path = await written(document);
       const pages = pagesOf(path);
-      const { text, pages: told } = await extract(document, { pages, form });
+      const { text, pages: reported } = await extract(document, { pages, form });
       const theirs = execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" });
       expect(wordsOf(text).toSorted()).toEqual(wordsOf(theirs).toSorted());
-      expect(told).toEqual(pages);
+      expect(reported).toEqual(pages);
     });
 
     test("has what annotations and form fields show, and links all the same", async () => {
@@ -96,10 +96,10 @@ export function extractorConformance(engine: string, create: () => Promise<Extra
     test("gives many pages as it gives few", async () => {
       const form = { kind: "text", arrangement: "layout", pageSeparator: "\n" } as const;
       const pages = Array.from({ length: 150 }, (_, index) => index + 1);
-      const { text, end, pages: told } = await extract(numbered(150), { pages, form });
+      const { text, end, pages: reported } = await extract(numbered(150), { pages, form });
       expect(text.split("\n")).toEqual(pages.map((page) => `Page number ${page}`));
       expect(end.wordCount).toBe(450);
-      expect(told.toSorted((a, b) => a - b)).toEqual(pages);
+      expect(reported.toSorted((a, b) => a - b)).toEqual(pages);
     });
 
     test("returns words and blocks with boxes in points from the top left of the page as it is seen", async () => {
@@ -260,8 +260,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== "");
 
 const pagesOf = (path: string): number[] => {
-  const told = execFileSync("pdfinfo", [path], { encoding: "utf8" });
-  return Array.from({ length: Number(/^Pages:\s+(\d+)/m.exec(told)?.[1]) }, (_, index) => index + 1);
+  const reported = execFileSync("pdfinfo", [path], { encoding: "utf8" });
+  return Array.from({ length: Number(/^Pages:\s+(\d+)/m.exec(reported)?.[1]) }, (_, index) => index + 1);
 };
 
 const numbered = (count: number): Buffer =>

@@ -35,9 +35,9 @@ export async function orientationByProgram(
   image: GreyImage,
   dpi: number,
 ): Promise<{ readonly rotationDegrees: number; readonly script: string } | undefined> {
-  const told = await tesseract(image, ["--psm", "0", "--dpi", `${dpi}`]);
-  const rotate = /^Rotate: (\d+)$/m.exec(told)?.[1];
-  const script = /^Script: (\w+)$/m.exec(told)?.[1];
+  const reported = await tesseract(image, ["--psm", "0", "--dpi", `${dpi}`]);
+  const rotate = /^Rotate: (\d+)$/m.exec(reported)?.[1];
+  const script = /^Script: (\w+)$/m.exec(reported)?.[1];
   return rotate === undefined || script === undefined ? undefined : { rotationDegrees: Number(rotate), script };
 }
 

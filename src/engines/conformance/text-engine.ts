@@ -115,11 +115,11 @@ export function describeTextEngine(
     });
 
     test("finds the words, places and lines that Tesseract's program finds", async () => {
-      const told = isSameBuild ? withConfidence : placeAndText;
-      const found = linesOf(engine.recognize(columns, ENGLISH)).map(({ words }) => words.map(told));
+      const reported = isSameBuild ? withConfidence : placeAndText;
+      const found = linesOf(engine.recognize(columns, ENGLISH)).map(({ words }) => words.map(reported));
       const byProgram = await wordsByProgram(columns, { languages: "eng", dpi: 200, mode: 3 });
       const lines = Map.groupBy(byProgram, ({ place }) => place);
-      expect(found).toEqual([...lines.values()].map((words) => words.map(told)));
+      expect(found).toEqual([...lines.values()].map((words) => words.map(reported)));
     });
 
     test("distinguishes columns, each a block of lines in its box", () => {

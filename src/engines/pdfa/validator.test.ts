@@ -83,12 +83,12 @@ const report = {
   isEncrypted: false,
 } as const;
 
-const told = (reason: string) =>
+const reported = (reason: string) =>
   reportAnswer({ ...report, inconclusive: [{ reason, place: { at: reason } }] }).unchecked[0];
 
 test("text of a document is reported on one line, up to a number of characters", () => {
-  expect(told("a\n\u001b[31mb\ud800")).toEqual({ reason: "a [31mb\ufffd", place: { at: "a [31mb\ufffd" } });
-  const long = told("😀".repeat(MAX_CHARACTERS))?.reason ?? "";
+  expect(reported("a\n\u001b[31mb\ud800")).toEqual({ reason: "a [31mb\ufffd", place: { at: "a [31mb\ufffd" } });
+  const long = reported("😀".repeat(MAX_CHARACTERS))?.reason ?? "";
   expect([long.length, long.isWellFormed(), long.at(-1)]).toEqual([MAX_CHARACTERS, true, "…"]);
 });
 

@@ -108,7 +108,7 @@ test("after one crash the task runs again on a new worker, and no item or file i
   });
   input = join(started.directory, "input.txt");
   await writeFile(input, "crash");
-  const call = callOf("crashWhileToldTo", { inputs: [input], outputDirectory: started.directory });
+  const call = callOf("crashWhileAskedTo", { inputs: [input], outputDirectory: started.directory });
   expect(await allOf(started.pool, call)).toEqual(
     [1, 2, 3, 4].map((item) => ({ item, path: join(started.directory, `page_${item}.txt`) })),
   );

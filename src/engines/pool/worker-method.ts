@@ -33,7 +33,7 @@ export interface FileParameters {
 
 /**
  * States the method `name`, which takes `Parameters`: values that JSON holds, and members that may be undefined. Its items
- * are told by `answering`.
+ * are reported by `answering`.
  */
 export const workerMethod = <Parameters extends object>(name: string) => ({
   answering: <Item extends object>(about: AnswerSubject, item: z.ZodType<Item>): WorkerMethod<Parameters, Item> => ({

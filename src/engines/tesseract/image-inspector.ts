@@ -6,7 +6,7 @@ import { LOOK } from "./wire.ts";
 
 /**
  * Looks at image files in the workers of `pool`, which serve Tesseract's methods. Images are sent to be read: without
- * `languages` there is no use in looking at one, and the caller is told so before any work.
+ * `languages` there is no use in looking at one, and the caller learns so before any work.
  */
 export function createImageInspector(
   pool: WorkerPool,

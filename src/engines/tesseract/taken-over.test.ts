@@ -87,7 +87,7 @@ describe("an answer that no worker gives is the image's doing", () => {
     },
   );
 
-  const told = {
+  const reported = {
     path: "/elsewhere/x.jpg",
     widthPx: 5,
     heightPx: 8,
@@ -98,14 +98,14 @@ describe("an answer that no worker gives is the image's doing", () => {
 
   test.each([
     {},
-    told,
-    { ...told, widthPx: 9 },
-    { ...told, heightPx: 0 },
-    { ...told, rotationDegrees: 1 },
-    { ...told, isBlank: "no" },
-    { ...told, sample: [{ ...word, text: "" }] },
-    { ...told, sample: [{ ...word, box: { ...box, xMax: 6 } }] },
-    { ...told, sample: Array.from({ length: MAX_SAMPLE_WORDS + 1 }, () => word) },
+    reported,
+    { ...reported, widthPx: 9 },
+    { ...reported, heightPx: 0 },
+    { ...reported, rotationDegrees: 1 },
+    { ...reported, isBlank: "no" },
+    { ...reported, sample: [{ ...word, text: "" }] },
+    { ...reported, sample: [{ ...word, box: { ...box, xMax: 6 } }] },
+    { ...reported, sample: Array.from({ length: MAX_SAMPLE_WORDS + 1 }, () => word) },
   ])("picture %#", async (answer) => {
     const pictures = createPagePictures(poolSaying(answer));
     const code = { code: "document_too_complex", facts: { wrong: "pages" } };

@@ -28,7 +28,7 @@ export async function correctText(
   const corrected = await retryPolicy.ask(question, (answer) =>
     answer.isCut ? "cut" : wrapped(parseCorrection(answer.text)),
   );
-  return corrected !== "cut" && isMendedText(text, corrected.text) ? corrected.text : undefined;
+  return corrected !== "cut" && isCorrectedText(text, corrected.text) ? corrected.text : undefined;
 }
 
 // An empty text is a valid answer, though it will not be accepted as a correction.
@@ -38,17 +38,17 @@ const MIN_RECALL = 0.6;
 const MIN_LENGTH_RATIO = 0.75;
 
 /**
- * Whether one text can be the other with its misread words mended: most words stay, and nothing is added or left out.
+ * Whether one text can be the other with its misread words corrected: most words stay, and nothing is added or left out.
  * @internal Exported for its tests alone.
  */
-export function isMendedText(original: string, mended: string): boolean {
-  const [before, after] = [comparedWords(original), comparedWords(mended)];
+export function isCorrectedText(original: string, corrected: string): boolean {
+  const [before, after] = [comparedWords(original), comparedWords(corrected)];
   const [shorter = 0, longer = 0] = [lengthOf(before), lengthOf(after)].toSorted((one, other) => one - other);
   return (
     shorter >= longer * MIN_LENGTH_RATIO &&
     wordRecall(before, after) >= MIN_RECALL &&
     wordRecall(after, before) >= MIN_RECALL &&
-    (!isRepetitious(mended) || isRepetitious(original))
+    (!isRepetitious(corrected) || isRepetitious(original))
   );
 }
 

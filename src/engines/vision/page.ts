@@ -50,7 +50,7 @@ export async function readPage(job: TranscribeJob, retryPolicy: RetryPolicy): Pr
   if (second !== undefined && (await job.agrees(second.text))) {
     return { ...second, isDoubted: false };
   }
-  const better = second === undefined ? first : moreTelling(first, second);
+  const better = second === undefined ? first : moreInformative(first, second);
   if (soundsLikeRefusal(better.text)) {
     throw pageFailure("refused");
   }
@@ -142,7 +142,7 @@ async function secondReading(job: TranscribeJob, retryPolicy: RetryPolicy): Prom
  * Returns the more informative of two doubted answers: a refusal, or an answer that obeyed the picture, has few
  * different words.
  */
-const moreTelling = (first: Reading, second: Reading): Reading =>
+const moreInformative = (first: Reading, second: Reading): Reading =>
   new Set(comparedWords(second.text)).size > new Set(comparedWords(first.text)).size ? second : first;
 
 /** Reads the page part by part, from top to bottom. */

@@ -43,7 +43,7 @@ export function callFailureOf(
   }
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders = {}, cause: within } = error;
-    const cause = told(error.message, secret);
+    const cause = reported(error.message, secret);
     if (status === undefined) {
       return new CallFailure("connection", "later", { cause });
     }
@@ -56,23 +56,23 @@ export function callFailureOf(
   }
   if (AISDKError.isInstance(error)) {
     // The error's message may contain the answer.
-    return new CallFailure("garbage", "later", { cause: told(error.name, secret) });
+    return new CallFailure("garbage", "later", { cause: reported(error.name, secret) });
   }
   if (error instanceof Error && "code" in error) {
     const isBlocked = error.code === "url_blocked";
-    const cause = told(error.message, secret);
+    const cause = reported(error.message, secret);
     return new CallFailure(isBlocked ? "blocked" : "connection", isBlocked ? "none" : "later", { cause });
   }
   throw error;
 }
 
-const MAX_TOLD_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /**
  * Returns an error with the message fit for a log, without the key: some providers repeat one that they do not accept.
  */
-const told = (message: string, secret: string | undefined): Error =>
-  new Error((secret === undefined ? message : message.replaceAll(secret, "…")).slice(0, MAX_TOLD_LENGTH));
+const reported = (message: string, secret: string | undefined): Error =>
+  new Error((secret === undefined ? message : message.replaceAll(secret, "…")).slice(0, MAX_MESSAGE_LENGTH));
 
 /**
  * Returns the delay that a provider demands, in milliseconds; OpenAI and others send it in a separate header of

@@ -4,8 +4,8 @@ import {
   listSchema,
   numberSchema,
   objectSchema,
+  reportedSchema,
   textSchema,
-  toldSchema,
 } from "../../kernel/json-schema.ts";
 
 /* The JSON Schemas of answers, for the API description (contract §8). */
@@ -78,15 +78,15 @@ const pageResult: JsonSchema = objectSchema(
 );
 
 const properties: Readonly<Record<string, JsonSchema>> = {
-  title: toldSchema("Title in the document's metadata, with `include_metadata`."),
-  author: toldSchema("Author in the document's metadata."),
-  subject: toldSchema("Subject in the document's metadata."),
-  keywords: toldSchema("Keywords in the document's metadata."),
-  creator: toldSchema("Program that the document was written with."),
-  producer: toldSchema("Program that made the PDF."),
-  created: toldSchema("Time of creation: ISO 8601, UTC."),
-  modified: toldSchema("Time of the last change: ISO 8601, UTC."),
-  language: toldSchema("Language of the document: a BCP 47 tag."),
+  title: reportedSchema("Title in the document's metadata, with `include_metadata`."),
+  author: reportedSchema("Author in the document's metadata."),
+  subject: reportedSchema("Subject in the document's metadata."),
+  keywords: reportedSchema("Keywords in the document's metadata."),
+  creator: reportedSchema("Program that the document was written with."),
+  producer: reportedSchema("Program that made the PDF."),
+  created: reportedSchema("Time of creation: ISO 8601, UTC."),
+  modified: reportedSchema("Time of the last change: ISO 8601, UTC."),
+  language: reportedSchema("Language of the document: a BCP 47 tag."),
   page_count: countSchema("Number of pages of the document."),
 };
 

@@ -63,7 +63,9 @@ const pageResult = (engine: EngineName): JsonSchema =>
         description: "Clockwise rotation that was applied to the page before reading, in degrees.",
       },
       language:
-        engine === "vision" ? TOLD_LANGUAGE : textSchema("Languages that the page was read ` +`with, joined by `+`."),
+        engine === "vision"
+          ? DETECTED_LANGUAGE
+          : textSchema("Languages that the page was read ` +`with, joined by `+`."),
       ...(engine === "advanced" && { words: listSchema(word, "Words of this page, in reading order.") }),
       blocks: listSchema(block(engine), "Blocks of this page, in reading order."),
     },
@@ -80,7 +82,7 @@ const pageResult = (engine: EngineName): JsonSchema =>
 
 const NO_CONFIDENCE: JsonSchema = { type: "null", description: "Always null: models report no confidence." };
 
-const TOLD_LANGUAGE: JsonSchema = {
+const DETECTED_LANGUAGE: JsonSchema = {
   type: ["string", "null"],
   description: "ISO 639-1 code of the language; null if the model did not report one.",
 };

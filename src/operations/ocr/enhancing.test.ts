@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 const ENHANCED = { enhance: "true" };
-const mend: Fakes["correct"] = ({ text }) => Promise.resolve(text.replace("Page", "Leaf no."));
+const correctPage: Fakes["correct"] = ({ text }) => Promise.resolve(text.replace("Page", "Leaf no."));
 
 test("each page's text is corrected by the fast model; words, boxes and confidence stay", async () => {
   const jobs: CorrectJob[] = [];
@@ -25,7 +25,7 @@ test("each page's text is corrected by the fast model; words, boxes and confiden
     fields,
     correct(job) {
       jobs.push(job);
-      return mend(job);
+      return correctPage(job);
     },
   });
   const enhanced = await advanced.value(outcome);
@@ -61,7 +61,7 @@ test("2 credits for each page are held if it is asked for, and charged for what 
         ? Promise.resolve(undefined)
         : job.text === "Page 3."
           ? Promise.reject(new Failure("provider_failed", "No.", { facts: { reason: "overloaded" } }))
-          : mend(job),
+          : correctPage(job),
   });
   expect((await simple.value(outcome)).data.text).toBe(
     "Leaf no. 1.\n\nPage 2.\n\nPage 3.\n\nLeaf no. 4.\n\nLeaf no. 5.\n\nLeaf no. 6.",
@@ -114,12 +114,13 @@ test("a page without text is not asked for", async () => {
   expect([outcome.warnings, ocrSimple.settle?.(outcome, 2)]).toEqual([[], 0]);
 });
 
-const mendAllButSecond: Fakes["correct"] = (job) => (job.text === "Page 2." ? Promise.resolve(undefined) : mend(job));
+const correctAllButSecond: Fakes["correct"] = (job) =>
+  job.text === "Page 2." ? Promise.resolve(undefined) : correctPage(job);
 
 test("what was corrected or rejected before is not asked for again", async () => {
   const checkpoints = testCheckpoints();
   const fields = { ...ENHANCED, pages: "1-2" };
-  const first = await advanced.run({ fields, checkpoints, correct: mendAllButSecond });
+  const first = await advanced.run({ fields, checkpoints, correct: correctAllButSecond });
   const { data } = await advanced.value(first);
   expect(creditsIn(checkpoints)).toEqual({ "enhance-1": 2, "enhance-2": 0 });
   const second = await advanced.run({ fields, checkpoints, correct: never });
@@ -139,7 +140,7 @@ test("pages are read while others are corrected", async () => {
     },
     async correct(job) {
       await release.promise;
-      return mend(job);
+      return correctPage(job);
     },
   });
   // Two pages are read at once, and two corrected.

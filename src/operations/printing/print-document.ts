@@ -43,11 +43,11 @@ const LONGEST_MS = 60_000;
 export async function printDocument(order: PrintOrder, context: Context): Promise<Outcome> {
   const printed = join(context.workspace, "printed.pdf");
   const { job, warnings } = printJobOf(order, { output: printed }, context);
-  const told = await context.engines.printer.print(job);
+  const reported = await context.engines.printer.print(job);
   const selection = await select(order.pages, printed, context);
   return finishDocument(
     order,
-    { path: selection.path, warnings: [...warnings, ...told.warnings, ...selection.warnings] },
+    { path: selection.path, warnings: [...warnings, ...reported.warnings, ...selection.warnings] },
     context,
   );
 }

@@ -81,9 +81,9 @@ async function printPart(
   const output = join(workspace, `printed-${index + 1}.pdf`);
   const source = { kind: "document", path, assets: new Map<string, string>() } as const;
   const { job, warnings } = printJobOf({ ...order, source }, { output, numbersComeLater: true }, context);
-  const told = await engines.printer.print({ ...job, signal });
+  const reported = await engines.printer.print({ ...job, signal });
   const { pages } = await engines.facts.inspect({ input: output, ...workOf(context), signal });
-  return { path: output, pages, warnings: [...warnings, ...told.warnings] };
+  return { path: output, pages, warnings: [...warnings, ...reported.warnings] };
 }
 
 /** Returns the number of pages of the parts that are done; the list may have gaps. */

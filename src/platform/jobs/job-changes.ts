@@ -13,17 +13,17 @@ export class JobChanges {
 
   /** Watches the job for changes from now on, until the watch is disposed of. */
   watch(jobId: string): JobWatch {
-    let isTold = false;
+    let isReported = false;
     let wake: (() => void) | undefined;
     const listener = (): void => {
-      isTold = true;
+      isReported = true;
       wake?.();
     };
     const listeners = this.#watches.get(jobId) ?? new Set();
     this.#watches.set(jobId, listeners.add(listener));
     return {
       changed: async (maxMs, signal) => {
-        if (!isTold) {
+        if (!isReported) {
           await pause(maxMs, signal, (end) => {
             wake = end;
           });

@@ -128,11 +128,11 @@ class StoredJobs implements JobService {
 
   async find(id: string): Promise<Job | undefined> {
     const job = await this.#deps.store.jobs.find(id);
-    return job === undefined ? undefined : told(job, this.#deps.now());
+    return job === undefined ? undefined : reported(job, this.#deps.now());
   }
 
   async list(page: Parameters<Jobs["list"]>[0]): Promise<readonly Job[]> {
-    return (await this.#deps.store.jobs.list(page)).map((job) => told(job, this.#deps.now()));
+    return (await this.#deps.store.jobs.list(page)).map((job) => reported(job, this.#deps.now()));
   }
 
   async cancel(id: string): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | undefined> {
@@ -206,7 +206,7 @@ class StoredJobs implements JobService {
  * Returns the job as it is reported: its message says how far it is rather than why it is a job, and a result whose
  * time is over counts as expired even before the sweep.
  */
-function told(job: Job, now: number): Job {
+function reported(job: Job, now: number): Job {
   if (job.state === "processing" && job.pagesDone > 0) {
     return { ...job, message: `${job.pagesDone} of ${job.pagesTotal} pages are done.` };
   }

@@ -31,8 +31,8 @@ test("all who wait are notified of a change, and not only by the next poll", asy
   );
   await vi.waitUntil(() => vi.getTimerCount() === waiting.length);
   await service.cancel(job.id);
-  const told = await Promise.all(waiting);
-  expect(told.map((each) => each?.state)).toEqual(told.map(() => "cancelled"));
+  const reported = await Promise.all(waiting);
+  expect(reported.map((each) => each?.state)).toEqual(reported.map(() => "cancelled"));
 });
 
 test("a change by another process is noticed", async () => {

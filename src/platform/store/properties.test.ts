@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test(`${RUNS} sequences give what the model gives, with exact books after each step`, {
+test(`${RUNS} sequences give what the model gives, with exact balances after each step`, {
   timeout: 60_000 + RUNS * 300,
 }, async () => {
   const sequence = fc.array(command, { minLength: 10, maxLength: 30, size: "max" });

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { merged, partOf, pdfOf, qpdfJson, streamOf, told } from "../testing/catalog-documents.ts";
+import { merged, partOf, pdfOf, qpdfJson, reported, streamOf } from "../testing/catalog-documents.ts";
 
 interface Listed {
   readonly preferredname: string;
@@ -30,7 +30,7 @@ test("files of all documents are there; names that collide get numbers, the same
     ["data-3.xml", "data.xml"],
     ["data.xml", "data.xml"],
   ]);
-  expect(told("pdfdetach", ["-list", "%"], pdf)).toContain("3 embedded files");
+  expect(reported("pdfdetach", ["-list", "%"], pdf)).toContain("3 embedded files");
   expect(catalog.has("Collection")).toBe(false);
 });
 
@@ -38,7 +38,7 @@ test("poppler saves the very bytes", () => {
   const { pdf } = merged([withFile("content of the file"), pdfOf({})]);
   const directory = mkdtempSync(join(tmpdir(), "attachments-"));
   try {
-    told("pdfdetach", ["-saveall", "-o", directory, "%"], pdf);
+    reported("pdfdetach", ["-saveall", "-o", directory, "%"], pdf);
     expect(readdirSync(directory)).toEqual(["data.xml"]);
     expect(readFileSync(join(directory, "data.xml"), "utf8")).toBe("content of the file");
   } finally {

@@ -5,9 +5,9 @@ import {
   partOf,
   pdfOf,
   rendered,
+  reported,
   sourceOf,
   streamOf,
-  told,
   type Written,
 } from "../testing/catalog-documents.ts";
 
@@ -131,7 +131,7 @@ test("a part has the groups that its pages use, wherever they use them", () => {
   const [used] = [partOf(source, [0])];
   expect(named(configuration(used)?.array("OFF"))).toEqual(["Used"]);
   expect(named(configuration(used)?.array("Order"))).toEqual([['"in"', "Used"], "Used"]);
-  expect(told("mutool", ["show", "%", "trailer/Root/OCProperties"], used.pdf)).not.toContain("Unused");
+  expect(reported("mutool", ["show", "%", "trailer/Root/OCProperties"], used.pdf)).not.toContain("Unused");
   expect(used.pdf.includes("Unused")).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { merged, partOf, pdfOf, streamOf, told } from "../testing/catalog-documents.ts";
+import { merged, partOf, pdfOf, reported, streamOf } from "../testing/catalog-documents.ts";
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" xmlns:pdfx="http://ns.adobe.com/pdfx/1.3/"';
@@ -21,8 +21,9 @@ const withMetadata = (xmp: string, info = "/Title(Old)", entries = "") =>
     objects: { 10: streamOf(xmp, "/Type/Metadata/Subtype/XML") },
   });
 const plain = pdfOf({});
-const meta = (pdf: Uint8Array) => told("pdfinfo", ["-meta", "%"], pdf);
-const info = (pdf: Uint8Array) => told("pdfinfo", ["-custom", "%"], pdf) + told("pdfinfo", ["-rawdates", "%"], pdf);
+const meta = (pdf: Uint8Array) => reported("pdfinfo", ["-meta", "%"], pdf);
+const info = (pdf: Uint8Array) =>
+  reported("pdfinfo", ["-custom", "%"], pdf) + reported("pdfinfo", ["-rawdates", "%"], pdf);
 
 test("information and metadata are those of the first document", () => {
   const first = withMetadata(
@@ -151,7 +152,7 @@ test("the same input gives the same bytes", () => {
  * @throws Error when the packet is not well-formed.
  */
 const parsed = (xmp: string) =>
-  told(
+  reported(
     "python3",
     ["-c", "import sys, xml.dom.minidom; print(xml.dom.minidom.parse(sys.argv[1]))", "%"],
     Buffer.from(xmp),

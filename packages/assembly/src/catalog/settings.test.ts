@@ -1,6 +1,6 @@
 import { asDict, type Dict, pagesOf, resolve } from "@quire/cos";
 import { expect, test } from "vitest";
-import { merged, partOf, pdfOf, streamOf, told, type Written } from "../testing/catalog-documents.ts";
+import { merged, partOf, pdfOf, reported, streamOf, type Written } from "../testing/catalog-documents.ts";
 
 const plain = pdfOf({ pages: ["", ""] });
 const merging = (catalog: string, other = plain) => merged([pdfOf({ catalog }), other]).catalog;
@@ -109,7 +109,7 @@ const extended = (level: number, other: string) =>
 
 test("of each developer's extensions the highest level is kept", () => {
   const { pdf } = merged([extended(3, ""), extended(8, "/Odd 5/Odder<<>>/XX<</BaseVersion/1.7/ExtensionLevel 1>>")]);
-  expect(told("mutool", ["show", "%", "trailer/Root/Extensions"], pdf).replaceAll(/\s+/g, "")).toBe(
+  expect(reported("mutool", ["show", "%", "trailer/Root/Extensions"], pdf).replaceAll(/\s+/g, "")).toBe(
     "<</ADBE<</BaseVersion/1.7/ExtensionLevel8>>/ISO_<</BaseVersion/2.0/ExtensionLevel24064/URL(u)>>/XX<</BaseVersion/1.7/ExtensionLevel1>>>>",
   );
 });

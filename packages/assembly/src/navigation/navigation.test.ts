@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pdfOf, qpdfJson, sourceOf, told } from "../testing/catalog-documents.ts";
+import { pdfOf, qpdfJson, reported, sourceOf } from "../testing/catalog-documents.ts";
 import {
   followedLinks,
   followedPages,
@@ -74,7 +74,7 @@ test("links, names and outlines of documents that have the same names lead into 
   expect(listedOutline(pdf)).toEqual(
     [200, 300, 400].flatMap((width) => [[`One ${width + 1} +`, `Intro ${width}`], `Two ${width + 2}`]),
   );
-  expect(told("qpdf", ["--check", "%"], pdf)).toContain("No syntax or stream encoding errors found");
+  expect(reported("qpdf", ["--check", "%"], pdf)).toContain("No syntax or stream encoding errors found");
 });
 
 test("a document that comes twice, and pages in another order, keep their links apart", () => {
@@ -111,7 +111,7 @@ test("a part keeps the links and names that lead to its pages, and nothing of th
   expect(listedOutline(last)).toEqual(["Two 202"]);
   const middle = part(source, [1]);
   expect(followedLinks(middle)).toEqual({});
-  expect(told("qpdf", ["--qdf", "%", "-"], middle)).not.toMatch(/Intro|Two|\/Annot/u);
+  expect(reported("qpdf", ["--qdf", "%", "-"], middle)).not.toMatch(/Intro|Two|\/Annot/u);
 });
 
 test("a link that led nowhere does not lead into another document", () => {
@@ -165,7 +165,7 @@ test("names are one balanced tree, next to other named things", () => {
   const source = navigable({ catalog: `/Names<</Dests<</Names[${names}]>>>>`, pages: pagesOfWidths(50, ["", ""]) });
   const pdf = merge([source, chapters(200, 10)]);
   expect(Object.keys(listedNames(pdf))).toHaveLength(305);
-  expect(told("qpdf", ["--check", "%"], pdf)).not.toContain("WARNING");
+  expect(reported("qpdf", ["--check", "%"], pdf)).not.toContain("WARNING");
 });
 
 test("what is not a destination is ignored, and harms nothing", () => {

@@ -1,7 +1,7 @@
 import { CosDocument, type Dict, encodeTextString } from "@quire/cos";
 import { array as arrayOf, assert, constantFrom, integer, property, record, uniqueArray } from "fast-check";
 import { expect, test } from "vitest";
-import { pdfOf, qpdfJson, sourceOf, told } from "../testing/catalog-documents.ts";
+import { pdfOf, qpdfJson, reported, sourceOf } from "../testing/catalog-documents.ts";
 import { type Entry, listedOutline, merge, navigable, pagesOfWidths, part } from "../testing/navigation-documents.ts";
 
 /** Makes a document of three pages with the outline whose items are these objects; 10 is its root. */
@@ -61,7 +61,7 @@ test("of a part, the entries above those that are left stay as titles", () => {
   expect(listedOutline(part(source, [0]))).toEqual(["Part 1 200"]);
   // MuPDF follows the actions, too.
   expect(
-    told("mutool", ["show", "%", "outline"], part(source, [1, 2]))
+    reported("mutool", ["show", "%", "outline"], part(source, [1, 2]))
       .trim()
       .split("\n"),
   ).toEqual([
@@ -117,7 +117,7 @@ test("an outline of thousands of levels is cut", () => {
   }
   const pdf = part(outlined(200, objects), [0]);
   expect(outlineProblems(pdf)).toEqual([]);
-  expect(told("mutool", ["show", "%", "outline"], pdf).trim().split("\n").length).toBeGreaterThan(100);
+  expect(reported("mutool", ["show", "%", "outline"], pdf).trim().split("\n").length).toBeGreaterThan(100);
 });
 
 test("structure elements stay where the structure does", () => {

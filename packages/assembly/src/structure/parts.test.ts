@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { merged, partOf, sourceOf, told } from "../testing/catalog-documents.ts";
+import { merged, partOf, reported, sourceOf } from "../testing/catalog-documents.ts";
 import { paragraphNumber, taggedPdf, withObjects } from "../testing/structure-documents.ts";
 import { objectsOf, readStructure } from "../testing/structure-reader.ts";
 
-const isTagged = (pdf: Uint8Array): boolean => /^Tagged: +yes$/m.test(told("pdfinfo", ["%"], pdf));
+const isTagged = (pdf: Uint8Array): boolean => /^Tagged: +yes$/m.test(reported("pdfinfo", ["%"], pdf));
 
 describe("a part of a document", () => {
   test("has the elements of its pages, and no others", () => {

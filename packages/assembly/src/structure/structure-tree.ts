@@ -175,7 +175,7 @@ class Walk implements StructureTree {
     }
     element.end = this.elements.length;
     if (firstPage !== undefined) {
-      this.#tellContent(above, firstPage, lastPage ?? firstPage);
+      this.#reportContent(above, firstPage, lastPage ?? firstPage);
     } else if (above.lastPage !== undefined) {
       this.#add(above.lastPage, { element, position: undefined });
     } else {
@@ -185,12 +185,12 @@ class Walk implements StructureTree {
 
   #place(place: Place, position: number, page: number | undefined): void {
     if (page !== undefined && place.element) {
-      this.#tellContent(place, page, page);
+      this.#reportContent(place, page, page);
       this.#add(page, { element: place.element, position });
     }
   }
 
-  #tellContent(place: Place, firstPage: number, lastPage: number): void {
+  #reportContent(place: Place, firstPage: number, lastPage: number): void {
     place.firstPage ??= firstPage;
     place.lastPage = lastPage;
     for (const element of place.waiting.splice(0)) {

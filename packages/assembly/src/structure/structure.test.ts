@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { merged, partOf, pdfOf, streamOf, told } from "../testing/catalog-documents.ts";
+import { merged, partOf, pdfOf, reported, streamOf } from "../testing/catalog-documents.ts";
 import { taggedPdf, withObjects } from "../testing/structure-documents.ts";
 import { objectsOf, readStructure } from "../testing/structure-reader.ts";
 
 const FEATURES = readFileSync(new URL("../../../../test/fixtures/features.pdf", import.meta.url));
 
-const structText = (pdf: Uint8Array): string => told("pdfinfo", ["-struct-text", "%"], pdf);
-const isTagged = (pdf: Uint8Array): boolean => /^Tagged: +yes$/m.test(told("pdfinfo", ["%"], pdf));
+const structText = (pdf: Uint8Array): string => reported("pdfinfo", ["-struct-text", "%"], pdf);
+const isTagged = (pdf: Uint8Array): boolean => /^Tagged: +yes$/m.test(reported("pdfinfo", ["%"], pdf));
 
 describe("documents that are put together", () => {
   test("have the structures of all, in order", () => {

@@ -84,7 +84,7 @@ export function partOf(source: SourceDocument | Uint8Array, pageIndices: readonl
  * Runs a program on a file and returns what it prints; `%` in the arguments is the file's path.
  * @throws Error when the program's status is not 0.
  */
-export function told(program: string, args: readonly string[], pdf: Uint8Array): string {
+export function reported(program: string, args: readonly string[], pdf: Uint8Array): string {
   return inDirectory(pdf, (path) => {
     const named = args.map((argument) => argument.replaceAll("%", path));
     return execFileSync(program, named, { encoding: "utf8", maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "pipe"] });
@@ -93,7 +93,7 @@ export function told(program: string, args: readonly string[], pdf: Uint8Array):
 
 /** Returns one part of qpdf's JSON of a file. */
 export const qpdfJson = (key: string, pdf: Uint8Array): unknown =>
-  (JSON.parse(told("qpdf", ["--json=2", `--json-key=${key}`, "%"], pdf)) as Record<string, unknown>)[key];
+  (JSON.parse(reported("qpdf", ["--json=2", `--json-key=${key}`, "%"], pdf)) as Record<string, unknown>)[key];
 
 /** Returns the samples of a page, from 1, as poppler renders it. */
 export function rendered(pdf: Uint8Array, page: number): string {

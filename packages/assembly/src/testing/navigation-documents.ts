@@ -7,7 +7,7 @@ import { mergeDocuments } from "../merge.ts";
 import type { Bookmarks } from "../options.ts";
 import type { SourceDocument } from "../source-document.ts";
 import { writePart } from "../split.ts";
-import { type MadeDocument, pdfOf, qpdfJson, sourceOf, told } from "./catalog-documents.ts";
+import { type MadeDocument, pdfOf, qpdfJson, reported, sourceOf } from "./catalog-documents.ts";
 
 /**
  * Returns pages that can be recognised by their width, wherever they are put: the first is `first` points wide, each
@@ -69,7 +69,7 @@ export function followedPages(pdf: Uint8Array): [number, number[]][] {
 /** Returns the named destinations as poppler lists them, each with the width of its page. */
 export function listedNames(pdf: Uint8Array): Record<string, number> {
   const widths = pageWidths(pdf);
-  const lines = told("pdfinfo", ["-dests", "%"], pdf).matchAll(/^ *(\d+) .*"(.*)"$/gmu);
+  const lines = reported("pdfinfo", ["-dests", "%"], pdf).matchAll(/^ *(\d+) .*"(.*)"$/gmu);
   return Object.fromEntries(Array.from(lines, ([, page, name = ""]) => [name, widths[Number(page) - 1] ?? 0]));
 }
 

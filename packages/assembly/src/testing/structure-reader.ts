@@ -1,4 +1,4 @@
-import { qpdfJson, told } from "./catalog-documents.ts";
+import { qpdfJson, reported } from "./catalog-documents.ts";
 
 /** A value as qpdf's JSON has it: references are "1 0 R", names "/P", strings "u:…" or "b:…". */
 type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
@@ -28,7 +28,9 @@ export function readStructure(pdf: Uint8Array): StructureReading {
 
 /** Returns each object as one line of qpdf's JSON. */
 export function objectsOf(pdf: Uint8Array): Record<string, string> {
-  const { qpdf } = JSON.parse(told("qpdf", ["--json=2", "--json-key=qpdf", "%"], pdf)) as { qpdf: [unknown, object] };
+  const { qpdf } = JSON.parse(reported("qpdf", ["--json=2", "--json-key=qpdf", "%"], pdf)) as {
+    qpdf: [unknown, object];
+  };
   return Object.fromEntries(Object.entries(qpdf[1]).map(([key, value]) => [key, JSON.stringify(value)] as const));
 }
 

@@ -175,7 +175,7 @@ export class ObjectLoader {
     if (object?.number !== number) {
       return undefined;
     }
-    this.#tell(object, generation);
+    this.#report(object, generation);
     return object;
   }
 
@@ -193,7 +193,7 @@ export class ObjectLoader {
     return object;
   }
 
-  #tell(object: IndirectObject, generation: number): void {
+  #report(object: IndirectObject, generation: number): void {
     const { location, number, value } = object;
     if (location.kind !== "file") {
       return;

@@ -59,15 +59,15 @@ const LISTED_PER_KIND = 100;
 export class RepairLog {
   readonly list: Repair[] = [];
   readonly #counts = new Map<RepairKind, number>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** Adds a repair, once for each kind and place: objects may be read again, with other entries. */
   add(kind: RepairKind, message: string, where: { object?: number; offset?: number } = {}): void {
     const key = `${kind} ${where.object} ${where.offset}`;
-    if (this.#told.has(key)) {
+    if (this.#reported.has(key)) {
       return;
     }
-    this.#told.add(key);
+    this.#reported.add(key);
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count <= LISTED_PER_KIND) {

@@ -2,7 +2,7 @@ import { assert, date, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { formatDate, parseDate } from "./date.ts";
 
-const told = (text: string) => {
+const reported = (text: string) => {
   const parsed = parseDate(text);
   return parsed && [new Date(parsed.instantMs).toISOString(), parsed.offsetMinutes, parsed.isStandard];
 };
@@ -21,7 +21,7 @@ test.each([
   ["D:0026", "0026-01-01T00:00:00.000Z", undefined],
   ["D:20240229", "2024-02-29T00:00:00.000Z", undefined],
 ])("the standard's form: %s", (text, instant, offset) => {
-  expect(told(text)).toEqual([instant, offset, true]);
+  expect(reported(text)).toEqual([instant, offset, true]);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ["2026-01-31", "2026-01-31T00:00:00.000Z", undefined],
   ["Sat Jan 31 23:59:59 2026", "2026-01-31T23:59:59.000Z", undefined],
 ])("a deviation is accepted, and reported: %j", (text, instant, offset) => {
-  expect(told(text)).toEqual([instant, offset, false]);
+  expect(reported(text)).toEqual([instant, offset, false]);
 });
 
 test.each([

@@ -63,10 +63,10 @@ test.each([
 ])("a tree with %s", (_, kids, widths, damage) => {
   const root = dict({ Type: PAGES, Kids: kids(new ObjectStore()), Count: widths.length });
   expect(widthsOf(root)).toEqual(widths);
-  const told = damageOf(root);
-  expect(told.length > 0).toBe(damage.length > 0);
+  const reported = damageOf(root);
+  expect(reported.length > 0).toBe(damage.length > 0);
   for (const expected of damage) {
-    expect(told[0]).toMatch(expected);
+    expect(reported[0]).toMatch(expected);
   }
 });
 

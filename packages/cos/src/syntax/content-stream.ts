@@ -85,13 +85,13 @@ class ContentReader implements Iterator<Operation, undefined> {
       }
       if (isStray(kind)) {
         this.#context.bounds.step();
-        this.#tell("stray-delimiter");
+        this.#report("stray-delimiter");
         continue;
       }
       operands.push(parseValueFrom(kind, lexer, this.#context));
       if (operands.length >= 2 * MAX_OPERANDS) {
         operands.splice(0, MAX_OPERANDS);
-        this.#tell("too-many-operands");
+        this.#report("too-many-operands");
       }
     }
   }
@@ -101,20 +101,20 @@ class ContentReader implements Iterator<Operation, undefined> {
     if (operator === "BI") {
       const { image, problem } = this.#images.read();
       if (problem) {
-        this.#tell(problem);
+        this.#report(problem);
       }
       return this.#made(operator, operands, offset, image);
     }
     if (operator === "ID" || operator === "EI") {
-      this.#tell("inline-image-malformed");
+      this.#report("inline-image-malformed");
     } else if (!CONTENT_OPERATORS.has(operator)) {
-      this.#tell("unknown-operator");
+      this.#report("unknown-operator");
     }
     return this.#made(operator, operands, offset, undefined);
   }
 
   #leftOver(operands: CosValue[], offset: number): Operation {
-    this.#tell("operator-missing");
+    this.#report("operator-missing");
     return this.#made("", this.#bounded(operands), offset, undefined);
   }
 
@@ -126,11 +126,11 @@ class ContentReader implements Iterator<Operation, undefined> {
     if (operands.length <= MAX_OPERANDS) {
       return operands;
     }
-    this.#tell("too-many-operands");
+    this.#report("too-many-operands");
     return operands.slice(-MAX_OPERANDS);
   }
 
-  #tell(problem: ContentProblem): void {
+  #report(problem: ContentProblem): void {
     if (!this.#problems.includes(problem)) {
       this.#problems = [...this.#problems, problem];
     }

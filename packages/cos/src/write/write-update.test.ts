@@ -153,7 +153,7 @@ test("a file whose objects had to be searched for is not updated", () => {
   const document = CosDocument.open(bytes.subarray(0, bytes.length - 60));
   document.add(name("New"));
   expect(isUpdatable(document)).toBe(false);
-  expect(() => writeUpdate(document, { write: () => {} })).toThrow("written anew");
+  expect(() => writeUpdate(document, { write: () => {} })).toThrow("rewritten");
 });
 
 test("a document with an object that does not end is not updated", () => {

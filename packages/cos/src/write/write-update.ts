@@ -28,7 +28,7 @@ export const isUpdatable = ({ isRebuilt, xref, repairCounts }: CosDocument): boo
 export function writeUpdate(document: CosDocument, sink: ByteSink, options: UpdateOptions = {}): WriteSummary {
   const [newest] = document.xref.sections;
   if (newest === undefined || !isUpdatable(document)) {
-    throw new Error("The document has no sound sections to go on from: it is to be written anew rather than updated.");
+    throw new Error("The document has no sound sections to go on from: it is to be rewritten rather than updated.");
   }
   const out = new FileOutput(sink);
   out.pass(document.bytes);

@@ -83,7 +83,7 @@ export class Interpreter {
     tokens.addFacts(facts);
   }
 
-  tellEnd(damage: readonly string[]): void {
+  reportEnd(damage: readonly string[]): void {
     const context = this.#context;
     if (damage.length > 0) {
       this.#walker.validation.inconclusive(`Content could not be read in full: ${damage.join(" ")}`, context.place);
@@ -178,10 +178,10 @@ export class Interpreter {
         this.#paintShading(operands.at(-1));
         return;
       case "BDC":
-        this.#beginMarkedContent(operands.at(-2), this.#tellMarkedContent(operation, operands.at(-1)));
+        this.#beginMarkedContent(operands.at(-2), this.#reportMarkedContent(operation, operands.at(-1)));
         return;
       case "BMC":
-        this.#beginMarkedContent(operands.at(-1), this.#tellMarkedContent(operation, undefined));
+        this.#beginMarkedContent(operands.at(-1), this.#reportMarkedContent(operation, undefined));
         return;
       case "EMC":
         this.#marked = this.#marked === this.#outerMarked ? this.#marked : this.#marked?.outer;
@@ -190,10 +190,10 @@ export class Interpreter {
         this.#paintInlineImage(operation.inlineImage);
         return;
       case "MP":
-        this.#tellMarkedContent(operation, undefined);
+        this.#reportMarkedContent(operation, undefined);
         return;
       case "DP":
-        this.#tellMarkedContent(operation, operands.at(-1));
+        this.#reportMarkedContent(operation, operands.at(-1));
         return;
       case "d1":
         this.#context.isUncoloured ||= this.#context.kind === "type3-glyph";
@@ -401,7 +401,7 @@ export class Interpreter {
    * Emits a marked-content operation.
    * @returns its property list
    */
-  #tellMarkedContent(operation: Operation, operand: CosValue | undefined): Dict | undefined {
+  #reportMarkedContent(operation: Operation, operand: CosValue | undefined): Dict | undefined {
     const value = operand instanceof Name ? this.#uses.find("Properties", operand.value).value : resolve(operand);
     const properties = value instanceof Dict ? value : undefined;
     const context = this.#context;

@@ -47,9 +47,9 @@ export class Painter {
 
   /** Emits a colour that an operator sets, whether it is painted with or not. */
   setColour(operation: Paint["operation"], colour: Colour): void {
-    const told = this.#setColours[operation];
-    if (!told.has(colour)) {
-      told.add(colour);
+    const reported = this.#setColours[operation];
+    if (!reported.has(colour)) {
+      reported.add(colour);
       this.#walker.emit("colour-set", { operation, colour, context: this.#context }, this.#context.place);
     }
   }
@@ -89,14 +89,14 @@ export class Painter {
 
   xObject(xObject: NamedXObject, state: State, marked: OpenMarkedContent | undefined): void {
     const { stream } = xObject;
-    const told = found(this.#paintedXObjects, stream, () => new Set<unknown>());
+    const reported = found(this.#paintedXObjects, stream, () => new Set<unknown>());
     const isForm = isName(stream.dict.get("Subtype"), "Form");
     // The marked content around a form matters to its text.
     const circumstance = isForm && marked !== undefined ? found(this.#inMarked(state), marked.key, () => ({})) : state;
-    if (told.has(circumstance)) {
+    if (reported.has(circumstance)) {
       return;
     }
-    told.add(circumstance);
+    reported.add(circumstance);
     if (isForm) {
       this.#form(xObject, state, marked);
     } else if (isName(stream.dict.get("Subtype"), "Image")) {
@@ -114,7 +114,7 @@ export class Painter {
     if (intent !== null) {
       this.renderingIntent(intent instanceof Name ? intent.value : undefined, "inline-image");
     }
-    this.#tellImage({ dict, stream: undefined, inline, object: undefined, name: undefined }, state);
+    this.#reportImage({ dict, stream: undefined, inline, object: undefined, name: undefined }, state);
   }
 
   shading(resource: NamedResource, by: "sh" | "pattern", state: State): void {
@@ -165,11 +165,11 @@ export class Painter {
 
   #paint(state: State, operation: Paint["operation"], by: Paint["by"]): void {
     const bit = PAINT_BITS[operation][by];
-    const told = this.#painted.get(state) ?? 0;
-    if ((told & bit) !== 0) {
+    const reported = this.#painted.get(state) ?? 0;
+    if ((reported & bit) !== 0) {
       return;
     }
-    this.#painted.set(state, told | bit);
+    this.#painted.set(state, reported | bit);
     this.#dependOn(operation === "fill" ? Dependency.fill : Dependency.stroke, state);
     const colour = operation === "fill" ? state.fill : state.stroke;
     const context = this.#context;
@@ -203,10 +203,10 @@ export class Painter {
   }
 
   #image({ stream, name, object }: NamedXObject, state: State): void {
-    this.#tellImage({ dict: stream.dict, stream, inline: undefined, object, name }, state);
+    this.#reportImage({ dict: stream.dict, stream, inline: undefined, object, name }, state);
   }
 
-  #tellImage(
+  #reportImage(
     image: {
       readonly dict: Dict;
       readonly stream: Stream | undefined;

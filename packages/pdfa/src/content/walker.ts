@@ -67,7 +67,7 @@ export class ContentWalker implements StreamWalker {
     const { bytes, damage } = page.contents(this.validation.bounds);
     const interpreter = new Interpreter(this, context, { state, marked: undefined });
     interpreter.run(bytes);
-    interpreter.tellEnd(damage);
+    interpreter.reportEnd(damage);
     this.#walkAppearances(context, page.dict.array("Annots") ?? []);
   }
 
@@ -92,7 +92,7 @@ export class ContentWalker implements StreamWalker {
     const { bytes, remaining, damage } = decodeStream(stream, this.validation.bounds);
     const interpreter = new Interpreter(this, new Context(source), inherited);
     interpreter.run(remaining.length === 0 ? bytes : bytes.subarray(0, 0));
-    interpreter.tellEnd(damage === undefined ? [] : [damage]);
+    interpreter.reportEnd(damage === undefined ? [] : [damage]);
     this.#active.delete(stream);
     memo.add(interpreter.dependencies, scope, inherited);
     return memo.dependencies;

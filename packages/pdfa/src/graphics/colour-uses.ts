@@ -182,11 +182,11 @@ export class ColourUses {
 
   #space(space: ColourSpace, use: Use): void {
     if (this.#isNew(space, use)) {
-      this.#tellSpace(space, use);
+      this.#reportSpace(space, use);
     }
   }
 
-  #tellSpace(space: ColourSpace, use: Use): void {
+  #reportSpace(space: ColourSpace, use: Use): void {
     switch (space.kind) {
       case "device":
         this.#device(space.name, use);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { FontFace } from "../fonts/font-face.ts";
 import { namedCffFont } from "./testing/named-cff.ts";
-import { drawn, shownDocument, textOfPages, told } from "./testing/shown-document.ts";
+import { drawn, reported, shownDocument, textOfPages } from "./testing/shown-document.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "typeset-composite-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -40,7 +40,9 @@ test("glyphs of a CFF font with names are found by their ids", () => {
   ];
   const text = { sizePt: 100, widthPt: 200, heightPt: 100, lines, missing: [] };
   const pdf = shownDocument([{ widthPt: 200, heightPt: 100, text }]);
-  expect(told("pdffonts", pdf, "FILE")).toMatch(/[A-Z]{6}\+Named-Identity-H +CID Type 0C +Identity-H +yes yes yes/u);
+  expect(reported("pdffonts", pdf, "FILE")).toMatch(
+    /[A-Z]{6}\+Named-Identity-H +CID Type 0C +Identity-H +yes yes yes/u,
+  );
   expect(textOfPages(pdf)).toEqual(["AC"]);
   const { widthPx, rgb } = drawn(pdf);
   const isBlack = (x: number, y: number) => (rgb[3 * ((99 - y) * widthPx + x)] ?? 255) < 64;

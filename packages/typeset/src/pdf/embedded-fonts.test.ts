@@ -8,10 +8,10 @@ import {
   drawn,
   drawnDocument,
   type Raster,
+  reported,
   type ShownPage,
   shownDocument,
   textOfPages,
-  told,
 } from "./testing/shown-document.ts";
 
 afterAll(forgetFonts);
@@ -83,7 +83,7 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
 
   test("every font is embedded as a subset, and gives its characters", () => {
     const pdf = onPages(set("Latin 机密 😀"));
-    const [, , ...lines] = told("pdffonts", pdf, "FILE").trim().split("\n");
+    const [, , ...lines] = reported("pdffonts", pdf, "FILE").trim().split("\n");
     expect(lines.map((line) => line.replace(/ +\d+ +\d+$/u, "").replaceAll(/ {2,}/gu, " | "))).toEqual([
       expect.stringMatching(/^[A-Z]{6}\+NotoSans-Regular \| CID TrueType \| Identity-H \| yes yes yes$/u),
       expect.stringMatching(
@@ -95,8 +95,8 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
 
   test("qpdf and MuPDF find nothing wrong with a document of all scripts", () => {
     const pdf = onPages(set(Object.values(texts).join("\n"), 12));
-    expect(told("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
-    expect(told("mutool", pdf, "draw", "-q", "-F", "txt", "FILE")).toContain(texts.Latin);
+    expect(reported("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
+    expect(reported("mutool", pdf, "draw", "-q", "-F", "txt", "FILE")).toContain(texts.Latin);
   });
 
   test.each(Object.keys(texts).filter((name) => !/emoji|fonts/u.test(name)))("%s looks as its outlines do", (name) => {
@@ -111,7 +111,7 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
   test("texts of one document share its fonts, and those of 300 pages are small", () => {
     const pages = Array.from({ length: 300 }, (_, index) => pageOf(set(`Page ${index + 1} of 300`, 48)));
     const pdf = shownDocument(pages);
-    expect(told("pdffonts", pdf, "FILE").trim().split("\n")).toHaveLength(3);
+    expect(reported("pdffonts", pdf, "FILE").trim().split("\n")).toHaveLength(3);
     expect(pdf.length).toBeLessThan(100_000);
     expect(textOfPages(pdf)[298]).toBe("Page 299 of 300");
   });
@@ -128,7 +128,9 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
   test("the same texts make the same bytes, and other glyphs another name", () => {
     const all = set(Object.values(texts).join("\n"));
     expect(onPages(all).equals(onPages(all))).toBe(true);
-    const names = ["abc", "abd"].map((text) => /[A-Z]{6}\+/u.exec(told("pdffonts", onPages(set(text)), "FILE"))?.[0]);
+    const names = ["abc", "abd"].map(
+      (text) => /[A-Z]{6}\+/u.exec(reported("pdffonts", onPages(set(text)), "FILE"))?.[0],
+    );
     expect(new Set(names).size).toBe(2);
   });
 
@@ -153,7 +155,7 @@ describe.skipIf(lacking !== undefined)(`fonts of a document${why}`, () => {
     expect(emoji.length).toBeGreaterThan(300);
     const rows = Array.from({ length: 15 }, (_, row) => emoji.slice(20 * row, 20 * (row + 1)).join(""));
     const pdf = shownDocument([pageOf(set(rows.join("\n"), 12))], { withoutActualText: true });
-    expect(told("pdffonts", pdf, "FILE").match(/Type 3/gu)).toHaveLength(2);
+    expect(reported("pdffonts", pdf, "FILE").match(/Type 3/gu)).toHaveLength(2);
     expect(textOfPages(pdf)[0]?.split("\n")).toEqual(rows);
   });
 });
@@ -163,13 +165,13 @@ test("a font that cannot be subset still leaves a document with the text in it",
   const glyphs = ["a", "b"].map((text) => ({ glyph: 3, advancePt: 10, offsetXPt: 0, offsetYPt: 0, text }));
   const lines = [{ baselinePt: 5, widthPt: 20, runs: [{ ...run, glyphs }] }];
   const pdf = onPages({ sizePt: 12, widthPt: 20, heightPt: 20, lines, missing: [] });
-  expect(told("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
+  expect(reported("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
   expect(textOfPages(pdf)).toEqual(["ab"]);
 });
 
 test("a text without lines shows nothing", () => {
   const pdf = onPages({ sizePt: 12, widthPt: 0, heightPt: 0, lines: [], missing: [] });
-  expect(told("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
+  expect(reported("qpdf", pdf, "--check", "FILE")).toContain("No syntax or stream encoding errors found");
   expect(textOfPages(pdf)).toEqual([""]);
 });
 

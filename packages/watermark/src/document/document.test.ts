@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { CosDocument, CosString, SecurityHandler, writeDocument } from "@quire/cos";
 import { expect, test } from "vitest";
 import { marked, pageOf, pdfOf, streamOf } from "../testing/documents.ts";
-import { checked, darkBox, drawnByPoppler, told } from "../testing/programs.ts";
+import { checked, darkBox, drawnByPoppler, reported } from "../testing/programs.ts";
 
 const BOX = "/MediaBox[0 0 300 400]/Resources<<>>";
 const MARKED = { left: 126, top: 190, right: 174, bottom: 210 };
@@ -24,12 +24,12 @@ test.each(["RC4-40", "RC4-128", "AES-128", "AES-256"] as const)("protection by %
   const { pdf } = marked(Buffer.concat(pieces), { password: "user" });
   expect(checked(pdf, "user")).toContain("No syntax or stream encoding errors");
   const [before, after] = [Buffer.concat(pieces), pdf].map((bytes) =>
-    told("qpdf", ["--show-encryption", "--password=owner", "%"], bytes).text.replaceAll(/\S*file\.pdf/g, ""),
+    reported("qpdf", ["--show-encryption", "--password=owner", "%"], bytes).text.replaceAll(/\S*file\.pdf/g, ""),
   );
   expect(after).toBe(before);
   const [identifier] = CosDocument.open(pdf, { password: "user" }).trailer.array("ID") ?? [];
   expect(identifier).toMatchObject({ bytes: new Uint8Array(firstId) });
-  const decrypted = told("qpdf", ["--password=user", "--decrypt", "%", "%out"], pdf).out;
+  const decrypted = reported("qpdf", ["--password=user", "--decrypt", "%", "%out"], pdf).out;
   expect(darkBox(drawnByPoppler(decrypted)[0])).toEqual(MARKED);
   expect(() => CosDocument.open(pdf)).toThrow(/password/);
 });
@@ -81,7 +81,7 @@ test("everything else stays", () => {
     ["qpdf", ["--json=2", "--json-key=outlines", "--json-key=acroform", "--json-key=pagelabels", "%"]],
   ] as const) {
     const [old, now] = [before, pdf].map((bytes) =>
-      told(program, args, bytes)
+      reported(program, args, bytes)
         .text.replaceAll(/.*file\.pdf.*|File size.*/g, "")
         .replaceAll(/"?\b\d+ 0 R"?|"object": "[^"]*"|"parameters": \{[^}]*\}/g, "R"),
     );
@@ -98,10 +98,10 @@ test.each([
   ["a text field", "/AcroForm<</Fields[100 0 R]>>", "<</T(s)/FT/Tx/V(x)>>", false],
   ["fields in a circle", "/AcroForm<</Fields[100 0 R]>>", "<</T(s)/FT/Sig/Kids[100 0 R 100 0 R]>>", false],
   ["fields that are none", "/AcroForm<</Fields[1 null(x)[]]>>", "<<>>", false],
-])("%s", (_, catalog, field, isTold) => {
+])("%s", (_, catalog, field, isReported) => {
   const signature = "<</Type/Sig/Filter/Adobe.PPKLite/ByteRange[0 1 2 3]/Contents<00ff>>>";
   const { pdf, warnings } = marked(pdfOf({ catalog, pages: [BOX], objects: { 100: field, 101: signature } }));
-  expect(warnings).toEqual(isTold ? ["signatures_invalidated"] : []);
+  expect(warnings).toEqual(isReported ? ["signatures_invalidated"] : []);
   expect(pdf.includes("/ByteRange")).toBe(catalog.includes("101") || field.includes("101"));
 });
 
@@ -135,7 +135,7 @@ test.each([
   (part, components, colour, text, stays) => {
     const { pdf, warnings } = marked(claiming(part, components), { colour, text });
     expect(warnings.filter((warning) => warning !== "missing_glyphs")).toEqual(stays ? [] : ["pdfa_claim_dropped"]);
-    const xmp = told("pdfinfo", ["-meta", "%"], pdf).text;
+    const xmp = reported("pdfinfo", ["-meta", "%"], pdf).text;
     expect(xmp.includes("pdfaid:part=")).toBe(stays);
     expect(xmp).toContain("<dc:format>application/pdf</dc:format>");
     checked(pdf);

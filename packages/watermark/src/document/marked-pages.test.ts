@@ -1,11 +1,11 @@
 import { Bounds, CosDocument, CosError, pagesOf } from "@quire/cos";
 import { expect, test } from "vitest";
 import { marked, pdfOf, streamOf } from "../testing/documents.ts";
-import { checked, darkBox, drawnByPoppler, told } from "../testing/programs.ts";
+import { checked, darkBox, drawnByPoppler, reported } from "../testing/programs.ts";
 
 const BOX = "/MediaBox[0 0 300 400]";
 const texts = (pdf: Uint8Array) =>
-  told("pdftotext", ["%", "-"], pdf)
+  reported("pdftotext", ["%", "-"], pdf)
     .text.split("\f")
     .slice(0, -1)
     .map((text) => text.trim());

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { Bounds, CosDocument, pagesOf } from "@quire/cos";
 import { expect, test } from "vitest";
 import { marked, type Options, pageOf, pdfOf, streamOf } from "../testing/documents.ts";
-import { checked, drawnByMupdf, drawnByPoppler, type Gray, told } from "../testing/programs.ts";
+import { checked, drawnByMupdf, drawnByPoppler, type Gray, reported } from "../testing/programs.ts";
 
 const RESOURCES =
   "/Resources<</ExtGState<</Faint<</ca 0.1/CA 0.1/BM/Multiply>>>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>/Properties<</Hidden 101 0 R>>>>";
@@ -199,7 +199,7 @@ test("broken contents that pages share become one form", () => {
 
 test("the mark is an artifact, and it closes all that it opens", () => {
   const { pdf } = marked(pageOf("0 0 10 10 re f"), { colour: [128, 128, 128], opacity: 0.25 });
-  const qdf = told("qpdf", ["--qdf", "%", "-"], pdf).text;
+  const qdf = reported("qpdf", ["--qdf", "%", "-"], pdf).text;
   expect(contentsOf(pdf)[0]).toBe(
     "q\n\n0 0 10 10 re f\n\nQ\n/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\nq /Wm1 gs 1 0 0 1 126 190 cm /Wm1 Do Q\nEMC\n\n",
   );

@@ -1,7 +1,7 @@
 import { CosDocument, Dict, pagesOf, Stream } from "@quire/cos";
 import { expect, test } from "vitest";
 import { marked, pdfOf, streamOf } from "../testing/documents.ts";
-import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "../testing/programs.ts";
+import { checked, darkBox, drawnByMupdf, drawnByPoppler, reported } from "../testing/programs.ts";
 
 const BOX = "/MediaBox[0 0 300 400]";
 const MARKED = { left: 126, top: 190, right: 174, bottom: 210 };
@@ -29,7 +29,7 @@ test.each([
   for (const draw of [drawnByPoppler, drawnByMupdf]) {
     expect(draw(pdf).map((image) => darkBox(image))).toEqual([MARKED, MARKED]);
   }
-  expect(told("pdftotext", ["%", "-"], pdf).text.split(/\s+/).filter(Boolean)).toEqual(["PAG1", "PAG2"]);
+  expect(reported("pdftotext", ["%", "-"], pdf).text.split(/\s+/).filter(Boolean)).toEqual(["PAG1", "PAG2"]);
 });
 
 test("shared resources stay shared, and names that are taken stay what they are", () => {
@@ -75,5 +75,5 @@ test("a document that is marked again has both marks", () => {
   const once = marked(pdfOf({ pages: [`${BOX}/Resources<<>>`] }), { position: "top" }).pdf;
   const { pdf } = marked(once, { position: "bottom", text: "KRAM" });
   expect(xObjects(pdf)).toEqual([["Wm1", "Wm2"]]);
-  expect(told("pdftotext", ["%", "-"], pdf).text.split(/\s+/).filter(Boolean)).toEqual(["MARK", "KRAM"]);
+  expect(reported("pdftotext", ["%", "-"], pdf).text.split(/\s+/).filter(Boolean)).toEqual(["MARK", "KRAM"]);
 });

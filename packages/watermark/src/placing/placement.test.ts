@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WatermarkPosition } from "../options.ts";
 import { marked, pdfOf } from "../testing/documents.ts";
-import { checked, darkBox, drawnByMupdf, drawnByPoppler, told } from "../testing/programs.ts";
+import { checked, darkBox, drawnByMupdf, drawnByPoppler, reported } from "../testing/programs.ts";
 
 /** Makes a one-page document without contents. "MARK" at 20 pt is a box of 48 by 20. */
 const page = (entries: string) => pdfOf({ pages: [`${entries}/Resources<<>>`] });
@@ -78,7 +78,7 @@ test("a text that is turned stands at the margins with the box around it", () =>
 
 test("rotation is counter-clockwise, as the page is seen", () => {
   const upwards = marked(page("/MediaBox[0 0 400 300]/Rotate 90"), { rotationDegrees: 90, text: "M   K" }).pdf;
-  const words = [...told("pdftotext", ["-bbox", "%", "-"], upwards).text.matchAll(/yMin="([\d.]+)".*>(\w)</g)];
+  const words = [...reported("pdftotext", ["-bbox", "%", "-"], upwards).text.matchAll(/yMin="([\d.]+)".*>(\w)</g)];
   const [first, second] = words.map(([, y, word]) => ({ y: Number(y), word }));
   expect(words.length).toBe(2);
   const m = first?.word === "M" ? first : second;
@@ -137,8 +137,8 @@ test("boxes larger than all numbers", () => {
   ]) {
     for (const position of ["diagonal", "top-right"] as const) {
       const { pdf } = marked(page(entries), { position, fit: true });
-      expect(told("qpdf", ["--check", "%"], pdf).text).toContain("No syntax or stream encoding errors");
-      const content = told("qpdf", ["--qdf", "%", "-"], pdf).text;
+      expect(reported("qpdf", ["--check", "%"], pdf).text).toContain("No syntax or stream encoding errors");
+      const content = reported("qpdf", ["--qdf", "%", "-"], pdf).text;
       expect(content).toMatch(/q( -?[\d.]+){6} cm/);
     }
   }
@@ -156,7 +156,7 @@ test.each(PAGES)("in a strip: %s", (_, entries) => {
 
 test("a text in a strip is marked as a footer", () => {
   const content = (position: WatermarkPosition | (typeof STRIP & { align: "left" })) =>
-    told("qpdf", ["--qdf", "%", "-"], marked(page("/MediaBox[0 0 300 400]"), { position }).pdf).text;
+    reported("qpdf", ["--qdf", "%", "-"], marked(page("/MediaBox[0 0 300 400]"), { position }).pdf).text;
   expect(content({ ...STRIP, align: "left" })).toContain("/Subtype /Footer");
   expect(content("bottom")).toContain("/Subtype /Watermark");
 });

@@ -7,7 +7,7 @@ import path from "node:path";
  * Returns what a program prints about a file, whose path replaces `%`; `out` is what it wrote to `%out`. Throws on an
  * exit status other than 0, unless `mayComplain`.
  */
-export function told(
+export function reported(
   program: string,
   args: readonly string[],
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function told(
 
 /** Returns the report of qpdf's check. Throws when it finds anything wrong. */
 export const checked = (bytes: Uint8Array, password = ""): string =>
-  told("qpdf", [`--password=${password}`, "--check", "%"], bytes).text;
+  reported("qpdf", [`--password=${password}`, "--check", "%"], bytes).text;
 
 export interface Gray {
   readonly widthPx: number;
@@ -42,12 +42,12 @@ export interface Gray {
 
 /** Returns all pages as Poppler draws them. */
 export const drawnByPoppler = (bytes: Uint8Array, dpi = 72): Gray[] =>
-  graysOf(told("sh", ["-c", `pdftoppm -cropbox -gray -r ${dpi} "$0" > "$1"`, "%", "%out"], bytes, true).out);
+  graysOf(reported("sh", ["-c", `pdftoppm -cropbox -gray -r ${dpi} "$0" > "$1"`, "%", "%out"], bytes, true).out);
 
 /** Returns all pages as MuPDF draws them. */
 export const drawnByMupdf = (bytes: Uint8Array, dpi = 72): Gray[] =>
   graysOf(
-    told("mutool", ["draw", "-q", "-c", "gray", "-r", `${dpi}`, "-F", "pgm", "-o", "%out", "%"], bytes, true).out,
+    reported("mutool", ["draw", "-q", "-c", "gray", "-r", `${dpi}`, "-F", "pgm", "-o", "%out", "%"], bytes, true).out,
   );
 
 function graysOf(pgm: Buffer): Gray[] {

@@ -6,7 +6,7 @@ export interface PageLimits {
   /** The number of documents after which a pooled page is replaced. */
   readonly documentsPerPage: number;
   /** The memory of a renderer, in bytes, above which a pooled page is replaced. */
-  readonly warmBytes: number;
+  readonly reusableBytes: number;
   /** The memory of a renderer, in bytes, above which it is ended and its document fails. */
   readonly maxBytes: number;
 }
@@ -46,7 +46,7 @@ export class BrowserPages {
     pooled.page.printed += 1;
     const isWorn = pooled.page.printed >= this.#limits.documentsPerPage;
     // It does not matter which renderer it was: to replace a page too many costs little.
-    const isHeavy = this.memory.heaviestBytes > this.#limits.warmBytes;
+    const isHeavy = this.memory.heaviestBytes > this.#limits.reusableBytes;
     if (pooled.page.isLost || isWorn || isHeavy) {
       this.#browser.closePage(pooled.page);
       // The next page does not count for the memory that this one took.

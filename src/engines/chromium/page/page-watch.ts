@@ -4,7 +4,7 @@ import type { EgressBudget } from "../network/egress.ts";
 import type { PrintWarning } from "../port.ts";
 
 /** The largest number of warnings of each kind in X-Warnings; the rest is counted. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 const MAX_TEXT = 200;
 const MAX_KEPT = 1000;
 
@@ -86,9 +86,9 @@ export class PageWatch {
 
   warnings(budget: EgressBudget | undefined): readonly PrintWarning[] {
     return [
-      ...told("resource_failed", "url", this.failedUrls(budget)),
-      ...told("resource_blocked", "url", this.blockedUrls(budget)),
-      ...told("console_error", "message", this.#complaints),
+      ...reported("resource_failed", "url", this.failedUrls(budget)),
+      ...reported("resource_blocked", "url", this.blockedUrls(budget)),
+      ...reported("console_error", "message", this.#complaints),
     ];
   }
 
@@ -136,9 +136,9 @@ export class PageWatch {
   }
 }
 
-function told(code: string, parameter: string, values: readonly string[]): PrintWarning[] {
+function reported(code: string, parameter: string, values: readonly string[]): PrintWarning[] {
   const first = values
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_REPORTED)
     .map((value) => ({ code, parameters: { [parameter]: value.slice(0, MAX_TEXT) } }));
   const rest = values.length - first.length;
   return rest > 0 ? [...first, { code, parameters: { more: String(rest) } }] : first;

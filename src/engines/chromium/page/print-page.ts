@@ -118,11 +118,11 @@ export async function printPage(page: ContextPage, job: PrintJob, isSmall: boole
   }
   return [
     ...(isWhole ? [] : [{ code: "single_page_split" }]),
-    ...dropped.slice(0, MAX_DROPPED_TOLD).map((url) => ({ code: "resource_blocked", parameters: { url } })),
+    ...dropped.slice(0, MAX_DROPPED_WARNINGS).map((url) => ({ code: "resource_blocked", parameters: { url } })),
   ];
 }
 
-const MAX_DROPPED_TOLD = 20;
+const MAX_DROPPED_WARNINGS = 20;
 
 /** Prints in one piece. Returns false when the document turns out too large for that. */
 async function printAtOnce({ session }: ContextPage, job: PrintJob, paper: Paper): Promise<boolean> {

@@ -64,8 +64,8 @@ export async function placedWords(drawing: PageDrawing): Promise<PlacedWord[]> {
     const left = ["-fill", "white", ...hidden, "-threshold", "50%", "-trim"];
     return ["(", ...canvas(drawing), ...shown, ...left, ")"];
   });
-  const told = await convert([...pictures, "-format", "%X %Y %w %h\n", "info:-"]);
-  const places = told.toString().trim().split("\n");
+  const reported = await convert([...pictures, "-format", "%X %Y %w %h\n", "info:-"]);
+  const places = reported.toString().trim().split("\n");
   return words.map(({ text }, index) => {
     const [xMin = 0, yMin = 0, widthPx = 0, heightPx = 0] = (places[index] ?? "").split(" ").map(Number);
     return { text, box: { xMin, yMin, xMax: xMin + widthPx, yMax: yMin + heightPx } };

@@ -33,10 +33,10 @@ export async function decodeImage(path: string): Promise<Pixels> {
   const options = { encoding: "buffer", maxBuffer: 2 ** 30 } as const;
   // One process writes the size, on a separate line, and the pixels.
   const size = ["-format", "%w %h\n", "-write", "info:-"];
-  const { stdout: told } = await promisify(execFile)("convert", [path, "-depth", "8", ...size, "rgba:-"], options);
-  const end = told.indexOf("\n");
-  const [widthPx = 0, heightPx = 0] = told.toString("latin1", 0, end).split(" ").map(Number);
-  const rgba = told.subarray(end + 1);
+  const { stdout: reported } = await promisify(execFile)("convert", [path, "-depth", "8", ...size, "rgba:-"], options);
+  const end = reported.indexOf("\n");
+  const [widthPx = 0, heightPx = 0] = reported.toString("latin1", 0, end).split(" ").map(Number);
+  const rgba = reported.subarray(end + 1);
   const pixel = (index: number): Pixel => [...rgba.subarray(4 * index, 4 * index + 4)] as unknown as Pixel;
   return {
     at: (x, y) => pixel(Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)),

@@ -70,8 +70,8 @@ export function describePagePictures(name: string, makeAdapter: () => PagePictur
     async function differenceOf({ path, widthPx, heightPx }: PagePicture): Promise<number> {
       const size = `${widthPx}x${heightPx}!`;
       const sides = ["(", upright, "-resize", size, ")", "(", path, ")"];
-      const told = await convert([...sides, "-metric", "MAE", "-compare", "-format", "%[distortion]", "info:-"]);
-      return Number(told.toString());
+      const reported = await convert([...sides, "-metric", "MAE", "-compare", "-format", "%[distortion]", "info:-"]);
+      return Number(reported.toString());
     }
 
     test("are grey JPEG files of the size that is asked for, with words where they stand", async () => {

@@ -11,13 +11,13 @@ import { WrittenFile } from "./written-file.ts";
 export function rewriteByCos(job: { input: string; output: string; password: string | undefined }): void {
   const document = openCosDocument(job.input, job.password);
   withFailures(() => {
-    const trailer = mended(document);
+    const trailer = repairedTrailer(document);
     using file = new WrittenFile(job.output);
     writeDocument(trailer, file, {}, document.bounds);
   });
 }
 
-function mended(document: CosDocument): Dict {
+function repairedTrailer(document: CosDocument): Dict {
   const { pages } = readPageTree(document);
   if (pages.length === 0) {
     throw new Failure("invalid_pdf", "The document has no pages.");

@@ -6,7 +6,7 @@ import { faultFacts } from "../wire.ts";
 import { failureOf, withContentFailures } from "./content-failures.ts";
 
 /** Returns the failure that the service reports for `error`. */
-function told(error: unknown): Failure {
+function reported(error: unknown): Failure {
   const failure = failureOf(error);
   if (!(failure instanceof Failure)) {
     throw new Error("It is no failure.");
@@ -20,12 +20,12 @@ test.each([
   ["too_complex", "document_too_complex"],
   ["json_invalid", "validation_error"],
 ])("content that is %s fails as %s", (kind, code) => {
-  expect(told(new ContentError(kind, "A reason."))).toMatchObject({ code });
+  expect(reported(new ContentError(kind, "A reason."))).toMatchObject({ code });
 });
 
 test("faults have the service's words and their places, each of several", () => {
   const others = [new ContentError("made up", "B", ["rows", 3]), new ContentError("enum", "C")];
-  const { facts } = told(new ContentError("missing", "A", ["a"], others));
+  const { facts } = reported(new ContentError("missing", "A", ["a"], others));
   expect(facts).toEqual({
     faults: [
       { type: "missing", message: "A", path: ["a"] },
@@ -43,12 +43,12 @@ const long = (): ContentError =>
   );
 
 test("however long they are, facts are no longer than a worker may send", () => {
-  const { facts, message } = told(new ContentError("missing", "A", [], Array.from({ length: 50 }, long)));
+  const { facts, message } = reported(new ContentError("missing", "A", [], Array.from({ length: 50 }, long)));
   expect(JSON.stringify(facts).length).toBeLessThanOrEqual(MAX_FAILURE_FACTS);
   expect(faultFacts.parse(facts).faults[0]).toEqual({ type: "missing", message: "A", path: [] });
   expect(message.length).toBeLessThan(100);
-  expect(JSON.stringify(told(long()).facts).length).toBeLessThanOrEqual(MAX_FAILURE_FACTS);
-  expect(told(new ContentError("template_error", "x".repeat(100_000))).message.length).toBeLessThanOrEqual(1000);
+  expect(JSON.stringify(reported(long()).facts).length).toBeLessThanOrEqual(MAX_FAILURE_FACTS);
+  expect(reported(new ContentError("template_error", "x".repeat(100_000))).message.length).toBeLessThanOrEqual(1000);
 });
 
 test("content that nests too deep, or becomes too long, is to blame; anything else that is thrown is a bug", async () => {

@@ -58,7 +58,7 @@ const methods: Methods = {
     yield { item: koffi.decode(16n, "int") };
   },
   /** Crashes after two items for as long as its input says "crash". */
-  *crashWhileToldTo({ inputs: [path = ""], outputDirectory }) {
+  *crashWhileAskedTo({ inputs: [path = ""], outputDirectory }) {
     for (const item of [1, 2, 3, 4]) {
       const file = `page_${item}.txt`;
       writeFileSync(join(outputDirectory, file), `page ${item}`);

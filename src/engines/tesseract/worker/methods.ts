@@ -30,10 +30,10 @@ export function createTesseractMethods(engine: TextEngine): Methods {
     ...served(PICTURE, async function* (call) {
       const { maxPixels, file, ...options } = call.parameters;
       const { image: given, dpi } = await decodeImage(onlyInput(call), maxPixels);
-      const { image, sample, ...told } = pictureOf(given, engine, { ...options, dpi: options.dpi ?? dpi });
+      const { image, sample, ...reported } = pictureOf(given, engine, { ...options, dpi: options.dpi ?? dpi });
       await writeGreyJpeg(image, join(call.outputDirectory, file));
       const { widthPx, heightPx } = image;
-      yield { ...told, widthPx, heightPx, sample: sample.slice(0, MAX_SAMPLE_WORDS), file };
+      yield { ...reported, widthPx, heightPx, sample: sample.slice(0, MAX_SAMPLE_WORDS), file };
     }),
 
     ...served(STRIPS, async function* (call) {

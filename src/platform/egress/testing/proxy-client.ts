@@ -37,7 +37,7 @@ export class Wire {
       typeof place === "number" ? connect({ host: "127.0.0.1", port: place, allowHalfOpen: true }) : connect(place);
     this.socket.on("error", () => {});
     if (isReading) {
-      this.socket.on("data", (chunk: Buffer) => this.#tell(chunk.toString("latin1")));
+      this.socket.on("data", (chunk: Buffer) => this.#report(chunk.toString("latin1")));
       this.socket.once("end", () => this.#end()).once("close", () => this.#end());
     }
     onTestFinished(() => void this.socket.destroy());
@@ -73,10 +73,10 @@ export class Wire {
 
   #end(): void {
     this.#hasEnded = true;
-    this.#tell("");
+    this.#report("");
   }
 
-  #tell(text: string): void {
+  #report(text: string): void {
     this.#received += text;
     this.#news.resolve();
     this.#news = Promise.withResolvers();

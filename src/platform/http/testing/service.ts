@@ -129,7 +129,7 @@ export async function startService(
   };
   const logLines: Record<string, unknown>[] = [];
   let behaviour: Behaviour = answerDone;
-  let contentBehaviour: ContentBehaviour = tellContent;
+  let contentBehaviour: ContentBehaviour = reportContent;
   let lacking: Failure | undefined;
   let states: readonly EngineState[] = [{ name: "pdfium", state: "ready", detail: "" }];
   const log = createLog("info", { write: (line: string) => void logLines.push(JSON.parse(line)) });
@@ -282,7 +282,7 @@ function testOperations(run: Behaviour): Operation[] {
 }
 
 /** Answers with what it was given. */
-export const tellContent: ContentBehaviour = async ({ file, assets }, _context, parameters) => ({
+export const reportContent: ContentBehaviour = async ({ file, assets }, _context, parameters) => ({
   result: {
     kind: "json",
     value: {

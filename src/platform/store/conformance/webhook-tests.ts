@@ -378,24 +378,24 @@ export function webhookTests(store: () => Store): void {
     await newKey(0.5, "key_half");
     await newKey(400, "key_revoked");
     await store().keys.revoke({ id: "key_revoked", now: NOW });
-    const toldAt = async (days: number) => {
+    const reportedAt = async (days: number) => {
       const before = (await all(accountId)).length;
       await store().webhooks.notice({ creditsLow: 0, now: NOW + days * DAY });
-      const told = (await all(accountId)).slice(0, -before || undefined);
+      const reported = (await all(accountId)).slice(0, -before || undefined);
       const subjects = [];
-      for (const _ of told) {
+      for (const _ of reported) {
         subjects.push((await claimOne(NOW + days * DAY)).subject);
       }
       return subjects.map((subject) => (subject.kind === "key" ? subject.keyId : subject));
     };
-    expect(await toldAt(0.1)).toEqual([]);
-    expect(await toldAt(8.9)).toEqual([]);
-    expect(await toldAt(9)).toEqual(["key_10"]);
-    expect(await toldAt(16)).toEqual(["key_30"]);
-    expect(await toldAt(17)).toEqual([]);
-    expect(await toldAt(29.1)).toEqual(["key_30"]);
-    expect(await toldAt(29.5)).toEqual([]);
-    expect(await toldAt(399)).toEqual([]);
+    expect(await reportedAt(0.1)).toEqual([]);
+    expect(await reportedAt(8.9)).toEqual([]);
+    expect(await reportedAt(9)).toEqual(["key_10"]);
+    expect(await reportedAt(16)).toEqual(["key_30"]);
+    expect(await reportedAt(17)).toEqual([]);
+    expect(await reportedAt(29.1)).toEqual(["key_30"]);
+    expect(await reportedAt(29.5)).toEqual([]);
+    expect(await reportedAt(399)).toEqual([]);
   });
 
   test("deliveries are read in pages, and swept when they have ended and are old", async () => {

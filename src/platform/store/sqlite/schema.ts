@@ -269,7 +269,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE accounts ADD COLUMN is_low INTEGER CHECK (is_low IN (0, 1));
   -- For URLs that requests name; JSON of SigningSecret[].
   ALTER TABLE accounts ADD COLUMN webhook_secrets TEXT;
-  -- How often it has been told that it expires.
+  -- How often it has been reported that it expires.
   ALTER TABLE keys ADD COLUMN expiry_notices INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX expiring_keys ON keys (expires_at) WHERE expires_at IS NOT NULL AND revoked_at IS NULL;
 

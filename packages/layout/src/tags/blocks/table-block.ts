@@ -53,5 +53,5 @@ function headRowsOf(rows: readonly RowPart[]): number {
   return first < 0 ? Math.min(1, rows.length) : first;
 }
 
-const isHead = ({ isHead: isTold, cells }: RowPart): boolean =>
-  isTold || cells.every(({ isHeader, scope }) => isHeader && scope !== "Row");
+const isHead = ({ isHead: isReported, cells }: RowPart): boolean =>
+  isReported || cells.every(({ isHeader, scope }) => isHeader && scope !== "Row");

@@ -155,10 +155,10 @@ function figureHtml(figure: Figure, options: BlockOptions): string {
   const words = inlineHtml(caption ?? [], options);
   const picture = url !== undefined && DATA_IMAGE.test(url) ? `<img${attributes({ src: url, alt })}>` : "";
   // Screen readers still read out a picture that is left out.
-  const told = picture === "" && alt !== "" ? { role: "img", "aria-label": alt } : {};
+  const reported = picture === "" && alt !== "" ? { role: "img", "aria-label": alt } : {};
   if (picture === "" && alt === "" && words === "") {
     return "";
   }
   const figcaption = words === "" ? "" : `<figcaption>${words}</figcaption>`;
-  return `<figure${attributes({ ...place(figure, options), ...(figcaption === "" && told) })}>${picture}${figcaption}</figure>`;
+  return `<figure${attributes({ ...place(figure, options), ...(figcaption === "" && reported) })}>${picture}${figcaption}</figure>`;
 }

@@ -62,7 +62,7 @@ const dict = (entries: Record<string, CosValue>): Dict => new Dict(Object.entrie
  * Runs a program on a document, whose path stands for FILE in its arguments, and returns what it prints.
  * @throws Error when its status is not 0.
  */
-export function told(program: string, pdf: Uint8Array, ...parameters: string[]): string {
+export function reported(program: string, pdf: Uint8Array, ...parameters: string[]): string {
   return inFile(pdf, (path) => {
     const line = parameters.map((parameter) => parameter.replace("FILE", path));
     return execFileSync(program, line, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -74,7 +74,7 @@ export function told(program: string, pdf: Uint8Array, ...parameters: string[]):
  * to left.
  */
 export function textOfPages(pdf: Uint8Array): string[] {
-  const pages = told("pdftotext", pdf, "FILE", "-").split("\f").slice(0, -1);
+  const pages = reported("pdftotext", pdf, "FILE", "-").split("\f").slice(0, -1);
   return pages.map((text) => text.replaceAll(/[\u200E\u200F\u202A-\u202E]/gu, "").trim());
 }
 

@@ -173,8 +173,8 @@ export class PlaceReader {
     let width = widths.get(unit);
     if (width === undefined) {
       const { raw, scratch } = this.#functions;
-      const isTold = raw.FPDFFont_GetGlyphWidth(font.handle, unit, 1, scratch.address) !== 0;
-      width = isTold ? (scratch.floats[0] ?? 0) : 0;
+      const isReported = raw.FPDFFont_GetGlyphWidth(font.handle, unit, 1, scratch.address) !== 0;
+      width = isReported ? (scratch.floats[0] ?? 0) : 0;
       widths.set(unit, width);
     }
     return width > 0 && width < 10 ? width : undefined;

@@ -43,10 +43,10 @@ export function sampleOf(
     isFixed: options.languages !== "auto",
   });
   const isSure = isBelieved(best.top.blocks);
-  const told = isSure ? best : (byOrientation(page, { given, dpi }, { engine, options }) ?? best);
+  const reported = isSure ? best : (byOrientation(page, { given, dpi }, { engine, options }) ?? best);
   // A page is turned only where its lines can then be read, and otherwise left as it is.
-  const isTurnedInVain = told.rotationDegrees !== 0 && !isBelieved(told.top.blocks);
-  const final = isTurnedInVain ? tried(page, engine, { ...told, rotationDegrees: 0 }) : told;
+  const isTurnedInVain = reported.rotationDegrees !== 0 && !isBelieved(reported.top.blocks);
+  const final = isTurnedInVain ? tried(page, engine, { ...reported, rotationDegrees: 0 }) : reported;
   const below = final.rest.map((read) => read(engine, final.languages).words);
   return {
     rotationDegrees: final.rotationDegrees,
@@ -96,10 +96,10 @@ function bestTry(
     }
   }
   const upright = best ?? tried(page, engine, { rotationDegrees: 0, languages });
-  const told = isFixed ? undefined : languageOf(upright.top.blocks, engine.languages);
-  return told === undefined || languages.includes(told)
+  const reported = isFixed ? undefined : languageOf(upright.top.blocks, engine.languages);
+  return reported === undefined || languages.includes(reported)
     ? upright
-    : tried(page, engine, { ...upright, languages: [told] });
+    : tried(page, engine, { ...upright, languages: [reported] });
 }
 
 /**

@@ -57,9 +57,9 @@ export function languagesFor(
   }
   const first = installed[0]!;
   const sample = engine.recognize(band(page.image), { languages: [first], dpi: page.dpi, segmentation: "page" });
-  const told = languageOf(sample, installed);
-  if (told !== undefined) {
-    return [told];
+  const reported = languageOf(sample, installed);
+  if (reported !== undefined) {
+    return [reported];
   }
   return confidenceOf(sample) >= 80 ? [first] : installed.slice(0, 2);
 }

@@ -80,8 +80,8 @@ export function prepare(asGiven: GreyImage, options: Preparation): Prepared {
  * page as given has too little contrast to measure.
  */
 function blurIn(...images: readonly GreyImage[]): number {
-  const told = [...new Set(images)].map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
-  return Math.max(0, ...told.map((blur) => blur.sigmaPx));
+  const reported = [...new Set(images)].map((image) => blurOf(image)).filter((blur) => blur.edges > 500);
+  return Math.max(0, ...reported.map((blur) => blur.sigmaPx));
 }
 
 /** Returns whether a page has no print: fewer dark pixels than a full stop has, or nothing that differs from paper. */

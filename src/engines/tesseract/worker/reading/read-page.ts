@@ -77,8 +77,8 @@ function bestReading(prepared: Prepared, engine: TextEngine, options: ReadingOpt
   // Finding the orientation costs a quarter of a reading: it is done only where lines run up the page or the script is
   // needed.
   const orientation = sideways || auto ? engine.orientation(prepared.image, dpi) : undefined;
-  const told = options.rotates ? (orientation?.rotationDegrees ?? 0) : 0;
-  const first: QuarterTurns = sideways === (told === 90 || told === 270) ? told : sideways ? 90 : 0;
+  const reported = options.rotates ? (orientation?.rotationDegrees ?? 0) : 0;
+  const first: QuarterTurns = sideways === (reported === 90 || reported === 270) ? reported : sideways ? 90 : 0;
   const read = (rotationDegrees: QuarterTurns): Reading => {
     const { image, transform } = turned(prepared.image, rotationDegrees);
     const script = orientation?.script;

@@ -1,6 +1,7 @@
 import { request as openRequest } from "node:http";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { drainBody, drainLimits } from "../../lifecycle/drain.ts";
 import { toProblem } from "../../lifecycle/problem.ts";
 import { InvalidRequest } from "../validation.ts";
 import { JSON_BODY_BYTES, membersOf, readJsonBody } from "./json-body.ts";
@@ -48,8 +49,8 @@ async function echo() {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
-    // The client sends to the end; the service itself drains what it refuses.
-    request.raw.resume();
+    // The client sends to the end, as to the service itself.
+    drainBody(request.raw, reply.raw, drainLimits(JSON_BODY_BYTES));
     const { status, members } = toProblem(error, { requestId: "", retryAfterSeconds: 1 });
     return reply.code(status).send(members);
   });

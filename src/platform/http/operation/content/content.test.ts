@@ -8,9 +8,9 @@ import {
   KEY,
   pdf,
   post,
+  reportContent,
   startService,
   type TestService,
-  tellContent,
 } from "../../testing/service.ts";
 
 const PATH = "/api/v1/convert/test";
@@ -21,9 +21,9 @@ beforeAll(async () => {
   service = await startService({ QUIRE_MAX_UPLOAD_BYTES: "4000000", QUIRE_MAX_JSON_BYTES: "3000000" });
 });
 afterAll(() => service.stop());
-beforeEach(() => service.behaveWithContent(tellContent));
+beforeEach(() => service.behaveWithContent(reportContent));
 
-interface Told {
+interface Reported {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly file?: {
     readonly source: string;
@@ -56,11 +56,11 @@ function send(body: Body, path = PATH, headers: Record<string, string> = {}): Pr
   return post(service, json, { path, headers: { "content-type": "application/json", ...headers } });
 }
 
-async function told(body: Body, path?: string): Promise<Told & { readonly warnings: string | null }> {
+async function reported(body: Body, path?: string): Promise<Reported & { readonly warnings: string | null }> {
   const response = await send(body, path);
   const answer = await response.json();
   expect([response.status, JSON.stringify(answer)]).toEqual([200, expect.anything()]);
-  return { ...(answer as Told), warnings: response.headers.get("x-warnings") };
+  return { ...(answer as Reported), warnings: response.headers.get("x-warnings") };
 }
 
 async function itemsOf(body: Body, path?: string): Promise<readonly Item[]> {
@@ -80,10 +80,10 @@ describe("JSON", () => {
     let mode = 0;
     service.behaveWithContent(async (content, context, parameters) => {
       mode = (await stat(content.file?.path ?? "")).mode & 0o777;
-      return tellContent(content, context, parameters);
+      return reportContent(content, context, parameters);
     });
     const parameters = { scale: 0.5, count: 3, single: true, mode: "screen", title: "T", tags: ["a", null], names: {} };
-    expect(await told({ html: "<p>Grüße 😀</p>", ...parameters })).toEqual({
+    expect(await reported({ html: "<p>Grüße 😀</p>", ...parameters })).toEqual({
       parameters: { ...parameters, tags: ["a", null], names: { values: {}, unknown: [] } },
       file: {
         source: "html",
@@ -106,9 +106,9 @@ describe("JSON", () => {
       let seen = "";
       service.behaveWithContent(async (content, context, parameters) => {
         seen = await readFile(content.file?.path ?? "", "utf8");
-        return tellContent(content, context, parameters);
+        return reportContent(content, context, parameters);
       });
-      const { parameters, file } = await told({ scale: 2, html: text, title: "after" });
+      const { parameters, file } = await reported({ scale: 2, html: text, title: "after" });
       expect(parameters).toMatchObject({ scale: 2, title: "after" });
       expect(file).toMatchObject({ source: "html", isText: true, mediaType: "text/html" });
       expect(seen === text.toWellFormed()).toBe(true);
@@ -116,15 +116,15 @@ describe("JSON", () => {
   });
 
   test("a byte order mark before the body or the text is not part of the text", async () => {
-    expect((await told(`\ufeff${JSON.stringify({ html: "\ufeffA" })}`)).file).toMatchObject({
+    expect((await reported(`\ufeff${JSON.stringify({ html: "\ufeffA" })}`)).file).toMatchObject({
       text: "A",
       sizeBytes: 1,
     });
-    expect((await told(`{"html":"\\ufeff${"A".repeat(1_100_000)}"}`)).file).toMatchObject({ sizeBytes: 1_100_000 });
+    expect((await reported(`{"html":"\\ufeff${"A".repeat(1_100_000)}"}`)).file).toMatchObject({ sizeBytes: 1_100_000 });
   });
 
   test("null counts as absent, an empty text as a text", async () => {
-    const { parameters } = await told({
+    const { parameters } = await reported({
       html: "A",
       scale: null,
       url: null,
@@ -146,7 +146,7 @@ describe("JSON", () => {
 
   test("types are read as FastAPI reads them, and all faults are reported at once", async () => {
     expect(
-      (await told({ html: "A", scale: "1.5", count: 2.0, single: "yes", tags: '["x"]' })).parameters,
+      (await reported({ html: "A", scale: "1.5", count: 2.0, single: "yes", tags: '["x"]' })).parameters,
     ).toMatchObject({
       scale: 1.5,
       count: 2,
@@ -175,20 +175,20 @@ describe("JSON", () => {
 
   test("the last of a name wins, whichever is long", async () => {
     const big = JSON.stringify("B".repeat(1_100_000));
-    expect((await told('{"html":"A","scale":2,"html":"C","scale":1.5}')).file?.text).toBe("C");
-    expect((await told(`{"html":${big},"html":"C"}`)).file).toMatchObject({ sizeBytes: 1, text: "C" });
-    expect((await told(`{"html":"C","html":${big}}`)).file).toMatchObject({ sizeBytes: 1_100_000 });
+    expect((await reported('{"html":"A","scale":2,"html":"C","scale":1.5}')).file?.text).toBe("C");
+    expect((await reported(`{"html":${big},"html":"C"}`)).file).toMatchObject({ sizeBytes: 1, text: "C" });
+    expect((await reported(`{"html":"C","html":${big}}`)).file).toMatchObject({ sizeBytes: 1_100_000 });
     expect(await faults(`{"html":${big},"html":5}`)).toEqual([["string_type", "body", "html"]]);
   });
 
   test("unknown members are ignored and named, those of every object's prototype too", async () => {
-    const { parameters, warnings } = await told(
+    const { parameters, warnings } = await reported(
       '{"html":"A","__proto__":{"scale":2},"constructor":1,"toString":{},"operation":"x","async":true}',
     );
     expect(parameters).toMatchObject({ scale: 1 });
     const names = ["__proto__", "constructor", "toString", "operation", "async"];
     expect(warnings).toBe(names.map((name) => `unknown_field;name=${name}`).join(", "));
-    expect((await told('{"html":"A","names":{"__proto__":{"author":"x"}}}')).parameters.names).toEqual({
+    expect((await reported('{"html":"A","names":{"__proto__":{"author":"x"}}}')).parameters.names).toEqual({
       values: {},
       unknown: ["__proto__"],
     });
@@ -261,7 +261,7 @@ function sendParts(parts: readonly (readonly [disposition: string, content: stri
 
 describe("a form", () => {
   test("has the same fields, lists and objects as JSON text", async () => {
-    const answer = await told([
+    const answer = await reported([
       ["html", "\ufeff<p>é</p>"],
       ["scale", "0.5"],
       ["count", ""],
@@ -281,7 +281,7 @@ describe("a form", () => {
 
   test("may have a long text, in UTF-8 whatever it was sent in", async () => {
     const text = long(1_200_000, "end");
-    expect((await told([["html", text]])).file).toMatchObject({
+    expect((await reported([["html", text]])).file).toMatchObject({
       isText: true,
       sizeBytes: Buffer.byteLength(text),
       text: text.slice(0, 1000),
@@ -309,7 +309,7 @@ describe("a form", () => {
       ['name="d.js"; filename=""', "4"],
       ['name="file"; filename=""', ""],
     ]);
-    const answer = (await response.json()) as Told;
+    const answer = (await response.json()) as Reported;
     expect(answer.file).toMatchObject({ source: "html", isText: false, filename: "page.html", mediaType: "text/html" });
     expect(answer.assets.map(({ name, text }) => [name, text])).toEqual([
       ["img/a.png", "3"],
@@ -320,12 +320,14 @@ describe("a form", () => {
   });
 
   test("what a file is, is determined by its content", async () => {
-    expect((await told([["file", new Blob([zip]), "a.html"]])).file).toMatchObject({
+    expect((await reported([["file", new Blob([zip]), "a.html"]])).file).toMatchObject({
       source: "file",
       mediaType: "application/zip",
     });
-    expect((await told([["file", new Blob(["%PDF is a format"]), "a.zip"]])).file?.mediaType).toBe("text/html");
-    expect((await told([["file", new Blob([Buffer.from("\ufeff<p>", "utf16le")])]])).file?.mediaType).toBe("text/html");
+    expect((await reported([["file", new Blob(["%PDF is a format"]), "a.zip"]])).file?.mediaType).toBe("text/html");
+    expect((await reported([["file", new Blob([Buffer.from("\ufeff<p>", "utf16le")])]])).file?.mediaType).toBe(
+      "text/html",
+    );
     for (const [name, content] of [
       ["file", pdf()],
       ["file", Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1")],
@@ -362,7 +364,7 @@ describe("a form", () => {
   });
 
   test("where nothing is referred to, a file in an unknown field is ignored and named", async () => {
-    const { warnings, assets, file } = await told(
+    const { warnings, assets, file } = await reported(
       [
         ["text", new Blob(["T"]), "a.txt"],
         ["other", new Blob(["1"]), "a.png"],
@@ -376,9 +378,9 @@ describe("a form", () => {
 
 describe("either", () => {
   test("exactly one source gives the content", async () => {
-    expect((await told({ url: "https://example.org/" })).parameters.url).toBe("https://example.org/");
+    expect((await reported({ url: "https://example.org/" })).parameters.url).toBe("https://example.org/");
     expect(
-      await told([
+      await reported([
         ["url", "https://example.org/"],
         ["a", new Blob(["1"]), "a.css"],
       ]),
@@ -405,14 +407,14 @@ describe("either", () => {
   });
 
   test("other spellings are taken, and may not contradict", async () => {
-    expect(await told({ html_content: "A", factor: 2 })).toMatchObject({
+    expect(await reported({ html_content: "A", factor: 2 })).toMatchObject({
       parameters: { scale: 2 },
       file: { text: "A" },
     });
-    expect((await told({ html_content: "A", html: "A" })).file).toMatchObject({ source: "html", text: "A" });
+    expect((await reported({ html_content: "A", html: "A" })).file).toMatchObject({ source: "html", text: "A" });
     expect(
       (
-        await told([
+        await reported([
           ["html", ""],
           ["html_content", "A"],
         ])
@@ -426,7 +428,7 @@ describe("either", () => {
     const one = long(1_100_000);
     expect(
       (
-        await told([
+        await reported([
           ["html", one],
           ["html_content", one],
         ])

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { asContentOf, InvalidContent } from "../../../../kernel/faults.ts";
 import { expectProblem } from "../../testing/expectations.ts";
-import { eventually, formOf, KEY, post, startService, type TestService, tellContent } from "../../testing/service.ts";
+import { eventually, formOf, KEY, post, reportContent, startService, type TestService } from "../../testing/service.ts";
 
 /* Content of the kind `json`: what arrives at the operation, whichever way it was sent. */
 
@@ -22,7 +22,7 @@ beforeEach(() =>
       throw new Error("There is no content.");
     }
     arrived = { ...file, text: await readFile(file.path, "utf8") };
-    return tellContent(content, context, parameters);
+    return reportContent(content, context, parameters);
   }),
 );
 

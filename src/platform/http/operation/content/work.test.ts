@@ -11,9 +11,9 @@ import {
   KEY,
   pdf,
   post,
+  reportContent,
   servicesPerTest,
   type TestService,
-  tellContent,
 } from "../../testing/service.ts";
 
 /* The steps after content has been read: charges, repeated requests, jobs, estimates and documentation. */
@@ -33,7 +33,7 @@ function counting(): { runs: number; readonly behaviour: ContentBehaviour } {
     runs: 0,
     behaviour: async (...given: Parameters<ContentBehaviour>): Promise<Outcome> => {
       counter.runs += 1;
-      return { ...(await tellContent(...given)), pages: 3 };
+      return { ...(await reportContent(...given)), pages: 3 };
     },
   };
   return counter;
@@ -44,7 +44,7 @@ test("more is held than is charged, and the pages of the result are counted", as
   let held: unknown;
   service.behaveWithContent(async (...given) => {
     held = await (await get(service, "/api/v1/account")).json();
-    return { ...(await tellContent(...given)), pages: 3 };
+    return { ...(await reportContent(...given)), pages: 3 };
   });
   const response = await sendJson(service, { html: "A" });
   expect([response.status, response.headers.get("x-credits-charged")]).toEqual([200, "5"]);
@@ -116,7 +116,7 @@ test("content becomes a job when it is asked for, and keeps what it needs until 
   const { promise: gate, resolve: go } = Promise.withResolvers<void>();
   service.behaveWithContent(async (...given) => {
     await gate;
-    return { ...(await tellContent(...given)), pages: 3, warnings: [{ code: "run" }] };
+    return { ...(await reportContent(...given)), pages: 3, warnings: [{ code: "run" }] };
   });
   const form = formOf([
     ["html", "A"],
@@ -127,8 +127,8 @@ test("content becomes a job when it is asked for, and keeps what it needs until 
     ["assets", new Blob(["2"]), "b.css"],
   ]);
   const accepted = await post(service, form, { path: `${PATH}?async=true` });
-  const { job_id: id, ...told } = (await accepted.json()) as Record<string, unknown>;
-  expect([accepted.status, told.message]).toEqual([202, "The request asked for a job with async=true."]);
+  const { job_id: id, ...reported } = (await accepted.json()) as Record<string, unknown>;
+  expect([accepted.status, reported.message]).toEqual([202, "The request asked for a job with async=true."]);
   expect(await (await get(service, `/api/v1/jobs/${String(id)}`)).json()).toMatchObject({
     operation: "test-content",
     credits: { held: 9 },
@@ -199,18 +199,18 @@ test("an estimate takes the body of the operation, as JSON or as a form", async 
   const estimate = async (body: FormData | string, headers: Record<string, string> = {}): Promise<unknown> =>
     (await post(service, body, { path: "/api/v1/estimate", headers })).json();
   const json = { "content-type": "application/json" };
-  const told = { pages: 0, credits: 9, mode: "sync", affordable: true };
+  const reported = { pages: 0, credits: 9, mode: "sync", affordable: true };
   const long = "A".repeat(1_100_000);
   for (const html of ["A", long]) {
     const body = JSON.stringify({ html, operation: "test-content", scale: 2 });
-    expect(await estimate(body, json)).toMatchObject({ ...told, operation: "test-content", files: [] });
+    expect(await estimate(body, json)).toMatchObject({ ...reported, operation: "test-content", files: [] });
   }
-  expect(await estimate(JSON.stringify({ operation: "test-text", text: long }), json)).toMatchObject(told);
+  expect(await estimate(JSON.stringify({ operation: "test-text", text: long }), json)).toMatchObject(reported);
   const form = formOf([
     ["text", "A"],
     ["operation", "test-text"],
   ]);
-  expect(await estimate(form)).toMatchObject({ ...told, operation: "test-text" });
+  expect(await estimate(form)).toMatchObject({ ...reported, operation: "test-text" });
   const files = formOf([
     ["operation", "test-content"],
     ["file", new Blob(["<p>"]), "a.html"],

@@ -36,13 +36,13 @@ async function* follow(
   hasSeenFirst: boolean,
   { jobs, baseUrl, signal }: Follower,
 ): AsyncGenerator<ServerSentEvent> {
-  let told = hasSeenFirst ? first : undefined;
+  let reported = hasSeenFirst ? first : undefined;
   let job: Job | undefined = first;
   while (job !== undefined) {
-    const event = eventFor(told, job);
+    const event = eventFor(reported, job);
     if (event !== undefined) {
       yield { id: String(job.sequence), event, data: jobObject(job, baseUrl) };
-      told = job;
+      reported = job;
     }
     if (isFinal(job) || signal.aborted) {
       return;
@@ -54,12 +54,12 @@ async function* follow(
 /**
  * Returns the kind of change since the event that the reader was sent last; undefined when there is nothing to send.
  */
-function eventFor(told: Job | undefined, job: Job): "state" | "progress" | "done" | undefined {
+function eventFor(reported: Job | undefined, job: Job): "state" | "progress" | "done" | undefined {
   if (isFinal(job)) {
     return "done";
   }
-  if (told === undefined || told.state !== job.state) {
+  if (reported === undefined || reported.state !== job.state) {
     return "state";
   }
-  return told.pagesDone !== job.pagesDone || told.pagesTotal !== job.pagesTotal ? "progress" : undefined;
+  return reported.pagesDone !== job.pagesDone || reported.pagesTotal !== job.pagesTotal ? "progress" : undefined;
 }

@@ -336,12 +336,12 @@ test("a cursor that is not ours, or is of a job out of sight, is refused at its 
 });
 
 async function followed(answer: ResourceAnswer, each?: (event: ServerSentEvent) => void): Promise<string[]> {
-  const told: string[] = [];
+  const reported: string[] = [];
   for await (const event of answer.kind === "events" ? answer.events : []) {
-    told.push(`${event.id} ${event.event} ${"status" in event.data ? String(event.data.status) : ""}`);
+    reported.push(`${event.id} ${event.event} ${"status" in event.data ? String(event.data.status) : ""}`);
     each?.(event);
   }
-  return told;
+  return reported;
 }
 
 test("events show the present state, then each change, and end with the job", async () => {
@@ -356,7 +356,7 @@ test("events show the present state, then each change, and end with the job", as
   ] as const;
   const rest = changes.values();
   const answer = await ask("follow_job");
-  const told = await followed(answer, () => {
+  const reported = await followed(answer, () => {
     const next = rest.next();
     if (!next.done) {
       change(ID, next.value);
@@ -365,7 +365,7 @@ test("events show the present state, then each change, and end with the job", as
       }
     }
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "1 state pending",
     "2 state processing",
     "3 progress processing",
@@ -387,8 +387,8 @@ test("Last-Event-ID: what was seen is not sent again", async () => {
 test.each(["3", "nonsense", "99"])("Last-Event-ID %s: the present state is sent first", async (lastEventId) => {
   const { ask, change } = world({ ...pending, sequence: 7 });
   const answer = await ask("follow_job", { lastEventId });
-  const told = await followed(answer, ({ event }) => event === "state" && change(ID, { state: "cancelled" }));
-  expect(told).toEqual(["7 state pending", "8 done cancelled"]);
+  const reported = await followed(answer, ({ event }) => event === "state" && change(ID, { state: "cancelled" }));
+  expect(reported).toEqual(["7 state pending", "8 done cancelled"]);
 });
 
 test("the end of a job is sent once: a client that has seen it is asked to come no more", async () => {
@@ -402,8 +402,8 @@ test("events end when the client has gone", async () => {
   const { ask, nextWait } = world(pending);
   const client = new AbortController();
   const waiting = nextWait();
-  const told = followed(await ask("follow_job", { signal: client.signal }));
+  const reported = followed(await ask("follow_job", { signal: client.signal }));
   await waiting;
   client.abort();
-  expect(await told).toEqual(["1 state pending"]);
+  expect(await reported).toEqual(["1 state pending"]);
 });

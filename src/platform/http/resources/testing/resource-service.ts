@@ -13,6 +13,8 @@ import { newId } from "../../../store/ids.ts";
 import type { KeyMode, KeyScope } from "../../../store/key-store.ts";
 import { openSqliteStore } from "../../../store/sqlite/sqlite-store.ts";
 import { TEMPLATE_BOUNDS } from "../../../templates/template-library.ts";
+import { JSON_BODY_BYTES } from "../../body/json/json-body.ts";
+import { drainBody, drainLimits } from "../../lifecycle/drain.ts";
 import type { Exchange } from "../../lifecycle/exchange.ts";
 import { toProblem } from "../../lifecycle/problem.ts";
 import type { Resource, Services } from "../../resource/resource.ts";
@@ -97,7 +99,9 @@ export async function resourceService(
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     void reply.header("x-credits-remaining", String(request.exchange.creditsRemaining));
-    request.raw.resume();
+    if (!request.raw.complete) {
+      drainBody(request.raw, reply.raw, drainLimits(JSON_BODY_BYTES));
+    }
     done(null, payload);
   });
   app.setErrorHandler((error, request, reply) => {
