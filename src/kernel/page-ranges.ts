@@ -4,7 +4,7 @@ import type { Fault } from "./faults.ts";
 /*
  * The one grammar of page lists (contract §1):
  *
- *   list = "all" | "first" | "last" | "odd" | "even" | item *("," item)     any case, spaces ignored
+ *   list = "all" | "first" | "last" | "odd" | "even" | item *("," item)     any case; spaces only around "," and "-"
  *   item = n | n "-" n | n "-" | "-" n                                      "n-" to the end, "-n" from page 1
  *
  * Text is parsed once, without a document; the list is then resolved against a document's page count.
@@ -26,13 +26,17 @@ export interface PageSelection {
 
 const MAX_ITEMS = 10_000;
 
+/**
+ * Parses a page list. Page numbers may have any number of digits: those that no document reaches count as
+ * `Number.MAX_SAFE_INTEGER`, and are out of the range of each document.
+ */
 export function parsePageList(text: string): { readonly value: PageList } | { readonly fault: Fault } {
-  const compact = text.replace(/\s+/g, "").toLowerCase();
-  const word = WORDS.find((known) => known === compact);
+  const trimmed = text.trim().toLowerCase();
+  const word = WORDS.find((known) => known === trimmed);
   if (word !== undefined) {
     return { value: { kind: word } };
   }
-  const items = compact.split(",", MAX_ITEMS + 1);
+  const items = trimmed.split(",", MAX_ITEMS + 1);
   if (items.length > MAX_ITEMS) {
     return invalid(`at most ${MAX_ITEMS} pages and ranges can be listed`);
   }
@@ -48,20 +52,32 @@ export function parsePageList(text: string): { readonly value: PageList } | { re
 }
 
 function parseItem(item: string): { first: number; last: number | null } | string {
-  const [, from, dash, to] = /^(\d{1,9})?(-)?(\d{1,9})?$/.exec(item) ?? [];
-  if (from === undefined && to === undefined) {
-    return `'${item.slice(0, 40)}' is neither a page nor a range such as 1-3`;
+  const [from = "", to, ...more] = item.split("-", 3).map((text) => text.trim());
+  const numbers = to === undefined ? [from] : [from, to].filter((text) => text !== "");
+  if (more.length > 0 || numbers.length === 0 || !numbers.every((text) => /^\d+$/.test(text))) {
+    return `'${shortened(item.trim())}' is neither a page nor a range such as 1-3`;
   }
-  const first = from === undefined ? 1 : Number(from);
-  const last = to === undefined ? (dash === undefined ? first : null) : Number(to);
-  if (first === 0 || last === 0) {
+  const first = from === "" ? "1" : withoutZeros(from);
+  const last = to === undefined ? first : withoutZeros(to);
+  if (first === "0" || last === "0") {
     return "pages are counted from 1";
   }
-  if (last !== null && last < first) {
-    return `the range ${first}-${last} is reversed`;
+  if (last !== "" && isLess(last, first)) {
+    return `the range ${shortened(first)}-${shortened(last)} is reversed`;
   }
-  return { first, last };
+  return { first: pageNumber(first), last: last === "" ? null : pageNumber(last) };
 }
+
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+/** Returns digits without leading zeros; "" stays "". */
+const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
+
+/** Returns whether a number is less than another; both are digits without leading zeros, any number of them. */
+const isLess = (one: string, other: string): boolean =>
+  one.length === other.length ? one < other : one.length < other.length;
+
+const pageNumber = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
 const invalid = (reason: string): { fault: Fault } => ({
   fault: { type: "value_error", message: `Value error, ${reason}`, context: { error: reason } },
@@ -158,7 +174,8 @@ function pagesOfWord(word: (typeof WORDS)[number], documentPages: number): numbe
 
 export function pageOutOfRange(page: number, documentPages: number): Failure {
   const pages = documentPages === 1 ? "1 page" : `${documentPages} pages`;
-  return new Failure("page_out_of_range", `Page ${page} does not exist; the document has ${pages}.`, {
+  const named = page < Number.MAX_SAFE_INTEGER ? `Page ${page}` : "A page number of that many digits";
+  return new Failure("page_out_of_range", `${named} does not exist; the document has ${pages}.`, {
     facts: { page, documentPages },
   });
 }
