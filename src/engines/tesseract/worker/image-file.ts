@@ -123,8 +123,8 @@ async function greyOf(file: string | Buffer, metadata: Metadata): Promise<GreyIm
 }
 
 /**
- * Makes rows at the end that are entirely black white: a truncated PNG ends in them, and next to half a page of black
- * Tesseract finds no text.
+ * Makes rows at the end that are entirely black white where they lie below bright paper: a truncated PNG ends in them, and
+ * next to half a page of black Tesseract finds no text. Below bright print on dark they are the page's own margin.
  * @throws Failure `unsupported_file_type` for a file that is black all over because nothing of it could be decoded
  */
 async function withoutBlackEnd(image: GreyImage, path: string): Promise<GreyImage> {
@@ -133,7 +133,11 @@ async function withoutBlackEnd(image: GreyImage, path: string): Promise<GreyImag
   if (lastInk === -1) {
     await requireWhole(path);
   }
-  pixels.fill(255, Math.ceil((lastInk + 1) / widthPx) * widthPx);
+  const end = Math.ceil((lastInk + 1) / widthPx) * widthPx;
+  const bright = pixels.subarray(0, end).reduce((count, grey) => count + (grey >= 128 ? 1 : 0), 0);
+  if (bright > end / 2) {
+    pixels.fill(255, end);
+  }
   return image;
 }
 
