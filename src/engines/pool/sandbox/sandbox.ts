@@ -129,7 +129,8 @@ function bubblewrapProgram(): string | undefined {
 const SLOT_INSIDE = "/slot";
 const APPLICATION_INSIDE = "/app";
 const NODE_INSIDE = "/node";
-const TEMPORARY_BYTES = 64 * 2 ** 20;
+/** The devices that Node and libraries read. A shared mapping of /dev/zero would be memory that no limit counts. */
+const DEVICES = ["/dev/null", "/dev/random", "/dev/urandom"];
 
 /**
  * bubblewrap's options under root. Root needs no user namespace, and could not read its own 0700 directories from
@@ -157,15 +158,16 @@ function bubblewrapCommand(
     ...[...SYSTEM_PATHS, ...program.readOnlyPaths, `${APPLICATION_INSIDE}/src`].flatMap(directoryOptions),
     ...SYSTEM_PATHS.map((path) => ["--ro-bind-try", path, path]),
     ...SYSTEM_ROOTS.map(systemRootOptions),
-    ["--proc", "/proc", "--dev", "/dev"],
-    ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
+    ["--proc", "/proc"],
+    ["--perms", "0755", "--dir", "/dev"],
+    ...DEVICES.map((path) => ["--dev-bind", path, path]),
     ["--ro-bind", process.execPath, NODE_INSIDE],
     ...applicationPaths().map((path) => ["--ro-bind", path, insideApplication(path)]),
     ...program.readOnlyPaths.map((path) => [...ancestorOptions(path), "--ro-bind", path, path]),
     // A separate mount for `out` makes it the only place to write to even for a worker of the service's user.
     ["--ro-bind", slot.path, SLOT_INSIDE, "--bind", join(slot.path, "out"), `${SLOT_INSIDE}/out`],
-    // These are in memory, and no size limit applies to them.
-    ["--remount-ro", "/dev", "--remount-ro", "/"],
+    // It is in memory, and no size limit applies to it: nothing in a worker's view but `out` can be written to.
+    ["--remount-ro", "/"],
     ["--chdir", SLOT_INSIDE],
     filter === undefined ? [] : ["--seccomp", "4"],
   ].flat();
@@ -222,7 +224,7 @@ function launcherCommand(
     reachable: hasLandlock
       ? {
           read: [...readablePaths(program), slot.path, "/proc/self", "/proc/meminfo", "/sys/devices/system/cpu"],
-          write: [join(slot.path, "out"), "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"],
+          write: [join(slot.path, "out"), ...DEVICES],
           // The kernel reads a program and its loader; the system-call filter then refuses to execute either again.
           execute: [process.execPath, ...LOADERS],
         }
