@@ -2,6 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
+import { MAX_THREADS, totalMemoryBytes } from "./sandbox/confinement.ts";
 import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
@@ -33,6 +34,8 @@ export interface PoolOptions {
   readonly memoryBytes: number;
   /** The largest file that a worker may write. */
   readonly fileBytes?: number | undefined;
+  /** The bytes that a worker may write for one task, in all files together; if absent, `fileBytes` and 1 GiB. */
+  readonly outputBytes?: number | undefined;
   /** Settings for the entry file, which gets them as JSON in its process's second argument. */
   readonly settings?: object | undefined;
   /**
@@ -87,6 +90,10 @@ const DEFAULT_FIRST_WORKER_UID = 65_000;
 // This limit keeps jobs going, slowly, however many requests there are.
 const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
+/** The room for what a worker writes besides its results: repaired copies, and pictures of pages. */
+const SCRATCH_BYTES = 2 ** 30;
+/** The most files that a worker may write for one task: the images of a long document are some thousands. */
+const MAX_OUTPUT_FILES = 50_000;
 
 /**
  * Creates a pool: finds the sandbox, and resolves when the first engine process has been launched; `ready` waits until
@@ -231,11 +238,19 @@ class Pool implements EnginePool {
   #newSlot(index: number, firstWorkerUid: number, startAfter: Promise<void>): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
-    const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index));
+    const { outputBytes = fileBytes + SCRATCH_BYTES } = this.#options;
+    const output = { bytes: outputBytes, files: MAX_OUTPUT_FILES };
+    const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index), output);
     return new WorkerSlot({
       index,
       directory,
       command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
+      bounds: {
+        memoryBytes: totalMemoryBytes(memoryBytes),
+        threads: MAX_THREADS,
+        outputBytes,
+        outputFiles: MAX_OUTPUT_FILES,
+      },
       startAfter,
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
