@@ -92,8 +92,10 @@ const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
 /** The room for what a worker writes besides its results: repaired copies, and pictures of pages. */
 const SCRATCH_BYTES = 2 ** 30;
-/** The most files that a worker may write for one task: the images of a long document are some thousands. */
+/** The most files that a worker may hand over for one task: the images of a long document are some thousands. */
 const MAX_OUTPUT_FILES = 50_000;
+/** The most files in `out` at one moment, scratch files and results that wait to be taken. */
+const MAX_LISTED_FILES = 20_000;
 
 /**
  * Creates a pool: finds the sandbox, and resolves when the first engine process has been launched; `ready` waits until
@@ -249,7 +251,7 @@ class Pool implements EnginePool {
         memoryBytes: totalMemoryBytes(memoryBytes),
         threads: MAX_THREADS,
         outputBytes,
-        outputFiles: MAX_OUTPUT_FILES,
+        outputFiles: MAX_LISTED_FILES,
       },
       startAfter,
       tasksPerWorker: this.#options.tasksPerWorker,

@@ -8,7 +8,6 @@ import {
   lstatSync,
   opendirSync,
   renameSync,
-  type Stats,
   statSync,
   truncateSync,
   unlinkSync,
@@ -18,7 +17,6 @@ import { dirname, join } from "node:path";
 import { ProtocolViolation } from "./messages.ts";
 import type { Identity } from "./sandbox/confinement.ts";
 import { Trash } from "./trash.ts";
-import { roomOf } from "./worker-watch.ts";
 
 /**
  * The directory that holds the slots of one pool, `slot-<n>`, and a trash for directories that are being removed. No
@@ -177,9 +175,9 @@ export class SlotDirectory {
   }
 
   /** @throws TooMuchOutput when the file is one too many for a task */
-  #count(file: Stats): void {
+  #count(bytes: number): void {
     this.#taken.files += 1;
-    this.#taken.bytes += roomOf(file);
+    this.#taken.bytes += bytes;
     if (this.#taken.files > this.#bounds.files || this.#taken.bytes > this.#bounds.bytes) {
       throw new TooMuchOutput("The worker wrote more than it may for one task.");
     }
@@ -212,7 +210,7 @@ export class SlotDirectory {
       await (information.isDirectory() ? this.#trash.discard(path) : unlink(path));
       throw new ProtocolViolation("The worker named something that is no plain file of its own.");
     }
-    this.#count(information);
+    this.#count(information.size);
     if (this.identity !== undefined) {
       chownSync(path, process.geteuid?.() ?? 0, process.getegid?.() ?? 0);
     }

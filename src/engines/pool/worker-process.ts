@@ -147,7 +147,13 @@ export class WorkerProcess {
     for (const stream of this.#child.stdio) {
       stream?.destroy();
     }
-    return workerEnd({ exitCode, signal, stderr: lastWords() + reason, isKilled: this.#isKilled, excess: this.#excess });
+    return workerEnd({
+      exitCode,
+      signal,
+      stderr: lastWords() + reason,
+      isKilled: this.#isKilled,
+      excess: this.#excess,
+    });
   }
 }
 

@@ -89,6 +89,9 @@ async function outputExcess(
 ): Promise<Excess | undefined> {
   let files = 0;
   let bytes = unlistedBytes;
+  if (bytes > bounds.outputBytes) {
+    return "file-size";
+  }
   try {
     for await (const { name } of await opendir(directory, { bufferSize: FILES_AT_ONCE })) {
       const information = lstatSync(join(directory, name), { throwIfNoEntry: false });
@@ -135,6 +138,6 @@ function statusOf(path: string): Stats | undefined {
 const BLOCK_BYTES = 512;
 
 /** Returns the bytes of a file: those on disk, or those that a copy of it would have. */
-export function roomOf(file: { readonly size: number; readonly blocks: number } | undefined): number {
+function roomOf(file: { readonly size: number; readonly blocks: number } | undefined): number {
   return file === undefined ? 0 : Math.max(file.size, file.blocks * BLOCK_BYTES);
 }
