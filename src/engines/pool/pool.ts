@@ -1,8 +1,10 @@
+import { basename } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
 import { MAX_THREADS, totalMemoryBytes } from "./sandbox/confinement.ts";
+import { ControlGroups, type GroupLimits, worksIn } from "./sandbox/control-groups.ts";
 import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
@@ -240,16 +242,18 @@ class Pool implements EnginePool {
   #newSlot(index: number, firstWorkerUid: number, startAfter: Promise<void>): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
+    const limits = { memoryBytes: totalMemoryBytes(memoryBytes), threads: MAX_THREADS };
     const { outputBytes = fileBytes + SCRATCH_BYTES } = this.#options;
     const output = { bytes: outputBytes, files: MAX_OUTPUT_FILES };
     const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index), output);
+    const group = groupFor(`${process.pid}-${basename(this.#slotsDirectory.path)}-${index}`, limits);
+    const place = { path: directory.path, identity: directory.identity, group };
     return new WorkerSlot({
       index,
       directory,
-      command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
+      command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, place),
       bounds: {
-        memoryBytes: totalMemoryBytes(memoryBytes),
-        threads: MAX_THREADS,
+        ...limits,
         outputBytes,
         outputFiles: MAX_LISTED_FILES,
       },
@@ -348,6 +352,21 @@ class Pool implements EnginePool {
   #isReady(): void {
     this.#onItsWay.resolve();
     this.#ready.resolve();
+  }
+}
+
+/** The groups that the system has delegated to this service, for all pools; looked for once. */
+let groups: { readonly found: ControlGroups | undefined } | undefined;
+
+/** Returns the control group for a slot; undefined where none is delegated, or processes cannot be started in it. */
+function groupFor(name: string, limits: GroupLimits): string | undefined {
+  groups ??= { found: ControlGroups.open() };
+  try {
+    const group = groups.found?.make(name, limits);
+    return group !== undefined && worksIn(group) ? group : undefined;
+  } catch {
+    // The group is no longer the service's to divide; the other bounds stand.
+    return undefined;
   }
 }
 

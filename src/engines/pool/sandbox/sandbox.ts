@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import type { Confinement, Identity, Wall } from "./confinement.ts";
+import { within } from "./control-groups.ts";
 import { landlockVersion } from "./landlock.ts";
 import type { Launch } from "./launcher.ts";
 import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
@@ -30,6 +31,13 @@ export interface WorkerProgram {
   readonly settings: object;
 }
 
+/** A worker's place: its directory, its user, and the control group that it is started in, if any. */
+export interface WorkerPlace {
+  readonly path: string;
+  readonly identity: Identity | undefined;
+  readonly group?: string | undefined;
+}
+
 /** A program to run, with the worker's slot as its current directory. */
 export interface WorkerCommand {
   readonly program: string;
@@ -46,11 +54,13 @@ export function workerIdentity(firstWorkerUid: number, slotIndex: number): Ident
   return isRoot() ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
 }
 
-export function workerCommand(
-  tier: TierName,
-  program: WorkerProgram,
-  slot: { readonly path: string; readonly identity: Identity | undefined },
-): WorkerCommand {
+export function workerCommand(tier: TierName, program: WorkerProgram, slot: WorkerPlace): WorkerCommand {
+  const command = commandIn(tier, program, slot);
+  const [first = command.program, ...rest] = [...within(slot.group), command.program, ...command.arguments];
+  return { ...command, program: first, arguments: rest };
+}
+
+function commandIn(tier: TierName, program: WorkerProgram, slot: WorkerPlace): WorkerCommand {
   switch (tier) {
     case "bubblewrap":
       return bubblewrapCommand(program, slot);

@@ -239,11 +239,13 @@ function links(): string[] {
   });
 }
 
+function isMapped(flags: number, descriptor: number): boolean {
+  return koffi.address(nativeMap(null, 4096, 1, flags, descriptor, 0)) !== 0xffff_ffff_ffff_ffffn;
+}
+
 /** Tries to get memory and room on the disk that no limit counts. */
 function lookAtUncountedRoom(): string[] {
   const [SHARED, SHARED_ANONYMOUS] = [1, 0x21];
-  const isMapped = (flags: number, descriptor: number): boolean =>
-    koffi.address(nativeMap(null, 4096, 1, flags, descriptor, 0)) !== 0xffff_ffff_ffff_ffffn;
   const kept = "out/kept";
   return [
     ...tried("shared memory", () => isMapped(SHARED_ANONYMOUS, -1)),
