@@ -29,7 +29,7 @@ export const SLOW = [
   "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",
   "test/api/{job-restart,job-lifetimes,job-reads,job-cancel,job-results,ocr-vision-restart,ocr-vision-jobs,ocr-jobs}.test.ts",
   "test/api/{webhooks,idempotency,rate-limit,read-window,fonts,cli-money,disk-full,large-bodies,order,platform}.test.ts",
-  "src/engines/pool/sandbox-escape.test.ts",
+  "src/engines/pool/{sandbox-escape,sandbox-bounds}.test.ts",
   "src/engines/tesseract/recognizer.test.ts",
   "src/engines/tesseract/worker/image-file.test.ts",
   "src/engines/pdfium/worker/binding/wasm.test.ts",

@@ -56,14 +56,6 @@ function twice(reason: string): unknown {
   };
 }
 
-test("a symbolic link in the place of a file is not followed", async () => {
-  const secret = join(started.directory, "secret.txt");
-  await writeFile(secret, "secret");
-  expect(await faultsOf(call("nameSymbolicLink", { parameters: { target: secret } }))).toEqual(twice("no plain file"));
-  expect(await readdir(outputDirectory)).toEqual([]);
-  expect(await readFile(secret, "utf8")).toBe("secret");
-});
-
 test("a second name of the input is not taken as a result", async () => {
   const input = join(started.directory, "input.txt");
   await writeFile(input, "input");
@@ -71,11 +63,6 @@ test("a second name of the input is not taken as a result", async () => {
   await expect(call("nameInput", { inputs: [input] })).rejects.toMatchObject({ code: "document_too_complex" });
   expect(await readdir(outputDirectory)).toEqual([]);
   await expect.poll(async () => (await stat(input)).nlink).toBe(1);
-});
-
-test("a directory is not taken as a result", async () => {
-  expect(await faultsOf(call("nameDirectory"))).toEqual(twice("no plain file"));
-  expect(await readdir(outputDirectory)).toEqual([]);
 });
 
 test.each(["../in/0", "..", ".hidden", "a/b", "", "a\u0000b", "x".repeat(129)])(
@@ -130,15 +117,6 @@ test.each([
 
 test("a worker that never ends its line is ended", async () => {
   expect(await faultsOf(call("sayTooMuch"))).toEqual(twice("too long"));
-});
-
-test("what a worker leaves in its slot is gone before the next task, however it is arranged", async () => {
-  await call("litter");
-  expect(await call("look")).toEqual([{ in: [], out: [] }]);
-  const slots = join(started.directory, "slots");
-  const trash = (await readdir(slots)).find((name) => name.startsWith("trash-")) ?? "";
-  await expect.poll(async () => readdir(join(slots, trash)), { timeout: 20_000 }).toEqual([]);
-  expect(started.events.filter(({ event }) => event.endsWith("_failed"))).toEqual([]);
 });
 
 test("slots of an earlier run are removed at the start, links in them are not followed", async () => {

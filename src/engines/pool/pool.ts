@@ -1,7 +1,10 @@
+import { basename } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
+import { MAX_THREADS, totalMemoryBytes } from "./sandbox/confinement.ts";
+import { ControlGroups, type GroupLimits, worksIn } from "./sandbox/control-groups.ts";
 import { hideFromOwnUser, keepDescriptorsFromChildren } from "./sandbox/parent-shield.ts";
 import { chooseSandbox, type Sandbox } from "./sandbox/probe.ts";
 import { isInApplication, type TierName, workerCommand, workerIdentity } from "./sandbox/sandbox.ts";
@@ -33,6 +36,8 @@ export interface PoolOptions {
   readonly memoryBytes: number;
   /** The largest file that a worker may write. */
   readonly fileBytes?: number | undefined;
+  /** The bytes that a worker may write for one task, in all files together; if absent, `fileBytes` and 1 GiB. */
+  readonly outputBytes?: number | undefined;
   /** Settings for the entry file, which gets them as JSON in its process's second argument. */
   readonly settings?: object | undefined;
   /**
@@ -87,6 +92,12 @@ const DEFAULT_FIRST_WORKER_UID = 65_000;
 // This limit keeps jobs going, slowly, however many requests there are.
 const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
+/** The room for what a worker writes besides its results: repaired copies, and pictures of pages. */
+const SCRATCH_BYTES = 2 ** 30;
+/** The most files that a worker may hand over for one task: the images of a long document are some thousands. */
+const MAX_OUTPUT_FILES = 50_000;
+/** The most files in `out` at one moment, scratch files and results that wait to be taken. */
+const MAX_LISTED_FILES = 20_000;
 
 /**
  * Creates a pool: finds the sandbox, and resolves when the first engine process has been launched; `ready` waits until
@@ -231,11 +242,21 @@ class Pool implements EnginePool {
   #newSlot(index: number, firstWorkerUid: number, startAfter: Promise<void>): WorkerSlot {
     const { tier } = this.#sandbox;
     const { entry, readOnlyPaths = [], memoryBytes, fileBytes = DEFAULT_FILE_BYTES, settings = {} } = this.#options;
-    const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index));
+    const limits = { memoryBytes: totalMemoryBytes(memoryBytes), threads: MAX_THREADS };
+    const { outputBytes = fileBytes + SCRATCH_BYTES } = this.#options;
+    const output = { bytes: outputBytes, files: MAX_OUTPUT_FILES };
+    const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index), output);
+    const group = groupFor(`${process.pid}-${basename(this.#slotsDirectory.path)}-${index}`, limits);
+    const place = { path: directory.path, identity: directory.identity, group };
     return new WorkerSlot({
       index,
       directory,
-      command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, directory),
+      command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, place),
+      bounds: {
+        ...limits,
+        outputBytes,
+        outputFiles: MAX_LISTED_FILES,
+      },
       startAfter,
       tasksPerWorker: this.#options.tasksPerWorker,
       growthBytes: this.#options.growthBytes,
@@ -331,6 +352,21 @@ class Pool implements EnginePool {
   #isReady(): void {
     this.#onItsWay.resolve();
     this.#ready.resolve();
+  }
+}
+
+/** The groups that the system has delegated to this service, for all pools; looked for once. */
+let groups: { readonly found: ControlGroups | undefined } | undefined;
+
+/** Returns the control group for a slot; undefined where none is delegated, or processes cannot be started in it. */
+function groupFor(name: string, limits: GroupLimits): string | undefined {
+  groups ??= { found: ControlGroups.open() };
+  try {
+    const group = groups.found?.make(name, limits);
+    return group !== undefined && worksIn(group) ? group : undefined;
+  } catch {
+    // The group is no longer the service's to divide; the other bounds stand.
+    return undefined;
   }
 }
 

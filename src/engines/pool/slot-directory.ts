@@ -1,6 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, chownSync, constants, linkSync, lstatSync, opendirSync, statSync, unlinkSync } from "node:fs";
-import { chmod, chown, copyFile, lstat, mkdir, readdir, rename, rm, unlink } from "node:fs/promises";
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  opendirSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+} from "node:fs";
+import { chmod, chown, copyFile, lstat, mkdir, readdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ProtocolViolation } from "./messages.ts";
 import type { Identity } from "./sandbox/confinement.ts";
@@ -39,8 +51,8 @@ export class SlotsDirectory {
     return new SlotsDirectory(path, trash);
   }
 
-  slot(index: number, identity: Identity | undefined): SlotDirectory {
-    return new SlotDirectory(join(this.path, `slot-${index}`), this.#trash, identity);
+  slot(index: number, identity: Identity | undefined, bounds: OutputBounds): SlotDirectory {
+    return new SlotDirectory(join(this.path, `slot-${index}`), { trash: this.#trash, identity, bounds });
   }
 
   /** Closes the trash; the slots have been removed before. */
@@ -61,13 +73,20 @@ export class SlotDirectory {
   /** The user that the slot's worker becomes; undefined when it stays the service's. */
   readonly identity: Identity | undefined;
   readonly #trash: Trash;
+  readonly #bounds: OutputBounds;
   /** The paths of the files in `in`. */
   #given: string[] = [];
+  /** What was taken since the slot was last empty. */
+  #taken = { bytes: 0, files: 0 };
 
-  constructor(path: string, trash: Trash, identity: Identity | undefined) {
+  constructor(
+    path: string,
+    { trash, identity, bounds }: { trash: Trash; identity: Identity | undefined; bounds: OutputBounds },
+  ) {
     this.path = path;
     this.#trash = trash;
     this.identity = identity;
+    this.#bounds = bounds;
   }
 
   get #in(): string {
@@ -82,6 +101,7 @@ export class SlotDirectory {
   async renew(): Promise<void> {
     await this.remove();
     this.#given = [];
+    this.#taken = { bytes: 0, files: 0 };
     await mkdir(this.path, { mode: 0o700 });
     await mkdir(this.#in, { mode: 0o700 });
     await mkdir(this.#out, { mode: 0o700 });
@@ -123,10 +143,12 @@ export class SlotDirectory {
   }
 
   /**
-   * Moves the file `name` that the worker wrote to `outputDirectory`, where only the service can reach it. The file is
-   * checked only there: in the slot, the worker could replace it by a link between the check and the move.
+   * Copies the file `name` that the worker wrote to `outputDirectory`, and removes it from the slot. The copy is another
+   * file, an inode that the worker never had: what it keeps open or mapped cannot change a result. Where the file system
+   * can share blocks between files, nothing is copied.
    * @returns its new path.
-   * @throws ProtocolViolation when it is no regular file, or also has another name.
+   * @throws ProtocolViolation when it is no regular file, or also has another name; TooMuchOutput when the worker has
+   * handed over more than it may for one task.
    */
   async take(name: string, outputDirectory: string): Promise<string> {
     if (!FILE_NAME.test(name)) {
@@ -134,36 +156,36 @@ export class SlotDirectory {
     }
     const source = join(this.#out, name);
     const target = join(outputDirectory, name);
+    // Out of the slot, the worker can no longer put a link where its file was checked to be.
+    const held = join(dirname(this.path), `held-${randomUUID()}`);
     try {
-      await this.#move(source, target);
+      renameSync(source, held);
+      const size = await this.#requirePlainFile(held);
+      await copy(held, target, size);
     } catch (error) {
       // A file at the target was named before, or belongs to the service and stays.
       if (codeOf(error) === "EEXIST" || (codeOf(error) === "ENOENT" && !exists(source))) {
         throw new ProtocolViolation("The worker named a file that it did not write, or that it had named before.");
       }
       throw error;
+    } finally {
+      discardFile(held);
     }
     return target;
   }
 
-  async #move(source: string, target: string): Promise<void> {
-    if (hardLink(source, target)) {
-      unlinkSync(source);
-      await this.#requirePlainFile(target);
-      return;
-    }
-    const held = join(dirname(this.path), `held-${randomUUID()}`);
-    await rename(source, held);
-    try {
-      await this.#requirePlainFile(held);
-      await copyFile(held, target, constants.COPYFILE_EXCL);
-    } finally {
-      await rm(held, { force: true });
+  /** @throws TooMuchOutput when the file is one too many for a task */
+  #count(bytes: number): void {
+    this.#taken.files += 1;
+    this.#taken.bytes += bytes;
+    if (this.#taken.files > this.#bounds.files || this.#taken.bytes > this.#bounds.bytes) {
+      throw new TooMuchOutput("The worker wrote more than it may for one task.");
     }
   }
 
   /** Empties the slot between two tasks. */
   async sweep(): Promise<void> {
+    this.#taken = { bytes: 0, files: 0 };
     for (const path of this.#given.splice(0)) {
       unlinkSync(path);
     }
@@ -180,17 +202,53 @@ export class SlotDirectory {
   /**
    * Requires that a path is a regular file with one name, and makes it the service's. Links are not followed; a file
    * with a second name would change under the service, or be one of the service's files.
+   * @returns its size in bytes
    */
-  async #requirePlainFile(path: string): Promise<void> {
+  async #requirePlainFile(path: string): Promise<number> {
     const information = lstatSync(path);
     if (!information.isFile() || information.nlink !== 1) {
       await (information.isDirectory() ? this.#trash.discard(path) : unlink(path));
       throw new ProtocolViolation("The worker named something that is no plain file of its own.");
     }
+    this.#count(information.size);
     if (this.identity !== undefined) {
       chownSync(path, process.geteuid?.() ?? 0, process.getegid?.() ?? 0);
     }
     chmodSync(path, 0o600);
+    return information.size;
+  }
+}
+
+/** What the worker of a slot may write for one task. */
+export interface OutputBounds {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** The error for a worker that has written more than it may; another try would do the same. */
+export class TooMuchOutput extends Error {}
+
+/** The size up to which a copy takes less time than a trip through the thread pool. */
+const QUICK_COPY_BYTES = 2 ** 18;
+
+/** Copies a file to a path where nothing is, by sharing its blocks if the file system can. */
+async function copy(source: string, target: string, size: number): Promise<void> {
+  const mode = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
+  if (size > QUICK_COPY_BYTES) {
+    await copyFile(source, target, mode);
+  } else {
+    copyFileSync(source, target, mode);
+  }
+}
+
+/**
+ * Removes a file that is not needed any more, at once; a worker that keeps it open keeps an empty file. Something else, or
+ * nothing, may be at the path.
+ */
+function discardFile(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true) {
+    truncateSync(path);
+    unlinkSync(path);
   }
 }
 

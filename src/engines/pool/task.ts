@@ -70,6 +70,6 @@ export class Task {
 }
 
 /** Returns the failure of a document that met a limit. `reason` is the fact for the log. */
-export function tooComplex(reason: "time" | "memory" | "file-size" | "crash", message: string): Failure {
+export function tooComplex(reason: "time" | "memory" | "threads" | "file-size" | "crash", message: string): Failure {
   return new Failure("document_too_complex", message, { facts: { reason } });
 }

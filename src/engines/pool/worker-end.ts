@@ -1,9 +1,13 @@
 import { constants } from "node:os";
+import type { Excess } from "./worker-watch.ts";
 
 /** How a worker ended by itself. */
 export interface WorkerEnd {
-  /** The cause: `memory` and `file-size` are limits that another try would meet again; `crash` is anything else. */
-  readonly cause: "memory" | "file-size" | "crash";
+  /**
+   * The cause: `memory`, `threads` and `file-size` are limits that another try would meet again; `crash` is anything
+   * else.
+   */
+  readonly cause: "memory" | "threads" | "file-size" | "crash";
   readonly signal: string | null;
   readonly exitCode: number | null;
   /** The end of what it printed to stderr. It may quote the document, so only operators may see it. */
@@ -27,10 +31,12 @@ export function workerEnd(exit: {
   readonly stderr: string;
   /** Whether the service itself killed the worker. */
   readonly isKilled: boolean;
+  /** The bound for which the service killed the worker, if that was the reason. */
+  readonly excess?: Excess | undefined;
 }): WorkerEnd {
-  const { exitCode, stderr, isKilled } = exit;
+  const { exitCode, stderr, isKilled, excess } = exit;
   const signal = exit.signal ?? signalOfStatus(exitCode);
-  return { exitCode, signal, stderr, cause: isKilled ? "crash" : causeOf(signal, stderr) };
+  return { exitCode, signal, stderr, cause: excess ?? (isKilled ? "crash" : causeOf(signal, stderr)) };
 }
 
 /**

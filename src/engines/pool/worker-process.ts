@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { Duplex, Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../kernel/assert.ts";
@@ -8,6 +9,7 @@ import { ProtocolViolation, parseWorkerMessage } from "./messages.ts";
 import type { ParentMessage, WorkerMessage } from "./protocol.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
 import { type WorkerEnd, WorkerEnded, workerEnd } from "./worker-end.ts";
+import { type Excess, type WorkerBounds, watchWorker } from "./worker-watch.ts";
 
 /** The time for a worker to get ready: one that takes longer, even on a slow and busy machine, never will. */
 const START_TIMEOUT_MS = 20_000;
@@ -27,14 +29,16 @@ export class WorkerProcess {
   readonly #socket: Duplex;
   readonly #lines: AsyncGenerator<Buffer, void>;
   #isKilled = false;
+  #excess: Excess | undefined;
 
   /**
-   * Starts a worker in `directory` and waits until it is confined.
+   * Starts a worker in `directory` and waits until it is confined; from then on it is watched, if `bounds` are given.
    * @throws WorkerEnded, ProtocolViolation, or the operating system's error when the program cannot be run.
    */
   static async start(
     command: WorkerCommand,
     directory: string,
+    bounds?: WorkerBounds,
   ): Promise<{ readonly worker: WorkerProcess; readonly ready: ReadyMessage }> {
     const worker = new WorkerProcess(command, directory);
     const timer = setTimeout(() => worker.kill(), START_TIMEOUT_MS);
@@ -42,6 +46,9 @@ export class WorkerProcess {
       const ready = await worker.next();
       if (ready.kind !== "ready") {
         throw new ProtocolViolation("The worker did not begin by saying that it is ready.");
+      }
+      if (bounds !== undefined) {
+        worker.#watch(directory, bounds);
       }
       return { worker, ready };
     } catch (error) {
@@ -104,6 +111,20 @@ export class WorkerProcess {
     this.#socket.destroy();
   }
 
+  #watch(directory: string, bounds: WorkerBounds): void {
+    const { pid } = this.#child;
+    const ending = new AbortController();
+    void this.ended.then(() => ending.abort());
+    if (pid !== undefined) {
+      const onExceeded = (excess: Excess): void => {
+        this.#excess = excess;
+        this.kill();
+      };
+      const worker = { processId: pid, outputDirectory: join(directory, "out"), bounds };
+      watchWorker(worker, { signal: ending.signal, onExceeded });
+    }
+  }
+
   async #nextLine(): Promise<Buffer | undefined> {
     try {
       const { value } = await this.#lines.next();
@@ -126,7 +147,13 @@ export class WorkerProcess {
     for (const stream of this.#child.stdio) {
       stream?.destroy();
     }
-    return workerEnd({ exitCode, signal, stderr: lastWords() + reason, isKilled: this.#isKilled });
+    return workerEnd({
+      exitCode,
+      signal,
+      stderr: lastWords() + reason,
+      isKilled: this.#isKilled,
+      excess: this.#excess,
+    });
   }
 }
 

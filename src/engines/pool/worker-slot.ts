@@ -5,17 +5,19 @@ import { ProtocolViolation } from "./messages.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import { relay } from "./relay.ts";
 import type { WorkerCommand } from "./sandbox/sandbox.ts";
-import type { SlotDirectory } from "./slot-directory.ts";
+import { type SlotDirectory, TooMuchOutput } from "./slot-directory.ts";
 import { type Task, tooComplex } from "./task.ts";
 import { TaskClock } from "./task-clock.ts";
 import { type WorkerEnd, WorkerEnded } from "./worker-end.ts";
 import { WorkerProcess } from "./worker-process.ts";
+import type { WorkerBounds } from "./worker-watch.ts";
 
 export interface SlotOptions {
   readonly index: number;
   readonly directory: SlotDirectory;
   /** Returns how to start a worker; called when the directory exists. */
   readonly command: () => WorkerCommand;
+  readonly bounds: WorkerBounds;
   /** The promise that the first start waits for. */
   readonly startAfter: Promise<void>;
   /**
@@ -110,12 +112,12 @@ export class WorkerSlot {
    */
   async #start(): Promise<LiveWorker | undefined> {
     this.#state = "starting";
-    const { index, directory, command, log, onSpawn, onChange } = this.#options;
+    const { index, directory, command, bounds, log, onSpawn, onChange } = this.#options;
     while (!this.#closing.signal.aborted) {
       const startedMs = performance.now();
       try {
         await directory.renew();
-        const starting = WorkerProcess.start(command(), directory.path);
+        const starting = WorkerProcess.start(command(), directory.path, bounds);
         onSpawn();
         const { worker, ready } = await starting;
         this.#failedStarts = 0;
@@ -234,6 +236,11 @@ export class WorkerSlot {
       task.fail(tooComplex(fault.end.cause, LIMIT_MESSAGES[fault.end.cause]));
       return { kind: "lost" };
     }
+    if (fault instanceof TooMuchOutput) {
+      this.#logFault(task, fault);
+      task.fail(tooComplex("file-size", LIMIT_MESSAGES["file-size"]));
+      return { kind: "lost" };
+    }
     if (fault instanceof WorkerEnded || fault instanceof ProtocolViolation) {
       this.#logFault(task, fault);
       return task.crashed() ? { kind: "lost-try-again" } : { kind: "lost" };
@@ -243,7 +250,7 @@ export class WorkerSlot {
     return { kind: "lost" };
   }
 
-  #logFault(task: Task, fault: "left" | "time" | WorkerEnded | ProtocolViolation): void {
+  #logFault(task: Task, fault: "left" | "time" | Error): void {
     const { index, log } = this.#options;
     const { method } = task.call;
     const end = fault instanceof WorkerEnded ? fault.end : undefined;
@@ -282,6 +289,7 @@ export function engineUnavailable(): Failure {
 }
 
 const LIMIT_MESSAGES = {
+  threads: "The document needs more threads of the engine than the service allows.",
   memory: "The document needs more memory than the service allows.",
   "file-size": "The result would be larger than the service allows.",
 } as const;

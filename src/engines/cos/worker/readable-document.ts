@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { CosDocument } from "@quire/cos";
 import { Failure } from "../../../kernel/failure.ts";
+import { scratchFile } from "../../pool/scratch-file.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import { bytesOfFile } from "./file-bytes.ts";
 import { openCosBytes } from "./open-document.ts";
@@ -10,7 +9,7 @@ export interface Reading {
   readonly input: string;
   /** The password; undefined when none was given. */
   readonly password: string | undefined;
-  /** The directory for the copy of a document that only libqpdf can read, for as long as it is being read. */
+  /** The directory for the copy of a document that only libqpdf can read, until the end of the task. */
   readonly scratchDirectory: string;
   /** The time for which the document may be used, in milliseconds. */
   readonly timeoutMs: number;
@@ -57,17 +56,13 @@ const hasObjects = ({ buffer, byteOffset, byteLength }: Uint8Array): boolean =>
   Buffer.from(buffer, byteOffset, byteLength).includes("obj");
 
 function openRewritten({ input, password, scratchDirectory, timeoutMs }: Reading): ReadableDocument {
-  const copy = join(scratchDirectory, "rewritten.pdf");
-  try {
-    const { wasEncrypted } = rewriteUnprotected({ input, output: copy, password });
-    const bytes = bytesOfFile(copy);
-    return {
-      document: openCosBytes(bytes, undefined, timeoutMs),
-      isRewritten: true,
-      hasLostProtection: wasEncrypted,
-      reopen: (timeMs) => openCosBytes(bytes, undefined, timeMs),
-    };
-  } finally {
-    rmSync(copy, { force: true });
-  }
+  const copy = scratchFile(scratchDirectory, "pdf");
+  const { wasEncrypted } = rewriteUnprotected({ input, output: copy, password });
+  const bytes = bytesOfFile(copy);
+  return {
+    document: openCosBytes(bytes, undefined, timeoutMs),
+    isRewritten: true,
+    hasLostProtection: wasEncrypted,
+    reopen: (timeMs) => openCosBytes(bytes, undefined, timeMs),
+  };
 }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { layOut, type PageContent } from "@quire/layout";
 import { assert } from "../../../kernel/assert.ts";
@@ -88,7 +88,7 @@ async function* extractBlocks(extraction: Extraction): AsyncGenerator<YieldedSte
   if (job.images === "embed") {
     // The text contains the images.
     for (const { file } of images) {
-      rmSync(join(outputDirectory, file), { force: true });
+      truncateSync(join(outputDirectory, file));
     }
   }
   return words;

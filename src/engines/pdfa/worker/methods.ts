@@ -1,10 +1,9 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { Bounds, CosError } from "@quire/cos";
 import { type Report, validate } from "@quire/pdfa";
 import { bytesOfFile } from "../../cos/worker/file-bytes.ts";
 import { withFailures } from "../../cos/worker/open-document.ts";
 import type { MethodCall } from "../../pool/protocol.ts";
+import { scratchFile } from "../../pool/scratch-file.ts";
 import { onlyInput, served } from "../../pool/worker-method.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import { VALIDATE, type ValidateParameters } from "../wire.ts";
@@ -39,13 +38,9 @@ function reportOf(call: MethodCall<ValidateParameters>): Report {
 }
 
 function rewritten(input: string, password: string | undefined, directory: string) {
-  const copy = join(directory, "rewritten.pdf");
-  try {
-    const { wasEncrypted } = rewriteUnprotected({ input, output: copy, password });
-    return { bytes: bytesOfFile(copy), isEncrypted: wasEncrypted };
-  } finally {
-    rmSync(copy, { force: true });
-  }
+  const copy = scratchFile(directory, "pdf");
+  const { wasEncrypted } = rewriteUnprotected({ input, output: copy, password });
+  return { bytes: bytesOfFile(copy), isEncrypted: wasEncrypted };
 }
 
 /** Throws for a document without pages, which is no document, as in every other operation. */

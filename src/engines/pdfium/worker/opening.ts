@@ -1,7 +1,6 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { Failure } from "../../../kernel/failure.ts";
 import { rewriteByCos } from "../../cos/worker/rewrite.ts";
+import { scratchFile } from "../../pool/scratch-file.ts";
 import { passwordBytes } from "../../qpdf/worker/password-bytes.ts";
 import { rewriteUnprotected } from "../../qpdf/worker/rewrite.ts";
 import type { PdfiumBinding } from "./binding/binding.ts";
@@ -133,11 +132,11 @@ function openInsteadOf(error: PdfiumLoadError, binding: PdfiumBinding, opening: 
  * packages/cos.
  */
 function openRepaired(binding: PdfiumBinding, opening: Opening): OpenDocument {
-  const byQpdf = attemptRepair(() => openRewritten(binding, opening, { name: "qpdf", rewrite: rewriteUnprotected }));
+  const byQpdf = attemptRepair(() => openRewritten(binding, opening, rewriteUnprotected));
   if (!(byQpdf instanceof Failure) && isWhole(byQpdf.document)) {
     return byQpdf;
   }
-  const byCos = attemptRepair(() => openRewritten(binding, opening, { name: "cos", rewrite: rewriteByCos }));
+  const byCos = attemptRepair(() => openRewritten(binding, opening, rewriteByCos));
   const [better, worse] = byCos instanceof Failure ? [byQpdf, byCos] : [byCos, byQpdf];
   if (better instanceof Failure) {
     throw better;
@@ -159,28 +158,15 @@ function attemptRepair(repair: () => OpenDocument): OpenDocument | Failure {
   }
 }
 
-interface Repairer {
-  readonly name: string;
-  /** Rewrites the document, unprotected. */
-  readonly rewrite: (files: { input: string; output: string; password: string | undefined }) => unknown;
-}
+/** Rewrites the document, unprotected. */
+type Repair = (files: { input: string; output: string; password: string | undefined }) => unknown;
 
-function openRewritten(binding: PdfiumBinding, opening: Opening, { name, rewrite }: Repairer): OpenDocument {
+function openRewritten(binding: PdfiumBinding, opening: Opening, rewrite: Repair): OpenDocument {
   const { input, password, scratchDirectory } = opening;
-  const copy = join(scratchDirectory, `repaired-by-${name}.pdf`);
-  const removeCopy = (): void => rmSync(copy, { force: true });
-  try {
-    rewrite({ input, output: copy, password });
-    const document = openUnprotected(binding, copy);
-    const dispose = (): void => {
-      document[Symbol.dispose]();
-      removeCopy();
-    };
-    return { document, [Symbol.dispose]: dispose };
-  } catch (error) {
-    removeCopy();
-    throw error;
-  }
+  const copy = scratchFile(scratchDirectory, "pdf");
+  rewrite({ input, output: copy, password });
+  const document = openUnprotected(binding, copy);
+  return { document, [Symbol.dispose]: () => document[Symbol.dispose]() };
 }
 
 function openUnprotected(binding: PdfiumBinding, path: string): PdfiumDocument {

@@ -8,7 +8,11 @@ import {
   RLIMIT_CORE,
   RLIMIT_DATA,
   RLIMIT_FSIZE,
+  RLIMIT_MEMLOCK,
+  RLIMIT_MSGQUEUE,
   RLIMIT_NOFILE,
+  RLIMIT_NPROC,
+  RLIMIT_SIGPENDING,
   setResourceLimit,
 } from "./libc.ts";
 import { hasSeccompTable, installFilter, seccompFilter } from "./seccomp.ts";
@@ -87,10 +91,26 @@ export function confine(confinement: Confinement): readonly Wall[] {
  */
 const NODE_DATA_BYTES = 2 ** 30;
 const OPEN_FILES = 256;
+const PENDING_SIGNALS = 1024;
 
-function limitResources({ memoryBytes, fileBytes }: Confinement): void {
+/** The most threads of a worker. Node has about a dozen; libraries add one for each core at most. */
+export const MAX_THREADS = 512;
+
+/** Returns all memory that a worker with `memoryBytes` for documents may hold, Node included. */
+export function totalMemoryBytes(memoryBytes: number): number {
+  return memoryBytes + NODE_DATA_BYTES;
+}
+
+function limitResources({ memoryBytes, fileBytes, identity }: Confinement): void {
   // Not RLIMIT_AS: V8 reserves far more addresses than it uses.
-  setResourceLimit(RLIMIT_DATA, memoryBytes + NODE_DATA_BYTES);
+  setResourceLimit(RLIMIT_DATA, totalMemoryBytes(memoryBytes));
+  if (identity !== undefined) {
+    // All threads of a user count, so this is only for a user that nothing else runs as.
+    setResourceLimit(RLIMIT_NPROC, MAX_THREADS);
+  }
+  setResourceLimit(RLIMIT_MEMLOCK, 0);
+  setResourceLimit(RLIMIT_MSGQUEUE, 0);
+  setResourceLimit(RLIMIT_SIGPENDING, PENDING_SIGNALS);
   setResourceLimit(RLIMIT_FSIZE, fileBytes);
   setResourceLimit(RLIMIT_NOFILE, OPEN_FILES);
   setResourceLimit(RLIMIT_CORE, 0);

@@ -26,7 +26,11 @@ export function setResourceLimit(resource: number, value: number): void {
 export const RLIMIT_FSIZE = 1;
 export const RLIMIT_DATA = 2;
 export const RLIMIT_CORE = 4;
+export const RLIMIT_NPROC = 6;
 export const RLIMIT_NOFILE = 7;
+export const RLIMIT_MEMLOCK = 8;
+export const RLIMIT_SIGPENDING = 11;
+export const RLIMIT_MSGQUEUE = 12;
 
 /** Makes a file descriptor survive `execve`. */
 export function keepAcrossExec(descriptor: number): void {

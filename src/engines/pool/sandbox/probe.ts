@@ -43,7 +43,7 @@ async function tryTier(tier: TierName, slots: SlotsDirectory, firstWorkerUid: nu
   if (!possibleTiers().includes(tier)) {
     return { works: false, reason: "the user or the system does not allow it" };
   }
-  const slot = slots.slot(0, workerIdentity(firstWorkerUid, 0));
+  const slot = slots.slot(0, workerIdentity(firstWorkerUid, 0), { bytes: 0, files: 0 });
   await slot.renew();
   try {
     const { worker, ready } = await WorkerProcess.start(workerCommand(tier, probeProgram, slot), slot.path);

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import type { Confinement, Identity, Wall } from "./confinement.ts";
+import { within } from "./control-groups.ts";
 import { landlockVersion } from "./landlock.ts";
 import type { Launch } from "./launcher.ts";
 import { hasSeccompTable, seccompFilter } from "./seccomp.ts";
@@ -30,6 +31,13 @@ export interface WorkerProgram {
   readonly settings: object;
 }
 
+/** A worker's place: its directory, its user, and the control group that it is started in, if any. */
+export interface WorkerPlace {
+  readonly path: string;
+  readonly identity: Identity | undefined;
+  readonly group?: string | undefined;
+}
+
 /** A program to run, with the worker's slot as its current directory. */
 export interface WorkerCommand {
   readonly program: string;
@@ -46,11 +54,13 @@ export function workerIdentity(firstWorkerUid: number, slotIndex: number): Ident
   return isRoot() ? { uid: firstWorkerUid + slotIndex, gid: firstWorkerUid } : undefined;
 }
 
-export function workerCommand(
-  tier: TierName,
-  program: WorkerProgram,
-  slot: { readonly path: string; readonly identity: Identity | undefined },
-): WorkerCommand {
+export function workerCommand(tier: TierName, program: WorkerProgram, slot: WorkerPlace): WorkerCommand {
+  const command = commandIn(tier, program, slot);
+  const [first = command.program, ...rest] = [...within(slot.group), command.program, ...command.arguments];
+  return { ...command, program: first, arguments: rest };
+}
+
+function commandIn(tier: TierName, program: WorkerProgram, slot: WorkerPlace): WorkerCommand {
   switch (tier) {
     case "bubblewrap":
       return bubblewrapCommand(program, slot);
@@ -129,7 +139,8 @@ function bubblewrapProgram(): string | undefined {
 const SLOT_INSIDE = "/slot";
 const APPLICATION_INSIDE = "/app";
 const NODE_INSIDE = "/node";
-const TEMPORARY_BYTES = 64 * 2 ** 20;
+/** The devices that Node and libraries read. A shared mapping of /dev/zero would be memory that no limit counts. */
+const DEVICES = ["/dev/null", "/dev/random", "/dev/urandom"];
 
 /**
  * bubblewrap's options under root. Root needs no user namespace, and could not read its own 0700 directories from
@@ -157,15 +168,16 @@ function bubblewrapCommand(
     ...[...SYSTEM_PATHS, ...program.readOnlyPaths, `${APPLICATION_INSIDE}/src`].flatMap(directoryOptions),
     ...SYSTEM_PATHS.map((path) => ["--ro-bind-try", path, path]),
     ...SYSTEM_ROOTS.map(systemRootOptions),
-    ["--proc", "/proc", "--dev", "/dev"],
-    ["--perms", "1777", "--size", String(TEMPORARY_BYTES), "--tmpfs", "/tmp"],
+    ["--proc", "/proc"],
+    ["--perms", "0755", "--dir", "/dev"],
+    ...DEVICES.map((path) => ["--dev-bind", path, path]),
     ["--ro-bind", process.execPath, NODE_INSIDE],
     ...applicationPaths().map((path) => ["--ro-bind", path, insideApplication(path)]),
     ...program.readOnlyPaths.map((path) => [...ancestorOptions(path), "--ro-bind", path, path]),
     // A separate mount for `out` makes it the only place to write to even for a worker of the service's user.
     ["--ro-bind", slot.path, SLOT_INSIDE, "--bind", join(slot.path, "out"), `${SLOT_INSIDE}/out`],
-    // These are in memory, and no size limit applies to them.
-    ["--remount-ro", "/dev", "--remount-ro", "/"],
+    // It is in memory, and no size limit applies to it: nothing in a worker's view but `out` can be written to.
+    ["--remount-ro", "/"],
     ["--chdir", SLOT_INSIDE],
     filter === undefined ? [] : ["--seccomp", "4"],
   ].flat();
@@ -222,7 +234,7 @@ function launcherCommand(
     reachable: hasLandlock
       ? {
           read: [...readablePaths(program), slot.path, "/proc/self", "/proc/meminfo", "/sys/devices/system/cpu"],
-          write: [join(slot.path, "out"), "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"],
+          write: [join(slot.path, "out"), ...DEVICES],
           // The kernel reads a program and its loader; the system-call filter then refuses to execute either again.
           execute: [process.execPath, ...LOADERS],
         }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FilterStage, seccompFilter } from "./seccomp.ts";
-import { denied } from "./syscall-table.ts";
+import { denied, deniedAtWork } from "./syscall-table.ts";
 
 /*
  * The filter's program, interpreted by the rules of classic BPF as far as it uses them; the sandbox escape test shows
@@ -77,6 +77,35 @@ test("every call of the table is refused, before and after the work begins", () 
     expect(verdict(launch, number)).toBe("EPERM");
     expect(verdict(work, number)).toBe("EPERM");
   }
+});
+
+test("names of files are neither removed nor moved, nor made for anything but files, once the work begins", () => {
+  for (const number of Object.values(deniedAtWork)) {
+    expect(verdict(launch, number)).toBe("allow");
+    expect(verdict(work, number)).toBe("EPERM");
+  }
+});
+
+test("memory is private, or that of a file", () => {
+  const [SHARED, PRIVATE, SHARED_VALIDATE, ANONYMOUS] = [1, 2, 3, 0x20];
+  for (const [flags, expected] of [
+    [PRIVATE | ANONYMOUS, "allow"],
+    [PRIVATE, "allow"],
+    [SHARED, "allow"],
+    [SHARED | ANONYMOUS, "EPERM"],
+    [SHARED_VALIDATE | ANONYMOUS, "EPERM"],
+  ] as const) {
+    expect(verdict(work, 9, [0, 4096, 3, flags])).toBe(expected);
+  }
+});
+
+test("files have names", () => {
+  const [RDWR, CREAT, TMPFILE, DIRECTORY] = [2, 0o100, 0o20200000, 0o200000];
+  expect(verdict(work, 257, [0, 0, RDWR | CREAT])).toBe("allow");
+  expect(verdict(work, 257, [0, 0, DIRECTORY])).toBe("allow");
+  expect(verdict(work, 257, [0, 0, RDWR | TMPFILE])).toBe("EPERM");
+  expect(verdict(work, 2, [0, RDWR | TMPFILE])).toBe("EPERM");
+  expect(verdict(work, 437)).toBe("ENOSYS");
 });
 
 test("programs can be executed at launch only", () => {

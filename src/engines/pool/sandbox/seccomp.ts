@@ -34,6 +34,7 @@ export function seccompFilter(stage: FilterStage): Buffer {
     // The flags of clone3 lie in memory, which a filter cannot read; the C library then uses clone, for threads only.
     ...forNumber(calls.CLONE3, [answer(ENOSYS)]),
     ...forNumber(calls.CLONE, [load(argument(0)), jump(JSET, CLONE_THREAD, 0, 1), answer(ALLOW), answer(EPERM)]),
+    ...forNumber(calls.MMAP, noSharedMemory),
     ...Object.values(calls.denied).flatMap((number) => forNumber(number, [answer(EPERM)])),
     ...Object.values(calls.ownThreadOnly).flatMap((number) => onlyWith(number, 0)),
     ...(stage.kind === "work" ? workRules(stage.processId) : []),
@@ -59,6 +60,11 @@ export function installFilter(program: Buffer): void {
 /** Returns the rules for what a worker may no longer do once it is confined, although its start needed it. */
 function workRules(processId: number): Instruction[] {
   return [
+    ...Object.values(calls.deniedAtWork).flatMap((number) => forNumber(number, [answer(EPERM)])),
+    // A file that O_TMPFILE makes has no name. The flags of openat2 lie in memory; the C library does not need it.
+    ...forNumber(calls.OPEN, noUnnamedFile(1)),
+    ...forNumber(calls.OPENAT, noUnnamedFile(2)),
+    ...forNumber(calls.OPENAT2, [answer(ENOSYS)]),
     ...forNumber(calls.EXECVE, [answer(EPERM)]),
     ...forNumber(calls.EXECVEAT, [answer(EPERM)]),
     // abort() signals its own thread; other processes and groups (0, -1) are out of reach.
@@ -102,6 +108,23 @@ const JSET = 0x45;
  */
 function forNumber(number: number, block: readonly Instruction[]): Instruction[] {
   return [jump(JEQ, number, 0, block.length), ...block];
+}
+
+/**
+ * Refuses mmap of shared memory without a file: RLIMIT_DATA counts private memory only. MAP_SHARED and
+ * MAP_SHARED_VALIDATE have bit 0 of the flags, MAP_PRIVATE has not.
+ */
+const noSharedMemory: readonly Instruction[] = [
+  load(argument(3)),
+  jump(JSET, 0x01, 0, 1),
+  jump(JSET, 0x20 /* MAP_ANONYMOUS */, 1, 0),
+  answer(ALLOW),
+  answer(EPERM),
+];
+
+/** Refuses O_TMPFILE among the flags of an open call; its own bit stands for it, O_DIRECTORY is the other. */
+function noUnnamedFile(flags: number): Instruction[] {
+  return [load(argument(flags)), jump(JSET, 0o20000000, 1, 0), answer(ALLOW), answer(EPERM)];
 }
 
 /** Allows `number` only with `value` as its first argument. */

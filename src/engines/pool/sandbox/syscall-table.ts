@@ -14,6 +14,10 @@ export const EXECVEAT = 322;
 export const KILL = 62;
 export const TGKILL = 234;
 export const PRCTL = 157;
+export const MMAP = 9;
+export const OPEN = 2;
+export const OPENAT = 257;
+export const OPENAT2 = 437;
 
 /** Calls whose first argument names a process or thread, 0 being the caller. */
 export const ownThreadOnly: Readonly<Record<string, number>> = {
@@ -78,6 +82,14 @@ export const denied: Readonly<Record<string, number>> = {
   semtimedop: 220,
   mq_open: 240,
   mq_unlink: 241,
+  // Memory of files without a name, which no limit of a process counts, and room of files that were not written.
+  memfd_create: 319,
+  memfd_secret: 447,
+  fallocate: 285,
+  // Objects of the kernel that all processes of a user, or of the machine, share a number of.
+  io_setup: 206,
+  inotify_init: 253,
+  inotify_init1: 294,
   // Keys of the kernel.
   add_key: 248,
   request_key: 249,
@@ -130,4 +142,28 @@ export const denied: Readonly<Record<string, number>> = {
   clock_adjtime: 305,
   finit_module: 313,
   kexec_file_load: 320,
+};
+
+/**
+ * Calls by which a file in `out` would become one that is not listed there, or a name there would not be a file's. The
+ * service counts what is listed, so nothing else may take room. They are refused once the worker is confined.
+ */
+export const deniedAtWork: Readonly<Record<string, number>> = {
+  rename: 82,
+  mkdir: 83,
+  rmdir: 84,
+  link: 86,
+  unlink: 87,
+  symlink: 88,
+  mknod: 133,
+  setxattr: 188,
+  lsetxattr: 189,
+  fsetxattr: 190,
+  mkdirat: 258,
+  mknodat: 259,
+  unlinkat: 263,
+  renameat: 264,
+  linkat: 265,
+  symlinkat: 266,
+  renameat2: 316,
 };

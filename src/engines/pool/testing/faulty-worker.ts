@@ -1,13 +1,4 @@
-import {
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { linkSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import koffi from "koffi";
@@ -116,31 +107,9 @@ const methods: Methods = {
       yield { file: "page.txt" };
     }
   },
-  *nameSymbolicLink(call) {
-    symlinkSync(parametersOf<{ target: string }>(call).target, join(call.outputDirectory, "link"));
-    yield { file: "link" };
-  },
   *nameInput({ inputs: [path = ""], outputDirectory }) {
     linkSync(path, join(outputDirectory, "link"));
     yield { file: "link" };
-  },
-  *nameDirectory({ outputDirectory }) {
-    mkdirSync(join(outputDirectory, "directory"));
-    yield { file: "directory" };
-  },
-  /** Leaves a tree deeper than a path may be long, and directories that no one may enter. */
-  *litter({ outputDirectory }) {
-    const start = process.cwd();
-    process.chdir(outputDirectory);
-    mkdirSync("locked/inside", { recursive: true });
-    writeFileSync("locked/file", "left");
-    for (let depth = 0; depth < 600; depth++) {
-      mkdirSync("deeper-and-deeper");
-      process.chdir("deeper-and-deeper");
-    }
-    process.chdir(start);
-    changeMode(join(outputDirectory, "locked"), 0);
-    yield {};
   },
   *look() {
     yield { in: readdirSync("in"), out: readdirSync("out") };
@@ -172,7 +141,6 @@ function turnForever(): never {
 }
 
 const libc = koffi.load(null);
-const changeMode = libc.func("chmod", "int", ["string", "int"]);
 const writeRaw = libc.func("write", "long", ["int", "void *", "size_t"]);
 const closeDescriptor = libc.func("close", "int", ["int"]);
 

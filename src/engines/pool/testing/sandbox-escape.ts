@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import koffi from "koffi";
@@ -33,12 +43,14 @@ export async function tryToEscape(targets: Targets, inputs: readonly string[]): 
     ...lookAtProcesses(targets),
     ...(await lookAtNetwork(targets)),
     ...lookAtPrograms(),
+    ...lookAtUncountedRoom(),
     ...lookAtKernel(),
   ];
 }
 
 const libc = koffi.load(null);
 const nativeOpen = libc.func("open", "int", ["string", "int", "int"]);
+const nativeMap = libc.func("mmap", "void *", ["void *", "size_t", "int", "int", "int", "long"]);
 const nativeRead = libc.func("read", "long", ["int", "void *", "size_t"]);
 const nativeSocket = libc.func("socket", "int", ["int", "int", "int"]);
 const nativeSocketPair = libc.func("socketpair", "int", ["int", "int", "int", "void *"]);
@@ -51,6 +63,8 @@ const nativePrctl = libc.func("prctl", "int", ["int", "ulong", "ulong", "ulong",
 const nativeSetuid = libc.func("setuid", "int", ["int"]);
 const nativeSyscall = libc.func("syscall", "long", ["long", "int64", "int64", "int64", "int64"]);
 const nativeSyscallWithBuffer = libc.func("syscall", "long", ["long", "int64", "void *", "int64", "int64"]);
+
+const nativeSyscallByName = libc.func("syscall", "long", ["long", "string", "int64"]);
 
 /** Returns `what` if `attempt` returns true; an error counts as a wall. */
 function tried(what: string, attempt: () => boolean): string[] {
@@ -223,6 +237,33 @@ function links(): string[] {
       return [];
     }
   });
+}
+
+function isMapped(flags: number, descriptor: number): boolean {
+  return koffi.address(nativeMap(null, 4096, 1, flags, descriptor, 0)) !== 0xffff_ffff_ffff_ffffn;
+}
+
+/** Tries to get memory and room on the disk that no limit counts. */
+function lookAtUncountedRoom(): string[] {
+  const [SHARED, SHARED_ANONYMOUS] = [1, 0x21];
+  const kept = "out/kept";
+  return [
+    ...tried("shared memory", () => isMapped(SHARED_ANONYMOUS, -1)),
+    ...tried("shared memory of /dev/zero", () => isMapped(SHARED, nativeOpen("/dev/zero", 0, 0))),
+    ...tried("memfd", () => nativeSyscallByName(319, "room", 0) >= 0),
+    ...tried("memfd_secret", () => nativeSyscall(447, 0, 0, 0, 0) >= 0),
+    ...tried("System V memory", () => nativeSyscall(29, 0, 4096, 0o1600, 0) >= 0),
+    ...["/tmp/room", "/dev/shm/room", "/dev/room", "/run/room", "/var/tmp/room"].flatMap((path) =>
+      tried(`file ${path}`, () => nativeWrite(path)),
+    ),
+    ...tried("file without a name", () => nativeOpen("out", 0o20200002, 0o600) >= 0),
+    ...tried("file that lost its name", () => nativeWrite(kept) && unlinkSync(kept) === undefined),
+    ...tried("file that another replaced", () => nativeWrite(kept) && renameSync(kept, "out/other") === undefined),
+    ...tried("second name", () => nativeWrite(kept) && linkSync(kept, "out/second") === undefined),
+    ...tried("directory in out", () => mkdirSync("out/directory") === undefined),
+    ...tried("link in out", () => symlinkSync("/", "out/link") === undefined),
+    ...tried("room without writing", () => nativeSyscall(285, nativeOpen(kept, 0o102, 0o600), 0, 0, 4096) === 0),
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, truncateSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Block, Figure, ImageUrl, LaidOutDocument, PageContent } from "@quire/layout";
@@ -55,7 +55,8 @@ export async function* figureImages(
           }
         }
       } finally {
-        rmSync(path, { force: true });
+        // Its room is given back at once; its name stays until the end of the task.
+        truncateSync(path);
       }
     }
   }
