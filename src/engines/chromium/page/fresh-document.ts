@@ -28,10 +28,9 @@ export async function replaceDocument({ session, mainFrameId: frameId }: Context
     // Nothing of the former document is there any more when script is allowed.
     session.call("Page.setDocumentContent", { frameId, html: "" }, options),
     session.call("Emulation.setScriptExecutionDisabled", { value: false }, options),
-    session.call("Runtime.evaluate", { expression: replacementBy(mark), awaitPromise: true }, options).then(
-      () => Promise.reject(new DocumentNotReplaced("The window outlived its document.")),
-      requireWindowGone,
-    ),
+    session
+      .call("Runtime.evaluate", { expression: replacementBy(mark), awaitPromise: true }, options)
+      .then(() => Promise.reject(new DocumentNotReplaced("The window outlived its document.")), requireWindowGone),
   ]);
   const [, { result }] = await Promise.all([
     session.call("Emulation.setScriptExecutionDisabled", { value: true }, options),
