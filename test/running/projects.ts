@@ -5,7 +5,7 @@
 
 /** Only in `npm run test:full`, and when they are named: what sweeps over many files, kills or attacks again and again. */
 export const SLOW = [
-  "test/crash/*.test.ts",
+  "test/{crash,walls}/*.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans}.test.ts",
@@ -16,7 +16,7 @@ export const SLOW = [
   "src/engines/tesseract/**/{native,wasm}.test.ts",
   "{src,packages}/**/corpora.test.ts",
   // What goes to the bottom of one subject, or waits for processes that end and start; `api` keeps the suite of each operation.
-  "src/engines/chromium/{crashes,hostile,pages}.test.ts",
+  "src/engines/chromium/{crashes,hostile,pages,start}.test.ts",
   "src/engines/pool/{pool,process-tree,hostile-worker}.test.ts",
   "src/engines/tesseract/worker/reading/read-page.test.ts",
   "src/cli/{keys,doctor,accounts}.test.ts",

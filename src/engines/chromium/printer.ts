@@ -7,6 +7,7 @@ import { browserFonts } from "./browser/font-configuration.ts";
 import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
+import { leavesNoTrace } from "./document/document-traces.ts";
 import { type RenderMode, renderModeOf } from "./document/render-mode.ts";
 import type { EgressProxy } from "./network/egress.ts";
 import { DeadlineExpired, type Progress, withinDeadline } from "./page/deadline.ts";
@@ -229,7 +230,7 @@ class BrowserPrinter implements ChromiumPrinter {
     const pooled = await pages.takePooled();
     try {
       const warnings = await withinDeadline(job, pooled.page, () => printPooled(pooled, job, html));
-      pages.givePooled(pooled);
+      pages.givePooled(pooled, !leavesNoTrace(html, job.css));
       return warnings;
     } catch (error) {
       browser.closePage(pooled.page);
@@ -276,7 +277,7 @@ class BrowserPrinter implements ChromiumPrinter {
   /** Opens a page of each kind in advance, so that the first document need not wait for one. */
   async #warmUp(browser: Browser): Promise<void> {
     const pages = this.#pagesOf(browser);
-    pages.givePooled(await pages.takePooled());
+    pages.givePooled(await pages.takePooled(), false);
     pages.refill();
   }
 }

@@ -1,3 +1,4 @@
+import { replaceDocument } from "../page/fresh-document.ts";
 import { openPooledPage, type PooledPage } from "../page/pooled-page.ts";
 import type { Browser, ContextPage } from "./browser.ts";
 import { MemoryWatch } from "./renderer-memory.ts";
@@ -22,7 +23,10 @@ export class BrowserPages {
   readonly memory: MemoryWatch;
   readonly #browser: Browser;
   readonly #limits: PageLimits;
+  /** The pages that have no document, the last used first. */
   readonly #pooled: PooledPage[] = [];
+  /** Each page whose former document is being replaced; resolves when it is among the others, or closed. */
+  readonly #clearing = new Set<Promise<void>>();
   #spare: Promise<ContextPage | undefined> | undefined;
 
   constructor(browser: Browser, limits: PageLimits) {
@@ -31,31 +35,61 @@ export class BrowserPages {
     this.memory = new MemoryWatch(browser.process.pid ?? 0, limits.maxBytes);
   }
 
-  /** Takes a page without script and network. It must be given back, or closed when anything went wrong. */
+  /** Takes a page without script, network and document. It must be given back, or closed when anything went wrong. */
   async takePooled(): Promise<PooledPage> {
-    for (let pooled = this.#pooled.pop(); pooled !== undefined; pooled = this.#pooled.pop()) {
-      if (!pooled.page.isLost) {
+    for (;;) {
+      const pooled = this.#pooled.pop();
+      if (pooled !== undefined && isUsable(pooled)) {
         return pooled;
       }
-      this.#browser.closePage(pooled.page);
+      if (pooled !== undefined) {
+        this.#browser.closePage(pooled.page);
+      } else if (this.#clearing.size > 0) {
+        // oxlint-disable-next-line eslint/no-await-in-loop -- another document may take the page that it waits for
+        await Promise.race(this.#clearing);
+      } else {
+        return openPooledPage(this.#browser);
+      }
     }
-    return openPooledPage(this.#browser);
   }
 
-  givePooled(pooled: PooledPage): void {
+  /**
+   * Takes a page back for another document.
+   * @param hasTraces whether its document may have left something in it, and is to be replaced by a new one first
+   */
+  givePooled(pooled: PooledPage, hasTraces: boolean): void {
     pooled.page.printed += 1;
     const isWorn = pooled.page.printed >= this.#limits.documentsPerPage;
     // It does not matter which renderer it was: to replace a page too many costs little.
     const isHeavy = this.memory.heaviestBytes > this.#limits.reusableBytes;
-    if (pooled.page.isLost || isWorn || isHeavy) {
+    if (!isUsable(pooled) || isWorn || isHeavy) {
       this.#browser.closePage(pooled.page);
       // The next page does not count for the memory that this one took.
       this.memory.heaviestBytes = 0;
-    } else {
-      this.#pooled.push(pooled);
-      if (pooled.page.printed % DOCUMENTS_PER_COLLECTION === 0) {
-        pooled.page.session.tell("HeapProfiler.collectGarbage", {});
-      }
+      return;
+    }
+    if (!hasTraces) {
+      this.#keep(pooled);
+      return;
+    }
+    const clearing = this.#clear(pooled).finally(() => this.#clearing.delete(clearing));
+    this.#clearing.add(clearing);
+  }
+
+  #keep(pooled: PooledPage): void {
+    this.#pooled.push(pooled);
+    if (pooled.page.printed % DOCUMENTS_PER_COLLECTION === 0) {
+      pooled.page.session.tell("HeapProfiler.collectGarbage", {});
+    }
+  }
+
+  async #clear(pooled: PooledPage): Promise<void> {
+    try {
+      await replaceDocument(pooled.page);
+      this.#keep(pooled);
+    } catch {
+      // What is left of the document ends with the page.
+      this.#browser.closePage(pooled.page);
     }
   }
 
@@ -74,3 +108,6 @@ export class BrowserPages {
     }
   }
 }
+
+/** Returns whether a page may have another document: what was requested in it may still be under way. */
+const isUsable = ({ page, asked }: PooledPage): boolean => !page.isLost && asked.length === 0;

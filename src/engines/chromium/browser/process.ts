@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
-import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
+import { openEgressRelay } from "../network/egress-relay.ts";
 import {
+  type BrowserCommand,
   type BrowserProgram,
   type BrowserTier,
   browserCommand,
@@ -44,18 +45,21 @@ export class BrowserProcess {
    * @throws Error with the last lines that the browser printed when it does not start in this tier
    */
   static async start(tier: BrowserTier, program: BrowserProgram): Promise<BrowserProcess> {
-    leftovers ??= removeLeftovers();
+    leftovers ??= removeLeftovers().catch(() => undefined);
     await leftovers;
+    await using resources = new AsyncDisposableStack();
     const profile = await mkdtemp(join(tmpdir(), `${PROFILE_PREFIX}${process.pid}-`));
+    resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 3 }));
     if (program.identity !== undefined) {
       await chown(profile, program.identity.uid, program.identity.gid);
     }
     await writeFile(join(profile, FONT_CONFIGURATION), program.fonts.configuration, { mode: 0o644 });
-    const relay =
-      tier === "bubblewrap" && program.proxyUrl !== undefined
-        ? await openEgressRelay(join(profile, RELAY_SOCKET), program.proxyUrl)
-        : undefined;
-    const started = new BrowserProcess(tier, program, { profile, relay });
+    if (tier === "bubblewrap" && program.proxyUrl !== undefined) {
+      const relay = await openEgressRelay(join(profile, RELAY_SOCKET), program.proxyUrl);
+      resources.defer(() => relay.close());
+    }
+    const child = spawnBrowser(browserCommand(tier, program, profile), profile);
+    const started = new BrowserProcess(child, proxyUrlIn(tier, program), resources.move());
     try {
       const { product } = await started.connection.call("Browser.getVersion", {}, { timeoutMs: START_TIMEOUT_MS });
       started.product = product.replace("HeadlessChrome/", "Chromium ");
@@ -67,22 +71,11 @@ export class BrowserProcess {
     }
   }
 
-  private constructor(
-    tier: BrowserTier,
-    program: BrowserProgram,
-    { profile, relay }: { readonly profile: string; readonly relay: EgressRelay | undefined },
-  ) {
-    this.proxyUrl = proxyUrlIn(tier, program);
-    const command = browserCommand(tier, program, profile);
-    this.#child = spawn(command.program, command.arguments, {
-      cwd: profile,
-      env: command.environment,
-      // A separate process group leaves a Ctrl-C at the service's terminal to the service, and lets everything that the
-      // browser has started be ended together.
-      detached: true,
-      stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-    });
-    const [, , stderr, toBrowser, fromBrowser] = this.#child.stdio;
+  /** @param resources what is released when the process has ended */
+  private constructor(child: ChildProcess, proxyUrl: string | undefined, resources: AsyncDisposableStack) {
+    this.#child = child;
+    this.proxyUrl = proxyUrl;
+    const [, , stderr, toBrowser, fromBrowser] = child.stdio;
     assert(
       stderr instanceof Readable && toBrowser instanceof Writable && fromBrowser instanceof Readable,
       "pipes of a child are streams",
@@ -92,7 +85,7 @@ export class BrowserProcess {
     });
     stderr.on("error", () => undefined);
     this.connection = new Connection(toBrowser, fromBrowser, { timeoutMs: CALL_TIMEOUT_MS });
-    this.ended = this.#waitForEnd(profile, relay);
+    this.ended = this.#waitForEnd(resources);
   }
 
   get pid(): number | undefined {
@@ -114,7 +107,7 @@ export class BrowserProcess {
     }
   }
 
-  async #waitForEnd(profile: string, relay: EgressRelay | undefined): Promise<void> {
+  async #waitForEnd(resources: AsyncDisposableStack): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#child.once("exit", () => resolve());
       this.#child.once("error", (error) => {
@@ -130,8 +123,7 @@ export class BrowserProcess {
       stream?.destroy();
     }
     await this.connection.lost;
-    await relay?.close();
-    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+    await resources.disposeAsync();
   }
 
   /**
@@ -143,6 +135,18 @@ export class BrowserProcess {
     const telling = lines.find((line) => /FATAL|No usable sandbox|error while loading|bwrap:|setpriv:/.test(line));
     return (telling ?? lines.at(-1) ?? "").replace(/^\[[^\]]*\]\s*/, "").slice(0, 300) || "it ended without a message";
   }
+}
+
+/** Starts the process; when there is no such program, it reports that as an event. */
+function spawnBrowser(command: BrowserCommand, profile: string): ChildProcess {
+  return spawn(command.program, command.arguments, {
+    cwd: profile,
+    env: command.environment,
+    // A separate process group leaves a Ctrl-C at the service's terminal to the service, and lets everything that the
+    // browser has started be ended together.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+  });
 }
 
 /** Removes the profiles of services that were killed. */

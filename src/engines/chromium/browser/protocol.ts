@@ -28,7 +28,6 @@ export interface Commands {
     { url: string },
     { frameId: string; loaderId?: string; errorText?: string; isDownload?: boolean }
   >;
-  "Page.stopLoading": Command;
   "Page.getFrameTree": Command<Nothing, { frameTree: { frame: Frame } }>;
   "Page.setDocumentContent": Command<{ frameId: string; html: string }>;
   "Page.getLayoutMetrics": Command<Nothing, { cssContentSize: { width: number; height: number } }>;

@@ -52,6 +52,7 @@ export class BrowserSource {
   #isChecking = false;
   readonly #alive = new Set<Browser>();
   readonly #endings = new Set<Promise<void>>();
+  readonly #starting = new Set<Promise<Browser>>();
   readonly #checking: NodeJS.Timeout;
 
   constructor(options: SourceOptions) {
@@ -86,22 +87,28 @@ export class BrowserSource {
    * @throws Failure `engine_unavailable`
    */
   async apart<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
-    const browser = await this.#startInBestTier().catch((error: unknown) => {
+    const starting = this.#startInBestTier();
+    this.#remember(
+      starting.then(
+        (browser) => browser.process.ended,
+        () => undefined,
+      ),
+    );
+    const browser = await starting.catch((error: unknown) => {
       throw unavailable(reasonOf(error));
     });
-    this.#remember(browser.process.ended);
     try {
       return await work(browser);
     } finally {
-      browser.process.kill();
-      await browser.process.ended;
+      await kill(browser);
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#checking);
-    await this.#current?.catch(() => undefined);
+    // A browser whose start has begun is among those that are alive afterwards, or has been ended.
+    await Promise.allSettled(this.#starting);
     await Promise.all([...this.#alive].map((browser) => browser.process.close()));
     await Promise.all(this.#endings);
   }
@@ -137,25 +144,45 @@ export class BrowserSource {
     }
   }
 
-  async #start(): Promise<Browser> {
+  #start(): Promise<Browser> {
+    const starting = this.#startPrepared();
+    this.#starting.add(starting);
+    const forget = (): unknown => this.#starting.delete(starting);
+    starting.then(forget, forget);
+    return starting;
+  }
+
+  /** Starts a browser and prepares it; whatever fails, no process is left. */
+  async #startPrepared(): Promise<Browser> {
     await delay(Math.max(0, this.#failedMs + START_PAUSE_MS - performance.now()));
     const startedMs = performance.now();
     try {
-      const browser = await this.#startInBestTier();
+      await using unprepared = new AsyncDisposableStack();
+      this.#requireOpen();
+      const browser = unprepared.adopt(await this.#startInBestTier(), kill);
+      await this.#options.onStart(browser);
+      this.#requireOpen();
+      const { product } = browser.process;
+      const startMs = Math.round(performance.now() - startedMs);
+      this.#options.log({ event: "browser_started", product, tier: this.tier ?? "plain", startMs });
+      unprepared.move();
       this.trouble = undefined;
-      this.product = browser.process.product;
+      this.product = product;
       this.#running = browser;
       this.#alive.add(browser);
       this.#remember(this.#attend(browser));
-      const startMs = Math.round(performance.now() - startedMs);
-      this.#options.log({ event: "browser_started", product: this.product, tier: this.tier ?? "plain", startMs });
-      await this.#options.onStart(browser);
       return browser;
     } catch (error) {
       this.#failedMs = performance.now();
       this.trouble = reasonOf(error);
       this.#options.log({ event: "browser_start_failed", reason: this.trouble });
       throw unavailable(this.trouble);
+    }
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) {
+      throw new Error("The service is shutting down.");
     }
   }
 
@@ -189,8 +216,7 @@ export class BrowserSource {
         this.current().catch(() => undefined);
       }
     }
-    browser.process.kill();
-    await browser.process.ended;
+    await kill(browser);
     this.#alive.delete(browser);
   }
 
@@ -216,6 +242,12 @@ export class BrowserSource {
     this.#endings.add(ending);
     void ending.finally(() => this.#endings.delete(ending));
   }
+}
+
+/** Ends a browser with all that it has started. */
+async function kill({ process }: Browser): Promise<void> {
+  process.kill();
+  await process.ended;
 }
 
 function unavailable(reason: string): Failure {

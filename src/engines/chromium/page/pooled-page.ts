@@ -1,6 +1,7 @@
 import type { Browser, ContextPage } from "../browser/browser.ts";
 import { onPaperOnly } from "../document/paper-only.ts";
 import type { PrintJob, PrintWarning } from "../port.ts";
+import { replaceDocument } from "./fresh-document.ts";
 import {
   AskedForMore,
   addStyleElement,
@@ -16,31 +17,39 @@ import {
 } from "./print-page.ts";
 
 /*
- * A page that prints one document after the other, without script and without network, whoever sent them. Nothing of a
- * document outlives it: no script runs that could leave anything behind, nothing can be fetched, hence there is no
- * cookie and no cache, and loading, such as by a refresh, is stopped before the next document comes.
+ * A page that prints documents of whoever sends them, one after the other, without script and without network. Nothing
+ * of a document outlives it: after one that may leave anything in its Document (document-traces.ts) the Document and its
+ * Window are replaced (fresh-document.ts), and since nothing can be fetched and no script runs there is no cookie, no
+ * storage, no cache and no history. What belongs to the page itself, such as emulated media, only the service sets.
  */
 
 export interface PooledPage {
   readonly page: ContextPage;
   /** The `mediaKey` of the media that the page was last set to. */
   media: string;
-  /** The URLs that the document in it has requested. */
-  readonly asked: string[];
+  /** The URLs that the document in it has requested. A page in which one has is not used again. */
+  readonly asked: readonly string[];
 }
 
 export async function openPooledPage(browser: Browser): Promise<PooledPage> {
   const page = await browser.openPage(undefined);
-  const asked: string[] = [];
-  page.session.on("Fetch.requestPaused", ({ requestId, request }) => {
-    asked.push(request.url);
-    page.session.tell("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
-  });
-  await Promise.all([
-    page.session.call("Emulation.setScriptExecutionDisabled", { value: true }),
-    page.session.call("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
-  ]);
-  return { page, media: PLAIN_MEDIA, asked };
+  try {
+    const asked: string[] = [];
+    page.session.on("Fetch.requestPaused", ({ requestId, request }) => {
+      asked.push(request.url);
+      page.session.tell("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+    });
+    await Promise.all([
+      page.session.call("Emulation.setScriptExecutionDisabled", { value: true }),
+      page.session.call("Fetch.enable", { patterns: [{ urlPattern: "*" }] }),
+    ]);
+    // The first document finds what all others find.
+    await replaceDocument(page);
+    return { page, media: PLAIN_MEDIA, asked };
+  } catch (error) {
+    browser.closePage(page);
+    throw error;
+  }
 }
 
 /**
@@ -50,9 +59,6 @@ export async function openPooledPage(browser: Browser): Promise<PooledPage> {
 export async function printPooled(pooled: PooledPage, job: PrintJob, html: string): Promise<readonly PrintWarning[]> {
   const { page, asked } = pooled;
   const { session, mainFrameId: frameId } = page;
-  // A refresh of the previous document may request something until loading is stopped.
-  await session.call("Page.stopLoading", {});
-  asked.length = 0;
   const css = cssOf(job);
   // Text needs no time to get ready; images and fonts, which are `data:` URLs here, do.
   const hasMedia = /data:/i.test(html) || /data:/i.test(css);
