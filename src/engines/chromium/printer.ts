@@ -2,6 +2,9 @@ import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
+import { hasNamespaces } from "./browser/namespaces.ts";
+import { type SandboxChoice, tiersFor, wallSentence } from "./browser/walls.ts";
+import type { Identity } from "../pool/sandbox/confinement.ts";
 import { findChromium } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
 import { PageQueue } from "./browser/page-queue.ts";
@@ -24,8 +27,8 @@ export interface PrinterOptions {
   readonly pages: number;
   /** The number of documents that may wait. */
   readonly queueLimit: number;
-  /** Whether Chromium's own sandbox is used; with `off`, only the tier confines its renderers. */
-  readonly sandbox: "auto" | "off";
+  /** Whether Chromium's own sandbox is used where it starts, always or never. */
+  readonly sandbox: SandboxChoice;
   /** The only tier to use; if absent, the best one that works. */
   readonly tier?: BrowserTier | undefined;
   /** The user id, and group id, that the browser takes when the service runs as root. */
@@ -45,6 +48,8 @@ interface PrinterState {
   readonly state: "ready" | "degraded" | "unavailable";
   /** A description in one sentence for people. */
   readonly detail: string;
+  /** The wall around documents, of a browser that has started. */
+  readonly tier?: BrowserTier | undefined;
   readonly pages: number;
   readonly busy: number;
   readonly waiting: number;
@@ -55,6 +60,11 @@ interface PrinterState {
 export interface ChromiumPrinter extends Printer, AsyncDisposable {
   /** Starts the browser; resolves when it is up or cannot be started. */
   ready(): Promise<void>;
+  /**
+   * Looks whether the browser gets the namespaces that its walls are made of. Where it does not it is started, to find
+   * what else works, so that `state` says what there is before the first document.
+   */
+  probe(): Promise<void>;
   state(): PrinterState;
   /** Ends everything; unfinished jobs fail with `shutting_down`. */
   close(): Promise<void>;
@@ -77,6 +87,7 @@ export function createPrinter(options: PrinterOptions): ChromiumPrinter {
 class BrowserPrinter implements ChromiumPrinter {
   readonly #options: PrinterOptions;
   readonly #size: number;
+  readonly #identity: Identity | undefined;
   readonly #queue: PageQueue;
   readonly #browsers: BrowserSource | undefined;
   readonly #pages = new WeakMap<Browser, BrowserPages>();
@@ -86,6 +97,7 @@ class BrowserPrinter implements ChromiumPrinter {
     this.#options = options;
     this.#size = options.pages || availableParallelism();
     this.#queue = new PageQueue({ size: this.#size, queueLimit: options.queueLimit });
+    this.#identity = isRoot() ? { uid: options.uid, gid: options.uid } : undefined;
     const path = findChromium(options.program);
     if (path === undefined) {
       return;
@@ -93,12 +105,13 @@ class BrowserPrinter implements ChromiumPrinter {
     this.#browsers = new BrowserSource({
       program: {
         path,
-        identity: isRoot() ? { uid: options.uid, gid: options.uid } : undefined,
-        hasSandbox: options.sandbox === "auto",
+        identity: this.#identity,
+        hasSandbox: options.sandbox !== "off",
         proxyUrl: options.proxy?.url,
         fonts: browserFonts(options.fontFolder),
+        memoryBytes: options.memoryBytes,
       },
-      only: options.tier,
+      tiers: tiersFor(options.sandbox, options.tier),
       documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,
       onStart: (browser) => this.#warmUp(browser),
       log: options.log,
@@ -107,6 +120,12 @@ class BrowserPrinter implements ChromiumPrinter {
 
   async ready(): Promise<void> {
     await this.#browsers?.current().catch(() => undefined);
+  }
+
+  async probe(): Promise<void> {
+    if (this.#browsers !== undefined && !(await hasNamespaces(this.#identity))) {
+      await this.ready();
+    }
   }
 
   state(): PrinterState {
@@ -127,9 +146,9 @@ class BrowserPrinter implements ChromiumPrinter {
       const detail = trouble === undefined ? "The browser is starting." : `The browser does not start. ${trouble}`;
       return { state: trouble === undefined ? "degraded" : "unavailable", detail, ...counts };
     }
-    const hasSandbox = this.#options.sandbox === "auto";
-    const detail = `${product}; ${tier}${hasSandbox ? "" : "; its own sandbox is turned off"}`;
-    return { state: hasSandbox ? "ready" : "degraded", detail, ...counts };
+    const hasSandbox = this.#options.sandbox !== "off";
+    const detail = tier === undefined ? product : `${product}; ${wallSentence(tier, hasSandbox)}`;
+    return { state: hasSandbox ? "ready" : "degraded", detail, tier, ...counts };
   }
 
   async print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }> {
@@ -163,9 +182,7 @@ class BrowserPrinter implements ChromiumPrinter {
     if (browsers === undefined) {
       throw new Failure("engine_unavailable", "HTML cannot be printed here: this service has no Chromium.");
     }
-    const browser = await browsers.current();
-    job.signal.throwIfAborted();
-    const first = await this.#attempt(browser, job);
+    const first = await browsers.use((browser) => this.#attempt(browser, job));
     if (first !== "browser-lost") {
       return first;
     }
@@ -177,6 +194,7 @@ class BrowserPrinter implements ChromiumPrinter {
   }
 
   async #attempt(browser: Browser, job: PrintJob): Promise<readonly PrintWarning[] | "browser-lost"> {
+    job.signal.throwIfAborted();
     const progress: Progress = { doing: "starting" };
     const stopWatching = this.#pagesOf(browser).memory.start();
     try {

@@ -1,5 +1,6 @@
-import { type BrowserProgram, type BrowserTier, NO_PROXY, PROXY_BYPASS } from "./command.ts";
+import { type BrowserTier, NO_PROXY, PROXY_BYPASS } from "./command.ts";
 import { ConnectionLost, type Session, SessionLost } from "./connection.ts";
+import type { BrowserProgram } from "./program.ts";
 import { BrowserProcess } from "./process.ts";
 import type { BrowserContextId } from "./protocol.ts";
 
@@ -26,6 +27,8 @@ export class Browser {
   documents = 0;
   /** Whether the browser gets no further documents and closes when the last one is done. */
   isRetired = false;
+  /** Whether the browser is one document's alone, and has it. */
+  isTaken = false;
   readonly #open = new Map<ContextPage, (lost: Error) => void>();
   #isLost = false;
   #inUse = 0;

@@ -7,7 +7,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
 import {
-  type BrowserProgram,
   type BrowserTier,
   browserCommand,
   FONT_CONFIGURATION,
@@ -15,6 +14,7 @@ import {
   RELAY_SOCKET,
 } from "./command.ts";
 import { Connection } from "./connection.ts";
+import type { BrowserProgram } from "./program.ts";
 
 /** The time for a browser to start: one that takes longer, even on a slow and busy machine, never answers. */
 const START_TIMEOUT_MS = 20_000;
@@ -80,7 +80,8 @@ export class BrowserProcess {
       // A separate process group leaves a Ctrl-C at the service's terminal to the service, and lets everything that the
       // browser has started be ended together.
       detached: true,
-      stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+      // The supervisor of a confined browser sees by the first that the service has ended.
+      stdio: ["pipe", "ignore", "pipe", "pipe", "pipe"],
     });
     const [, , stderr, toBrowser, fromBrowser] = this.#child.stdio;
     assert(

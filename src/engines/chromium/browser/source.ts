@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import { Browser } from "./browser.ts";
-import { type BrowserProgram, type BrowserTier, possibleTiers } from "./command.ts";
+import type { BrowserTier } from "./command.ts";
+import type { BrowserProgram } from "./program.ts";
+import { wallSentence } from "./walls.ts";
 
 /**
  * The interval between health checks of the browser, and the time that it may take to answer one. A page can flood it
@@ -18,6 +20,8 @@ export type BrowserEvent =
       readonly event: "browser_started";
       readonly product: string;
       readonly tier: BrowserTier;
+      /** What stands around documents, and what it does not stop. */
+      readonly wall: string;
       readonly startMs: number;
     }
   | { readonly event: "browser_start_failed"; readonly reason: string }
@@ -26,8 +30,8 @@ export type BrowserEvent =
 
 export interface SourceOptions {
   readonly program: BrowserProgram;
-  /** The only tier to use; if undefined, the best one that works. */
-  readonly only: BrowserTier | undefined;
+  /** The tiers to try, best first. */
+  readonly tiers: readonly BrowserTier[];
   readonly documentsPerBrowser: number;
   /** Prepares a browser before it is given its first document. */
   readonly onStart: (browser: Browser) => Promise<void>;
@@ -50,6 +54,7 @@ export class BrowserSource {
   #failedMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   #isChecking = false;
+  #hasStarted = false;
   readonly #alive = new Set<Browser>();
   readonly #endings = new Set<Promise<void>>();
   readonly #checking: NodeJS.Timeout;
@@ -59,9 +64,9 @@ export class BrowserSource {
     this.#checking = setInterval(() => void this.#checkInTurn(), CHECK_EVERY_MS).unref();
   }
 
-  /** Whether a browser is up. */
+  /** Whether a browser is up, or, where each document has its own, could be started when the last one was. */
   get isUp(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined || (this.tier === "confined" && this.trouble === undefined);
   }
 
   /** Whether no browser has been needed so far. */
@@ -78,6 +83,34 @@ export class BrowserSource {
       void this.#replace(this.#running);
     }
     return this.#current ?? this.#startAsCurrent();
+  }
+
+  /**
+   * Runs `work` with a browser: the current one, or one that no other document gets where nothing stands between a
+   * document and its browser. Such a one is killed afterwards, and the next is started meanwhile.
+   * @throws Failure `engine_unavailable` when none can be started
+   */
+  async use<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+    let browser = await this.current();
+    if (this.tier !== "confined") {
+      return work(browser);
+    }
+    while (browser.isTaken) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- another document was quicker
+      browser = await this.current();
+    }
+    browser.isTaken = true;
+    this.#running = undefined;
+    this.#current = undefined;
+    if (!this.#isClosed) {
+      this.current().catch(() => undefined);
+    }
+    try {
+      return await work(browser);
+    } finally {
+      browser.process.kill();
+      await browser.process.ended;
+    }
   }
 
   /**
@@ -147,8 +180,7 @@ export class BrowserSource {
       this.#running = browser;
       this.#alive.add(browser);
       this.#remember(this.#attend(browser));
-      const startMs = Math.round(performance.now() - startedMs);
-      this.#options.log({ event: "browser_started", product: this.product, tier: this.tier ?? "plain", startMs });
+      this.#logStart(Math.round(performance.now() - startedMs));
       await this.#options.onStart(browser);
       return browser;
     } catch (error) {
@@ -159,22 +191,32 @@ export class BrowserSource {
     }
   }
 
+  #logStart(startMs: number): void {
+    const { tier, product } = this;
+    // Where each document has a browser, their starts are no news.
+    if (tier !== undefined && !(tier === "confined" && this.#hasStarted)) {
+      const wall = wallSentence(tier, this.#options.program.hasSandbox);
+      this.#options.log({ event: "browser_started", product, tier, wall, startMs });
+    }
+    this.#hasStarted = true;
+  }
+
   async #startInBestTier(): Promise<Browser> {
     if (this.tier !== undefined) {
       return Browser.start(this.tier, this.#options.program);
     }
     const refusals: string[] = [];
-    for (const tier of this.#options.only === undefined ? possibleTiers() : [this.#options.only]) {
+    for (const tier of this.#options.tiers) {
       try {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the best that works, one after the other
-        const browser = await Browser.start(tier, this.#options.program);
+        const browser = await startWithPage(tier, this.#options.program);
         this.tier = tier;
         return browser;
       } catch (error) {
         refusals.push(`${tier}: ${reasonOf(error)}`);
       }
     }
-    throw new Error(refusals.join(" "));
+    throw new Error(refusals.join(" ") || "None of the walls that the settings ask for is possible here.");
   }
 
   /** Starts another browser when one is lost that the service did not close. */
@@ -215,6 +257,22 @@ export class BrowserSource {
   #remember(ending: Promise<void>): void {
     this.#endings.add(ending);
     void ending.finally(() => this.#endings.delete(ending));
+  }
+}
+
+/**
+ * Starts a browser in a tier that has not been tried: some systems let the browser start and refuse its renderers what
+ * their sandbox needs.
+ */
+async function startWithPage(tier: BrowserTier, program: BrowserProgram): Promise<Browser> {
+  const browser = await Browser.start(tier, program);
+  try {
+    browser.closePage(await browser.openPage(undefined));
+    return browser;
+  } catch (error) {
+    browser.process.kill();
+    await browser.process.ended;
+    throw error;
   }
 }
 
