@@ -123,7 +123,7 @@ class BrowserPrinter implements ChromiumPrinter {
   }
 
   async probe(): Promise<void> {
-    if (this.#browsers !== undefined && !(await hasNamespaces(this.#identity))) {
+    if (this.#browsers !== undefined && !(await hasNamespaces(this.#identity)) && !this.#end.signal.aborted) {
       await this.ready();
     }
   }
@@ -291,11 +291,16 @@ class BrowserPrinter implements ChromiumPrinter {
     return pages;
   }
 
-  /** Opens a page of each kind in advance, so that the first document need not wait for one. */
+  /**
+   * Opens a page of each kind in advance, so that the first document need not wait for one; only that which most
+   * documents need in a browser for one document.
+   */
   async #warmUp(browser: Browser): Promise<void> {
     const pages = this.#pagesOf(browser);
     pages.givePooled(await pages.takePooled());
-    pages.refill();
+    if (this.#browsers?.tier !== "confined") {
+      pages.refill();
+    }
   }
 }
 

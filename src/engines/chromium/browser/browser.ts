@@ -27,8 +27,6 @@ export class Browser {
   documents = 0;
   /** Whether the browser gets no further documents and closes when the last one is done. */
   isRetired = false;
-  /** Whether the browser is one document's alone, and has it. */
-  isTaken = false;
   readonly #open = new Map<ContextPage, (lost: Error) => void>();
   #isLost = false;
   #inUse = 0;

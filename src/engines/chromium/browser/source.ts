@@ -95,11 +95,11 @@ export class BrowserSource {
     if (this.tier !== "confined") {
       return work(browser);
     }
-    while (browser.isTaken) {
+    while (browser.isRetired) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- another document was quicker
       browser = await this.current();
     }
-    browser.isTaken = true;
+    browser.isRetired = true;
     this.#running = undefined;
     this.#current = undefined;
     if (!this.#isClosed) {
