@@ -91,13 +91,36 @@ export class BrowserSource {
    * @throws Failure `engine_unavailable` when none can be started
    */
   async use<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
-    let browser = await this.current();
+    const current = await this.current().catch((error: unknown) => {
+      if (this.tier !== "confined") {
+        throw error;
+      }
+      return this.current();
+    });
     if (this.tier !== "confined") {
-      return work(browser);
+      return work(current);
     }
-    while (browser.isRetired) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- another document was quicker
-      browser = await this.current();
+    const browser = await this.#take(current);
+    try {
+      return await work(browser);
+    } finally {
+      if (browser.isLost) {
+        this.restarts += 1;
+        this.#options.log({ event: "browser_lost", documents: browser.documents });
+      }
+      browser.process.kill();
+      await browser.process.ended;
+    }
+  }
+
+  /** Takes a browser for one document, and has the next one started. */
+  async #take(current: Browser): Promise<Browser> {
+    let browser = current;
+    while (browser.isRetired || browser.isLost) {
+      // Another document was quicker, or the browser was lost before it had one. One start that fails is no document's
+      // fault, and with a start for each there are many: it is tried once more.
+      // oxlint-disable-next-line eslint/no-await-in-loop -- until there is one
+      browser = await this.current().catch(() => this.current());
     }
     browser.isRetired = true;
     this.#running = undefined;
@@ -105,12 +128,7 @@ export class BrowserSource {
     if (!this.#isClosed) {
       this.current().catch(() => undefined);
     }
-    try {
-      return await work(browser);
-    } finally {
-      browser.process.kill();
-      await browser.process.ended;
-    }
+    return browser;
   }
 
   /**
