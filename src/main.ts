@@ -55,10 +55,9 @@ export async function startService(
   const egress = createEgress(config);
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
-  const [{ engines, pools, printing, engineStates, close: closeEngines, createHttpServer }, opened] = await Promise.all([
-    startEngines(config, { log, egress }),
-    openStore(config, instance),
-  ]);
+  const [{ engines, pools, printing, engineStates, close: closeEngines, createHttpServer }, opened] = await Promise.all(
+    [startEngines(config, { log, egress }), openStore(config, instance)],
+  );
   const { store, pepper, printOnce } = opened;
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);

@@ -3,7 +3,7 @@ import { Failure } from "../../kernel/failure.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
 import { hasNamespaces } from "./browser/namespaces.ts";
-import { type SandboxChoice, tiersFor, wallSentence } from "./browser/walls.ts";
+import { type SandboxChoice, STRICT_REFUSAL, tiersFor, wallSentence } from "./browser/walls.ts";
 import type { Identity } from "../pool/sandbox/confinement.ts";
 import { findChromium } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
@@ -112,6 +112,7 @@ class BrowserPrinter implements ChromiumPrinter {
         memoryBytes: options.memoryBytes,
       },
       tiers: tiersFor(options.sandbox, options.tier),
+      refusal: options.sandbox === "strict" ? STRICT_REFUSAL : undefined,
       documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,
       onStart: (browser) => this.#warmUp(browser),
       log: options.log,

@@ -6,13 +6,7 @@ import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { type EgressRelay, openEgressRelay } from "../network/egress-relay.ts";
-import {
-  type BrowserTier,
-  browserCommand,
-  FONT_CONFIGURATION,
-  proxyUrlIn,
-  RELAY_SOCKET,
-} from "./command.ts";
+import { type BrowserTier, browserCommand, FONT_CONFIGURATION, proxyUrlIn, RELAY_SOCKET } from "./command.ts";
 import { Connection } from "./connection.ts";
 import type { BrowserProgram } from "./program.ts";
 

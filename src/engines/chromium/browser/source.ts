@@ -32,6 +32,8 @@ export interface SourceOptions {
   readonly program: BrowserProgram;
   /** The tiers to try, best first. */
   readonly tiers: readonly BrowserTier[];
+  /** What callers are told beside that the browser does not start. */
+  readonly refusal?: string | undefined;
   readonly documentsPerBrowser: number;
   /** Prepares a browser before it is given its first document. */
   readonly onStart: (browser: Browser) => Promise<void>;
@@ -138,7 +140,7 @@ export class BrowserSource {
    */
   async apart<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
     const browser = await this.#startInBestTier().catch((error: unknown) => {
-      throw unavailable(reasonOf(error));
+      throw this.#unavailable(reasonOf(error));
     });
     this.#remember(browser.process.ended);
     try {
@@ -205,7 +207,7 @@ export class BrowserSource {
       this.#failedMs = performance.now();
       this.trouble = reasonOf(error);
       this.#options.log({ event: "browser_start_failed", reason: this.trouble });
-      throw unavailable(this.trouble);
+      throw this.#unavailable(this.trouble);
     }
   }
 
@@ -272,6 +274,14 @@ export class BrowserSource {
     }
   }
 
+  #unavailable(reason: string): Failure {
+    const message = "HTML cannot be printed at the moment: the browser does not start.";
+    const { refusal } = this.#options;
+    return new Failure("engine_unavailable", refusal === undefined ? message : `${message} ${refusal}`, {
+      facts: { reason },
+    });
+  }
+
   #remember(ending: Promise<void>): void {
     this.#endings.add(ending);
     void ending.finally(() => this.#endings.delete(ending));
@@ -292,12 +302,6 @@ async function startWithPage(tier: BrowserTier, program: BrowserProgram): Promis
     await browser.process.ended;
     throw error;
   }
-}
-
-function unavailable(reason: string): Failure {
-  return new Failure("engine_unavailable", "HTML cannot be printed at the moment: the browser does not start.", {
-    facts: { reason },
-  });
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -20,7 +20,8 @@ const OPEN_FILES = 2048;
 /** The processes and threads of all browsers together, where their user is theirs alone; one has about 80. */
 const TASKS = 8192;
 
-export interface ConfinedBrowser extends Pick<BrowserProgram, "path" | "identity" | "proxyUrl" | "fonts" | "memoryBytes"> {
+export interface ConfinedBrowser
+  extends Pick<BrowserProgram, "path" | "identity" | "proxyUrl" | "fonts" | "memoryBytes"> {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** An empty directory of the browser's user, the only place that it may write to. */

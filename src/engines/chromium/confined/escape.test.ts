@@ -16,7 +16,9 @@ import type { BrowserLaunch } from "./launcher.ts";
 const UID = 65_321;
 const attempts = resolve(import.meta.dirname, "../testing/escape-attempts.ts");
 /** What the code itself is loaded from. */
-const APPLICATION = ["src", "node_modules", "package.json"].map((name) => resolve(import.meta.dirname, "../../../..", name));
+const APPLICATION = ["src", "node_modules", "package.json"].map((name) =>
+  resolve(import.meta.dirname, "../../../..", name),
+);
 
 interface Listener {
   readonly server: Server;
@@ -67,7 +69,11 @@ async function targetsOfBrowser() {
 }
 
 /** Runs a program with the descriptors that a browser has, and returns what it wrote to descriptor 4. */
-async function reachedBy(program: string, parameters: readonly string[], environment: Readonly<Record<string, string>>) {
+async function reachedBy(
+  program: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
   const child = spawn(program, parameters, {
     env: environment,
     detached: true,
@@ -85,9 +91,18 @@ async function reachedBy(program: string, parameters: readonly string[], environ
 }
 
 const confined = (targets: EscapeTargets, proxyPort: number | undefined) => {
-  const { program, arguments: given, environment } = confinedCommand({
+  const {
+    program,
+    arguments: given,
+    environment,
+  } = confinedCommand({
     path: process.execPath,
-    arguments: ["--disable-warning=ExperimentalWarning", "--openssl-config=/dev/null", attempts, JSON.stringify(targets)],
+    arguments: [
+      "--disable-warning=ExperimentalWarning",
+      "--openssl-config=/dev/null",
+      attempts,
+      JSON.stringify(targets),
+    ],
     environment: {},
     identity: isRoot() ? { uid: UID, gid: UID } : undefined,
     proxyUrl: proxyPort === undefined ? undefined : `http://127.0.0.1:${proxyPort}`,
