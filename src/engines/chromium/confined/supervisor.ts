@@ -37,7 +37,7 @@ function supervise({ proxyPort }: Supervision, launch: string): void {
   const [own, others] = socketPair();
   const launcher = join(import.meta.dirname, `launcher${extname(import.meta.filename)}`);
   const browser = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", launcher, launch], {
-    env: process.env,
+    env: {},
     // Descriptors 3 and 4 are those by which the browser is controlled.
     stdio: ["ignore", "ignore", "inherit", 3, 4, others],
   });
