@@ -104,7 +104,7 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
     } finally {
       await service.stop();
     }
-  });
+  }, 300_000);
 
   test("attacks fail there as well", async () => {
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--maxWorkers=1", "--testTimeout=300000", ...ATTACKS];

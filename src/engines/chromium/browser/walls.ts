@@ -4,8 +4,8 @@ import { type BrowserTier, isRoot, possibleTiers } from "./command.ts";
  * What stands around documents, in words for operators. `auto` takes the strongest of all that works; `strict` takes none
  * without Chromium's own sandbox; `off` turns that sandbox off.
  */
-export const sandboxChoices = ["auto", "strict", "off"] as const;
-export type SandboxChoice = (typeof sandboxChoices)[number];
+
+export type SandboxChoice = "auto" | "strict" | "off";
 
 /** Returns the tiers to try, best first: `only` if given. */
 export function tiersFor(sandbox: SandboxChoice, only: BrowserTier | undefined): readonly BrowserTier[] {

@@ -92,7 +92,7 @@ export function browserFilter(): Buffer {
 const NEW_NAMESPACES = 0x7e02_0000;
 
 const AF_UNIX = 1;
-export const AF_INET = 2;
+const AF_INET = 2;
 const AF_INET6 = 10;
 const SOCK_STREAM = 1;
 const SOCK_SEQPACKET = 5;

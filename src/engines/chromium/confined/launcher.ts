@@ -32,7 +32,7 @@ export interface BrowserLaunch {
 }
 
 /** What each process of a browser may take. */
-export interface BrowserLimits {
+interface BrowserLimits {
   readonly memoryBytes: number;
   readonly fileBytes: number;
   readonly openFiles: number;

@@ -36,7 +36,10 @@ const attempts: Readonly<Record<string, () => unknown>> = {
   "list /dev/shm": () => readdirSync("/dev/shm"),
   "write a file": () => writeFileSync(targets.file, "x"),
   "make a file": () => writeFileSync(`${targets.directory}/new`, "x"),
-  "make a file in /dev/shm": () => writeFileSync("/dev/shm/quire-escape", "x"),
+  "make a file in /dev/shm": () => {
+    writeFileSync("/dev/shm/quire-escape", "x");
+    rmSync("/dev/shm/quire-escape");
+  },
   "remove a file": () => rmSync(targets.file),
   "link a file": () => syscall(86, path, Buffer.from(`${targets.profile}/link\0`)),
   "cut a file": () => syscall(76, path, 0),
