@@ -34,6 +34,8 @@ export interface Service {
   readonly address: string;
   /** A sentence that says how engine processes are kept apart. */
   readonly isolation: string;
+  /** Resolves with a sentence that says how HTML is printed, and what stands around documents. */
+  readonly printing: Promise<string>;
   /** The API key, when this start made it. */
   readonly newApiKey: string | undefined;
   /** Finishes accepted requests, then ends everything. */
@@ -53,8 +55,10 @@ export async function startService(
   const egress = createEgress(config);
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
-  const [{ engines, pools, engineStates, close: closeEngines, createHttpServer }, { store, pepper, printOnce }] =
-    await Promise.all([startEngines(config, { log, egress }), openStore(config, instance)]);
+  const [{ engines, pools, printing, engineStates, close: closeEngines, createHttpServer }, opened] = await Promise.all(
+    [startEngines(config, { log, egress }), openStore(config, instance)],
+  );
+  const { store, pepper, printOnce } = opened;
   const results = await openResultFiles(config.QUIRE_DATA_DIR);
   const limits = limitsOf(config);
   const retryQueue = new RetryQueue((error) => {
@@ -126,6 +130,7 @@ export async function startService(
   return {
     address,
     isolation: pools.pdf.state().sandbox.sentence,
+    printing,
     newApiKey: printOnce,
     async close() {
       await server.close();

@@ -36,6 +36,8 @@ export interface RunningEngines extends AsyncDisposable {
   readonly engines: Engines;
   /** The pools by the class of their workers. */
   readonly pools: Readonly<Record<"pdf" | "documents" | "ocr", EnginePool>>;
+  /** Resolves with a sentence on how HTML is printed here. */
+  readonly printing: Promise<string>;
   readonly engineStates: () => readonly EngineState[];
   readonly close: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function createEngines(
   { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
 ): Promise<RunningEngines> {
   const fontFolder = fontFolderOf(config);
-  const [pool, { printer, closePrinter }] = await Promise.all([
+  const [pool, { printer, printing, closePrinter }] = await Promise.all([
     startPool(config, { fontFolder, log }),
     startPrinter(config, { fontFolder, log, egress }),
   ]);
@@ -62,6 +64,7 @@ export async function createEngines(
   };
   return {
     pools: { pdf: pool, documents: documentPool, ocr: ocr.pool },
+    printing,
     engineStates: () => [
       stateOf(pool),
       documentState(documentPool),
@@ -224,7 +227,8 @@ async function startPrinter(
     await printer.close();
     await proxy.close();
   };
-  return { printer, closePrinter };
+  const printing = printer.probe().then(() => printer.state().detail);
+  return { printer, printing, closePrinter };
 }
 
 /**

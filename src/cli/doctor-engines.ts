@@ -14,7 +14,7 @@ export interface EngineProbes {
    */
   vision(): Promise<{ readonly provider: string; readonly models: readonly string[] } | undefined>;
   /** Returns the state of the browser that prints HTML, and of its surroundings. */
-  chromium(): Promise<{ readonly state: "ready" | "degraded" | "unavailable"; readonly detail: string }>;
+  chromium(): Promise<Finding>;
   /** Returns the sandbox that engine processes get, in a word and in sentences. */
   probeTier(): Promise<{ readonly tier: string; readonly sentence: string }>;
 }

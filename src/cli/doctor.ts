@@ -90,7 +90,10 @@ async function probeVision(config: Config) {
 }
 
 async function probeChromium(config: Config) {
-  const { createPrinter } = await import("../engines/chromium/printer.ts");
+  const [{ createPrinter }, { NAMESPACES_REMEDY, STRICT_REMEDY }] = await Promise.all([
+    import("../engines/chromium/printer.ts"),
+    import("../engines/chromium/browser/walls.ts"),
+  ]);
   await using printer = createPrinter({
     program: config.QUIRE_CHROMIUM,
     pages: 1,
@@ -103,7 +106,12 @@ async function probeChromium(config: Config) {
     log: () => undefined,
   });
   await printer.ready();
-  return printer.state();
+  const { state, detail, tier } = printer.state();
+  if (tier === "confined") {
+    return { state: "degraded" as const, detail, remedy: NAMESPACES_REMEDY };
+  }
+  const isRefused = state === "unavailable" && config.QUIRE_CHROMIUM_SANDBOX === "strict";
+  return { state, detail, ...(isRefused && { remedy: STRICT_REMEDY }) };
 }
 
 async function probeTier({ QUIRE_SANDBOX, QUIRE_WORKER_UID_FIRST }: Config) {

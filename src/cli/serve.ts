@@ -16,6 +16,7 @@ export async function serve(): Promise<number> {
   console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
   console.error(`Engine processes: ${service.isolation}`);
   console.error(visionLine(config));
+  void service.printing.then((sentence) => console.error(`Printing: ${sentence}`));
   if (service.newApiKey !== undefined) {
     console.error(`API key, shown this once: ${service.newApiKey}`);
   }

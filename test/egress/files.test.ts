@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { possibleTiers } from "../../src/engines/chromium/browser/command.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
+import { testTiers } from "../../src/engines/chromium/testing/test-tiers.ts";
 import { type Printed, textOf } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { startBareChromium } from "./bare-chromium.ts";
 import { openWorld, type World } from "./world.ts";
@@ -73,7 +73,7 @@ test.skipIf(noChromium !== undefined)(
 );
 
 /** With bubblewrap the browser sees no files to begin with: what keeps pages from them is tested where it does. */
-const tier = possibleTiers().at(-1);
+const tier = testTiers.at(-1);
 
 describe.skipIf(noChromium !== undefined)("pages that are printed by a browser that can read files", () => {
   let world: World;

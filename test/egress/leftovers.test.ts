@@ -2,13 +2,13 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { possibleTiers } from "../../src/engines/chromium/browser/command.ts";
 import { browserPids, killAll } from "../../src/engines/chromium/testing/browser-processes.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
+import { testTiers } from "../../src/engines/chromium/testing/test-tiers.ts";
 import { textOf } from "../../src/engines/conformance/documents/printed-documents.ts";
 import { openWorld } from "./world.ts";
 
-describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in the tier %s", (tier) => {
+describe.skipIf(noChromium !== undefined).each(testTiers)("a browser in the tier %s", (tier) => {
   test("that was killed, and the one after it that was closed, leave no profile behind", async () => {
     const directory = await mkdtemp(join(tmpdir(), "quire-leftovers-"));
     // As /tmp is: the browser may be another user.

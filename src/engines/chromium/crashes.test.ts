@@ -6,11 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { textOf } from "../conformance/documents/printed-documents.ts";
 import { alive, descendants } from "../pool/testing/processes.ts";
-import { possibleTiers } from "./browser/command.ts";
 import { processesOf } from "./browser/renderer-memory.ts";
 import { browserPids, isZombie, killAll } from "./testing/browser-processes.ts";
 import { noChromium, testPrinter } from "./testing/test-printer.ts";
 import { testProxy } from "./testing/test-proxy.ts";
+import { testTiers } from "./testing/test-tiers.ts";
 
 /** Returns a document that is done `afterMs` milliseconds after it began. */
 const slow = (text: string, afterMs: number) => ({
@@ -29,8 +29,8 @@ async function browsersWithPages(count: number, former: readonly number[] = []):
   return found();
 }
 
-describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in the tier %s", (tier) => {
-  test("runs its renderers in Chromium's own sandbox", async () => {
+describe.skipIf(noChromium !== undefined).each(testTiers)("a browser in the tier %s", (tier) => {
+  test("has its renderers under a system-call filter", async () => {
     await using printer = await testPrinter({ tier });
     expect(printer.printer.state()).toMatchObject({ state: "ready", detail: expect.stringContaining(tier) });
     const renderers = await processesOf(process.pid, "renderer");
@@ -76,7 +76,10 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in th
     killAll(browsers);
     const texts = await Promise.all(jobs.map(async (job) => textOf(await job)));
     expect(texts).toEqual(["one", "two", "three"]);
-    expect(printer.printer.state()).toMatchObject({ state: "ready", restarts: 1 });
+    expect(printer.printer.state().state).toBe("ready");
+    // Where each document has a browser, several were lost.
+    expect(printer.printer.state().restarts).toBeGreaterThanOrEqual(1);
+    expect(printer.printer.state().restarts).toBeLessThanOrEqual(tier === "confined" ? jobs.length : 1);
     await expect.poll(() => alive(first)).toEqual([]);
     const second = await descendants(process.pid);
     await printer[Symbol.asyncDispose]();
@@ -100,7 +103,7 @@ describe.skipIf(noChromium !== undefined).each(possibleTiers())("a browser in th
   });
 });
 
-describe.skipIf(noChromium !== undefined).each(possibleTiers())("a service in the tier %s", (tier) => {
+describe.skipIf(noChromium !== undefined).each(testTiers)("a service in the tier %s", (tier) => {
   test("that is killed leaves no browser behind", async () => {
     const driver = join(import.meta.dirname, "testing/orphan-driver.ts");
     const service = spawn(process.execPath, [driver, "65322", tier], { stdio: ["ignore", "pipe", "inherit"] });
@@ -145,7 +148,7 @@ describe.skipIf(noChromium !== undefined)("a printer", () => {
   });
 });
 
-const hasBubblewrap = noChromium === undefined && possibleTiers().includes("bubblewrap");
+const hasBubblewrap = noChromium === undefined && testTiers.includes("bubblewrap");
 
 test.skipIf(!hasBubblewrap)(
   "a browser in bubblewrap has no network except the loopback interface of its namespace",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pageCount, textOf } from "../conformance/documents/printed-documents.ts";
-import { possibleTiers } from "./browser/command.ts";
 import { noChromium, type TestPrinter, testPrinter } from "./testing/test-printer.ts";
 import { type Site, type TestProxy, testProxy } from "./testing/test-proxy.ts";
+import { testTiers } from "./testing/test-tiers.ts";
 
 /** Answers for all hosts of these tests; the path decides what. */
 const site: Site = ({ url = "", headers }, response) => {
@@ -69,7 +69,7 @@ const site: Site = ({ url = "", headers }, response) => {
   }
 };
 
-describe.skipIf(noChromium !== undefined).each(possibleTiers())("pages that are fetched in the tier %s", (tier) => {
+describe.skipIf(noChromium !== undefined).each(testTiers)("pages that are fetched in the tier %s", (tier) => {
   let proxy: TestProxy;
   let printer: TestPrinter;
   beforeAll(async () => {

@@ -1,12 +1,15 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
+import type { Identity } from "../pool/sandbox/confinement.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
 import { findChromium } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
+import { hasNamespaces } from "./browser/namespaces.ts";
 import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
+import { type SandboxChoice, STRICT_REFUSAL, tiersFor, wallSentence } from "./browser/walls.ts";
 import { leavesNoTrace } from "./document/document-traces.ts";
 import { type RenderMode, renderModeOf } from "./document/render-mode.ts";
 import type { EgressProxy } from "./network/egress.ts";
@@ -25,8 +28,8 @@ export interface PrinterOptions {
   readonly pages: number;
   /** The number of documents that may wait. */
   readonly queueLimit: number;
-  /** Whether Chromium's own sandbox is used; with `off`, only the tier confines its renderers. */
-  readonly sandbox: "auto" | "off";
+  /** Whether Chromium's own sandbox is used where it starts, always or never. */
+  readonly sandbox: SandboxChoice;
   /** The only tier to use; if absent, the best one that works. */
   readonly tier?: BrowserTier | undefined;
   /** The user id, and group id, that the browser takes when the service runs as root. */
@@ -46,6 +49,8 @@ interface PrinterState {
   readonly state: "ready" | "degraded" | "unavailable";
   /** A description in one sentence for people. */
   readonly detail: string;
+  /** The wall around documents, of a browser that has started. */
+  readonly tier?: BrowserTier | undefined;
   readonly pages: number;
   readonly busy: number;
   readonly waiting: number;
@@ -56,6 +61,11 @@ interface PrinterState {
 export interface ChromiumPrinter extends Printer, AsyncDisposable {
   /** Starts the browser; resolves when it is up or cannot be started. */
   ready(): Promise<void>;
+  /**
+   * Looks whether the browser gets the namespaces that its walls are made of. Where it does not it is started, to find
+   * what else works, so that `state` says what there is before the first document.
+   */
+  probe(): Promise<void>;
   state(): PrinterState;
   /** Ends everything; unfinished jobs fail with `shutting_down`. */
   close(): Promise<void>;
@@ -78,6 +88,7 @@ export function createPrinter(options: PrinterOptions): ChromiumPrinter {
 class BrowserPrinter implements ChromiumPrinter {
   readonly #options: PrinterOptions;
   readonly #size: number;
+  readonly #identity: Identity | undefined;
   readonly #queue: PageQueue;
   readonly #browsers: BrowserSource | undefined;
   readonly #pages = new WeakMap<Browser, BrowserPages>();
@@ -87,6 +98,7 @@ class BrowserPrinter implements ChromiumPrinter {
     this.#options = options;
     this.#size = options.pages || availableParallelism();
     this.#queue = new PageQueue({ size: this.#size, queueLimit: options.queueLimit });
+    this.#identity = isRoot() ? { uid: options.uid, gid: options.uid } : undefined;
     const path = findChromium(options.program);
     if (path === undefined) {
       return;
@@ -94,12 +106,14 @@ class BrowserPrinter implements ChromiumPrinter {
     this.#browsers = new BrowserSource({
       program: {
         path,
-        identity: isRoot() ? { uid: options.uid, gid: options.uid } : undefined,
-        hasSandbox: options.sandbox === "auto",
+        identity: this.#identity,
+        hasSandbox: options.sandbox !== "off",
         proxyUrl: options.proxy?.url,
         fonts: browserFonts(options.fontFolder),
+        memoryBytes: options.memoryBytes,
       },
-      only: options.tier,
+      tiers: tiersFor(options.sandbox, options.tier),
+      refusal: options.sandbox === "strict" ? STRICT_REFUSAL : undefined,
       documentsPerBrowser: options.documentsPerBrowser ?? DOCUMENTS_PER_BROWSER,
       onStart: (browser) => this.#warmUp(browser),
       log: options.log,
@@ -108,6 +122,12 @@ class BrowserPrinter implements ChromiumPrinter {
 
   async ready(): Promise<void> {
     await this.#browsers?.current().catch(() => undefined);
+  }
+
+  async probe(): Promise<void> {
+    if (this.#browsers !== undefined && !(await hasNamespaces(this.#identity)) && !this.#end.signal.aborted) {
+      await this.ready();
+    }
   }
 
   state(): PrinterState {
@@ -128,9 +148,9 @@ class BrowserPrinter implements ChromiumPrinter {
       const detail = trouble === undefined ? "The browser is starting." : `The browser does not start. ${trouble}`;
       return { state: trouble === undefined ? "degraded" : "unavailable", detail, ...counts };
     }
-    const hasSandbox = this.#options.sandbox === "auto";
-    const detail = `${product}; ${tier}${hasSandbox ? "" : "; its own sandbox is turned off"}`;
-    return { state: hasSandbox ? "ready" : "degraded", detail, ...counts };
+    const hasSandbox = this.#options.sandbox !== "off";
+    const detail = tier === undefined ? product : `${product}; ${wallSentence(tier, hasSandbox)}`;
+    return { state: hasSandbox ? "ready" : "degraded", detail, tier, ...counts };
   }
 
   async print(job: PrintJob): Promise<{ readonly warnings: readonly PrintWarning[] }> {
@@ -164,9 +184,7 @@ class BrowserPrinter implements ChromiumPrinter {
     if (browsers === undefined) {
       throw new Failure("engine_unavailable", "HTML cannot be printed here: this service has no Chromium.");
     }
-    const browser = await browsers.current();
-    job.signal.throwIfAborted();
-    const first = await this.#attempt(browser, job);
+    const first = await browsers.use((browser) => this.#attempt(browser, job));
     if (first !== "browser-lost") {
       return first;
     }
@@ -178,6 +196,7 @@ class BrowserPrinter implements ChromiumPrinter {
   }
 
   async #attempt(browser: Browser, job: PrintJob): Promise<readonly PrintWarning[] | "browser-lost"> {
+    job.signal.throwIfAborted();
     const progress: Progress = { doing: "starting" };
     const stopWatching = this.#pagesOf(browser).memory.start();
     try {
@@ -274,11 +293,16 @@ class BrowserPrinter implements ChromiumPrinter {
     return pages;
   }
 
-  /** Opens a page of each kind in advance, so that the first document need not wait for one. */
+  /**
+   * Opens a page of each kind in advance, so that the first document need not wait for one; only that which most
+   * documents need in a browser for one document.
+   */
   async #warmUp(browser: Browser): Promise<void> {
     const pages = this.#pagesOf(browser);
     pages.givePooled(await pages.takePooled(), false);
-    pages.refill();
+    if (this.#browsers?.tier !== "confined") {
+      pages.refill();
+    }
   }
 }
 

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { ComposerDesk, describeComposer, htmlOf, SNAPSHOT, work } from "../conformance/composer.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
-import { possibleTiers, type TierName } from "../pool/sandbox/sandbox.ts";
+import type { TierName } from "../pool/sandbox/sandbox.ts";
+import { testTiers } from "../pool/testing/test-tiers.ts";
 import { createComposer } from "./composer.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "quire-documents-worker-"));
@@ -74,7 +75,7 @@ describe("a documents worker", () => {
   });
 });
 
-test.each(possibleTiers())("all that documents need can be loaded behind the walls: %s", async (tier) => {
+test.each(testTiers)("all that documents need can be loaded behind the walls: %s", async (tier) => {
   const walled = await createPool(tier, tier);
   try {
     const composer = createComposer(walled);

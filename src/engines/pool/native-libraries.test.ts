@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { possibleTiers } from "./sandbox/sandbox.ts";
 import { startTestPool, work } from "./testing/test-pool.ts";
+import { testTiers } from "./testing/test-tiers.ts";
 
 const LIBRARY = join(
   dirname(createRequire(import.meta.url).resolve("pdfium-node-linux-x64-gnu/package.json")),
@@ -25,7 +25,7 @@ endstream endobj
 trailer <</Root 1 0 R>>
 `;
 
-test.runIf(existsSync(LIBRARY)).each(possibleTiers())("PDFium and sharp work behind the walls: %s", async (tier) => {
+test.runIf(existsSync(LIBRARY)).each(testTiers)("PDFium and sharp work behind the walls: %s", async (tier) => {
   await using started = await startTestPool({
     tier,
     entry: join(import.meta.dirname, "testing", "native-worker.ts"),

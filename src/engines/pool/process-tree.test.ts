@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { possibleTiers } from "./sandbox/sandbox.ts";
 import type { OrphanTask } from "./testing/orphan-driver.ts";
 import { alive, descendants } from "./testing/processes.ts";
 import { createServiceHome, tiersOf, users } from "./testing/service-home.ts";
 import { allUp, startTestPool, work } from "./testing/test-pool.ts";
+import { testTiers } from "./testing/test-tiers.ts";
 
 const services = users.flatMap((user) => tiersOf(user).map((tier) => ({ user, tier })));
 
@@ -26,7 +26,7 @@ test.each(services)("no worker outlives a service that is killed: $tier, service
   await expect.poll(async () => alive(workers), { timeout: 20_000 }).toEqual([]);
 });
 
-test.each(possibleTiers())("nothing is left of workers that crashed, were killed or closed: %s", async (tier) => {
+test.each(testTiers)("nothing is left of workers that crashed, were killed or closed: %s", async (tier) => {
   const before = await descendants(process.pid);
   const seen = new Set<number>();
   const look = async (): Promise<void> => {

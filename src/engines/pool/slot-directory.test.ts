@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type SlotDirectory, SlotsDirectory, TooMuchOutput } from "./slot-directory.ts";
 import { ProtocolViolation } from "./messages.ts";
+import { type SlotDirectory, SlotsDirectory, TooMuchOutput } from "./slot-directory.ts";
 import { startTestPool, work } from "./testing/test-pool.ts";
 
 const SHARED_MEMORY = "/dev/shm";

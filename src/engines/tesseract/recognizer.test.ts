@@ -9,8 +9,9 @@ import { describePagePictures } from "../conformance/pictures/page-pictures.ts";
 import { describeRecognizer, readingJob, textsOf, work } from "../conformance/recognizer.ts";
 import { HARBOUR } from "../conformance/text-engine.ts";
 import { createWorkerPool, type EnginePool } from "../pool/pool.ts";
-import { possibleTiers, type TierName } from "../pool/sandbox/sandbox.ts";
+import type { TierName } from "../pool/sandbox/sandbox.ts";
 import { alive, descendants } from "../pool/testing/processes.ts";
+import { testTiers } from "../pool/testing/test-tiers.ts";
 import { createImageInspector } from "./image-inspector.ts";
 import { findTesseract, type TesseractSettings } from "./library/find-tesseract.ts";
 import { createPagePictures } from "./page-pictures.ts";
@@ -146,7 +147,7 @@ test("with a library that is no Tesseract there is no engine", async () => {
 });
 
 /** The strongest one, which services have; the others in the full run. */
-const tiers = process.env["QUIRE_TEST_FULL"] === "1" ? possibleTiers() : possibleTiers().slice(0, 1);
+const tiers = process.env["QUIRE_TEST_FULL"] === "1" ? testTiers : testTiers.slice(0, 1);
 
 describe.each(tiers)("behind the walls: %s", (tier) => {
   test("the library reads language data of another directory, and detects which way up a page lies", async () => {

@@ -227,13 +227,14 @@ export const configSchema = z.object({
       "Path of the Chromium that prints HTML, preferably its headless shell. Absent: where Debian installs it.",
     ),
   QUIRE_CHROMIUM_SANDBOX: fields
-    .choice({ values: ["auto", "off"], default: "auto" })
+    .choice({ values: ["auto", "strict", "off"], default: "auto" })
     .describe(
-      "Whether Chromium uses its own sandbox; turn it off only if the kernel refuses it and all documents are trusted.",
+      "What stands around documents that are printed: `auto` takes the strongest wall that works, `strict` none without " +
+        "Chromium's own sandbox, and `off` turns that sandbox off. See docs/operators.md.",
     ),
   QUIRE_CHROMIUM_TIER: fields
-    .choice({ values: ["auto", "bubblewrap", "own-uid", "plain"], default: "auto" })
-    .describe("Isolation around the browser, in addition to its own sandbox; auto takes the strongest that works."),
+    .choice({ values: ["auto", "bubblewrap", "own-uid", "plain", "confined"], default: "auto" })
+    .describe("Isolation around the browser; auto takes the strongest that works. See docs/operators.md."),
   QUIRE_CHROMIUM_PAGES: fields
     .integer({ min: 0, max: 256, default: 0 })
     .describe("Most documents that are printed at the same time; 0: one per core."),

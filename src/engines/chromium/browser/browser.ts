@@ -1,6 +1,7 @@
-import { type BrowserProgram, type BrowserTier, NO_PROXY, PROXY_BYPASS } from "./command.ts";
+import { type BrowserTier, NO_PROXY, PROXY_BYPASS } from "./command.ts";
 import { ConnectionLost, type Session, SessionLost } from "./connection.ts";
 import { BrowserProcess } from "./process.ts";
+import type { BrowserProgram } from "./program.ts";
 import type { BrowserContextId } from "./protocol.ts";
 
 /** The viewport that pages begin with, in CSS pixels: A4 at 96 per inch. */

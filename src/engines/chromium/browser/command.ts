@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { UNSAID_LANGUAGE } from "../../printed/unsaid-language.ts";
-import type { BrowserFonts } from "./font-configuration.ts";
+import { canConfine, confinedCommand } from "../confined/command.ts";
+import type { BrowserCommand, BrowserProgram } from "./program.ts";
 
 /*
  * How the browser is started: its flags, and what is put up around it. In every tier Chromium's own sandbox stands
@@ -12,27 +13,11 @@ import type { BrowserFonts } from "./font-configuration.ts";
  *   ends.
  * - own-uid: started by root, the browser is a user of its own.
  * - plain: it is the service's own user.
+ * - confined: where Chromium's own sandbox does not start (confined/command.ts).
  * @internal Exported for its tests alone.
  */
-export const browserTiers = ["bubblewrap", "own-uid", "plain"] as const;
+export const browserTiers = ["bubblewrap", "own-uid", "plain", "confined"] as const;
 export type BrowserTier = (typeof browserTiers)[number];
-
-export interface BrowserProgram {
-  /** The absolute path of a Chromium, preferably `chromium-headless-shell`. */
-  readonly path: string;
-  /** The user and group that a browser started by root becomes. */
-  readonly identity: { readonly uid: number; readonly gid: number } | undefined;
-  readonly hasSandbox: boolean;
-  /** The proxy, which is all that pages may reach; if undefined, they reach nothing. */
-  readonly proxyUrl: string | undefined;
-  readonly fonts: BrowserFonts;
-}
-
-export interface BrowserCommand {
-  readonly program: string;
-  readonly arguments: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
 
 /** The name of the file in `profile` that configures the browser's fonts. */
 export const FONT_CONFIGURATION = "fonts.conf";
@@ -54,6 +39,13 @@ export function browserCommand(tier: BrowserTier, browser: BrowserProgram, profi
   switch (tier) {
     case "bubblewrap":
       return bubblewrapCommand(browser, profile);
+    case "confined":
+      return confinedCommand({
+        ...browser,
+        arguments: flags({ ...browser, hasSandbox: false }, profile),
+        environment: environmentIn(profile, join(profile, FONT_CONFIGURATION)),
+        profile,
+      });
     case "own-uid":
     case "plain": {
       const [program, ...rest] = [
@@ -78,6 +70,8 @@ export function possibleTiers(): readonly BrowserTier[] {
         return isRoot();
       case "plain":
         return !isRoot();
+      case "confined":
+        return canConfine();
     }
   });
 }

@@ -6,16 +6,9 @@ import { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { assert } from "../../../kernel/assert.ts";
 import { openEgressRelay } from "../network/egress-relay.ts";
-import {
-  type BrowserCommand,
-  type BrowserProgram,
-  type BrowserTier,
-  browserCommand,
-  FONT_CONFIGURATION,
-  proxyUrlIn,
-  RELAY_SOCKET,
-} from "./command.ts";
+import { type BrowserTier, browserCommand, FONT_CONFIGURATION, proxyUrlIn, RELAY_SOCKET } from "./command.ts";
 import { Connection } from "./connection.ts";
+import type { BrowserCommand, BrowserProgram } from "./program.ts";
 
 /** The time for a browser to start: one that takes longer, even on a slow and busy machine, never answers. */
 const START_TIMEOUT_MS = 20_000;
@@ -145,7 +138,8 @@ function spawnBrowser(command: BrowserCommand, profile: string): ChildProcess {
     // A separate process group leaves a Ctrl-C at the service's terminal to the service, and lets everything that the
     // browser has started be ended together.
     detached: true,
-    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    // The supervisor of a confined browser sees by the first that the service has ended.
+    stdio: ["pipe", "ignore", "pipe", "pipe", "pipe"],
   });
 }
 

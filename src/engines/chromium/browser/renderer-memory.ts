@@ -45,7 +45,11 @@ export class MemoryWatch {
       if (this.#zygotes.length === 0) {
         this.#zygotes = await zygotesOf(this.#browserPid);
       }
-      const pids = (await Promise.all(this.#zygotes.map(childrenOf))).flat();
+      // A browser without its own sandbox starts its renderers by itself.
+      const pids =
+        this.#zygotes.length === 0
+          ? await processesOf(this.#browserPid, "renderer")
+          : (await Promise.all(this.#zygotes.map(childrenOf))).flat();
       const renderers = await Promise.all(pids.map(async (pid) => ({ pid, bytes: await ownBytes(pid) })));
       this.heaviestBytes = Math.max(0, ...renderers.map(({ bytes }) => bytes));
       renderers.filter(({ bytes }) => bytes > this.#maxBytes).forEach(({ pid }) => end(pid));

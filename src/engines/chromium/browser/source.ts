@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import { Browser } from "./browser.ts";
-import { type BrowserProgram, type BrowserTier, possibleTiers } from "./command.ts";
+import type { BrowserTier } from "./command.ts";
+import type { BrowserProgram } from "./program.ts";
+import { wallSentence } from "./walls.ts";
 
 /**
  * The interval between health checks of the browser, and the time that it may take to answer one. A page can flood it
@@ -18,6 +20,8 @@ export type BrowserEvent =
       readonly event: "browser_started";
       readonly product: string;
       readonly tier: BrowserTier;
+      /** What stands around documents, and what it does not stop. */
+      readonly wall: string;
       readonly startMs: number;
     }
   | { readonly event: "browser_start_failed"; readonly reason: string }
@@ -26,8 +30,10 @@ export type BrowserEvent =
 
 export interface SourceOptions {
   readonly program: BrowserProgram;
-  /** The only tier to use; if undefined, the best one that works. */
-  readonly only: BrowserTier | undefined;
+  /** The tiers to try, best first. */
+  readonly tiers: readonly BrowserTier[];
+  /** What callers are told beside that the browser does not start. */
+  readonly refusal?: string | undefined;
   readonly documentsPerBrowser: number;
   /** Prepares a browser before it is given its first document. */
   readonly onStart: (browser: Browser) => Promise<void>;
@@ -50,6 +56,7 @@ export class BrowserSource {
   #failedMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   #isChecking = false;
+  #hasStarted = false;
   readonly #alive = new Set<Browser>();
   readonly #endings = new Set<Promise<void>>();
   readonly #starting = new Set<Promise<Browser>>();
@@ -60,9 +67,9 @@ export class BrowserSource {
     this.#checking = setInterval(() => void this.#checkInTurn(), CHECK_EVERY_MS).unref();
   }
 
-  /** Whether a browser is up. */
+  /** Whether a browser is up, or, where each document has its own, could be started when the last one was. */
   get isUp(): boolean {
-    return this.#running !== undefined;
+    return this.#running !== undefined || (this.tier === "confined" && this.trouble === undefined);
   }
 
   /** Whether no browser has been needed so far. */
@@ -82,6 +89,51 @@ export class BrowserSource {
   }
 
   /**
+   * Runs `work` with a browser: the current one, or one that no other document gets where nothing stands between a
+   * document and its browser. Such a one is killed afterwards, and the next is started meanwhile.
+   * @throws Failure `engine_unavailable` when none can be started
+   */
+  async use<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
+    const current = await this.current().catch((error: unknown) => {
+      if (this.tier !== "confined") {
+        throw error;
+      }
+      return this.current();
+    });
+    if (this.tier !== "confined") {
+      return work(current);
+    }
+    const browser = await this.#take(current);
+    try {
+      return await work(browser);
+    } finally {
+      if (browser.isLost) {
+        this.restarts += 1;
+        this.#options.log({ event: "browser_lost", documents: browser.documents });
+      }
+      await kill(browser);
+    }
+  }
+
+  /** Takes a browser for one document, and has the next one started. */
+  async #take(current: Browser): Promise<Browser> {
+    let browser = current;
+    while (browser.isRetired || browser.isLost) {
+      // Another document was quicker, or the browser was lost before it had one. One start that fails is no document's
+      // fault, and with a start for each there are many: it is tried once more.
+      // oxlint-disable-next-line eslint/no-await-in-loop -- until there is one
+      browser = await this.current().catch(() => this.current());
+    }
+    browser.isRetired = true;
+    this.#running = undefined;
+    this.#current = undefined;
+    if (!this.#isClosed) {
+      this.current().catch(() => undefined);
+    }
+    return browser;
+  }
+
+  /**
    * Runs `work` with a separate browser, which is killed afterwards: for a document that may have caused the loss of a
    * browser that it shared.
    * @throws Failure `engine_unavailable`
@@ -95,7 +147,7 @@ export class BrowserSource {
       ),
     );
     const browser = await starting.catch((error: unknown) => {
-      throw unavailable(reasonOf(error));
+      throw this.#unavailable(reasonOf(error));
     });
     try {
       return await work(browser);
@@ -162,12 +214,10 @@ export class BrowserSource {
       const browser = unprepared.adopt(await this.#startInBestTier(), kill);
       await this.#options.onStart(browser);
       this.#requireOpen();
-      const { product } = browser.process;
-      const startMs = Math.round(performance.now() - startedMs);
-      this.#options.log({ event: "browser_started", product, tier: this.tier ?? "plain", startMs });
       unprepared.move();
       this.trouble = undefined;
-      this.product = product;
+      this.product = browser.process.product;
+      this.#logStart(Math.round(performance.now() - startedMs));
       this.#running = browser;
       this.#alive.add(browser);
       this.#remember(this.#attend(browser));
@@ -176,7 +226,7 @@ export class BrowserSource {
       this.#failedMs = performance.now();
       this.trouble = reasonOf(error);
       this.#options.log({ event: "browser_start_failed", reason: this.trouble });
-      throw unavailable(this.trouble);
+      throw this.#unavailable(this.trouble);
     }
   }
 
@@ -186,22 +236,32 @@ export class BrowserSource {
     }
   }
 
+  #logStart(startMs: number): void {
+    const { tier, product } = this;
+    // Where each document has a browser, their starts are no news.
+    if (tier !== undefined && !(tier === "confined" && this.#hasStarted)) {
+      const wall = wallSentence(tier, this.#options.program.hasSandbox);
+      this.#options.log({ event: "browser_started", product, tier, wall, startMs });
+    }
+    this.#hasStarted = true;
+  }
+
   async #startInBestTier(): Promise<Browser> {
     if (this.tier !== undefined) {
       return Browser.start(this.tier, this.#options.program);
     }
     const refusals: string[] = [];
-    for (const tier of this.#options.only === undefined ? possibleTiers() : [this.#options.only]) {
+    for (const tier of this.#options.tiers) {
       try {
         // oxlint-disable-next-line eslint/no-await-in-loop -- the best that works, one after the other
-        const browser = await Browser.start(tier, this.#options.program);
+        const browser = await startWithPage(tier, this.#options.program);
         this.tier = tier;
         return browser;
       } catch (error) {
         refusals.push(`${tier}: ${reasonOf(error)}`);
       }
     }
-    throw new Error(refusals.join(" "));
+    throw new Error(refusals.join(" ") || "None of the walls that the settings ask for is possible here.");
   }
 
   /** Starts another browser when one is lost that the service did not close. */
@@ -238,6 +298,14 @@ export class BrowserSource {
     }
   }
 
+  #unavailable(reason: string): Failure {
+    const message = "HTML cannot be printed at the moment: the browser does not start.";
+    const { refusal } = this.#options;
+    return new Failure("engine_unavailable", refusal === undefined ? message : `${message} ${refusal}`, {
+      facts: { reason },
+    });
+  }
+
   #remember(ending: Promise<void>): void {
     this.#endings.add(ending);
     void ending.finally(() => this.#endings.delete(ending));
@@ -250,10 +318,19 @@ async function kill({ process }: Browser): Promise<void> {
   await process.ended;
 }
 
-function unavailable(reason: string): Failure {
-  return new Failure("engine_unavailable", "HTML cannot be printed at the moment: the browser does not start.", {
-    facts: { reason },
-  });
+/**
+ * Starts a browser in a tier that has not been tried: some systems let the browser start and refuse its renderers what
+ * their sandbox needs.
+ */
+async function startWithPage(tier: BrowserTier, program: BrowserProgram): Promise<Browser> {
+  const browser = await Browser.start(tier, program);
+  try {
+    browser.closePage(await browser.openPage(undefined));
+    return browser;
+  } catch (error) {
+    await kill(browser);
+    throw error;
+  }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

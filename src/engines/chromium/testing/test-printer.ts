@@ -12,7 +12,7 @@ if (noChromium !== undefined) {
   process.stderr.write(`Tests that print are left out: ${noChromium}.\n`);
 }
 
-const UID = 65_321;
+export const TEST_UID = 65_321;
 
 export interface TestPrinter extends DocumentPrinter {
   readonly printer: ChromiumPrinter;
@@ -27,7 +27,7 @@ export async function testPrinter(options: Partial<PrinterOptions> = {}): Promis
     pages: 2,
     queueLimit: 200,
     sandbox: "auto",
-    uid: UID,
+    uid: TEST_UID,
     proxy: undefined,
     memoryBytes: 1.5 * 2 ** 30,
     log: (event) => events.push(event),

@@ -117,12 +117,12 @@ function limitResources({ memoryBytes, fileBytes, identity }: Confinement): void
 }
 
 /** Changes the user and group of this process. Node uses the C library's calls, which change every thread. */
-function become({ uid, gid }: Identity): void {
+export function become({ uid, gid }: Identity): void {
   process.setgroups?.([]);
   process.setgid?.(gid);
   process.setuid?.(uid);
   if (process.getuid?.() !== uid || process.geteuid?.() !== uid || process.getgid?.() !== gid) {
-    throw new Error(`The worker could not become uid ${uid}.`);
+    throw new Error(`This process could not become uid ${uid}.`);
   }
 }
 
