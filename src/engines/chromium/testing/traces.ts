@@ -123,6 +123,20 @@ export const TRACES: readonly Trace[] = [
   content('<noscript><style>p { color: red }</style></noscript><script>document.title = "mark"</script>'),
   content('<body onload="x" link="red" style="color: red"><html dir="rtl" lang="ar"><base target=_top>'),
   content("<plaintext><!-- <style>p{color:red}</style>"),
+  // What is known to leave nothing: the Document is kept.
+  content(
+    '<table border=1 width="100%" cellpadding=9><caption>x</caption><colgroup><col span=1></colgroup><tr><th scope=col>1<td rowspan=2 valign=top>2</table>',
+  ),
+  content(
+    '<h1 id=mark class=a>mark</h1><a href="https://mark.test/" title=mark>x</a><blockquote>q</blockquote><center>c</center><ol start=9><li value=3>x</ol>',
+  ),
+  css(
+    "@page { size: A5 landscape; margin: 9mm; @bottom-center { content: 'mark' } } @media print { :root { background: #000; color: #fff; font: 40px monospace } }",
+  ),
+  css(
+    "* { color: red; display: inline; position: fixed; float: right } body { width: 50px; height: 9000px; margin: 99px; columns: 3; --mark: red }",
+  ),
+  { name: "language", html: 'lang="ja" class=a', body: 'lang="ar" style="background: #000; color: #fff"' },
   job("css", {
     css: ":root { color-scheme: dark; background: #000 } @property --mark { syntax: '*'; inherits: true; initial-value: 1px }",
   }),
