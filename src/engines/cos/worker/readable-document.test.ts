@@ -33,11 +33,12 @@ test("what the object layer reads is not rewritten", () => {
   expect(document.security).toBeDefined();
 });
 
-test("what it refuses is read as libqpdf rewrites it, also again, and no copy is left", async () => {
+test("what it refuses is read as libqpdf rewrites it, also again", async () => {
   const { document, reopen, isRewritten, hasLostProtection } = open("features.pdf", undefined, refusing("invalid_pdf"));
   expect({ isRewritten, hasLostProtection }).toEqual({ isRewritten: true, hasLostProtection: false });
   expect([pagesOf(document).length, pagesOf(reopen(10_000)).length]).toEqual([2, 2]);
-  expect(await readdir(scratchDirectory)).toEqual([]);
+  // The copy stays in the slot, where the service counts it, until the end of the task.
+  expect(await readdir(scratchDirectory)).toHaveLength(1);
 });
 
 test("that a rewritten document was protected is reported", () => {

@@ -19,7 +19,7 @@ export interface GroupLimits {
 }
 
 /** Where version 2 of control groups is mounted, and this process's group in it; absent without version 2. */
-export interface OwnGroup {
+interface OwnGroup {
   readonly path: string;
   readonly processId: number;
 }

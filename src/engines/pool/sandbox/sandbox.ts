@@ -32,7 +32,7 @@ export interface WorkerProgram {
 }
 
 /** A worker's place: its directory, its user, and the control group that it is started in, if any. */
-export interface WorkerPlace {
+interface WorkerPlace {
   readonly path: string;
   readonly identity: Identity | undefined;
   readonly group?: string | undefined;
