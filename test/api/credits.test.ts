@@ -14,7 +14,10 @@ const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 
-/** Contract, section 5: 1 per started 10 pages rendered, 300 dpi: per 5; remove-password: 1 per request. */
+/**
+ * Contract, section 5: 1 credit per 10 pages rendered that are started; 1 per 5 in 300 dpi; remove-password: 1 per
+ * request.
+ */
 const PRICES: readonly {
   readonly what: string;
   readonly pages: number;
@@ -216,7 +219,7 @@ test("a client that goes away during the work is not charged, and its hold ends"
   expect(await moneyOf(service(), client.accountId)).toEqual([5, 0, 5]);
 });
 
-/** A request whose work does not end; gives what makes its client go away. */
+/** Sends a request whose work does not end; returns a function that makes its client go away. */
 function abandoned(own: Service, key: string): () => Promise<void> {
   const away = new AbortController();
   const form = new FormData();
@@ -228,7 +231,7 @@ function abandoned(own: Service, key: string): () => Promise<void> {
     signal: away.signal,
   }).then(
     () => undefined,
-    // The end of the request is what this is for.
+    // The request is expected to be aborted.
     () => undefined,
   );
   return async () => {

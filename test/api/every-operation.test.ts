@@ -7,7 +7,10 @@ import { fixture, pdfText } from "./programs.ts";
 import { expectFailure, expectOk, json } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Each operation once, with what it is for and with what it refuses; their own suites go further. */
+/*
+ * Each operation once, with a request that it accepts and with one that it refuses; the operations' own suites go
+ * further.
+ */
 
 const service = commonService();
 const PDF = fixture("four-colours.pdf");

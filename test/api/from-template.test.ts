@@ -19,7 +19,7 @@ describe.skipIf(withoutChromium)("from-template", () => {
   const filled = async (value: object): Promise<Buffer> => expectOk(await fill(value)).body;
 
   let count = 0;
-  /** Stores a template and gives its slug. */
+  /** Stores a template and returns its slug. */
   async function stored(content: string, more: object = {}): Promise<string> {
     count += 1;
     const slug = `letter-${count}`;

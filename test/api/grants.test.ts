@@ -6,7 +6,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, onOneDirectory, withService } from "./service.ts";
 
-/* Contract, section 5: what puts credits into accounts and takes them out, and metering off. */
+/* Contract, section 5: what adds credits to accounts and takes them away, and metering switched off. */
 
 const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");

@@ -122,13 +122,13 @@ test("a stream asks for a key, and for a job of one's own", async () => {
   await untilFinal(service(), id);
 });
 
-// These have services of their own, and one waits for the clock: so they run together.
+// These have services of their own and one of them waits for the clock, so they run in parallel.
 test.concurrent("a comment comes every 15 seconds", async () => {
   await withService({}, async (own) => {
     const id = await endlessJob(own);
     const stream = await EventStream.open(own, jobPath(id, "/events"));
     const before = stream.comments.length;
-    // Whatever the engine does, it is to be waited for, not to take the time of others.
+    // The engines are stopped: the job goes on waiting for them, and takes no processor time from others.
     signalAll(await descendants(own.pid), "SIGSTOP");
     expect(await stream.until(({ comments }) => comments.length > before, { withinMs: 25_000 })).toBe(true);
     stream.close();
@@ -154,7 +154,7 @@ test.concurrent("open streams and long polls do not keep the service from ending
   const polled = poll(own, id);
   await stream.until(({ events }) => events.length > 0);
   await sleep(200);
-  // `stop` fails unless it ends by itself in less time than it waits for work that goes on.
+  // `stop` fails unless the service ends by itself in less time than it waits for work that goes on.
   await own.stop();
   expect(await stream.until(({ ended }) => ended)).toBe(true);
   await polled;
@@ -166,7 +166,7 @@ function signalAll(pids: readonly number[], signal: "SIGSTOP" | "SIGCONT"): void
   }
 }
 
-/** A long poll; the service may answer it or close it when it goes down. */
+/** Waits for a job by one long poll, which the service may answer or close when it shuts down. */
 async function poll(own: Service, id: string): Promise<void> {
   await fetch(`${own.baseUrl}${jobPath(id, "?wait=30")}`, { headers: { "x-api-key": own.key } }).then(
     (reply) => reply.arrayBuffer(),

@@ -50,7 +50,7 @@ test("a long poll of a job that does not change answers with the job as it is", 
 test("a long poll of a final job answers at once", async () => {
   const id = await ended();
   const polls = Array.from({ length: 20 }, () => call(service(), "GET", jobPath(id, "?wait=30")));
-  // Waited for each after the other or not at all, they would take longer than the test may.
+  // One after the other, or without waiting at all, they would take longer than the test may.
   for (const reply of await Promise.all(polls)) {
     expect(as<JobObject>(reply).status).toBe("complete");
   }

@@ -125,7 +125,7 @@ const some = (count: number): Fields =>
 
 const withField = (value: string) => toImages(service(), plain, { dpi: 72, remark: value });
 
-/** The four pages, followed by white space up to `length` bytes. */
+/** Returns the document of four pages, padded with white space to `length` bytes. */
 const padded = (length: number): Buffer => Buffer.concat([plain, Buffer.alloc(length - plain.length, "\n")]);
 
 function numbersIn(value: unknown): number[] {

@@ -8,7 +8,7 @@ import { converted, drawn, ENGINES, pngHeader, recognize, TEXT, textPdf } from "
 import { commonService, expectNothingLeftBehind, withService } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
-/* What text recognition makes of files and parameters that are not as one would wish. */
+/* Text recognition with files and parameters that are damaged, unusual or wrong. */
 
 const service = commonService();
 const pdf = textPdf();
@@ -173,7 +173,7 @@ test("a page without end is given up, and the others are read", async () => {
   expect((await recognize(service(), SIMPLE, png)).data.text).toBe(TEXT);
 });
 
-/** A page of one size, with a UserUnit where the size is more than 200 inches. */
+/** Writes a page of one size, with a UserUnit where the size exceeds 200 inches. */
 function hugePage(size: string): Buffer {
   return classicPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -182,7 +182,7 @@ function hugePage(size: string): Buffer {
   ]);
 }
 
-/** The image as a camera keeps it that was held on its side: EXIF says how it is to be seen. */
+/** Returns the image as a camera stores it that was held on its side: EXIF says how it is to be seen. */
 async function withOrientation(orientation: number): Promise<Buffer> {
   const lying = await converted(png, "jpeg", "-rotate", "-90", "-quality", "92");
   // TIFF, little-endian: one entry, tag 0x0112, a short.

@@ -25,7 +25,7 @@ test.each(ENGINES)("$engine: a document of as many pages as the limit is answere
 
 test("within the limit nothing is cut short by the time that other requests have", async () => {
   await withService({ QUIRE_SYNC_TIMEOUT_MS: "300", QUIRE_ENGINE_TIMEOUT_MS: "300" }, async (hurried) => {
-    // Once, so that its engines are up.
+    // Sent once, so that the engines are running.
     await upload(hurried, { path: SIMPLE, file: numberedPages(1) });
     const fields = { start_page: 1, end_page: 10, dpi: 300 };
     const hasty = await upload(hurried, { path: PDF_TO_IMAGE, file: letterPages(10), fields });

@@ -17,7 +17,10 @@ import { errorBody, expectFailure, expectFault, expectOk, json, warnings } from 
 import { converted, drawn, TEXT, textPdf } from "./scans.ts";
 import { sharedService } from "./service.ts";
 
-/* The specification's and the contract's rows on POST /api/v1/ocr/extract/vision, with a provider that reads well. */
+/*
+ * What the specification and the contract say about POST /api/v1/ocr/extract/vision, row by row, with a provider that
+ * reads well.
+ */
 
 const provider = await startScriptedProvider();
 afterAll(() => provider.close());
@@ -90,7 +93,7 @@ test("output=detailed adds pages, the provider's model and what it took", async 
     { page_number: 2, text: "", language: null, blocks: [] },
     { page_number: 3, text: readAs(3), language: "en" },
   ]);
-  // 1,000 tokens read and 200 written by each call, at 3 and 15 USD per million.
+  // Each call reads 1,000 tokens and writes 200, at 3 and 15 USD per million.
   expect(metadata).toMatchObject({
     model: "reader-large",
     dpi: 300,

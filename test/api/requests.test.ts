@@ -6,7 +6,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, warningCodes, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 1: what a request may look like. Files and their names: uploads.test.ts. */
+/* Contract, section 1: the form of a request. Files and their names are tested in uploads.test.ts. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");

@@ -30,7 +30,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
     call(service(), "POST", TEXT_TO_PDF, { value, ...(key !== undefined && { key }) });
   const print = async (value: object): Promise<Buffer> => expectOk(await send(value)).body;
 
-  /** Of a word, in points. */
+  /** Returns the width of a word in points at a size of font. */
   const widthAt = async (font_size: number | undefined): Promise<number> => {
     const { xMin, xMax } = await wordOf(await print({ text: "word", font_size }), "word");
     return xMax - xMin;
@@ -162,7 +162,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       const [one, two] = [await wordOf(pdf, "one"), await wordOf(pdf, "two")];
       const advance = (one.xMax - one.xMin) / 3;
       expect((one.xMin - 72) / advance).toBeCloseTo(tab_size, 0);
-      // The next stop after two letters, and half a letter is kept free before it (CSS Text 3, §6.2).
+      // The next tab stop comes after two letters, and half a letter is kept free before it (CSS Text 3, section 6.2).
       expect((two.xMin - 72) / advance).toBeCloseTo(tab_size === 1 ? 3 : tab_size, 0);
     });
   });
@@ -316,7 +316,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
   });
 });
 
-/** The colour of the first page that is furthest from white. */
+/** Returns the colour of the first page that is furthest from white. */
 async function darkestOf(pdf: Buffer): Promise<readonly number[]> {
   const { stdout } = await withFile(pdf, (path) => run("pdftoppm", ["-r", "72", "-f", "1", "-l", "1", path]));
   // The header is three lines: the format, the size, and the largest value.
@@ -332,6 +332,6 @@ async function darkestOf(pdf: Buffer): Promise<readonly number[]> {
 
 const brightnessOf = (pixel: readonly number[]): number => pixel.reduce((total, value) => total + value, 0);
 
-/** What pdffonts says. */
+/** Returns what pdffonts prints. */
 const fontsOf = async (pdf: Buffer): Promise<string> =>
   (await withFile(pdf, (path) => run("pdffonts", [path]))).stdout.toString("utf8");

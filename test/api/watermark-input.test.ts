@@ -6,7 +6,7 @@ import { expectFailure, expectOk, type Reply, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 import { blank, commonest, drawn, isWhite, onlyWordOf, pagesWith, textOf, wordsOf } from "./watermarks.ts";
 
-/* What a watermark does with text and documents that are not as one would wish. */
+/* Watermarks with text and documents that are damaged, unusual or wrong. */
 
 const service = commonService();
 const page = blank(600, 400);
@@ -281,7 +281,7 @@ test("a signature does not hold any more, and the answer says so", async () => {
   expect(warnings(unsigned)).toEqual([]);
 });
 
-/** A page that claims to conform to PDF/A of this part. */
+/** Writes a page that claims to conform to this part of PDF/A. */
 function claiming(part: number, profile: string): Buffer {
   const description = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="${part}" pdfaid:conformance="B"/>`;
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${description}</rdf:RDF>`;

@@ -44,7 +44,7 @@ test.each(Object.entries(exceptions))("exceptions are few, with reasons: %s", (_
 
 describe.skipIf(corpora === undefined)("the corpora", () => {
   let judgements: readonly Judgement[];
-  /** Those that qpdf opens, and of these, those that it finds clean. */
+  /** The documents that qpdf opens, and among these, those that it finds clean. */
   let opened: readonly Judgement[];
   let cleanInputs: readonly Judgement[];
 

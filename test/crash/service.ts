@@ -14,7 +14,7 @@ const random = seededRandom(point?.seed ?? 0);
 const service = await startService(readConfig(), {
   onMilestone(reached) {
     if (point !== undefined && reached === point.milestone && random() < point.probability) {
-      // The signal is delivered before kill(2) returns: nothing of this process runs after it.
+      // The signal is delivered before kill(2) returns: this process runs nothing after it.
       process.kill(process.pid, "SIGKILL");
     }
   },
