@@ -251,7 +251,7 @@ function request(
 }
 
 interface Dripped {
-  /** What the service answered before it closed the connection; undefined when it answered nothing. */
+  /** The answer that came before the service closed the connection; undefined when none came. */
   readonly reply: Reply | undefined;
   readonly ended: boolean;
 }

@@ -26,33 +26,36 @@ const mounting = (directory: string): string[] => [
 ];
 const canMount = spawnSync("unshare", [...mounting("/mnt").slice(1), "true"]).status === 0;
 
-test.runIf(canMount)("a full disk is reported, charges nothing, loses nothing, and the service recovers from it", async () => {
-  const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
-  const disk = join(home, "disk");
-  mkdirSync(disk);
-  const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
-  try {
-    expectOk(await toImages(service, pdf, { dpi: 72 }));
-    const room = fill(service, disk);
-    const charged = await balance(service);
+test.runIf(canMount)(
+  "a full disk is reported, charges nothing, loses nothing, and the service recovers from it",
+  async () => {
+    const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
+    const disk = join(home, "disk");
+    mkdirSync(disk);
+    const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
+    try {
+      expectOk(await toImages(service, pdf, { dpi: 72 }));
+      const room = fill(service, disk);
+      const charged = await balance(service);
 
-    for (const path of [PDF_TO_IMAGE, `${PDF_TO_IMAGE}?async=true`]) {
-      const refused = await upload(service, { path, file: pdf, fields: { dpi: 72 } });
-      expectFailure(refused, 503, "storage_unavailable");
-      expect(refused.headers["x-credits-charged"]).toBe("0");
+      for (const path of [PDF_TO_IMAGE, `${PDF_TO_IMAGE}?async=true`]) {
+        const refused = await upload(service, { path, file: pdf, fields: { dpi: 72 } });
+        expectFailure(refused, 503, "storage_unavailable");
+        expect(refused.headers["x-credits-charged"]).toBe("0");
+      }
+      const kept = await makeKeysUntilRefused(service);
+      expect(await balance(service)).toBe(charged);
+
+      room.make();
+      expectOk(await toImages(service, pdf, { dpi: 72 }));
+      expect(await balance(service)).toBe(charged - 1);
+      expect((await namesOfMadeKeys(service)).toSorted()).toEqual(kept.toSorted());
+    } finally {
+      await service.stop();
+      rmSync(home, { recursive: true, force: true });
     }
-    const kept = await makeKeysUntilRefused(service);
-    expect(await balance(service)).toBe(charged);
-
-    room.make();
-    expectOk(await toImages(service, pdf, { dpi: 72 }));
-    expect(await balance(service)).toBe(charged - 1);
-    expect((await namesOfMadeKeys(service)).toSorted()).toEqual(kept.toSorted());
-  } finally {
-    await service.stop();
-    rmSync(home, { recursive: true, force: true });
-  }
-});
+  },
+);
 
 /** Fills the disk that the service sees at `disk`; `make` of the result makes room again. */
 function fill({ pid }: Service, disk: string): { make(): void } {

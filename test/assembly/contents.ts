@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { qpdf, succeeded } from "../cos/qpdf.ts";
 import type { InputFile } from "./assembly-process.ts";
 
-/** How much of each kind a document has, as qpdf and poppler count. */
+/** The amounts of each kind of content in a document, as qpdf and poppler count. */
 export interface Contents extends Readonly<Record<ContentKind, number>> {
   readonly pages: number;
   /** Whether the form has /NeedAppearances set. */

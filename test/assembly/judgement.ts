@@ -20,7 +20,7 @@ export interface Judgement {
   readonly contents: Readonly<Partial<Record<"input" | "other" | Counted, Contents | undefined>>>;
 }
 
-/** How the written documents are, and how their pages look compared with those of the inputs. */
+/** The state of the written documents, and a comparison of their pages with those of the inputs. */
 export interface Look {
   /** The result of the check for the first document that is not clean, or a clean one when all are. */
   readonly check: Check;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** What a program drew of a first page: something to see, nothing to see, no page, or no answer in time. */
+/** The outcome of drawing a first page: something to see, nothing to see, no page, or no answer in time. */
 export type Drawing = "ink" | "blank" | "error" | "timeout";
 
 /** The drawings of one file's first page by two programs, each independent of our engine. */

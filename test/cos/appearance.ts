@@ -1,7 +1,7 @@
 import type { RenderedPage, Rendering, RenderRequest } from "./render-process.ts";
 import { isLoss, type Loss, WorkingProcess } from "./working-process.ts";
 
-/** How the pages of one file look compared with those of another. */
+/** A comparison of the pages of one file, as drawn, with those of another. */
 export interface Comparison {
   readonly pages: number;
   /** The pages that are different, each with the difference; empty when there is none. */

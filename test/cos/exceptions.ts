@@ -20,7 +20,7 @@ export interface Exceptions {
   readonly update: readonly Exception[];
   /** Inputs that are not clean and are drawn in another way after our rewrite than after qpdf's. */
   readonly repair: readonly (Exception & {
-    /** What our rewrite shows, compared with qpdf's. */
+    /** Whether our rewrite shows more than qpdf's, less, or something else. */
     readonly shows: "more" | "less" | "other";
   })[];
 }

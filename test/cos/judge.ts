@@ -31,7 +31,7 @@ export interface Judgement {
   };
 }
 
-/** How a written file is, and how it looks compared with another one. */
+/** The state of a written file, and a comparison of its pages with those of another one. */
 export interface Look extends Comparison {
   readonly check: Check;
 }

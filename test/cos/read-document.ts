@@ -9,7 +9,7 @@ import { readPageTree } from "../../packages/cos/src/model/pages.ts";
 import { asDict, type CosDirect, type Dict, isName, Stream } from "../../packages/cos/src/objects.ts";
 import { contentOperations } from "../../packages/cos/src/syntax/content-stream.ts";
 
-/** How much of a document was read. */
+/** The amounts of everything that was read in a document. */
 export interface ReadFacts {
   readonly objects: number;
   readonly streams: number;
@@ -66,7 +66,7 @@ class Reader {
   }
 
   /**
-   * Does `work` and passes over a bound that one stream exceeds, so that the next stream is read; a bound of time is
+   * Runs `work`, and passes over a bound that one stream exceeds, so that the next stream is read; a bound of time is
    * thrown.
    */
   guarded(work: () => void): void {

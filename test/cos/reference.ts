@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ExitCode } from "./qpdf.ts";
 
-/** What qpdf says about one file of the corpus `pdfs`, and about its own rewrite of it. */
+/** The results of qpdf for one file of the corpus `pdfs`, and for its own rewrite of it. */
 export interface ReferenceFile {
   /** The exit status of `qpdf --check`. */
   readonly check: ExitCode;

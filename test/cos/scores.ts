@@ -26,11 +26,11 @@ export interface Score {
     readonly clean: number;
     readonly protectionKept: number;
   };
-  /** How clean inputs look after they were rewritten. */
+  /** The looks of clean inputs after they were rewritten. */
   readonly cleanInputs: LookScore;
-  /** How other inputs look after they were rewritten, compared with qpdf's rewrite. */
+  /** The looks of other inputs after they were rewritten, compared with qpdf's rewrite. */
   readonly otherInputs: LookScore & { readonly likeInput: number };
-  /** How clean inputs look with an incremental update. */
+  /** The looks of clean inputs with an incremental update. */
   readonly updates: LookScore & { readonly clean: number };
   /** The number of pages that we find in each document that qpdf does not open. */
   readonly openedByUsAlone: Readonly<Record<string, number>>;

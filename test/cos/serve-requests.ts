@@ -3,7 +3,7 @@ import { CosError, type CosErrorCode } from "../../packages/cos/src/cos-error.ts
 import type { ByteSink } from "../../packages/cos/src/write/file-output.ts";
 
 /**
- * How the work on a request ended, and the time and memory that it took.
+ * The end of the work on a request, with the time and memory that it took.
  * - `error`: a CosError, which is allowed.
  * - `fault`: anything else that was thrown.
  */

@@ -185,7 +185,7 @@ export class Client {
     }
   }
 
-  /** Sends an order that has been answered again, with the same Idempotency-Key. */
+  /** Sends an answered order a second time, with the same Idempotency-Key. */
   async #repeat(connection: Connection, { order, outcome }: Settled): Promise<boolean> {
     const answer = await this.#post(connection, order);
     if (answer.kind === "cut") {

@@ -84,8 +84,8 @@ export class CrashLoop implements AsyncDisposable {
   }
 
   /**
-   * Starts the service once; returns undefined when it crashes during the start. A recovered job may do that; the
-   * service is then started without a crash point.
+   * Starts the service. When it crashes during the start, which a recovered job may cause, starts it again without a
+   * crash point.
    */
   async #startOnce(crashPoint: CrashPoint | undefined): Promise<RunningService> {
     const service = await startToKill({ ...this.#start, crashPoint });

@@ -1,6 +1,6 @@
 import type { Answered } from "./connection.ts";
 
-/** What the clients of a crash loop know to be true, for the service to agree with after each crash. */
+/** A record of what the clients of a crash loop know to be true, for the service to agree with after each crash. */
 export class Journal {
   readonly accounts: readonly AccountJournal[];
   /** Jobs whose 202 was received, by id. */
@@ -30,7 +30,7 @@ export class Journal {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** Records the state of a job that a client saw. A final state must stay. */
+  /** Records a final state of a job that a client saw; a later one that differs is a surprise. */
   sawState(id: string, state: string): void {
     const job = this.jobs.get(id);
     if (job === undefined || !isFinal(state)) {
@@ -75,7 +75,7 @@ export interface KnownJob {
   readonly account: AccountJournal;
   /** The SHA-256 that its result must have. */
   readonly resultSha256: string;
-  /** The final state that a client was told of; undefined while there is none. */
+  /** The final state that was reported to a client; undefined while there is none. */
   finalState: string | undefined;
   /** Whether a client asked for the job's end, or for the deletion of its result, answered or not. */
   wasCancelAsked: boolean;

@@ -8,7 +8,10 @@ import { probePages } from "./probe-pages.ts";
 import { Site } from "./site.ts";
 import { OWN_PORT_IDS } from "./vectors.ts";
 
-/* The same through the service as it is started: its rules, its proxy and its printer, put together by nobody else. */
+/*
+ * The same through the service as it is started, with the rules, the proxy and the printer that it puts together
+ * itself.
+ */
 
 describe.skipIf(withoutChromium !== false)("documents that a service prints", () => {
   let open: Site;
@@ -91,5 +94,5 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
   });
 });
 
-/** The code of what a reply says went wrong. */
+/** Returns the code of the fault that a reply reports. */
 const codeOf = (reply: Reply): string => (reply.status === 200 ? "printed" : errorBody(reply).code);

@@ -18,12 +18,12 @@ if (corpus === undefined) {
   );
 }
 
-/** What holds for the sample, in percent, and for the worst of its pages. */
+/** The bars of the sample, in percent, and of the worst of its pages. */
 const SAMPLE_BARS = {
   advanced: { cer: 2.2, f1: 97, boxes: 97.5, worstCer: 8 },
   simple: { cer: 2.6, f1: 99, boxes: undefined, worstCer: 8 },
 } as const;
-/** What holds for all pages. */
+/** The bars of all pages, in percent. */
 const FULL_BARS = {
   advanced: { cer: 1.9, f1: 94, boxes: 95.5 },
   simple: { cer: 2.5, f1: 92, boxes: undefined },
