@@ -202,7 +202,7 @@ test("two accounts do not see each other's money, keys or jobs", async () => {
   expect([own.account_id, own.balance]).toEqual([two.accountId, 20]);
 });
 
-test("GET /account tells the account, its bounds and the key that asks", async () => {
+test("GET /account returns the account, its bounds and the key that asks", async () => {
   const bounds = { QUIRE_RATE_LIMIT: "", QUIRE_RATE_LIMIT_READS: "", QUIRE_CONCURRENCY: "" };
   await withService(bounds, async (own) => {
     const client = await newClient(own, 42, { rate_limit: 30, concurrency: 2, name: "Front desk" });

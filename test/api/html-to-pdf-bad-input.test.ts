@@ -138,7 +138,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     expectFault(await printForm(service(), { html: "x" }, [fileOf("y")]), { loc: ["body", "file"] });
   });
 
-  describe("addresses that nobody may see", () => {
+  describe("addresses that no document may see", () => {
     const { port } = new URL(secret.origin);
     test.each([
       "file:///etc/passwd",
@@ -195,7 +195,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
       expectFailure(await send({ url: `${site.origin}/redirect?to=${to}` }), 400, "url_blocked");
     });
 
-    test("nobody came", () => {
+    test("no request arrived", () => {
       expect(secret.requests.map(({ url }) => url)).toEqual([]);
     });
   });

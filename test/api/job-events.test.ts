@@ -22,7 +22,7 @@ const open = (id: string, options: Parameters<typeof EventStream.open>[2] = {}):
 
 const hasDone = (stream: EventStream): boolean => stream.events.some(({ event }) => event === "done");
 
-test("a stream tells states, progress and the end, with increasing ids, and ends", async () => {
+test("a stream reports states, progress and the end, with increasing ids, and ends", async () => {
   const count = 30;
   const id = await submitted(service(), { file: letterPages(count), fields: allPages(count, 300) });
   const stream = await open(id);
@@ -44,7 +44,7 @@ test("a stream tells states, progress and the end, with increasing ids, and ends
   expect(stream.events.at(-1)?.data).toMatchObject({ job_id: id, status: "complete" });
 });
 
-test("the stream of a job that has ended tells so at once", async () => {
+test("the stream of a job that has ended says so at once", async () => {
   const id = await submitted(service());
   await untilFinal(service(), id);
   const stream = await open(id);
@@ -98,7 +98,7 @@ test.each(["nonsense", "-1", "99999999999999999999", "1.5"])(
   },
 );
 
-test("several clients follow one job, and one that stops reading or leaves disturbs nobody", async () => {
+test("several clients follow one job, and one that stops reading or leaves does not disturb the others", async () => {
   const { key } = await newClient(service(), 100);
   const id = await endlessJob(service(), { key });
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(id, { key })));

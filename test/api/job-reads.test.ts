@@ -61,7 +61,7 @@ test.each(["wait=31", "wait=-1", "wait=x", "wait=", "wait=1.5"])("?%s is a fault
   expectFault(await call(service(), "GET", jobPath(id, `?${query}`)), { loc: ["query", "wait"] });
 });
 
-test("a client that goes away during a long poll disturbs nobody", async () => {
+test("a client that goes away during a long poll disturbs no other", async () => {
   const id = await endlessJob(service());
   const away = new AbortController();
   const polls = Array.from({ length: 10 }, () =>

@@ -74,7 +74,7 @@ test("without admin a key is made for the own account only", async () => {
   expectSameRefusal({ reply: other, id: two.accountId }, { reply: unknown, id: UNKNOWN.account });
 });
 
-test("nobody gives scopes that he lacks", async () => {
+test("no key gives scopes that it lacks", async () => {
   const limited = await newClient(service(), 0, { scopes: ["account", "pdf"] });
   const make = (scopes: readonly string[]): Promise<Reply> =>
     call(service(), "POST", KEYS, { value: { name: "x", scopes }, key: limited.key });

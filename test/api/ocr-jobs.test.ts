@@ -115,7 +115,7 @@ test("a repeated request is answered as before, and free", async () => {
 const estimate = (fields: Record<string, string>, file: Buffer): Promise<Reply> =>
   upload(service(), { path: "/api/v1/estimate", file, fields });
 
-test("an estimate tells pages, price and whether it would be a job, and of a language that is not there", async () => {
+test("an estimate returns pages, price and whether it would be a job, and reports a language that is not there", async () => {
   const eleven = as<object>(await estimate({ operation: "ocr-extract-advanced" }, numberedPages(11)));
   expect(eleven).toMatchObject({ pages: 11, credits: 11, mode: "async" });
   const image = as<object>(await estimate({ operation: "ocr-extract-simple" }, await drawn(textPdf(), 72)));

@@ -153,7 +153,7 @@ test("pages are chosen, and stand apart by a blank line", async () => {
   expect(chargedBy(reply)).toBe(20);
 });
 
-test("a blank page is an answer without text, which no model is asked for and nobody is charged for", async () => {
+test("a blank page is an answer without text, which no model is asked for and which costs nothing", async () => {
   const reply = await upload(service(), { path: VISION, file: visionPdf(1, { blank: [1] }) });
   expect(transcriptionIn(reply).data).toMatchObject({ text: "", pages: 1, word_count: 0 });
   expect([provider.calls.length - callsBefore, chargedBy(reply)]).toEqual([0, 0]);
@@ -226,7 +226,7 @@ test("a key needs the scope vision", async () => {
   transcriptionIn(await upload(service(), { path: VISION, file: pdf, key: other.key }));
 });
 
-test("an estimate tells pages, price and whether it would be a job, and asks nobody", async () => {
+test("an estimate returns pages, price and whether it would be a job, and asks no provider", async () => {
   const path = "/api/v1/estimate";
   const estimate = async (file: Buffer, fields: Record<string, string> = {}) =>
     as<object>(await upload(service(), { path, file, fields: { operation: "ocr-extract-vision", ...fields } }));

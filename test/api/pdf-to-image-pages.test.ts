@@ -169,7 +169,7 @@ test("the same range gives the same bytes later: timestamps are fixed", async ()
   expect(one?.modified).toEqual(two?.modified);
 });
 
-test("an archive tells its length before its first byte, and is not kept by caches", async () => {
+test("an archive states its length before its first byte, and is not kept by caches", async () => {
   const reply = expectOk(await toImages(service(), fourColours, { start_page: 1, end_page: 4, dpi: 72 }));
   expect(reply.headers["content-length"]).toBe(String(reply.body.length));
   expect(reply.headers["transfer-encoding"]).toBeUndefined();

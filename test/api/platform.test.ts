@@ -19,7 +19,7 @@ test.each(["/health", "/health/live"])("%s answers ok and the version, without a
   expect(json(reply)).toMatchObject({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
-test("/health/ready tells the state of each engine, without a key", async () => {
+test("/health/ready reports the state of each engine, without a key", async () => {
   const reply = expectOk(await send(service(), { path: "/health/ready", key: null }));
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
   expect(reply.body.toString()).toMatch(/"state": *"ready"/);

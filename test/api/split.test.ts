@@ -253,7 +253,7 @@ test("more than an archive may hold is refused", async () => {
   });
 });
 
-test("as a job it gives the same archive, and its progress tells the pages", async () => {
+test("as a job it gives the same archive, and its progress counts the pages", async () => {
   const direct = expectOk(await split({ password: USER, ranges: "1-2,4-9" }, fixture("locked-rc4-40.pdf")));
   const request = { file: fixture("locked-rc4-40.pdf"), fields: { password: USER, ranges: "1-2,4-9" } };
   const accepted = await upload(service(), { path: `${SPLIT}?async=true`, ...request });

@@ -260,7 +260,7 @@ test("what only an owner password restricts stays so, and the answer says so", a
   expect(await encryptionOf(byOwner.body)).toBe(await encryptionOf(restricted));
 });
 
-test("nobody's password opens what is encrypted for a certificate", async () => {
+test("no password opens what is encrypted for a certificate", async () => {
   expectFailure(await watermark({ password: "x" }, fixture("locked-certificate.pdf")), 400, "pdf_encrypted");
 });
 

@@ -387,7 +387,7 @@ test("it costs a credit, and a refusal nothing", async () => {
   expectFailure(await ask({ text: "x" }), 402, "insufficient_credits");
 });
 
-test("an estimate tells its price", async () => {
+test("an estimate returns its price", async () => {
   const fields = { operation: "watermark", text: "x" };
   const estimate = as(await upload(service(), { path: "/api/v1/estimate", fields, file: colours }));
   expect(estimate).toMatchObject({ operation: "watermark", pages: 4, credits: 1, mode: "sync" });

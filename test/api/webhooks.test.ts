@@ -312,7 +312,7 @@ test("deliveries are counted for /metrics", async () => {
   expect(reply.body.toString()).toMatch(/^quire_webhooks_pending \d/m);
 });
 
-test("a service that is killed after a job has ended tells of it when it is up again", {
+test("a service that is killed after a job has ended reports the end when it runs again", {
   timeout: 120_000,
 }, async () => {
   await onOneDirectory(async (start) => {

@@ -93,7 +93,7 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
     expect(faultsAbout("time")).toEqual([]);
   });
 
-  test("every answer tells the rate window and the credits", () => {
+  test("every answer states the rate window and the credits", () => {
     expect(faultsAbout("headers")).toEqual([]);
   });
 

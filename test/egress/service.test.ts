@@ -26,7 +26,7 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
     await Promise.all([open[Symbol.asyncDispose](), shut[Symbol.asyncDispose]()]);
   });
 
-  test.each([true, false])("reach whom they may, and nobody else; script runs: %s", async (javascript) => {
+  test.each([true, false])("reach the hosts that they may, and no others; script runs: %s", async (javascript) => {
     const pass = `service-${javascript}`;
     open.pass = pass;
     shut.pass = pass;

@@ -23,7 +23,7 @@ test.each(names)("%s is read, or refused with a CosError, and whole when rewritt
   expect(user / 1e6 / WAYS_TO_WRITE).toBeLessThan(RUN_SECONDS_MAX);
 });
 
-test("every one of them has a line that tells what it showed", () => {
+test("every one of them has a line that says what it showed", () => {
   const reported = readFileSync(join(directory, "README.md"), "utf8");
   expect(names.filter((name) => !reported.includes(`| ${name} `))).toEqual([]);
 });

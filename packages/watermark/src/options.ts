@@ -1,6 +1,6 @@
 /* What a watermark can be like: values and types alone, for those who choose it and load nothing else of this package. */
 
-/** Where on the page as it is seen: along the diagonal, in the middle, or at the edges that are named. */
+/** The positions on the page as it is seen: along the diagonal, in the middle, or at the edges that are named. */
 export const WATERMARK_POSITIONS = [
   "diagonal",
   "center",
@@ -26,7 +26,7 @@ export interface WatermarkStrip {
 export const WATERMARK_LAYERS = ["over", "under"] as const;
 export type WatermarkLayer = (typeof WATERMARK_LAYERS)[number];
 
-/** How a watermark looks and where it stands: all of it but its text. */
+/** The look and the position of a watermark: everything except its text. */
 export interface WatermarkOptions {
   /** Counted from 1, ascending, each once. */
   readonly pages: readonly number[];

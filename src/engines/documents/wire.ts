@@ -54,9 +54,9 @@ export type Composition = z.output<typeof compositionAnswer>;
 const composeItem = z.union([sectionAnswer, compositionAnswer]);
 export type ComposeItem = z.output<typeof composeItem>;
 
-/** What each method that composes is given besides what is its own. */
+/** The parameters that all methods which compose a document share. */
 export interface ComposeParameters {
-  /** Of all sections together. */
+  /** The most bytes of all sections together. */
   readonly maxBytes: number;
 }
 

@@ -54,7 +54,7 @@ export interface RecognizedPage {
 }
 
 /**
- * How much work a page gets. `simple`: cheap steps only, others where a cheap check asks for them. `advanced`:
+ * The amount of work for a page. `simple`: cheap steps only, others where a cheap check asks for them. `advanced`:
  * everything that makes a bad page readable, second tries included.
  */
 export type RecognitionEffort = "simple" | "advanced";

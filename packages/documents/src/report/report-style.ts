@@ -28,7 +28,7 @@ export interface ReportColumn {
   readonly hasTotal?: boolean | undefined;
 }
 
-/** How a report looks. Colours are `#rrggbb`. */
+/** The style of a report. Colours are `#rrggbb`. */
 export interface ReportStyle {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;

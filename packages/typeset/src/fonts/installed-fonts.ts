@@ -19,7 +19,7 @@ export interface FaceChoice {
   readonly context?: string | undefined;
 }
 
-/** What a face of a family is chosen by. */
+/** The properties by which a face of a family is chosen. */
 export interface FaceStyle {
   /** From 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
   readonly weight: number;
@@ -42,12 +42,12 @@ export class InstalledFonts {
     this.#files = () => (files ??= list());
   }
 
-  /** The fonts in all font files under directories. Directories that do not exist are skipped. */
+  /** Makes a set of the fonts in all font files under directories. Directories that do not exist are skipped. */
   static in(directories: readonly string[]): InstalledFonts {
     return new InstalledFonts(() => fontFilesIn(directories));
   }
 
-  /** The fonts in these files and no others. Files that do not exist are skipped. */
+  /** Makes a set of the fonts in these files and no others. Files that do not exist are skipped. */
   static of(files: readonly string[]): InstalledFonts {
     return new InstalledFonts(() => files);
   }
@@ -57,7 +57,9 @@ export class InstalledFonts {
     return [...new Set(this.#all().flatMap((face) => face.facts.names.families))];
   }
 
-  /** The face of a family whose slant, and then weight, is nearest to `style`; undefined when none is installed. */
+  /**
+   * Returns the face of a family whose slant, and then weight, is nearest to `style`; undefined when none is installed.
+   */
   faceOfFamily(family: string, style: FaceStyle): FontFace | undefined {
     const distance = (face: InstalledFace): number =>
       (face.isItalic === style.isItalic ? 0 : 1000) + Math.abs(face.weight - style.weight);
