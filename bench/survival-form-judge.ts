@@ -3,7 +3,7 @@ import type { Facts } from "./survival-documents.ts";
 import type { MergedDocument } from "./survival-merged-document.ts";
 import { inOrder, type Score, scored } from "./survival-scores.ts";
 
-/** A field that has a value of its own, as opposed to one that only has others under it. */
+/** A field that has a value, as opposed to one that only has other fields under it. */
 interface Field {
   readonly reference: Json;
   readonly name: string;

@@ -39,7 +39,7 @@ export const printedTariff = (base: number): Tariff<[pages: number]> => ({
 
 const RENDERED_PAGES = { usual: 10, fine: 5, fineDpi: 300 } as const;
 
-/** So many pages that are drawn at a resolution. */
+/** The price of pages that are drawn at a resolution. */
 export const RENDERING_TARIFF: Tariff<[pages: number, dpi: number]> = {
   price:
     `1 credit per started ${RENDERED_PAGES.usual} pages rendered; at ${RENDERED_PAGES.fineDpi} dpi per started ` +

@@ -64,7 +64,7 @@ test.each(BAD_ACCOUNTS)("an account with $what is refused", async ({ value, fiel
   expect(faults(reply).map(({ loc }) => loc)).toEqual([["body", field]]);
 });
 
-test("0 credits are an account too; two may have one name", async () => {
+test("an account may have 0 credits; two accounts may have one name", async () => {
   const [one, two] = [await newAccount(service(), 0, "Same"), await newAccount(service(), 0, "Same")];
   expect([one.balance, two.balance]).toEqual([0, 0]);
   expect(one.account_id).not.toBe(two.account_id);

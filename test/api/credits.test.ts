@@ -145,7 +145,7 @@ test("a job is held at its submission: 402 there, not later, and no job is made"
   expect(await moneyOf(service(), client.accountId)).toEqual([1, 0, 1]);
 });
 
-test("an open hold is money that cannot be spent again", async () => {
+test("credits of an open hold cannot be spent again", async () => {
   const client = await newClient(service(), 1);
   const id = await endlessJob(service(), { key: client.key });
   const short = expectFailure(await spend(service(), client.key), 402, "insufficient_credits");
@@ -178,7 +178,7 @@ test("a job that fails or is cancelled gives its hold back", async () => {
   });
 });
 
-test("two keys of an account spend the same money", async () => {
+test("two keys of an account spend the same credits", async () => {
   const client = await newClient(service(), 2);
   const other = await newKey(service(), {}, client.key);
   expect(remainingBy(expectOk(await spend(service(), client.key)))).toBe(1);
@@ -202,7 +202,7 @@ test("X-Credits-Remaining is the account's on every answer that knows it", async
   expect(remainingBy(await call(service(), "GET", "/api/v1/limits", { key: null }))).toBe(0);
 });
 
-test("money for 20 of 60 requests at once: exactly 20 are done, and nothing is left or owed", async () => {
+test("credits for 20 of 60 simultaneous requests: exactly 20 are done, and nothing is left or owed", async () => {
   const client = await newClient(service(), 20);
   const replies = await Promise.all(Array.from({ length: 60 }, () => spend(service(), client.key)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);

@@ -86,7 +86,7 @@ test("nothing is run: a document without end is estimated like any", async () =>
   });
 });
 
-test("an operation is named, and is one that there is", async () => {
+test("the operation has to be named, and to exist", async () => {
   const { key } = service();
   expectFault(await estimate(key, plain, {}), { type: "missing", loc: ["body", "operation"] });
   expectFault(await estimate(key, plain, { operation: "" }), { type: "missing", loc: ["body", "operation"] });

@@ -19,7 +19,7 @@ test.each(OPERATIONS)("$path takes a PDF", async ({ path, fields }) => {
   expect(expectOk(await upload(service(), { path, fields, file: PDF })).body.length).toBeGreaterThan(20);
 });
 
-test.each(OPERATIONS)("$path refuses what is none, and nothing is charged", async ({ path, fields }) => {
+test.each(OPERATIONS)("$path refuses a file that is no PDF, and nothing is charged", async ({ path, fields }) => {
   const reply = await upload(service(), { path, fields, file: Buffer.from("no document") });
   expectFailure(reply, 400, "unsupported_file_type");
   expect(reply.headers["x-credits-charged"]).toBe("0");
@@ -57,7 +57,7 @@ test.skipIf(withoutChromium).each(CONTENT)("%s prints", async (path, value, says
   expect(await pdfText(reply.body)).toContain(says);
 });
 
-test("there is no operation that is not asked here but those of a model provider", () => {
+test("every operation is asked here, except those of a model provider", () => {
   const asked = [...OPERATIONS.map(({ path }) => path), MERGE, ...CONTENT.map(([path]) => path)];
   const others = operations.filter(({ path }) => !asked.includes(path)).map(({ scope }) => scope);
   expect(others).toEqual(["vision"]);

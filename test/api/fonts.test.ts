@@ -146,7 +146,7 @@ describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => 
     expect(withOthers?.equals(without ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test("a watermark is the same, byte for byte, and none of theirs can be chosen for it", async () => {
+  test("a watermark is the same, byte for byte, and none of the other fonts can be chosen for it", async () => {
     const fields = { text: SCRIPTS, font_size: 12, font_family: "DejaVu Sans" };
     const replies = await Promise.all(services.map((service) => addWatermark(service, blank(900, 200), fields)));
     const [without, withOthers] = replies.map((reply) => expectOk(reply).body);

@@ -205,7 +205,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     ["/download", "url_fetch_failed"],
     ["/archive", "url_fetch_failed"],
     ["/loop", "url_fetch_failed"],
-  ])("what is no page: %s", async (path, code) => {
+  ])("a response that is no page: %s", async (path, code) => {
     expectFailure(await send({ url: site.origin + path }), 400, code);
   });
 

@@ -144,7 +144,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       expect(warnings(reply)).toEqual(['unknown_field;name="cookies[1].expires"']);
     });
 
-    test("what says nothing about the source is reported", async () => {
+    test("a field that does not apply to the source is reported", async () => {
       const url = expectOk(await printJson(service(), { url: `${site.origin}/page`, base_url: "https://a.example/" }));
       expect(warnings(url)).toEqual(["ignored_field;name=base_url"]);
       const html = expectOk(

@@ -105,7 +105,7 @@ test("noise behind a signature is refused or empty, and the service goes on", as
   expect((await recognize(service(), SIMPLE, png)).data.text).toBe(TEXT);
 });
 
-test("a page that is too large to be drawn as asked is drawn at what fits, and it is said", async () => {
+test("a page that is too large to be drawn as asked is drawn at what fits, and the answer says so", async () => {
   await withService({ QUIRE_MAX_IMAGE_PIXELS: "200000" }, async (small) => {
     const reply = expectOk(await upload(small, { path: ADVANCED, file: pdf }));
     expect(warnings(reply)).toEqual(["dpi_reduced;pages=1"]);
@@ -130,7 +130,7 @@ test("a page that cannot be read is named and free, and the others are delivered
   expect(chargedBy(reply)).toBe(2);
 });
 
-test("a client learns of every wrong parameter at once", async () => {
+test("all wrong parameters are reported at once", async () => {
   const fields = {
     output: "verbose",
     format: "html",

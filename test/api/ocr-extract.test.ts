@@ -282,7 +282,7 @@ test.each(["encrypted-aes-256-r6.pdf", "locked-rc4-40.pdf"])("a password opens a
   expect(data.pages).toBe(1);
 });
 
-test("a document that only an owner password restricts is read, and it is said", async () => {
+test("a document that only an owner password restricts is read, and the answer says so", async () => {
   const reply = expectOk(
     await upload(service(), { path: SIMPLE, file: fixture("locked-owner-only.pdf"), fields: { pages: "1" } }),
   );

@@ -180,7 +180,7 @@ test("nothing is charged for a failure", async () => {
   expect(await moneyOf(service(), accountId)).toEqual([4, 0, 4]);
 });
 
-test("a job and a replay tell the number of images as well", async () => {
+test("a job and a replay report the number of images as well", async () => {
   const accepted = await upload(service(), { path: `${PDF_IMAGES}?async=true`, file: album });
   const { job_id: id } = as<{ job_id: string }>(accepted, 202);
   expect(await untilFinal(service(), id)).toMatchObject({ status: "complete", operation: "pdf-images" });

@@ -37,7 +37,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
   };
 
   describe("the text", () => {
-    test("is set as it is, and can be read again", async () => {
+    test("is set as it is, and can be read back", async () => {
       const text = "Größe “naïve” <b>not bold</b> &amp;\n漢字かな交じり文 한국어\nΕλληνικά кириллица हिन्दी ไทย\nend";
       const reply = expectOk(await send({ text }));
       // Where words of two scripts meet, pdftotext may see no space.
@@ -92,7 +92,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expect(new Set(all.map(({ yMin }) => yMin.toFixed(0)))).toHaveProperty("size", 4);
     });
 
-    test("paragraphs are reported, page numbers and running texts are not", async () => {
+    test("paragraphs are tagged, page numbers and running texts are not", async () => {
       const pdf = await print({ text: "first\nline\n\nsecond", show_page_numbers: true, header_text: "Running" });
       const tree = await structure(pdf);
       expect(tree.match(/^\s*P\b/gm)).toHaveLength(2);
@@ -149,7 +149,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expect(xMin).toBeCloseTo(left ?? (right === undefined ? 297.6 - (xMax - xMin) / 2 : right - (xMax - xMin)), -0.5);
     });
 
-    test("alignment justify: but for a line that ends", async () => {
+    test("alignment justify: all lines except one that ends", async () => {
       const all = await words(await print({ text: "several words ".repeat(10), alignment: "justify" }));
       const lines = Object.values(Object.groupBy(all, ({ yMin }) => yMin.toFixed(0)));
       const ends = lines.map((line = []) => Math.round(Math.max(...line.map(({ xMax }) => xMax))));

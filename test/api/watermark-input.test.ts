@@ -28,7 +28,7 @@ test.each([
   { script: "Devanagari", text: "गोपनीय प्रारूप क्षत्रिय" },
   { script: "Thai", text: "ฉบับร่าง ห้ามเผยแพร่" },
   { script: "mixed", text: "Draft 草稿 проект" },
-])("$script is written, and read again in its order", async ({ text }) => {
+])("$script is written, and read back in its order", async ({ text }) => {
   const reply = expectOk(await watermark({ text }));
   expect(warnings(reply)).toEqual([]);
   const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -36,7 +36,7 @@ test.each([
   expect(await qpdfProblems(reply.body)).toBe("");
 });
 
-test("emoji are drawn in colour and read again", async () => {
+test("emoji are drawn in colour and read back", async () => {
   const reply = expectOk(await watermark({ text: "👩‍🚀🇺🇳👍🏽", font_size: 100, opacity: 1 }));
   expect(warnings(reply)).toEqual([]);
   const colourful = commonest(await drawn(reply.body), (colour) => Math.max(...colour) - Math.min(...colour) > 60);

@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(["on", "off"])(
-  "without allowed hosts, and with outbound requests %s, more is known at once",
+  "without allowed hosts, and with outbound requests %s, more URLs are refused at once",
   async (outbound) => {
     await withService({ QUIRE_OUTBOUND: outbound }, async (strict) => {
       const refused = ["http://127.0.0.1/", "http://localhost/", "https://db.internal/", "https://example.com:22/"];

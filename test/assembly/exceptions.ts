@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Exception } from "../cos/exceptions.ts";
 
-/** A document with which something else happens than with all others; a person has looked at it. */
+/** A document whose results differ from those of all others; a person has looked at it. */
 export interface AssemblyException extends Exception {
   /** Another program that was tried, and what it makes of the document. */
   readonly secondProgram: string;

@@ -48,7 +48,7 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
     expect(shut.visits).toEqual([]);
   });
 
-  test("are not fetched from the inside, nor from files, however that is written", async () => {
+  test("are not fetched from internal hosts, nor from files, however these are written", async () => {
     const inside = [
       ...LOOPBACK_SPELLINGS.map((host) => `${host}:${shut.port}`),
       ...INSIDE_HOSTS,

@@ -142,7 +142,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
     expect(world.shut.visits).toEqual([]);
   });
 
-  test("are not fetched themselves from a host of the inside, however it is written", async () => {
+  test("are not fetched themselves from an internal host, however it is written", async () => {
     // The names are at a usual port: at another they would be refused because of the port.
     const numbered = LOOPBACK_SPELLINGS.map((host) => `${host}:${world.shut.port}`);
     const hosts = [...numbered, ...LOOPBACK_NAMES, ...INSIDE_HOSTS];
@@ -155,7 +155,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
     expect(world.shut.visits).toEqual([]);
   });
 
-  test("lead nowhere inside by redirects, whatever redirects them", async () => {
+  test("reach no internal host by redirects, whatever redirects them", async () => {
     const to = encodeURIComponent(`http://127.0.0.1:${world.shut.port}/v/redirected/main/x.html`);
     const urls = [301, 302, 303, 307, 308].map((status) => `${world.open.origin}/help/redirect-${status}?to=${to}`);
     const outcomes = await Promise.all(urls.map((url) => outcomeOf(world, url)));
@@ -189,7 +189,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
     expect(world.open.reachedIn(pass)).toEqual([]);
   });
 
-  test("have left nothing behind that reaches anybody later", async () => {
+  test("have left nothing behind that reaches a host later", async () => {
     await sleep(500);
     expect(world.shut.visits).toEqual([]);
     // The proxy itself connected to nothing but the open site either.

@@ -99,7 +99,7 @@ describe.each(FORMS)("to %s", (form) => {
     expect(wordsOf(answer)).toEqual(lines.join(" ").split(" "));
   });
 
-  test("text from the right is in the order in which it is read", async () => {
+  test("text of a script that is read from the right is in the order of reading", async () => {
     const answer = await converted(documents.rightToLeft(["שלום עולם", "ספר טוב"]), form);
     expect(wordsOf(answer)).toEqual(["שלום", "עולם", "ספר", "טוב"]);
   });

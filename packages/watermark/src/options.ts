@@ -15,7 +15,7 @@ export type WatermarkPosition = (typeof WATERMARK_POSITIONS)[number];
 
 /** A strip of the page as it is seen, between its left and its right edge; text stands half way up. */
 export interface WatermarkStrip {
-  /** From the edges of the page. */
+  /** The distances from the edges of the page, in points. */
   readonly leftPt: number;
   readonly rightPt: number;
   readonly bottomPt: number;

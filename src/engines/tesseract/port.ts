@@ -74,7 +74,7 @@ export interface RecognizeJob extends Work {
   /** Whether pages that lie on their side or upside down are turned. */
   readonly rotates: boolean;
   readonly deskews: boolean;
-  /** When noise is removed; `when-noisy` decides by the noise that is measured. */
+  /** The condition for removing noise; `when-noisy` decides by the noise that is measured. */
   readonly denoises: "always" | "when-noisy" | "never";
 }
 

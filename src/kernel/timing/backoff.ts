@@ -1,6 +1,6 @@
 /** The delays before the next tries, which grow with the number of failures. */
 export interface Backoff {
-  /** After the first failure, the second and so on; the last one counts for all that follow. */
+  /** The delays after the first failure, the second and so on; the last one counts for all that follow. */
   readonly delaysMs: readonly [number, ...number[]];
   /** The least and the most of a delay that chance picks, as factors: so that what failed together does not come together. */
   readonly jitter: readonly [least: number, most: number];

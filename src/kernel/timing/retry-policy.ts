@@ -6,7 +6,7 @@
 export type RetryPolicy = (error: unknown, failures: number) => Promise<void>;
 
 /**
- * Does `work`, and again after each failure for as long as the policy lets it.
+ * Runs `work`, and again after each failure for as long as the policy lets it.
  * @throws what the policy throws
  */
 export async function withRetries<Result>(work: () => Promise<Result>, afterFailure: RetryPolicy): Promise<Result> {

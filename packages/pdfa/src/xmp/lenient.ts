@@ -3,7 +3,7 @@ import { XmpError } from "./xml.ts";
 
 /** The beginning of a packet, which has its header. */
 const HEADER_CHARACTERS = 4096;
-/** More than a packet has before its identification. */
+/** The number of characters that are searched: more than a packet has before its identification. */
 const MAX_CHARACTERS = 2 ** 20;
 /** The most faults with which XML is read to its end: each fault costs an Error. */
 const MAX_FAULTS = 1000;

@@ -21,7 +21,7 @@ export interface FaceChoice {
 
 /** The properties by which a face of a family is chosen. */
 export interface FaceStyle {
-  /** From 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
+  /** The weight from 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
   readonly weight: number;
   readonly isItalic: boolean;
 }

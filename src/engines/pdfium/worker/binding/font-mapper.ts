@@ -4,7 +4,7 @@ import type { FontFace, InstalledFonts } from "@quire/typeset/fonts";
 export interface WantedFont {
   /** The family, by the name that the document has for it, without its style: "NotoSans", "Batang". */
   readonly family: string;
-  /** From 1 to 1000: 400 is regular, 700 bold. */
+  /** The weight from 1 to 1000: 400 is regular, 700 bold. */
   readonly weight: number;
   readonly isItalic: boolean;
   /** A character set of Windows (FXFONT_*_CHARSET), which PDFium makes of the font's encoding or of form text. */
