@@ -128,8 +128,8 @@ function nodeOf(plan: Plan, first: number): string {
 }
 
 /**
- * Writes the structure tree. The parent tree has all its entries in the root (ISO 32000-2, 7.9.7): that is rare, but
- * small ones have.
+ * Returns the root of the structure tree. The parent tree has all its entries in the root (ISO 32000-2, 7.9.7): that is
+ * rare, but small ones have.
  */
 function structureOf(plan: Plan): string {
   const parents = range(plan.count).map((page) => {

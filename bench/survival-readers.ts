@@ -8,7 +8,8 @@ import { type Score, scored } from "./survival-scores.ts";
 import { PAGE_HEIGHT } from "./survival-variants.ts";
 
 /**
- * Returns the named destinations as Poppler reads them; where several documents share a name, its target is undefined.
+ * Returns the named destinations as Poppler reads them, except names that occur more than once, whose target is
+ * undefined.
  */
 export async function namedDestinations({ file, widths }: MergedDocument): Promise<string[]> {
   const printed = (await outputOf("pdfinfo", ["-dests", file])).toString();

@@ -24,7 +24,7 @@ export interface Variant {
   readonly labels: { readonly nums: string; readonly pages: readonly string[] };
   readonly font: string;
   /**
-   * The size in the default appearance that fields inherit from the form; undefined when each field has a default
+   * The size in the default appearance that fields inherit from the form; undefined when each field has its own
    * appearance.
    */
   readonly inheritedSize: number | undefined;

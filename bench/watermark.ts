@@ -73,7 +73,7 @@ const cpuRow = (what: string, ours: readonly number[]): Row => ({
   bar: { kind: "at most", value: CPU_BAR_MS, judge: "median" },
 });
 
-/** Writes a page with the text in one line. */
+/** Writes a page with one line of text and the mark, and returns its path. */
 async function stampOf(directory: string, driver: Driver<WatermarkTask, WatermarkCost>): Promise<string> {
   const [blank, stamp] = [join(directory, "blank.pdf"), join(directory, "stamp.pdf")];
   await writeTinyDocument(blank);

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 
 /* Documents that tests write themselves because a fixture would be too large or would hide what matters. */
 
-/** Writes a document of `count` empty pages, one inch square. */
+/** Makes a document of `count` empty pages, one inch square. */
 export function emptyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(" ");
   const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>";
@@ -14,7 +14,7 @@ export function emptyPages(count: number): Buffer {
 }
 
 /**
- * Writes a document of `count` Letter pages with a few shapes each, which take some seconds in 300 dpi. `paddingBytes`
+ * Makes a document of `count` Letter pages with a few shapes each, which take some seconds in 300 dpi. `paddingBytes`
  * adds a stream that no page uses, to make it large.
  */
 export function letterPages(count: number, { paddingBytes = 0 } = {}): Buffer {
@@ -31,7 +31,7 @@ export function letterPages(count: number, { paddingBytes = 0 } = {}): Buffer {
 }
 
 /**
- * Writes a page of 100,000 large translucent triangles on top of one another, which takes many minutes in up to 150
+ * Makes a page of 100,000 large translucent triangles on top of one another, which takes many minutes in up to 150
  * dpi, but little memory, of which an engine has only so much.
  */
 export function slowPage(): Buffer {
@@ -48,7 +48,7 @@ export function slowPage(): Buffer {
 }
 
 /**
- * Writes a PDF of `objects`, numbered from 1, with a classic cross-reference table; the first object is the catalog.
+ * Makes a PDF of `objects`, numbered from 1, with a classic cross-reference table; the first object is the catalog.
  */
 export function classicPdf(objects: readonly string[]): Buffer {
   let text = "%PDF-1.4\n";
@@ -63,7 +63,7 @@ export function classicPdf(objects: readonly string[]): Buffer {
 }
 
 /**
- * Writes a page that no engine draws in less than minutes: nine levels of forms, each of which draws the next one ten
+ * Makes a page that no engine draws in less than minutes: nine levels of forms, each of which draws the next one ten
  * times.
  */
 export function endlessPage(): Buffer {

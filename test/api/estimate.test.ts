@@ -135,7 +135,7 @@ test("any key may estimate, without money and without the operation's scope", as
   expect(as<Estimate>(reply)).toMatchObject({ credits: 1, available: 0, affordable: false });
 });
 
-/** The largest sizes, in bytes, for a number of credits. */
+/** The largest sizes, in bytes, that cost a number of credits. */
 const STARTED_SIZES = [
   [104_857_600, 1],
   [209_715_200, 2],

@@ -60,7 +60,7 @@ const HTML = `<!doctype html><title>Fonts</title><p>${SCRIPTS}
   ${GENERICS.map((family) => `<p style="font-family:${family}">${family} ${SCRIPTS}`).join("")}
   ${["ja", "ko", "zh-CN", "zh-TW", "und"].map((language) => `<p lang="${language}">骨 直 令 → ①`).join("")}`;
 
-/** Writes a page of text in fonts that the document does not embed, with and without serifs, bold, of fixed pitch. */
+/** Makes a page of text in fonts that the document does not embed, with and without serifs, bold, of fixed pitch. */
 function withoutFonts(names: readonly string[]): Buffer {
   const fonts = names.map(
     (name, place) =>

@@ -173,7 +173,7 @@ test("a page without end is given up, and the others are read", async () => {
   expect((await recognize(service(), SIMPLE, png)).data.text).toBe(TEXT);
 });
 
-/** Writes a page of one size, with a UserUnit where the size exceeds 200 inches. */
+/** Makes a page of one size, with a UserUnit where the size exceeds 200 inches. */
 function hugePage(size: string): Buffer {
   return classicPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",

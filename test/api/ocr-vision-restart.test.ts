@@ -19,7 +19,7 @@ const CREDITS_PER_PAGE = 10;
 const WIDTH_PT = 400;
 const heightPt = (page: number): number => 100 + 2 * page;
 
-/** Writes a document whose pages have different heights, by which their pictures are distinguished. */
+/** Makes a document whose pages have different heights, by which their pictures are distinguished. */
 const document = (): Buffer =>
   pagesWith(
     ...Array.from({ length: PAGES }, (_, index) => ({

@@ -90,7 +90,7 @@ export interface PageContents {
   readonly blank?: readonly number[];
 }
 
-/** Writes a document of `count` pages with text, whose heights distinguish them; the pages in `blank` are empty. */
+/** Makes a document of `count` pages with text, whose heights distinguish them; the pages in `blank` are empty. */
 export const visionPdf = (count: number, { lines = LINES, blank = [] }: PageContents = {}): Buffer =>
   pagesWith(
     ...Array.from({ length: count }, (_, index) => ({

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 
 /**
- * Writes three pages: a JPEG and a green image of raw samples; the JPEG again; an image that cannot be read, one that
- * has no pixels, and a blue one with a soft mask.
+ * Makes a document of three pages: a JPEG and a green image of raw samples; the JPEG again; an image that cannot be
+ * read, one that has no pixels, and a blue one with a soft mask.
  */
 function albumOf(photo: Buffer): Buffer {
   return classicPdf([

@@ -192,7 +192,7 @@ test("above the queue's limit the server refuses, and does the rest", async () =
   });
 });
 
-/** Starts the service with a key that allows one operation at a time. */
+/** Returns the service with a key that allows one operation at a time. */
 async function withOnePlace(): Promise<Service> {
   const { key } = await newClient(service(), 50, { concurrency: 1 });
   return { ...service(), key };

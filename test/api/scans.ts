@@ -31,7 +31,7 @@ export const HEIGHT_PT = 108;
 export const pageContent = (lines: readonly string[]): string =>
   `BT /F1 16 Tf 22 TL 24 ${HEIGHT_PT - 34} Td ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET`;
 
-/** Writes a document with one page of text for each of `pages`. */
+/** Makes a document with one page of text for each of `pages`. */
 export const textPdf = (pages: readonly (readonly string[])[] = [LINES], attributes = ""): Buffer =>
   pagesWith(
     ...pages.map((lines) => ({
@@ -40,7 +40,7 @@ export const textPdf = (pages: readonly (readonly string[])[] = [LINES], attribu
     })),
   );
 
-/** Writes a document of `count` small pages, each of which says its number. */
+/** Makes a document of `count` small pages, each of which says its number. */
 export const numberedPages = (count: number): Buffer =>
   pagesWith(
     ...Array.from({ length: count }, (_, index) => ({
@@ -73,7 +73,7 @@ export async function converted(image: Buffer, format: string, ...options: reado
   }
 }
 
-/** Writes a document whose page is a scan of one bit per pixel. */
+/** Makes a document whose page is a scan of one bit per pixel. */
 export async function bilevelScan(dpi: number, attributes = "", count = 1): Promise<Buffer> {
   const pbm = await drawn(textPdf(), dpi, "-mono");
   const [head = "", width = "", height = ""] =

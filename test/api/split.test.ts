@@ -267,7 +267,7 @@ test("as a job it gives the same archive, and its progress counts the pages", as
   expect(entriesOf(reply).map(({ name }) => name)).toEqual(entriesOf(direct).map(({ name }) => name));
 });
 
-/** Writes a document of four empty pages and an outline whose items lead to them. */
+/** Makes a document of four empty pages and an outline whose items lead to them. */
 function outlined(...entries: readonly (readonly [title: string, page: number])[]): Buffer {
   const first = 8;
   const items = entries.map(([title, page], index) => {

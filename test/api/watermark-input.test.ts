@@ -281,7 +281,7 @@ test("a signature does not hold any more, and the answer says so", async () => {
   expect(warnings(unsigned)).toEqual([]);
 });
 
-/** Writes a page that claims to conform to this part of PDF/A. */
+/** Makes a page that claims to conform to this part of PDF/A. */
 function claiming(part: number, profile: string): Buffer {
   const description = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="${part}" pdfaid:conformance="B"/>`;
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${description}</rdf:RDF>`;

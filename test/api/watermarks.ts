@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 
 /* Pages to write on, and what other programs see of what was written. Points and pixels count from the top left. */
 
-/** Writes a document of pages with these attributes; `/F1` is Helvetica. */
+/** Makes a document of pages with these attributes; `/F1` is Helvetica. */
 export function pagesWith(...pages: readonly { readonly attributes: string; readonly content?: string }[]): Buffer {
   const first = 4;
   const kids = pages.map((_, index) => `${first + 2 * index} 0 R`).join(" ");
@@ -21,7 +21,7 @@ export function pagesWith(...pages: readonly { readonly attributes: string; read
   ]);
 }
 
-/** Writes an empty page of this size. */
+/** Makes an empty page of this size. */
 export const blank = (widthPt: number, heightPt: number): Buffer =>
   pagesWith({ attributes: `/MediaBox [0 0 ${widthPt} ${heightPt}]` });
 

@@ -13,8 +13,8 @@ import { WORK_NAMES } from "./works.ts";
 
 /*
  * Broken, odd and hostile documents, merged with another one and taken apart again by packages/assembly, and judged by
- * qpdf, poppler and PDFium. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all files, and
- * keeps the score.
+ * qpdf, poppler and PDFium. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all files,
+ * and keeps the score.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;

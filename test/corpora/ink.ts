@@ -30,8 +30,8 @@ export async function readInkList(): Promise<InkList> {
 }
 
 /**
- * Counts the pixels of a page that differ from white paper, up to the few that decide. `channels` is 3 (RGB) or 4 (RGBA,
- * laid over white first). Rows may come in parts, each a whole number of pixels.
+ * Counts the pixels of a page that differ from white paper, up to the few that decide. `channels` is 3 (RGB) or 4
+ * (RGBA, laid over white first). Rows may come in parts, each a whole number of pixels.
  */
 export class InkCounter {
   readonly #channels: 3 | 4;

@@ -1,6 +1,6 @@
 /*
- * Runs the service like `quire serve`, to be killed. Usage: node test/crash/service.ts [CrashPoint as JSON]; settings are
- * environment variables. Prints `process ID listens on ADDRESS` on standard error.
+ * Runs the service like `quire serve`, to be killed. Usage: node test/crash/service.ts [CrashPoint as JSON]; settings
+ * are environment variables. Prints `process ID listens on ADDRESS` on standard error.
  */
 import { seededRandom } from "../../bench/random.ts";
 import { startService } from "../../src/main.ts";

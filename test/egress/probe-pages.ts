@@ -25,7 +25,7 @@ export interface ProbePage {
 }
 
 /**
- * Serves pages that hold all vectors, each twice: once to the open site, once to the shut one. A picture at their end
+ * Returns pages that hold all vectors, each twice: once to the open site, once to the shut one. A picture at their end
  * comes from the open site when everything that is expected there has come, and delays the load event until then.
  */
 export function probePages(

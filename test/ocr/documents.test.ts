@@ -5,8 +5,8 @@ import { type CorpusFile, corpusFiles, sampleOf } from "../corpora/corpus.ts";
 import { type DocumentRun, readDocuments } from "./read-documents.ts";
 
 /*
- * The first pages of broken, odd and hostile documents, read by both engines. QUIRE_TEST_CORPORA names the folder with the
- * corpora; QUIRE_TEST_FULL=1 takes all files, and keeps how many were read.
+ * The first pages of broken, odd and hostile documents, read by both engines. QUIRE_TEST_CORPORA names the folder with
+ * the corpora; QUIRE_TEST_FULL=1 takes all files, and keeps how many were read.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;

@@ -4,8 +4,8 @@ import { type Engine, type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { groupScore, losses, readScores, scoreOf, writeScores } from "./scores.ts";
 
 /*
- * Page images whose text is known, clean and degraded, read by the service. QUIRE_TEST_CORPORA names the folder with the
- * corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all pages, and keeps the scores.
+ * Page images whose text is known, clean and degraded, read by the service. QUIRE_TEST_CORPORA names the folder with
+ * the corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all pages, and keeps the scores.
  */
 
 const full = process.env.QUIRE_TEST_FULL === "1";

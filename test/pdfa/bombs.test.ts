@@ -13,7 +13,7 @@ const NOISE = Uint8Array.from({ length: 40_000 }, (_, index) => (index * index *
 const showing = "BT /F0 12 Tf (A text) Tj <00010203> Tj ET";
 const descriptor = (file: string) => `<< /Type /FontDescriptor /FontName /AAAAAA+F /Flags 4 ${file} >>`;
 
-/** Writes a document with a font whose program is `program`. */
+/** Makes a document with a font whose program is `program`. */
 function withFont(subtype: string, file: string, program: Uint8Array | string): Uint8Array {
   const stream: MadeObject = { dict: "/Length1 4000 /Length2 4000 /Length3 0 /Subtype /OpenType", stream: program };
   const simple = `<< /Type /Font /Subtype /${subtype} /BaseFont /AAAAAA+F /FirstChar 0 /LastChar 255 /FontDescriptor 11 0 R >>`;

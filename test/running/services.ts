@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts the services that suites with the usual settings share, one for each worker process, before the first file of a
- * project; ends them after the last.
+ * Starts the services that suites with the usual settings share, one for each worker process, before the first file of
+ * a project; ends them after the last.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await compileEngineModules();

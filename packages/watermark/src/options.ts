@@ -1,4 +1,6 @@
-/* What a watermark can be like: values and types alone, for those who choose it and load nothing else of this package. */
+/*
+ * What a watermark can be like: values and types alone, for those who choose it and load nothing else of this package.
+ */
 
 /** The positions on the page as it is seen: along the diagonal, in the middle, or at the edges that are named. */
 export const WATERMARK_POSITIONS = [
@@ -30,7 +32,9 @@ export type WatermarkLayer = (typeof WATERMARK_LAYERS)[number];
 export interface WatermarkOptions {
   /** Counted from 1, ascending, each once. */
   readonly pages: readonly number[];
-  /** On the page as it is seen: CropBox and /Rotate applied. A running footer stands in a strip, and is one to readers. */
+  /**
+   * On the page as it is seen: CropBox and /Rotate applied. A running footer stands in a strip, and is one to readers.
+   */
   readonly position: WatermarkPosition | WatermarkStrip;
   /** Degrees counter-clockwise, as the page is seen; undefined: that of the position. */
   readonly rotationDegrees?: number | undefined;

@@ -43,8 +43,8 @@ const PIECE_CHARACTERS = 2 ** 18;
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
 /**
- * Reads XML 1.0 with namespaces and calls `handler` for each tag and text, in their order. Document type declarations are
- * refused, and with them all entities except XML's own five: XMP has no use for them (ISO 16684-1, 7.1).
+ * Reads XML 1.0 with namespaces and calls `handler` for each tag and text, in their order. Document type declarations
+ * are refused, and with them all entities except XML's own five: XMP has no use for them (ISO 16684-1, 7.1).
  * @throws XmlError for what is not well-formed, or too large or too deep
  */
 export function readXml(text: string, handler: XmlHandler, bounds: Bounds): void {

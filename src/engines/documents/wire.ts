@@ -5,8 +5,8 @@ import { type WorkerMethod, workerMethod } from "../pool/worker-method.ts";
 import type { MarkdownOptions, ReportStyle, TemplateJob, TextStyle } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. A method that composes yields each section as a file,
- * then a `Composition`.
+ * What the adapter and the methods of the worker say to each other. A method that composes yields each section as a
+ * file, then a `Composition`.
  */
 
 /**

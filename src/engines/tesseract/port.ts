@@ -1,8 +1,9 @@
 import type { Work } from "../../kernel/timing/work.ts";
 
 /*
- * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages come as image files; hostile bytes are decoded and read in engine processes of a
- * class of their own. Boxes are in pixels of the image as it is seen (EXIF orientation applied), origin top left.
+ * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages
+ * come as image files; hostile bytes are decoded and read in engine processes of a class of their own. Boxes are in
+ * pixels of the image as it is seen (EXIF orientation applied), origin top left.
  */
 
 export interface TextBox {
@@ -140,8 +141,8 @@ export interface PagePictures {
   /** Makes the picture of a page. @throws as `Recognizer.recognize` */
   picture(job: PictureJob): Promise<PagePicture>;
   /**
-   * Cuts the page into `count` strips from top to bottom that overlap by a tenth, where there is least ink, and makes each
-   * as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it.
+   * Cuts the page into `count` strips from top to bottom that overlap by a tenth, where there is least ink, and makes
+   * each as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it.
    * @throws as `Recognizer.recognize`
    */
   strips(job: StripsJob): Promise<readonly string[]>;

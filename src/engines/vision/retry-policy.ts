@@ -40,7 +40,7 @@ export function createRetryPolicy(
 ): RetryPolicy {
   const { rateLimiter, clock, random, pageTimeoutMs } = deps;
   const stopwatch = createStopwatch(pageTimeoutMs, clock);
-  // One that hangs leaves time for another.
+  // A call that hangs leaves time for another.
   const limits = { signal, limitMs: pageTimeoutMs / 2 };
   let failed = 0;
 

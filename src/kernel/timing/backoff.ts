@@ -2,7 +2,10 @@
 export interface Backoff {
   /** The delays after the first failure, the second and so on; the last one counts for all that follow. */
   readonly delaysMs: readonly [number, ...number[]];
-  /** The least and the most of a delay that chance picks, as factors: so that what failed together does not come together. */
+  /**
+   * The least and the most of a delay that chance picks, as factors: so that what failed together does not come
+   * together.
+   */
   readonly jitter: readonly [least: number, most: number];
 }
 

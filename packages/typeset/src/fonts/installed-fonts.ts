@@ -26,7 +26,9 @@ export interface FaceStyle {
   readonly isItalic: boolean;
 }
 
-/** The fonts in files that a caller names. Only their names are listed at first; a face is read when it may be needed. */
+/**
+ * The fonts in files that a caller names. Only their names are listed at first; a face is read when it may be needed.
+ */
 export class InstalledFonts {
   readonly #files: () => readonly string[];
   #hints: ReadonlyMap<string, readonly FileHint[]> | undefined;

@@ -15,8 +15,8 @@ export interface WantedFont {
 
 /**
  * Finds the face to draw a font with that a document does not embed: that of its own name where it is installed, else
- * the one that the service has for its character set. Undefined: PDFium draws one of those that are built into it, which
- * look like the standard 14.
+ * the one that the service has for its character set. Undefined: PDFium draws one of those that are built into it,
+ * which look like the standard 14.
  */
 export function mappedFace(fonts: InstalledFonts, wanted: WantedFont): FontFace | undefined {
   const families = [wanted.family, ...familiesFor(wanted)];

@@ -78,7 +78,9 @@ const PLAIN = /^[\x20-\x7e]+$/;
 /** With this character set a name is only compared; PDFium takes no font for a set of its own choice. */
 const ANSI_CHARSET = 0;
 
-/** The values of `table` that are no tags of tables: the bytes of a face from its start on, and of a whole collection. */
+/**
+ * The values of `table` that are no tags of tables: the bytes of a face from its start on, and of a whole collection.
+ */
 const WHOLE_FACE = 0;
 const COLLECTION = 0x74746366;
 
