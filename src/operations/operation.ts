@@ -120,7 +120,7 @@ export interface Context extends Work {
   readonly limits: Limits;
   readonly compatibility: Compatibility;
   /**
-   * When the service accepted the work, in milliseconds of Unix time; for a job that starts again, still the first
+   * The time at which the service accepted the work, in milliseconds of Unix time; for a job that starts again, still the first
    * time.
    */
   readonly acceptedAt: number;

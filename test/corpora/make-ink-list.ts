@@ -1,7 +1,8 @@
 /*
  * Writes ink.json: the first pages of the corpora that have something to see, as drawn by two programs that are
  * independent of our engine (pdf.js and poppler). Run it before an engine changes, not after: the engine is measured by
- * it. Usage: QUIRE_TEST_CORPORA=<folder> node test/corpora/make-ink-list.ts
+ * it.
+ * Usage: QUIRE_TEST_CORPORA=<folder> node test/corpora/make-ink-list.ts
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
