@@ -19,8 +19,8 @@ const P99_BAR_MS = 10;
 const KEY = "bench-admission-0123456789";
 
 /**
- * What it costs to let a request in (the key's lookup, its rate window, the hold of its credits) and, measured apart, to
- * settle it, with many at once; on the real store, its writer thread's work included.
+ * Measures what it costs to admit a request (the key's lookup, its rate window, the hold of its credits) and,
+ * separately, to settle it, with many in parallel; on the real store, the work of its writer thread included.
  */
 export async function admissionRows(run: { directory: string; rounds: number }): Promise<Row[]> {
   const directory = await mkdtemp(join(run.directory, "admission-"));
@@ -63,7 +63,7 @@ function row(what: string, barMs: number, { ours, settling }: { ours: number[]; 
 }
 
 interface Desk {
-  /** Admits one request; its hold's id. */
+  /** Admits one request and returns its hold's id. */
   admit(): Promise<string>;
   settle(holdId: string): Promise<void>;
 }
@@ -101,7 +101,7 @@ async function openDesk(store: Store): Promise<Desk> {
 }
 
 interface Cost {
-  /** Of all threads, per operation. */
+  /** The CPU time of all threads, per operation. */
   readonly cpuMs: number;
   readonly p99Ms: number;
 }
@@ -115,7 +115,7 @@ async function measurePass(desk: Desk): Promise<{ admission: Cost; settlement: C
   return { admission, settlement };
 }
 
-/** Does `operation` `count` times, `CONCURRENCY` at a time, each caller beginning the next when it is done. */
+/** Runs `operation` `count` times, `CONCURRENCY` at a time; each caller begins the next one when it is done. */
 async function measure(count: number, operation: (index: number) => Promise<void>): Promise<Cost> {
   const elapsedMs: number[] = [];
   let next = 0;

@@ -4,7 +4,11 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Runs a program from its start to its end. @returns the wall time in milliseconds. @throws when it fails. */
+/**
+ * Runs a program from its start to its end.
+ * @returns the wall time in milliseconds
+ * @throws when the program fails
+ */
 export async function timeProgram(program: string, parameters: readonly string[]): Promise<number> {
   const startedMs = performance.now();
   const child = spawn(program, parameters, { stdio: ["ignore", "ignore", "pipe"] });
@@ -15,7 +19,7 @@ export async function timeProgram(program: string, parameters: readonly string[]
   return performance.now() - startedMs;
 }
 
-/** Like `timeProgram` for a program that writes files to `directory`, which is emptied first. */
+/** Runs a program like `timeProgram` that writes files to `directory`, which is emptied first. */
 export async function timeWriter(
   directory: string,
   [program, ...parameters]: readonly [string, ...string[]],
@@ -27,7 +31,7 @@ export async function timeWriter(
   return { elapsedMs, bytes: sizes.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** The first line that a program prints about itself. */
+/** Returns the first line that a program prints about itself. */
 export async function versionOf(program: string, option: string): Promise<string> {
   const child = spawn(program, [option], { stdio: ["ignore", "pipe", "pipe"] });
   const [printed, said] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -6,12 +6,13 @@ import { writeTaggedDocument } from "./cos-documents.ts";
 import { ObjectFile } from "./object-file.ts";
 import { seededRandom } from "./random.ts";
 
-/** How many documents a set has. */
+/** The number of documents of a set. */
 export const SET_LENGTH = 50;
 
 /**
- * The three sets of documents of about 1 MB each, the same bytes each time. They have nothing that another program leaves
- * out when it merges: no outline, no structure, no form, no links. So all do the same work, and their outputs can be compared.
+ * The three sets of documents of about 1 MB each, the same bytes each time. They have nothing that another program
+ * leaves out when it merges: no outline, no structure, no form, no links. So all programs do the same work, and their
+ * outputs can be compared.
  */
 export const SETS = {
   images: (path: string, seed: number) => writeScan(path, { pages: 8, side: 900, seed }),
@@ -20,11 +21,17 @@ export const SETS = {
   objects: async (path: string, seed: number) => writeDrawings(path, { pages: 66, seed }),
 } as const;
 
-/** With structure, outline and links, which the other programs leave out, or keep of the first document only. */
+/**
+ * Writes a document with structure, outline and links, which the other programs leave out, or keep of the first
+ * document only.
+ */
 export const writeTagged = async (path: string, seed: number): Promise<void> =>
   writeTaggedDocument(path, { pages: 29, seed });
 
-/** Writes the documents of a set. @returns their paths */
+/**
+ * Writes the documents of a set.
+ * @returns their paths
+ */
 export async function makeSet(
   directory: string,
   write: (path: string, seed: number) => Promise<void>,
@@ -75,7 +82,7 @@ export async function writeScan(
   await writePictures(path, pages, async () => [attributes, await photograph(side, random)]);
 }
 
-/** Writes a document of pictures of `side` squared bytes each that do not get smaller. */
+/** Writes a document of pictures of `side` squared bytes each that cannot be compressed. */
 export async function writeRawScan(
   path: string,
   { pages, side, seed }: { pages: number; side: number; seed: number },
@@ -90,7 +97,7 @@ export async function writeRawScan(
 
 let madeNoise = Buffer.alloc(0);
 
-/** Random bytes, more than `side` squared: pictures begin at different ones of them. */
+/** Returns random bytes, more than `side` squared, so that pictures can begin at different offsets. */
 function noise(side: number): Buffer {
   const lengthBytes = 2 * side ** 2;
   if (madeNoise.length !== lengthBytes) {
@@ -100,7 +107,7 @@ function noise(side: number): Buffer {
   return madeNoise;
 }
 
-/** A JPEG of about a sixth of a byte a pixel. */
+/** Returns a JPEG of about a sixth of a byte per pixel. */
 async function photograph(side: number, random: () => number): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   const [red, green, blue] = [random(), random(), random()];
@@ -116,10 +123,13 @@ async function photograph(side: number, random: () => number): Promise<Buffer> {
 
 const OBJECTS_PER_PAGE = 60;
 
-/** The number of the first object of a page of drawings. */
+/** Returns the number of the first object of a page of drawings. */
 const first = (page: number): number => 3 + page * (2 + OBJECTS_PER_PAGE);
 
-/** Writes a document of many small objects, as drawing programs write them: each page has colours, states and forms of its own. */
+/**
+ * Writes a document of many small objects, as drawing programs write them: each page has separate colours, states and
+ * forms.
+ */
 export function writeDrawings(path: string, { pages, seed }: { pages: number; seed: number }): void {
   using out = new ObjectFile(path);
   const random = seededRandom(seed);

@@ -1,6 +1,6 @@
 /*
- * Merges and splits in one process, one task after another, as an engine process does: each is a message with files on
- * disk, and is answered with what it cost. Started by `fork`; ends with its parent.
+ * Merges and splits in one process, one task after another, as an engine process does: each task is a message with
+ * files on disk, and is answered with what it cost. Started by `fork`; ends with its parent.
  */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,14 +10,14 @@ import { intoFile } from "./write-all.ts";
 
 export type AssemblyTask =
   | { readonly kind: "merge"; readonly inputs: readonly string[]; readonly output: string }
-  /** Into one file for each page. */
+  /** Splits into one file for each page. */
   | { readonly kind: "split"; readonly input: string; readonly outputDirectory: string };
 
 export interface AssemblyCost {
   readonly elapsedMs: number;
-  /** User and system, of all threads of the process. */
+  /** The user and system time of all threads of the process. */
   readonly cpuSeconds: number;
-  /** The most resident memory since the process began. */
+  /** The peak of resident memory since the process began. */
   readonly peakBytes: number;
 }
 
@@ -59,7 +59,7 @@ function split(input: string, outputDirectory: string): void {
 
 function open(input: string, bounds: Bounds): SourceDocument {
   const file = readFileSync(input);
-  // Not a Buffer, whose subarrays are slower; and not a copy.
+  // This is not a Buffer, whose subarrays are slower, and not a copy.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.length);
   return new SourceDocument(CosDocument.open(bytes, { bounds }), basename(input, ".pdf"));
 }

@@ -15,7 +15,7 @@ export type AssemblyDriver = Driver<AssemblyTask, AssemblyCost>;
 
 export const startAssemblyDriver = (): AssemblyDriver => startDriver("assembly-driver.ts");
 
-/** `program` is the name of a file in this folder, which answers each message with one. */
+/** Starts `program`, the name of a file in this folder, which answers each message with one. */
 export function startDriver<Task extends object, Cost>(program: string): Driver<Task, Cost> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)));
   const ended = once(child, "exit").then(() => {
@@ -41,7 +41,7 @@ export async function startEcho(directory: string): Promise<Target & Disposable>
   return { port: Number(line), key: "", [Symbol.dispose]: () => child.stdin.end() };
 }
 
-/** The most memory that a process below `pid` has had so far, in bytes. */
+/** Returns the peak memory of the largest process below `pid` so far, in bytes. */
 export function peakBelow(pid: number): number {
   return Math.max(
     0,
@@ -55,7 +55,7 @@ function childrenOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
     );
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }

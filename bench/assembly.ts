@@ -17,7 +17,7 @@ const CALL_BAR = 1.2;
 const SIZE_BAR = 1.02;
 const MEMORY_BAR_MB = 600;
 const SPLIT_PAGES = 352;
-/** 50 documents of 10 MB. */
+/** The shape of each of 50 documents of 10 MB. */
 const LARGE = { pages: 10, side: 1024 };
 const LOOK_EVERY_MS = 20;
 
@@ -27,8 +27,8 @@ interface Run {
 }
 
 /**
- * Merging fixed sets of documents and splitting one. The engine is one process that stays, as in the service; what stands
- * beside it are whole processes, with their start.
+ * Measures merging fixed sets of documents and splitting one. The engine is one process that stays, as in the service;
+ * the other programs are whole processes, with their start.
  */
 export async function assemblyRows(run: Run): Promise<Row[]> {
   using driver = startAssemblyDriver();
@@ -142,7 +142,10 @@ async function sizeRow(
   };
 }
 
-/** A whole request, without what the same bytes take to a server that only stores them, and as many back. */
+/**
+ * Measures a whole request, less the time that the same bytes take to a server that only stores them and sends as many
+ * back.
+ */
 async function callRow({ directory, rounds }: Run, what: string, inputs: readonly string[]): Promise<Row> {
   await using service = await startBenchService();
   using echo = await startEcho(directory);
@@ -167,7 +170,7 @@ async function callRow({ directory, rounds }: Run, what: string, inputs: readonl
   };
 }
 
-/** Of the largest of the service's engine processes. */
+/** Measures the memory of the largest of the service's engine processes. */
 async function memoryRow({ directory, rounds }: Run): Promise<Row> {
   const inputs = await makeSet(join(directory, "large"), (path, seed) => writeRawScan(path, { ...LARGE, seed }));
   const body = await multipartBodyOfMany(inputs);

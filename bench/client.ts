@@ -13,21 +13,21 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a client talks to. */
+/** The server that a client talks to. */
 export type Target = Pick<BenchService, "port" | "key">;
 
 export interface Answer {
-  /** Empty when the body was only counted. */
+  /** The body of the answer; empty when it was only counted. */
   readonly body: Buffer;
   readonly bodyBytes: number;
-  /** From the call to the last byte of the body. */
+  /** The time from the call to the last byte of the body. */
   readonly elapsedMs: number;
 }
 
 const BOUNDARY = "----quire-bench-7c1f0a52d9";
 export const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A client of one service that keeps its connections. Every answer must be 200; any other ends the bench. */
+/** A client of one service that keeps its connections open. Every answer must be 200; any other ends the bench. */
 export class Client implements Disposable {
   readonly #service: Target;
   readonly #agent = new Agent({ keepAlive: true });
@@ -45,13 +45,13 @@ export class Client implements Disposable {
     return this.#send(path, body.length, keepBody, (sink) => sink.end(body));
   }
 
-  /** Sends a file as it is read, never holding it. */
+  /** Sends a file while it is read, never holding it in memory. */
   async postStreamed(upload: Upload): Promise<Answer> {
     const { head, tail } = framing(upload);
     const { size } = await stat(upload.file);
     return this.#send(upload.path, head.length + size + tail.length, false, (sink) => {
       sink.write(head);
-      // A broken connection is reported by the request itself.
+      // The request itself reports a broken connection.
       pipeline(createReadStream(upload.file), sink, { end: false }).then(
         () => sink.end(tail),
         (error: Error) => sink.destroy(error),
@@ -95,13 +95,13 @@ export class Client implements Disposable {
   }
 }
 
-/** The multipart body of an upload, in memory. */
+/** Returns the multipart body of an upload, in memory. */
 export async function multipartBody(upload: Upload): Promise<Buffer> {
   const { head, tail } = framing(upload);
   return Buffer.concat([head, await readFile(upload.file), tail]);
 }
 
-/** The multipart body of many files in the field `files`, in memory. */
+/** Returns the multipart body of many files in the field `files`, in memory. */
 export async function multipartBodyOfMany(files: readonly string[]): Promise<Buffer> {
   const parts = files.map(async (file) => [filePart("files", file), await readFile(file), Buffer.from("\r\n")]);
   return Buffer.concat([...(await Promise.all(parts)).flat(), Buffer.from(`--${BOUNDARY}--\r\n`)]);

@@ -10,7 +10,7 @@ const WORDS =
 const wordsOf = (random: () => number, count: number): string =>
   Array.from({ length: count }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ");
 
-/** Paragraphs of plain text, of about so many characters. */
+/** Returns paragraphs of plain text, of about so many characters. */
 export function plainText(characters: number): string {
   const random = seededRandom(1);
   const paragraphs: string[] = [];
@@ -20,7 +20,7 @@ export function plainText(characters: number): string {
   return paragraphs.join("").slice(0, characters);
 }
 
-/** About ten pages with headings, lists, code and tables. */
+/** Returns about ten pages of Markdown with headings, lists, code and tables. */
 export function markdownOfTenPages(): string {
   const random = seededRandom(2);
   const row = (): string => `| ${wordsOf(random, 2)} | ${Math.floor(random() * 1000)} | ${wordsOf(random, 4)} |`;
@@ -49,7 +49,7 @@ ${wordsOf(random, 120)}.
   return `# ${wordsOf(random, 4)}\n\n${Array.from({ length: 16 }, (_, index) => section(index + 1)).join("\n")}`;
 }
 
-/** Orders, as an interface of a shop would tell them. */
+/** Returns `count` orders, as the interface of a shop would return them. */
 export const orders = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,

@@ -9,16 +9,17 @@ import type { PdfmakeCost, PdfmakeTask } from "./pdfmake-driver.ts";
 import { costOf } from "./process-cost.ts";
 
 /*
- * What others take to make the same content into PDF. pdfmake is a library without HTML: it makes text and tables, without
- * tags, in a process that stays. WeasyPrint is given the HTML that ours is printed from, in a process for each document.
+ * The cost at which other programs make the same content into PDF. pdfmake is a library without HTML: it makes text and
+ * tables, without tags, in a process that stays. WeasyPrint is given the HTML that ours is printed from, in a process
+ * for each document.
  */
 
 const WEASYPRINT = "/usr/bin/weasyprint";
 
 export interface Peers extends AsyncDisposable {
-  /** CPU of one document in milliseconds. */
+  /** Makes one document and returns its CPU time in milliseconds. */
   pdfmake(task: PdfmakeTask): Promise<number>;
-  /** Absent where the program is not installed. */
+  /** Makes one document and returns its CPU time in milliseconds; undefined where the program is not installed. */
   readonly weasyprint?: (html: PeerDocument) => Promise<number>;
 }
 

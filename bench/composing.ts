@@ -12,10 +12,10 @@ import { type BenchService, startBenchService } from "./service.ts";
 const MEGABYTE = 1_000_000;
 const SECOND_MS = 1000;
 const CONVERT = "/api/v1/convert";
-/** How many documents the time of a small one is divided by: the system counts in steps of 10 ms. */
+/** The number of documents over which the time of a small one is averaged: the system counts in steps of 10 ms. */
 const MANY = 40;
 const MEMORY_EVERY_MS = 250;
-/** Small documents are printed in a browser that has printed some. */
+/** The number of documents that a browser prints before small documents are measured. */
 const WARM_UP = 10;
 
 interface Job {
@@ -47,8 +47,8 @@ const LONG_REPORT: Job = {
 };
 
 /**
- * CPU and memory of the service with all of its processes, the browser's included, for documents that are composed before
- * they are printed. Without a Chromium there are no rows.
+ * Measures the CPU time and memory of the service with all of its processes, the browser's included, for documents that
+ * are composed before they are printed. Returns no rows without a Chromium.
  */
 export async function composingRows({ rounds }: { readonly rounds: number }): Promise<Row[]> {
   if (findChromium() === undefined) {
@@ -120,7 +120,7 @@ const besideRow = (what: string, ours: readonly number[], theirs: readonly numbe
   bar: undefined,
 });
 
-/** Each in a service of its own, whose memory is what this document takes. */
+/** Measures long documents, each in a separate service, whose memory is what this document takes. */
 async function longRows(
   job: Job,
   rounds: number,
@@ -163,7 +163,7 @@ const rowOf = (what: string, samples: readonly number[], unit: "ms" | "s" | "MB"
   bar: most === undefined ? undefined : { kind: "at most", value: most, judge: "median" },
 });
 
-/** To a service, kept open. */
+/** A connection to a service, kept open. */
 class Connection implements Disposable {
   readonly #service: BenchService;
   readonly #agent = new Agent({ keepAlive: true });
@@ -176,12 +176,15 @@ class Connection implements Disposable {
     this.#agent.destroy();
   }
 
-  /** Of the service with all of its processes, since it started. */
+  /** Returns the CPU time of the service with all of its processes, since it started. */
   cpuMs(): number {
     return cpuMsOf([this.#service.pid]);
   }
 
-  /** Gives the size of the PDF. @throws when the answer is none */
+  /**
+   * Sends a document and returns the size of the PDF.
+   * @throws when the answer is not a PDF
+   */
   post({ path, body }: Job): Promise<number> {
     const { port, key } = this.#service;
     const sent = Buffer.from(JSON.stringify(body));

@@ -4,7 +4,7 @@ import { seededRandom } from "./random.ts";
 
 /*
  * A tagged report: pages with links, fonts, an outline, and a structure tree of many small dictionaries, as word
- * processors write it. Of its bytes seven in ten are streams; of its objects nineteen in twenty are dictionaries.
+ * processors write it. Seven tenths of its bytes are streams; nineteen of twenty of its objects are dictionaries.
  */
 
 const ELEMENTS_PER_PAGE = 34;
@@ -17,13 +17,13 @@ const LINES_PER_PAGE = 467;
 
 export interface TaggedShape {
   readonly pages: number;
-  /** How many, object 0 not among them. */
+  /** The number of objects, not counting object 0. */
   readonly objects?: number;
   readonly linesPerPage?: number;
   readonly linksPerPage?: number;
-  /** Without it neither structure nor outline. */
+  /** Whether it has structure and outline. */
   readonly isTagged?: boolean;
-  /** Documents of different seeds have no page and no font in common. */
+  /** The seed; documents of different seeds have no page and no font in common. */
   readonly seed?: number;
 }
 
@@ -52,7 +52,7 @@ export function writeTaggedDocument(path: string, shape: TaggedShape): void {
   out.end(plan.catalog);
 }
 
-/** Which numbers the objects have. */
+/** The numbers of the objects. */
 class Plan {
   readonly catalog = 1;
   readonly pages = 2;
@@ -84,7 +84,7 @@ class Plan {
     return this.page(page) + 2 + link;
   }
 
-  /** The first structure element of a page is the parent of the others. */
+  /** Returns the number of a structure element; the first one of a page is the parent of the others. */
   element(page: number, element: number): number {
     return this.page(page) + 2 + this.linksPerPage + element;
   }
@@ -127,7 +127,10 @@ function nodeOf(plan: Plan, first: number): string {
   return `<< /Type /Pages /Parent ${plan.pages} 0 R /Count ${kids.length} /Kids [ ${references(kids)} ] >>`;
 }
 
-/** The parent tree has all its entries in the root (ISO 32000-2, 7.9.7): that is rare, but small ones have. */
+/**
+ * Returns the root of the structure tree. The parent tree has all its entries in the root (ISO 32000-2, 7.9.7): that is
+ * rare, but small ones have.
+ */
 function structureOf(plan: Plan): string {
   const parents = range(plan.count).map((page) => {
     const elements = range(ELEMENTS_PER_PAGE - 1).map((element) => plan.element(page, element + 1));
@@ -225,7 +228,7 @@ function writeFont(out: ObjectFile, first: number, material: Material, random: (
   out.stream(first + 3, "/Filter /FlateDecode", deflate(`224 beginbfchar\n${mappings.join("\n")}\nendbfchar`));
 }
 
-/** What pages and fonts are put together from: to make all of it again for each would take long. */
+/** The parts of which pages and fonts are made: to generate all of them for each page would take long. */
 interface Material {
   readonly lines: readonly string[];
   readonly program: Buffer;

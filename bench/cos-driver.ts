@@ -1,13 +1,13 @@
 /*
- * Reads or rewrites one document with one library, in a process of its own. Usage:
- *   cos-driver.ts read <library> <pdf>              prints how many objects (pdf.js: pages) were read
- *   cos-driver.ts rewrite <library> <pdf> <output>  prints how many bytes were written
- * and, behind it, the most memory that the process had, in bytes.
+ * Reads or rewrites one document with one library, in a separate process. Usage:
+ * cos-driver.ts read <library> <pdf> prints how many objects (pdf.js: pages) were read;
+ * cos-driver.ts rewrite <library> <pdf> <output> prints how many bytes were written;
+ * both print after it the peak memory of the process, in bytes.
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 
 interface Library {
-  /** Every object that the document has in use, or as near to that as the library comes. */
+  /** Reads every object that the document uses, or as near to that as the library comes, and returns their number. */
   read(bytes: Uint8Array): Promise<number>;
   rewrite?(bytes: Uint8Array, output: string): Promise<number>;
 }
@@ -27,7 +27,7 @@ if (library === undefined || input === undefined) {
   throw new Error("Usage: cos-driver.ts read|rewrite <library> <pdf> [<output>]");
 }
 const file = readFileSync(input);
-// Not a Buffer, whose subarrays are slower; and not a copy.
+// This is not a Buffer, whose subarrays are slower, and not a copy.
 const bytes = new Uint8Array(file.buffer, file.byteOffset, file.length);
 const result =
   task === "rewrite" && output !== undefined ? await library.rewrite?.(bytes, output) : await library.read(bytes);
@@ -36,7 +36,7 @@ console.log(`${result} ${peakKilobytes * 1024}`);
 // The worker of pdf.js may still be busy.
 process.exit(0);
 
-/** With the facts of each token and the offsets of each object. */
+/** Reads every object, with the facts of each token and the offsets of each object. */
 async function readWithCos(pdf: Uint8Array): Promise<number> {
   const { CosDocument } = await import("@quire/cos");
   const document = CosDocument.open(pdf, { keepsFacts: true });
@@ -65,7 +65,10 @@ async function rewriteWithCos(pdf: Uint8Array, path: string): Promise<number> {
   return summary.bytes;
 }
 
-/** It reads objects when they are asked for, and does not tell which there are: the files have all numbers. */
+/**
+ * Reads every object by its number. The library reads objects on demand, and does not list them: the files use all
+ * numbers.
+ */
 async function readWithLibpdf(pdf: Uint8Array): Promise<number> {
   const { PDF, PdfRef } = await import("@libpdf/core");
   const document = await PDF.load(pdf);
@@ -81,7 +84,7 @@ async function readWithLibpdf(pdf: Uint8Array): Promise<number> {
 async function rewriteWithLibpdf(pdf: Uint8Array, path: string): Promise<number> {
   const { PDF } = await import("@libpdf/core");
   const document = await PDF.load(pdf);
-  // Otherwise it gives back what it was given.
+  // Otherwise the library returns the bytes that it was given.
   document.setTitle("Written again");
   const written = await document.save({ useXRefStream: true });
   writeFileSync(path, written);
@@ -94,7 +97,7 @@ async function readWithCantoo(pdf: Uint8Array): Promise<number> {
   return document.context.enumerateIndirectObjects().length;
 }
 
-/** It reads objects when they are asked for, and has no way to ask for one: the pages are what is nearest. */
+/** Reads every page. The library reads objects on demand and has no way to ask for one: pages come nearest. */
 async function readWithPdfjs(pdf: Uint8Array): Promise<number> {
   const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
   const document = await getDocument({ data: pdf, verbosity: VerbosityLevel.ERRORS }).promise;

@@ -14,7 +14,10 @@ const PLAIN_BAR_SECONDS = 0.8;
 const OBJECT_STREAMS_BAR_SECONDS = 0.9;
 const MEMORY_BAR_MB = 400;
 
-/** On a large machine Node 24 lets new objects have 128 MB, used or not: a process that is to be small is started so. */
+/**
+ * The option with which a process that is to be small is started: on a large machine Node 24 allows new objects 128 MB,
+ * used or not.
+ */
 const YOUNG_GENERATION = "--max-semi-space-size=8";
 
 interface Run {
@@ -23,9 +26,9 @@ interface Run {
 }
 
 /**
- * Reading every object of a document, and rewriting it, each time in a fresh process whose start counts. What stands
- * beside it does less: @libpdf/core and @cantoo/pdf-lib keep no facts of the bytes, pdf.js reads the pages only, and qpdf,
- * which has no command that only reads, prints the objects.
+ * Measures reading every object of a document, and rewriting it, each time in a new process whose start counts. The
+ * programs that it is compared with do less: @libpdf/core and @cantoo/pdf-lib keep no facts of the bytes, pdf.js reads
+ * the pages only, and qpdf, which has no command that only reads, prints the objects.
  */
 export async function cosRows(run: Run): Promise<Row[]> {
   const files = await makeFiles(run.directory);
@@ -79,7 +82,7 @@ async function readingRows(run: Run, file: string, { what, bar }: { what: string
   ];
 }
 
-/** Without @cantoo/pdf-lib, which is minutes at it. */
+/** Measures rewriting, without @cantoo/pdf-lib, which takes minutes for it. */
 async function rewritingRows(run: Run, file: string, output: string): Promise<Row[]> {
   const rewrite = (library: string) => () => drive(run, "rewrite", library, file, output);
   const samples = await inTurn(
@@ -124,11 +127,14 @@ function comparison(what: string, ours: readonly number[], beside: readonly numb
   };
 }
 
-/** The first round compiles, for all libraries: to take the types from TypeScript at every start is not what is measured. */
+/**
+ * Runs the driver. The first round compiles, for all libraries: the removal of types from TypeScript at every start is
+ * not what is measured.
+ */
 async function drive({ directory }: Run, ...parameters: readonly string[]): Promise<ProcessCost> {
   const driver = fileURLToPath(new URL("cos-driver.ts", import.meta.url));
   const environment = { NODE_COMPILE_CACHE: join(directory, "compiled") };
   const cost = await costOf(process.execPath, [YOUNG_GENERATION, driver, ...parameters], environment);
-  // Its own figure is exact.
+  // The figure that the process reports of itself is exact.
   return { ...cost, peakBytes: Number(cost.printed.trim().split(" ")[1]) };
 }

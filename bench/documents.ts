@@ -63,7 +63,7 @@ export async function writeDocumentWithAttachment(path: string, attachmentBytes:
   );
 }
 
-/** The least document that is worth a request: one page, one line. */
+/** Writes the smallest document that is worth a request: one page, one line. */
 export async function writeTinyDocument(path: string): Promise<void> {
   await using document = new DocumentWriter(path);
   const content = Buffer.from("BT /F 24 Tf 72 700 Td (One line) Tj ET");
@@ -97,7 +97,7 @@ class DocumentWriter implements AsyncDisposable {
     this.#stream = createWriteStream(path);
   }
 
-  /** `streamData` follows the dictionary `body` as its stream. */
+  /** Writes an object; `streamData` follows the dictionary `body` as its stream. */
   async object(number: number, body: string, streamData?: readonly Buffer[]): Promise<void> {
     if (this.#offset === 0) {
       await this.#write(Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));

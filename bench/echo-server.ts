@@ -1,6 +1,6 @@
 /*
- * Stores the body of a request on disk and answers with as many bytes of its own as the query says: what a transfer costs
- * without any work on it. Usage: echo-server.ts <directory>; prints its port. Ends with its input.
+ * Stores the body of a request on disk and answers with as many bytes as the query says: the cost of a transfer without
+ * any work on it. Usage: echo-server.ts <directory>; prints its port. Ends with its input.
  */
 import { createReadStream, createWriteStream, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

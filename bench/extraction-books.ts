@@ -19,6 +19,7 @@ export async function writeBook(path: string, sources: readonly Source[], pages:
       }
     }
   }
-  // The sources have tags, which would stay without the tree that they belong to: as in most books, nothing says what is what.
+  // The sources have tags, which would stay without the tree that they belong to: as in most books, nothing marks the
+  // structure.
   await costOf("qpdf", ["--empty", "--pages", ...parts, "--", "--object-streams=generate", path]);
 }

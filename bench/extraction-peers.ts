@@ -7,22 +7,22 @@ import { fileURLToPath } from "node:url";
 import type { Conversion } from "./peers/driver.ts";
 import { costOf } from "./process-cost.ts";
 
-/** Markdown of documents, by the names of their files without the ending, and what it cost. */
+/** The Markdown of documents, by the names of their files without the extension, and what it cost. */
 export interface Converted {
   readonly texts: ReadonlyMap<string, string>;
   readonly cpuMs: number;
 }
 
-/** Something that makes Markdown of PDFs; disposing of it ends what it has started. */
+/** A program that makes Markdown of PDFs; disposing of it ends what it has started. */
 export interface Converter extends Disposable {
-  /** As it is shown. */
+  /** The name that the results show. */
   readonly name: string;
   convert(files: readonly string[]): Promise<Converted>;
 }
 
 const directory = fileURLToPath(new URL("peers/", import.meta.url));
 
-/** All of bench/peers/package.json; none where they have not been installed. */
+/** Starts all converters of bench/peers/package.json; none where they have not been installed. */
 export async function startPeers(workDirectory: string): Promise<readonly Converter[]> {
   if (!existsSync(join(directory, "node_modules"))) {
     return [];
@@ -32,13 +32,13 @@ export async function startPeers(workDirectory: string): Promise<readonly Conver
   return existsSync("/usr/bin/java") ? [...started, await opendataloader(workDirectory)] : started;
 }
 
-/** Of a peer's package. */
+/** Returns the version of a peer's package. */
 async function versionOf(name: string): Promise<string> {
   const description = await readFile(join(directory, "node_modules", name, "package.json"), "utf8");
   return (JSON.parse(description) as { version: string }).version;
 }
 
-/** In a process that stays, as ours does: its start is not counted. */
+/** Starts a library in a process that stays, as ours does: its start is not counted. */
 async function startLibrary(name: string): Promise<Converter> {
   const child = fork(join(directory, "driver.ts"), [name], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   const ended = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended.`)));
@@ -67,13 +67,18 @@ async function startLibrary(name: string): Promise<Converter> {
 
 const OPENDATALOADER = "@opendataloader/pdf";
 
-/** The structure tree, tables without lines, and HTML for tables with spans: with these it does best here. */
+/**
+ * The options with which the program scores best here: the structure tree, tables without lines, and HTML for tables
+ * with spans.
+ */
 const OPENDATALOADER_OPTIONS =
   "--quiet --format markdown --markdown-with-html --image-output off --use-struct-tree --table-method cluster".split(
     " ",
   );
 
-/** One run of Java for all files, the start of which is counted: it has no process that stays. */
+/**
+ * Converts with one run of Java for all files, the start of which is counted: the program has no process that stays.
+ */
 async function opendataloader(workDirectory: string): Promise<Converter> {
   const output = join(workDirectory, "opendataloader");
   const program = join(directory, "node_modules", OPENDATALOADER, "dist/cli.js");
@@ -86,7 +91,7 @@ async function opendataloader(workDirectory: string): Promise<Converter> {
       const { cpuSeconds } = await costOf(process.execPath, parameters);
       const texts = new Map<string, string>();
       for (const name of files.map((file) => basename(file, ".pdf"))) {
-        // It writes nothing for a document that it cannot read.
+        // The program writes nothing for a document that it cannot read.
         texts.set(name, await readFile(join(output, `${name}.md`), "utf8").catch(() => ""));
       }
       return { texts, cpuMs: cpuSeconds * 1000 };

@@ -9,9 +9,9 @@ import { inTurn } from "./rounds.ts";
 import { type BenchService, startBenchService } from "./service.ts";
 
 const PATH = "/api/v1/convert/pdf-to-markdown";
-/** As the truth of the corpus is written. */
+/** The options with which the output is written as the truth of the corpus is. */
 const FIELDS = { table_format: "html", add_page_breaks: "false", enable_ocr: "false", output: "file" };
-/** Classes with fewer documents tell little. */
+/** The least number of documents for which a class is shown: fewer say little. */
 const CLASS_DOCUMENTS_MIN = 5;
 const CPU_BAR_MS = 12;
 const OURS = "ours";
@@ -21,10 +21,10 @@ interface Run {
   readonly rounds: number;
 }
 
-/** By the names of those that converted. */
+/** The results by the names of the converters. */
 type Samples = Readonly<Record<string, readonly Converted[]>>;
 
-/** Scores and CPU of ours and its peers, which convert all documents with text in turn. */
+/** Measures the scores and the CPU time of ours and its peers, which convert all documents with text in turn. */
 export async function peerRows(run: Run, corpus: ExtractCorpus): Promise<Row[]> {
   const documents = corpus.documents.filter(({ scanned }) => scanned !== true);
   const files = documents.map((document) => pathOf(corpus, document));
@@ -38,7 +38,7 @@ export async function peerRows(run: Run, corpus: ExtractCorpus): Promise<Row[]> 
   return [...(await scoreRows({ corpus, documents, samples })), ...cpuRows(pages, samples)];
 }
 
-/** The service, one document after another. */
+/** Returns a converter that sends one document after another to the service. */
 function converterOf(service: BenchService): Converter {
   const client = new Client(service);
   return {
@@ -52,7 +52,8 @@ function converterOf(service: BenchService): Converter {
         });
         texts.set(basename(file, ".pdf"), body.toString());
       }
-      // Of the engine processes, which are all children: the HTTP process does what it does for every operation.
+      // The time is that of the engine processes, which are all children: the HTTP process does what it does for every
+      // operation.
       return { texts, cpuMs: cpuMsOf(childrenOf(service.pid)) - before };
     },
     [Symbol.dispose]: () => client[Symbol.dispose](),
@@ -84,14 +85,14 @@ async function scoreRows({ corpus, documents, samples }: Scoring): Promise<Row[]
         beside: others.map(({ name, value }) => `${show(value, "score")} ${name}`).join("; "),
         measured: spreadOf([ours - (others[0]?.value ?? 0)]),
         unit: "score",
-        // Missed where another is first.
+        // The bar is missed where another converter is first.
         bar: others.length === 0 ? undefined : { kind: "at least", value: 0, judge: "median" },
       };
     }),
   );
 }
 
-/** All; those of each producer; those of each class that has enough. */
+/** Returns the groups: all documents; those of each producer; those of each class that has enough. */
 function groupsOf(documents: readonly CorpusDocument[]): [string, readonly CorpusDocument[]][] {
   const producers = Object.entries(Object.groupBy(documents, ({ producer }) => producer));
   const classes = Object.entries(Object.groupBy(documents, (document) => document.class));

@@ -15,9 +15,9 @@ const MARKDOWN = "/api/v1/convert/pdf-to-markdown";
 const TEXT = "/api/v1/convert/pdf-to-text";
 const BOOK_PAGES = 352;
 const MEMORY_PAGES = [200, 1000, 5000];
-/** Of an engine process, however many pages a document has. */
+/** The bar for the memory of an engine process, however many pages a document has. */
 const MEMORY_BAR_MB = 600;
-/** A document of 5,000 pages takes a minute. */
+/** The most rounds of the measurement of memory: a document of 5,000 pages takes a minute. */
 const MEMORY_ROUNDS_MAX = 2;
 const MEMORY_EVERY_MS = 100;
 
@@ -27,9 +27,9 @@ interface Run {
 }
 
 /**
- * Text and structure of documents over HTTP: how well they are found and with how much CPU, beside others that follow
- * rules, on the same files in the same run; a book beside pdftotext; and memory. Without the corpora and their scorer there
- * are no rows, and without the packages of bench/peers nothing stands beside.
+ * Measures the extraction of text and structure over HTTP: its quality and its CPU time, compared with other rule-based
+ * programs on the same files in the same run; a book compared with pdftotext; and memory. Returns no rows without the
+ * corpora and their scorer; nothing is compared without the packages of bench/peers.
  */
 export async function extractionRows(run: Run): Promise<Row[]> {
   const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -81,7 +81,7 @@ async function bookRows({ rounds }: Run, file: string): Promise<Row[]> {
   ];
 }
 
-/** Each in a service of its own: a process counts for ever what it has had once. */
+/** Measures memory, each document in a separate service: a process never forgets its peak. */
 async function memoryRows({ rounds }: Run, book: (pages: number) => Promise<string>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const pages of MEMORY_PAGES) {
@@ -110,7 +110,7 @@ async function memoryRows({ rounds }: Run, book: (pages: number) => Promise<stri
 async function memoryOfConversion(file: string) {
   await using service = await startBenchService({ QUIRE_WORKERS: "1" });
   using client = new Client(service);
-  // Looked at all the time: a process that has become large is replaced when its work is done.
+  // The memory is read all the time: a process that has become large is replaced when its work is done.
   let peakBytes = 0;
   const timer = setInterval(() => {
     peakBytes = Math.max(peakBytes, peakBelow(service.pid));

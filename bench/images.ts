@@ -25,8 +25,9 @@ interface Illustrated {
 }
 
 /**
- * All images of the first hundred documents of the corpora that have any, and none that we refuse, by the engine processes and by `pdfimages -all`,
- * one document after another. Without the corpora (`QUIRE_TEST_CORPORA`) there are no rows.
+ * Measures the extraction of all images of the first hundred documents of the corpora that have any, and none that we
+ * refuse, by the engine processes and by `pdfimages -all`, one document after another. Returns no rows without the
+ * corpora (`QUIRE_TEST_CORPORA`).
  */
 export async function imageRows({ directory, rounds }: Run): Promise<Row[]> {
   const root = process.env["QUIRE_TEST_CORPORA"];
@@ -87,7 +88,7 @@ export async function imageRows({ directory, rounds }: Run): Promise<Row[]> {
   ];
 }
 
-/** Whether Poppler finds an image, and reads the document without failing. */
+/** Returns whether Poppler finds an image, and reads the document without failing. */
 async function hasImages(path: string): Promise<boolean> {
   return outputOf("pdfimages", ["-list", path]).then(
     (printed) => printed.toString().trim().split("\n").length > 2,
@@ -95,13 +96,19 @@ async function hasImages(path: string): Promise<boolean> {
   );
 }
 
-/** @throws when the document cannot be read */
+/**
+ * Returns the facts about a document with images.
+ * @throws when the document cannot be read
+ */
 async function illustrated({ facts }: Engines, path: string): Promise<Illustrated> {
   const { pages } = await facts.inspect({ input: path, ...unlimited() });
   return { path, pages: Array.from({ length: pages }, (_, index) => index + 1) };
 }
 
-/** @returns whether every image was given */
+/**
+ * Extracts the images of a document with the engine processes.
+ * @returns whether every image was extracted
+ */
 async function extractWithOurs(
   { images }: Engines,
   { path, pages }: Illustrated,

@@ -13,7 +13,9 @@ const BAR_PER_SECOND = 100;
 const RENDERING = "/api/v1/convert/pdf-to-image";
 const PAGE = 100;
 
-/** Small jobs by the thousand: from the first submission to the last one's end, money included. */
+/**
+ * Measures small jobs by the thousand: from the first submission to the end of the last one, with holds and charges.
+ */
 export async function jobRows(run: { directory: string; rounds: number }): Promise<Row[]> {
   const tiny = join(run.directory, "tiny.pdf");
   await writeTinyDocument(tiny);
@@ -76,7 +78,9 @@ interface EndedJob {
   readonly credits: { readonly charged: number };
 }
 
-/** Kept connections to the service. Every answer must have the status asked for; any other ends the bench. */
+/**
+ * Connections to the service that are kept open. Every answer must have the status asked for; any other ends the bench.
+ */
 class Connections implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   readonly #service: BenchService;
@@ -89,13 +93,13 @@ class Connections implements Disposable {
     this.#agent.destroy();
   }
 
-  /** What the account can spend, and must not be holding any more once nothing is in work. */
+  /** Returns what the account can spend; nothing may be held any more once nothing is in work. */
   async balance(): Promise<{ available: number }> {
     const { headers } = await this.#exchange("GET", "/api/v1/account", 200);
     return { available: Number(headers["x-credits-remaining"]) };
   }
 
-  /** The job once it has ended; it must have ended well. */
+  /** Waits until the job has ended and returns it; it must have succeeded. */
   async untilFinal(id: string): Promise<EndedJob> {
     for (;;) {
       const job = await this.ask<EndedJob>("GET", `/api/v1/jobs/${id}?wait=30`, 200);

@@ -7,12 +7,12 @@ import { inTurn } from "./rounds.ts";
 import { startBenchService } from "./service.ts";
 
 const PASSWORD = "correct horse";
-/** These make 1 MB: 32 pages, each with a picture of 31 kB. */
+/** The shape of a document of 1 MB: 32 pages, each with a picture of 31 kB. */
 const MEGABYTE = { pages: 32, imageSide: 176 };
 const REQUESTS = 40;
 const PROGRAM_RUNS = 10;
 
-/** What one caller waits for a small piece of work when nobody else calls. */
+/** Measures how long one caller waits for a small piece of work when there are no other calls. */
 export async function latencyRows(run: { directory: string; rounds: number }): Promise<Row[]> {
   const encrypted = await encryptedDocument(run.directory);
   const tiny = join(run.directory, "tiny.pdf");

@@ -12,7 +12,7 @@ const WARM_UP_REQUESTS = 50;
 const BAR_MB = 64;
 const RENDERING = "/api/v1/convert/pdf-to-image";
 
-/** By how much large work raises the memory of the HTTP process above what it has when warm. */
+/** Measures by how much large work raises the memory of the HTTP process above that after a warm-up. */
 export async function memoryRows(run: { directory: string; rounds: number }): Promise<Row[]> {
   const large = join(run.directory, "large.pdf");
   const long = join(run.directory, "long.pdf");
@@ -69,7 +69,7 @@ export async function memoryOf(pid: number): Promise<{ residentBytes: number; pe
   return { residentBytes: kilobytes("VmRSS") * 1024, peakBytes: kilobytes("VmHWM") * 1024 };
 }
 
-/** Makes the kernel count the peak (VmHWM) from here on; proc(5), /proc/pid/clear_refs. */
+/** Resets the peak (VmHWM) that the kernel counts; proc(5), /proc/pid/clear_refs. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5");
 }

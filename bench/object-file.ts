@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { writeAll } from "./write-all.ts";
 
 const CHUNK_BYTES = 2 ** 20;
-/** The entry of a number that no object has. */
+/** The entry of the cross-reference table for a number that no object has. */
 const FREE = "0000000000 65535 f \n";
 
 /** Writes the objects of a PDF in any order, and its cross-reference table. */

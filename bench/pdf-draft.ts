@@ -1,13 +1,13 @@
-/** The objects of a small PDF, written by hand in any order; put together in memory. */
+/** The objects of a small PDF, written by hand in any order and put together in memory. */
 export class PdfDraft {
   readonly #bodies: string[] = [];
 
-  /** The number of an object whose body is known later. */
+  /** Reserves the number of an object whose body is known later. */
   reserve(): number {
     return this.#bodies.push("null");
   }
 
-  /** `body`: one character per byte. */
+  /** Sets the body of an object, with one character per byte. */
   set(number: number, body: string): void {
     this.#bodies[number - 1] = body;
   }
@@ -16,12 +16,12 @@ export class PdfDraft {
     return this.#bodies.push(body);
   }
 
-  /** `entries`: those of the dictionary, but for the length. */
+  /** Adds a stream; `entries` are those of the dictionary, except the length. */
   stream(entries: string, data: string): number {
     return this.add(`<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`);
   }
 
-  /** The file, with a cross-reference table. */
+  /** Returns the file, with a cross-reference table. */
   bytes(catalog: number): Buffer {
     let file = "%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n";
     const offsets = this.#bodies.map((body, index) => {

@@ -1,7 +1,6 @@
 /*
- * Validates PDF/A documents one after another, in a process of its own. Usage:
- *   pdfa-driver.ts <pdf or folder>…
- * prints how many documents there were, the CPU seconds that they took, and the most memory that the process had, in bytes.
+ * Validates PDF/A documents one after another, in a separate process. Usage: pdfa-driver.ts <pdf or folder>… prints how
+ * many documents there were, the CPU seconds that they took, and the peak memory of the process, in bytes.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +13,7 @@ const paths = process.argv.slice(2).flatMap((path) => (statSync(path).isDirector
 const before = process.cpuUsage();
 for (const path of paths) {
   const file = readFileSync(path);
-  // Not a Buffer, whose subarrays are slower; and not a copy.
+  // This is not a Buffer, whose subarrays are slower, and not a copy.
   validate(new Uint8Array(file.buffer, file.byteOffset, file.length), {
     bounds: new Bounds({ timeoutMs: TIMEOUT_MS }),
   });

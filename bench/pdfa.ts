@@ -13,12 +13,12 @@ const LARGE_PAGES = 2900;
 const LARGE_ATTACHMENT_BYTES = 100 * MEBIBYTE;
 const ENDPOINT_BAR_MS = 25;
 const LEAST_PER_SECOND = 250;
-/** Of many small documents, one after another, and of a large one. */
+/** The bars for memory, with many small documents, one after another, and with a large one. */
 const MOST_MEGABYTES = { small: 300, large: 1024 };
 const MOST_SECONDS = 15;
 const ENDPOINT = "/api/v1/pdf/validate-pdfa";
 
-/** As the service starts its engines: what is not used is not kept. */
+/** The option with which the service starts its engines: unused memory is returned. */
 const YOUNG_GENERATION = "--max-semi-space-size=8";
 
 interface Run {
@@ -26,7 +26,7 @@ interface Run {
   readonly rounds: number;
 }
 
-/** What a run of the driver reported of itself. */
+/** The figures that a run of the driver reported of itself. */
 interface Validation {
   readonly perSecond: number;
   readonly cpuSeconds: number;
@@ -34,8 +34,8 @@ interface Validation {
 }
 
 /**
- * Validating documents against PDF/A with all rules. Each round is a fresh process, whose compiling counts and whose start
- * does not; nothing stands beside it. Without the corpora the small documents are left out.
+ * Measures the validation of documents against PDF/A with all rules. Each round is a new process, whose compiling
+ * counts and whose start does not; nothing is compared with it. Without the corpora the small documents are left out.
  */
 export async function pdfaRows(run: Run): Promise<Row[]> {
   return [...(await corpusRows(run)), ...(await largeRows(run)), await endpointRow(run)];
@@ -110,7 +110,10 @@ function memoryRow(what: string, samples: readonly Validation[], barMegabytes: n
   };
 }
 
-/** The first round compiles the modules, which is kept: to take the types from TypeScript is not what is measured. */
+/**
+ * Runs the driver. The first round compiles the modules, which is kept: the removal of types from TypeScript is not
+ * what is measured.
+ */
 async function drive({ directory }: Run, input: string): Promise<Validation> {
   const driver = fileURLToPath(new URL("pdfa-driver.ts", import.meta.url));
   const environment = { NODE_COMPILE_CACHE: join(directory, "compiled") };

@@ -2,7 +2,7 @@
 import pdfmake from "pdfmake";
 import { orders, plainText } from "./composing-documents.ts";
 
-/** `rows` of a table of orders, or `characters` of text. */
+/** A document to make: a table of `rows` orders, or a text of `characters`. */
 export type PdfmakeTask = { readonly rows: number } | { readonly characters: number };
 
 export interface PdfmakeCost {
@@ -10,7 +10,7 @@ export interface PdfmakeCost {
   readonly bytes: number;
 }
 
-// The metrics of Helvetica come with it; a font file would cost it more.
+// pdfmake includes the metrics of Helvetica; a font file would cost it more.
 pdfmake.setFonts({
   Helvetica: { normal: "Helvetica", bold: "Helvetica-Bold", italics: "Helvetica", bolditalics: "Helvetica" },
 });

@@ -1,7 +1,7 @@
 /*
- * Does what a request for one page does (inspect, render) with the engine processes alone, without HTTP, as many at once as
- * there would be clients. Usage: pool-driver.ts <pdf> <clients> <items per client>; prints `ready`, then, for each line on
- * standard input, the milliseconds that all items took. Ends with its input.
+ * Does the work of a request for one page (inspect, render) with the engine processes alone, without HTTP, as many in
+ * parallel as there would be clients. Usage: pool-driver.ts <pdf> <clients> <items per client>; prints `ready`, then,
+ * for each line on standard input, the milliseconds that all items took. Ends with its input.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/* Documents that are printed again and again: an invoice of one page, a table of five, and what lies between. */
+/* Documents that are printed repeatedly: an invoice of one page, a table of five, and sizes in between. */
 
 const STYLE = `<style>
   @page { size: A4; margin: 20mm }
@@ -14,13 +14,13 @@ const STYLE = `<style>
 const head = (title: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>${STYLE}`;
 
-/** No two are the same, as those of customers are not. */
+/** Returns an invoice. No two are the same, as those of customers are not. */
 export function invoice(number: number): string {
   const rows = Array.from({ length: 12 }, (_, index) => invoiceRow(number, index)).join("");
   return `${invoiceHead(number)}<tbody>${rows}</tbody></table><p>Payable within 30 days.</p>`;
 }
 
-/** The same with the rows made by script. */
+/** Returns the same invoice with its rows made by script. */
 export function scriptedInvoice(number: number): string {
   return `${invoiceHead(number)}<tbody id="rows"></tbody></table><p>Payable within 30 days.</p><script>
     for (let index = 0; index < 12; index++) {
@@ -53,7 +53,7 @@ export function tableOf(rows: number): string {
 const report = (number: number): string =>
   `${head(`Report ${number}`)}${Array.from({ length: 10 }, (_, section) => `<h2>Section ${section + 1}</h2>${`<p>${"Words of a report. ".repeat(40)}</p>`.repeat(3)}`).join("")}`;
 
-/** Of ten documents: six invoices, two with script, a report and a table. */
+/** Returns one of a mixture of ten documents: six invoices, two with script, a report and a table. */
 export function mixedDocument(number: number): string {
   switch (number % 10) {
     case 3:

@@ -24,7 +24,7 @@ const LOAD_MS = 5000;
 const PATH = "/api/v1/convert/html-to-pdf";
 const CPU_BAR = 1.3;
 const SCRIPTED_CPU_BAR = 1.2;
-/** Debian's package chromium, which is in no list of ours. */
+/** The browser of Debian's package chromium, which is in none of our lists of packages. */
 const FULL_CHROMIUM = "/usr/lib/chromium/chromium";
 const FULL_BROWSER_BAR = 15;
 const RATE_BAR = 60;
@@ -38,7 +38,10 @@ interface Run {
   readonly rounds: number;
 }
 
-/** What printing costs beside the least that the same browser can be asked to do. Without a Chromium there are no rows. */
+/**
+ * Measures what printing costs compared with the least that the same browser can be asked to do. Returns no rows
+ * without a Chromium.
+ */
 export async function printingRows(run: Run): Promise<Row[]> {
   if (findChromium() === undefined) {
     return [];
@@ -46,7 +49,9 @@ export async function printingRows(run: Run): Promise<Row[]> {
   return [...(await costRows(run)), ...(await serviceRows(run)), await recoveryRow(run), ...(await memoryRows(run))];
 }
 
-/** CPU per document: of the browser with all of its processes, and of this process, which drives it. */
+/**
+ * Measures the CPU time per document: of the browser with all of its processes, and of this process, which drives it.
+ */
 async function costRows({ directory, rounds }: Run): Promise<Row[]> {
   await using ours = await startPrinter(directory);
   await using bare = await startBareChromium();
@@ -65,7 +70,7 @@ async function costRows({ directory, rounds }: Run): Promise<Row[]> {
   return [
     costRow("an invoice without script, CPU of all processes, beside the same browser driven barely", warm, CPU_BAR),
     costRow("an invoice with script, CPU of all processes, beside a bare context for each", fresh, SCRIPTED_CPU_BAR),
-    // A document has an origin of its own only where the page goes to it, which costs a process.
+    // A document has a separate origin only where the page navigates to it, which costs a process.
     costRow(
       "the same beside a bare context that goes to the document",
       { ours: fresh.ours, bare: navigated.bare },
@@ -80,7 +85,10 @@ async function costRows({ directory, rounds }: Run): Promise<Row[]> {
   ];
 }
 
-/** A page for each document in the full browser is what other services do. Where there is none, there is no row. */
+/**
+ * Measures a new page for each document in the full browser, which is what other services do. Returns no row where
+ * there is none.
+ */
 async function fullBrowserRows(ours: number[], rounds: number): Promise<Row[]> {
   if (findChromium(FULL_CHROMIUM) === undefined) {
     return [];
@@ -92,7 +100,7 @@ async function fullBrowserRows(ours: number[], rounds: number): Promise<Row[]> {
   return [costRow("the same beside a page for each in the full Chromium", { ours, bare }, 1 / FULL_BROWSER_BAR)];
 }
 
-/** The CPU time of one document, in milliseconds: that of `pids` and that of this process. */
+/** Returns the CPU time of one document, in milliseconds: that of `pids` and that of this process. */
 const cost = (pids: readonly number[], documents: number, print: (number: number) => Promise<unknown>) => async () => {
   const before = cpuMsOf(pids);
   const own = process.cpuUsage();
@@ -143,7 +151,7 @@ async function serviceRows({ rounds }: Run): Promise<Row[]> {
   ];
 }
 
-/** From the end of the browser, with all of its processes, to the next document. */
+/** Measures the time from the end of the browser, with all of its processes, to the next document. */
 async function recoveryRow({ directory, rounds }: Run): Promise<Row> {
   await using ours = await startPrinter(directory);
   const seconds: number[] = [];
@@ -166,13 +174,16 @@ async function recoveryRow({ directory, rounds }: Run): Promise<Row> {
 
 const FIRST_DOCUMENTS = 100;
 const MANY_DOCUMENTS = 1000;
-/** Pages are kept for so many, so that none is replaced before the many are printed, and all soon after. */
+/**
+ * The number of documents for which a page is kept, so that none is replaced before the many are printed, and all soon
+ * after.
+ */
 const DOCUMENTS_PER_PAGE = 450;
 const MORE_DOCUMENTS = 400;
-/** Renderers that are no longer needed end by themselves. */
+/** The time in which renderers that are no longer needed end by themselves. */
 const SETTLE_MS = 3000;
 
-/** Memory of the browser with all of its processes, when nothing is printed. */
+/** Measures the memory of the browser with all of its processes, when nothing is printed. */
 async function memoryRows({ directory }: Run): Promise<Row[]> {
   await using ours = await startPrinter(directory, DOCUMENTS_PER_PAGE);
   let printed = 0;
@@ -208,7 +219,7 @@ async function memoryRows({ directory }: Run): Promise<Row[]> {
   ];
 }
 
-/** The printer as the service has it. */
+/** Starts the printer with the settings of the service. */
 async function startPrinter(directory: string, documentsPerPage?: number) {
   const others = new Set(childrenOf(process.pid));
   const outbound = await createEgress({ QUIRE_OUTBOUND: "on", QUIRE_OUTBOUND_ALLOW: "" }).startProxy();
@@ -304,7 +315,10 @@ async function printNavigated(browser: BareChromium, html: string): Promise<void
   await page.close();
 }
 
-/** From as many connections as there are clients, each with one invoice after the other. */
+/**
+ * Returns the number of invoices per second over as many connections as there are clients, each of which sends one
+ * invoice after the other.
+ */
 async function invoicesPerSecond(service: BenchService): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const startedMs = performance.now();
@@ -321,7 +335,10 @@ async function invoicesPerSecond(service: BenchService): Promise<number> {
   return (done * 1000) / elapsedMs;
 }
 
-/** @throws when the answer is no PDF */
+/**
+ * Sends one document.
+ * @throws when the answer is not a PDF
+ */
 function post({ port, key }: BenchService, agent: Agent, parameters: object): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(parameters));
   const headers = { "X-API-Key": key, "Content-Type": "application/json", "Content-Length": body.length };

@@ -3,19 +3,22 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 
-/** What a program cost from its start to its end. */
+/** The cost of a program from its start to its end. */
 export interface ProcessCost {
-  /** User and system. */
+  /** The user and system time. */
   readonly cpuSeconds: number;
   readonly elapsedMs: number;
-  /** The most resident memory, as far as looking every few milliseconds tells. */
+  /** The peak of resident memory, as far as sampling it every few milliseconds shows. */
   readonly peakBytes: number;
   readonly printed: string;
 }
 
 const LOOK_EVERY_MS = 5;
 
-/** Runs a program under bash, which is the one that tells the CPU time of a process that has ended. @throws when it fails. */
+/**
+ * Runs a program under bash, which reports the CPU time of a process that has ended.
+ * @throws when the program fails
+ */
 export async function costOf(
   program: string,
   parameters: readonly string[],
@@ -50,7 +53,7 @@ function peakOfChild(shell: number | undefined): number {
     const child = readFileSync(`/proc/${shell}/task/${shell}/children`, "utf8").trim();
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child}/status`, "utf8"))?.[1] ?? 0) * 1024;
   } catch {
-    // It has ended, or not begun.
+    // The process has ended, or not begun.
     return 0;
   }
 }

@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 const MS_PER_SECOND = 1000;
 let ticksPerSecond = 0;
 
-/** User and system time of processes with all that they have started and buried, in milliseconds; proc_pid_stat(5). */
+/**
+ * Returns the user and system time of processes with all that they have started and waited for, in milliseconds;
+ * proc_pid_stat(5).
+ */
 export function cpuMsOf(roots: readonly number[]): number {
   ticksPerSecond ||= Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   const all = processes();
@@ -12,7 +15,9 @@ export function cpuMsOf(roots: readonly number[]): number {
   return (ticks * MS_PER_SECOND) / ticksPerSecond;
 }
 
-/** The memory of processes with all that they have started, shared parts divided among those that share them. */
+/**
+ * Returns the memory of processes with all that they have started, shared parts divided among those that share them.
+ */
 export function proportionalBytesOf(roots: readonly number[]): number {
   return treeOf(roots, processes()).reduce((sum, pid) => {
     const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? "0";
@@ -37,7 +42,7 @@ function processes(): ReadonlyMap<number, ProcessEntry> {
 }
 
 function entryOf(stat: string): ProcessEntry {
-  // The fields behind the name begin with the third; utime is the 14th, and the three after it count, too.
+  // The fields after the name begin with the third; utime is the 14th, and the three after it count as well.
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -54,7 +59,7 @@ function treeOf(roots: readonly number[], all: ReadonlyMap<number, ProcessEntry>
   return found;
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns the text of a file; an empty text for a process that has ended meanwhile. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");

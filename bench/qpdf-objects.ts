@@ -10,7 +10,7 @@ export interface JsonObject {
 
 const FINDINGS = ["pages", "outlines", "acroform"] as const;
 
-/** What qpdf says of a document: its own findings, and all objects as it read them. */
+/** A document as qpdf reports it: qpdf's own findings, and all objects as it read them. */
 export class QpdfObjects {
   readonly #findings: JsonObject;
   readonly #objects: JsonObject;
@@ -20,12 +20,15 @@ export class QpdfObjects {
     this.#findings = findings;
   }
 
-  /** @throws when qpdf cannot read the file */
+  /**
+   * Reads a file with qpdf.
+   * @throws when qpdf cannot read the file
+   */
   static async read(file: string): Promise<QpdfObjects> {
     const { qpdf } = await report(file, "qpdf", "--json-stream-data=inline", "--decode-level=generalized");
     const findings: Record<string, Json> = {};
     for (const key of FINDINGS) {
-      // It gives up on documents whose objects it can read, when they refer to what is not there.
+      // qpdf gives up on documents whose objects it can read when they refer to missing objects.
       findings[key] = await report(file, key).then(
         (found) => found[key] ?? null,
         () => null,
@@ -38,18 +41,20 @@ export class QpdfObjects {
     return object(this.get(object(object(this.#objects["trailer"])["value"])["/Root"]));
   }
 
-  /** Null when qpdf has none. */
+  /** Returns a finding of qpdf; null when there is none. */
   finding(key: (typeof FINDINGS)[number]): Json {
     return this.#findings[key] ?? null;
   }
 
-  /** What a value is, references followed; of a stream the dictionary. */
+  /** Returns what a value is, references followed; for a stream, its dictionary. */
   get(value: Json | undefined): Json {
     const entry = this.#entry(value);
     return entry === undefined ? (value ?? null) : (entry["value"] ?? object(entry["stream"])["dict"] ?? null);
   }
 
-  /** The decoded data of the stream that is referred to, one character per byte; undefined when it is none. */
+  /**
+   * Returns the decoded data of the stream that is referred to, one character per byte; undefined when it is no stream.
+   */
   streamData(reference: Json | undefined): string | undefined {
     const stream = this.#entry(reference)?.["stream"];
     return stream === undefined ? undefined : Buffer.from(text(object(stream)["data"]), "base64").toString("latin1");
@@ -63,7 +68,7 @@ export class QpdfObjects {
     return list(this.get(value));
   }
 
-  /** The pairs of a name tree or a number tree (ISO 32000-2, 7.9.6, 7.9.7), in their order. */
+  /** Returns the pairs of a name tree or a number tree (ISO 32000-2, 7.9.6, 7.9.7), in their order. */
   pairs(tree: Json | undefined, key: "/Names" | "/Nums"): [Json, Json][] {
     const node = this.object(tree);
     const leaves = this.list(node[key]);
@@ -91,7 +96,10 @@ export const object = (value: Json | undefined): JsonObject => (isObject(value) 
 
 export const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 
-/** The text of a string as qpdf shows it; that of a name has its slash. Empty for what is neither, nor a number. */
+/**
+ * Returns the text of a string as qpdf shows it, that of a name with its slash, and that of a number; an empty text for
+ * anything else.
+ */
 export const text = (value: Json | undefined): string =>
   typeof value === "string" ? value.replace(/^u:/, "") : typeof value === "number" ? String(value) : "";
 
@@ -100,10 +108,13 @@ const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !isList(value);
 
 const LARGEST_OUTPUT = 2 ** 30;
-/** That of qpdf for what it had to repair. */
+/** The exit status with which qpdf reports that it had to repair something. */
 const WITH_WARNINGS = 3;
 
-/** What a program prints on its standard output. @throws when it fails */
+/**
+ * Returns what a program prints on its standard output.
+ * @throws when the program fails
+ */
 export async function outputOf(program: string, parameters: readonly string[]): Promise<Buffer> {
   const options = { encoding: "buffer", maxBuffer: LARGEST_OUTPUT } as const;
   return run(program, [...parameters], options).then(

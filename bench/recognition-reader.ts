@@ -4,7 +4,7 @@ import { costOf } from "./process-cost.ts";
 import { cpuMsOf, proportionalBytesOf } from "./process-tree.ts";
 import type { BenchService } from "./service.ts";
 
-/** One thread each: more of them only wait for each other on few cores. */
+/** The setting that gives each Tesseract one thread: more of them only wait for each other on few cores. */
 const ONE_THREAD = { OMP_THREAD_LIMIT: "1" };
 
 export type Engine = "simple" | "advanced";
@@ -23,7 +23,7 @@ export interface Item {
 
 const LANGUAGES = { en: "eng", de: "deu", fr: "fra", es: "spa" } as const;
 
-/** Reads images of the corpus by a running service, and by others. */
+/** Reads images of the corpus with a running service, and with other programs. */
 export class Reader implements Disposable {
   readonly #service: BenchService;
   readonly #client: Client;
@@ -57,7 +57,7 @@ export class Reader implements Disposable {
     return answer.data.text;
   }
 
-  /** How long it took, in milliseconds. */
+  /** Reads a file and returns how long it took, in milliseconds. */
   async readFile(engine: Engine, file: string, language: string): Promise<number> {
     return (await this.#post(engine, file, language)).elapsedMs;
   }

@@ -13,7 +13,7 @@ const SECOND_MS = 1000;
 const MEMORY_EVERY_MS = 100;
 const PAGES_OF_A_KIND = 2;
 const CLEAN_PAGES = 8;
-/** Kinds of damage for which OCRmyPDF has an answer; two pages of each. */
+/** The kinds of damage that OCRmyPDF corrects; two pages of each are read. */
 const BAD_KINDS = ["skew", "rot90", "rot180", "shadow", "combo", "noise"];
 
 interface Run {
@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * Text of scanned pages over HTTP: CPU and memory of the service with all of its processes, beside Tesseract by itself and
- * OCRmyPDF on the same images. Without the corpora there are no rows.
+ * Measures the recognition of scanned pages over HTTP: CPU time and memory of the service with all of its processes,
+ * compared with Tesseract by itself and OCRmyPDF on the same images. Returns no rows without the corpora.
  */
 export async function recognitionRows(run: Run): Promise<Row[]> {
   const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -89,7 +89,7 @@ async function cpuRow({ rounds }: Run, reader: Reader, engine: Engine, task: Tas
   };
 }
 
-/** Pages of one document are read beside each other. */
+/** Measures how pages of one document are read in parallel. */
 async function twoCoreRows({ directory, rounds }: Run, reader: Reader, items: readonly Item[]): Promise<Row[]> {
   const document = join(directory, "scanned.pdf");
   await writeFile(document, await scannedDocument(items.map((item) => reader.pathOf(item.image))));
@@ -126,7 +126,7 @@ interface Scorer {
   readonly cer: (truth: string, text: string) => number;
 }
 
-/** With all that OCRmyPDF does for a bad page, against what our pipeline does. */
+/** Compares OCRmyPDF, with everything that it does for a bad page, with our pipeline. */
 async function ocrmypdfRows({ directory }: Run, reader: Reader, items: readonly Item[]): Promise<Row[]> {
   const scorerPath = fileURLToPath(new URL("../../shared/score/ocr/score.mjs", import.meta.url));
   if (!existsSync("/usr/bin/ocrmypdf") || !existsSync(scorerPath)) {

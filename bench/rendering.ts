@@ -13,7 +13,10 @@ interface Sample {
 
 const PAGES = 14;
 
-/** All pages of a text paper at 150 dpi as a ZIP of images, beside the programs that write them as files. */
+/**
+ * Measures drawing all pages of a text paper at 150 dpi as a ZIP of images, compared with programs that write them as
+ * files.
+ */
 export async function renderingRows(run: { paper: string; directory: string; rounds: number }): Promise<Row[]> {
   await using service = await startBenchService();
   using client = new Client(service);
@@ -25,7 +28,7 @@ export async function renderingRows(run: { paper: string; directory: string; rou
       timeWriter(output, ["mutool", "draw", "-q", "-r", "150", "-o", join(output, "p%d.png"), run.paper]),
     popplerPng: () => timeWriter(output, ["pdftoppm", "-r", "150", "-png", run.paper, join(output, "p")]),
     oursJpeg: () => ours("JPEG"),
-    // The quality is that of our default.
+    // The quality is our default.
     popplerJpeg: () =>
       timeWriter(output, ["pdftoppm", "-r", "150", "-jpeg", "-jpegopt", "quality=85", run.paper, join(output, "p")]),
   });

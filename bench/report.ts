@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { versionOf } from "./anchors.ts";
 
-/** The rounds of one measurement. */
+/** The spread of one measurement over its rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -11,15 +11,15 @@ export interface Spread {
 
 export type Unit = "ratio" | "ms" | "s" | "MB" | "per second" | "score";
 
-/** One thing that is claimed. */
+/** One row of the results: a claim and its figures. */
 export interface Row {
   readonly what: string;
-  /** Our own figure and that of what stands beside it, as they are shown. */
+  /** Our figure and the one that it is compared with, as they are shown. */
   readonly ours: string;
   readonly beside: string;
   readonly measured: Spread;
   readonly unit: Unit;
-  /** `worst`: every round has to keep it, not only the median. Undefined for what is only shown. */
+  /** The bar. `worst`: every round has to keep it, not only the median. Undefined for a figure that is only shown. */
   readonly bar:
     | undefined
     | { readonly kind: "at most" | "at least"; readonly value: number; readonly judge: "median" | "worst" };
@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return spreadOf(values).median;
 }
 
-/** The nearest rank of values in ascending order. */
+/** Returns the percentile of values in ascending order, by the nearest rank. */
 function percentile(ordered: readonly number[], percent: number): number {
   const value = ordered[Math.round(((ordered.length - 1) * percent) / 100)];
   if (value === undefined) {
@@ -54,7 +54,7 @@ export function passes({ bar, measured }: Row): boolean {
   }
 }
 
-/** results.md: the machine, the programs and the table. */
+/** Returns the text of results.md: the machine, the programs and the table. */
 export async function reportOf(rows: readonly Row[], rounds: number): Promise<string> {
   return `# Results
 

@@ -1,4 +1,7 @@
-/** Takes one sample of each in every round, beginning with another one each time; a first round warms up, unless asked not to. */
+/**
+ * Takes one sample of each in every round, beginning with another one each time; a first round warms up, unless asked
+ * not to.
+ */
 export async function inTurn<Name extends string, Value>(
   rounds: number,
   measures: Readonly<Record<Name, () => Promise<Value>>>,

@@ -1,7 +1,7 @@
 /*
- * Measures what the service claims to be fast at and writes results.md.
- * Usage: node bench/run.ts [--check] [--rounds=5] [--only=GROUP], where the groups are those of `measure` below.
- * With --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
+ * Measures the figures that the service claims and writes results.md.
+ * Usage: node bench/run.ts [--check] [--rounds=5] [--only=GROUP], where the groups are those of `measure` below. With
+ * --check the exit code is 1 when a bar is missed; with --only, results.md is left as it is.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

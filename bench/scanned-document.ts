@@ -4,7 +4,9 @@ import { PdfDraft } from "./pdf-draft.ts";
 const DPI = 200;
 const POINTS_PER_INCH = 72;
 
-/** A PDF with one image of 200 dpi on each page, as scanners write it; the images again and again up to `pages`. */
+/**
+ * Returns a PDF with one image of 200 dpi on each page, as scanners write it; the images are repeated up to `pages`.
+ */
 export async function scannedDocument(images: readonly string[], pages: number = images.length): Promise<Buffer> {
   const draft = new PdfDraft();
   const tree = draft.reserve();
@@ -22,15 +24,15 @@ export async function scannedDocument(images: readonly string[], pages: number =
 }
 
 interface Scan {
-  /** Width and height in points. */
+  /** The width and the height in points. */
   readonly box: string;
-  /** Numbers of objects. */
+  /** The numbers of the objects. */
   readonly content: number;
   readonly picture: number;
 }
 
 async function addScan(draft: PdfDraft, image: string): Promise<Scan> {
-  // Without a word about it sharp writes grey as three colours.
+  // Unless it is set, sharp writes grey as three colours.
   const jpeg = sharp(image).toColourspace("b-w").jpeg({ quality: 85 });
   const { data, info } = await jpeg.toBuffer({ resolveWithObject: true });
   const [widthPt, heightPt] = [info.width, info.height].map((pixels) => (pixels * POINTS_PER_INCH) / DPI);

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A running service with a data directory of its own; disposing of it ends it. */
+/** A running service with a separate data directory; disposing of it ends it. */
 export interface BenchService extends AsyncDisposable {
   readonly port: number;
   readonly key: string;
@@ -15,7 +15,7 @@ export interface BenchService extends AsyncDisposable {
 
 const READY_WITHIN_MS = 20_000;
 
-/** Settings that do not stand in the way of a measurement; all others are the defaults. */
+/** Settings that do not hold up a measurement; all others are the defaults. */
 export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
   QUIRE_RATE_LIMIT: "100000000",
   QUIRE_CONCURRENCY: "1000",
@@ -25,7 +25,10 @@ export const BENCH_SETTINGS: Readonly<Record<string, string>> = {
   QUIRE_ENGINE_TIMEOUT_MS: "300000",
 };
 
-/** Starts `quire serve` in a process of its own and waits until it is ready. `settings` stand above the usual ones. */
+/**
+ * Starts `quire serve` in a separate process and waits until it is ready. `settings` take precedence over the usual
+ * ones.
+ */
 export async function startBenchService(settings: Readonly<Record<string, string>> = {}): Promise<BenchService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "quire-bench-data-"));
   const key = `bench-${crypto.randomUUID()}`;
@@ -58,12 +61,12 @@ export async function startBenchService(settings: Readonly<Record<string, string
   };
 }
 
-/** This process's environment without the settings of a service. */
+/** Returns this process's environment without the settings of a service. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("QUIRE_")));
 }
 
-/** The port that the system gave the service, which says it on standard error. */
+/** Returns the port that the system assigned to the service, which prints it on standard error. */
 async function portOf(said: Readable): Promise<number> {
   let text = "";
   for (;;) {
@@ -76,7 +79,7 @@ async function portOf(said: Readable): Promise<number> {
   }
 }
 
-/** Waits until all engine processes are up: the service is ready with the first. */
+/** Waits until all engine processes are running: the service is ready with the first. */
 async function untilAllUp(port: number): Promise<void> {
   const giveUpMs = performance.now() + READY_WITHIN_MS;
   while (performance.now() < giveUpMs) {

@@ -10,18 +10,18 @@ import {
   type Variant,
 } from "./survival-variants.ts";
 
-/** What a document says, in words that tell it from the others: a page is its width, a place `width@top`. */
+/** The facts of a document, in words that distinguish it from the others: a page is its width, a place `width@top`. */
 export interface Facts {
   readonly outline: readonly { readonly depth: number; readonly title: string; readonly page: number }[];
   readonly destinations: readonly string[];
   readonly links: readonly { readonly page: number; readonly bottom: number; readonly leadsTo: string }[];
   readonly fields: readonly FieldFact[];
   readonly widgets: readonly WidgetFact[];
-  /** Field names in the order of calculation, as `page bottom` of their widgets. */
+  /** The fields in the order of calculation, as `page bottom` of their widgets. */
   readonly calculationOrder: readonly string[];
-  /** Structure elements with text: their standard role, what their class says, and the text. */
+  /** The structure elements with text: their standard role, what their class says, and the text. */
   readonly elements: readonly { readonly role: string; readonly spaceBefore: number; readonly text: string }[];
-  /** Marked contents that belong to an element; `taggedLink` is an annotation that does. */
+  /** The marked contents that belong to an element; `taggedLink` is an annotation that does. */
   readonly markedContents: readonly { readonly page: number; readonly mcid: number }[];
   readonly taggedLink: { readonly page: number; readonly bottom: number };
   readonly labels: readonly { readonly page: number; readonly label: string }[];
@@ -37,7 +37,7 @@ export interface CollidingDocument {
 
 const FIRST_LINK_BOTTOM = 560;
 
-/** Three documents that have the same names for different things, the same bytes each time. */
+/** Returns three documents that have the same names for different things, the same bytes each time. */
 export const collidingDocuments = (): CollidingDocument[] => VARIANTS.map(documentOf);
 
 function documentOf(variant: Variant): CollidingDocument {
@@ -111,7 +111,7 @@ function addNavigation(plan: Plan) {
   const place = (page: number, topPt: number) => `[ ${pages[page]} 0 R /XYZ 0 ${topPt} 0 ]`;
   const fact = (page: number, topPt: number) => `${variant.widthPt + page}@${topPt}`;
   const nameOf = (name: DestinationName) => (variant.hasOldDestinations ? `/${name}` : `(${name})`);
-  // The destination itself, or a dictionary that has it (12.3.2.4).
+  // The value is the destination itself, or a dictionary that has it (12.3.2.4).
   const valueOf = (name: DestinationName) =>
     name === "start"
       ? `<< /D ${place(variant.targets[name], topOf(name))} >>`
@@ -169,7 +169,10 @@ interface OutlineEntry {
   readonly page: number;
 }
 
-/** @returns the number of the outline dictionary */
+/**
+ * Adds an outline.
+ * @returns the number of the outline dictionary
+ */
 function addOutline(draft: PdfDraft, entries: readonly OutlineEntry[]): number {
   const root = draft.reserve();
   const numbers = entries.map(() => draft.reserve());

@@ -3,7 +3,7 @@ import type { Facts } from "./survival-documents.ts";
 import type { MergedDocument } from "./survival-merged-document.ts";
 import { inOrder, type Score, scored } from "./survival-scores.ts";
 
-/** A field that has a value, not only others under it. */
+/** A field that has a value, as opposed to one that only has other fields under it. */
 interface Field {
   readonly reference: Json;
   readonly name: string;
@@ -20,7 +20,10 @@ interface FormScores {
   readonly calculationOrder: Score;
 }
 
-/** What of the documents' forms is in the merged one (ISO 32000-2, 12.7). A field is known by where its widgets are. */
+/**
+ * Counts what of the documents' forms is in the merged one (ISO 32000-2, 12.7). A field is identified by the places of
+ * its widgets.
+ */
 export function judgeForm(merged: MergedDocument, documents: readonly Facts[]): FormScores {
   const form = new MergedForm(merged);
   const fields = documents.flatMap((facts) => facts.fields);
@@ -60,7 +63,7 @@ class MergedForm {
     this.#fields = merged.qpdf.list(this.#form["/Fields"]).flatMap((field) => this.#fieldsOf(field, top));
   }
 
-  /** The field that has widgets in these places, and no others. */
+  /** Returns the field that has widgets in these places, and no others. */
   fieldAt(places: readonly string[]): Field | undefined {
     return this.#fields.find(({ widgets }) => {
       const own = widgets.map((widget) => this.#places.get(widget));
@@ -82,7 +85,7 @@ class MergedForm {
     );
   }
 
-  /** "Helvetica 9": what the default appearance means with the resources of the form. */
+  /** Returns what the default appearance means with the resources of the form, such as "Helvetica 9". */
   appearanceOf(field: Field | undefined): string | undefined {
     const { qpdf } = this.#merged;
     const [, font = "", size] = /(\/\S+) (\S+) Tf/.exec(field?.defaultAppearance ?? "") ?? [];
@@ -90,7 +93,7 @@ class MergedForm {
     return `${text(qpdf.get(qpdf.object(fonts[font])["/BaseFont"])).slice(1)} ${size}`;
   }
 
-  /** The content of the normal appearance of the widget there; empty when it is none of a field. */
+  /** Returns the content of the normal appearance of the widget there; an empty text when it belongs to no field. */
   shownBy(place: string): string {
     const { qpdf } = this.#merged;
     const widget = this.#fields.flatMap(({ widgets }) => widgets).find((other) => this.#places.get(other) === place);
@@ -111,7 +114,7 @@ class MergedForm {
     return qpdf.object(qpdf.catalog["/AcroForm"]);
   }
 
-  /** Kids without a partial name are widgets (12.7.4.1). */
+  /** Returns the fields below a reference. Kids without a partial name are widgets (12.7.4.1). */
   #fieldsOf(reference: Json, above: Omit<Field, "reference" | "widgets">): Field[] {
     const { qpdf } = this.#merged;
     const dict = qpdf.object(reference);

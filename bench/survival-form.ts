@@ -1,10 +1,10 @@
 import type { Plan } from "./survival-plan.ts";
 
 export interface FieldFact {
-  /** Of its widgets: `page width, bottom`. A field is known by where it is shown. */
+  /** The places of its widgets: `page width, bottom`. A field is identified by where it is shown. */
   readonly widgets: readonly string[];
   readonly type: string;
-  /** A name with its slash. */
+  /** The value; a name has its slash. */
   readonly value: string;
   /** The font of the default appearance, and its size: "Helvetica 9"; undefined for buttons. */
   readonly appearance: string | undefined;
@@ -12,7 +12,7 @@ export interface FieldFact {
 
 export interface WidgetFact {
   readonly place: string;
-  /** What the content of its normal appearance, in the state that it is in, shows. */
+  /** The text that the content of its normal appearance, in its present state, shows. */
   readonly shows: string;
 }
 
@@ -20,7 +20,7 @@ const FIELD_SIZE = 12;
 const RADIO_BUTTONS = 2 ** 15;
 const COMBO = 2 ** 17;
 
-/** A form whose fields have the names, types and places of those of the other documents, and other values. */
+/** Adds a form whose fields have the names, types and places of those of the other documents, and other values. */
 export function addForm(plan: Plan) {
   const form = new FormDraft(plan);
   const { key, font, inheritedSize, values } = plan.variant;
@@ -74,7 +74,7 @@ export function addForm(plan: Plan) {
 }
 
 interface Place {
-  /** From 0. */
+  /** The index of the page, from 0. */
   readonly page: number;
   readonly bottom: number;
 }
@@ -82,7 +82,7 @@ interface Place {
 interface Widget {
   readonly number: number;
   readonly place: string;
-  /** All but the parent. */
+  /** The entries of the dictionary except the parent. */
   readonly body: string;
 }
 
@@ -99,7 +99,7 @@ class FormDraft {
     this.ownAppearance = plan.variant.inheritedSize === undefined ? `/DA (/F1 ${FIELD_SIZE} Tf 0 g)` : "";
   }
 
-  /** A field that only has others under it. */
+  /** Adds a field that only has others under it. */
   parent(name: string) {
     const parent = { number: this.#plan.draft.reserve(), name, kids: [] };
     this.roots.push(`${parent.number} 0 R`);
@@ -107,7 +107,7 @@ class FormDraft {
     return parent;
   }
 
-  /** A field and its widget in one dictionary, with a calculation. */
+  /** Adds a field and its widget in one dictionary, with a calculation. */
   textField(name: string, value: string, place: Place): Widget {
     const widget = this.textWidget(value, place);
     const calculation = `/AA << /C << /S /JavaScript /JS (event.value = event.value;) >> >>`;

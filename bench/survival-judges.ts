@@ -22,7 +22,8 @@ export const CELLS = [
 ] as const;
 
 /**
- * What of the documents is in the file. Nothing of ours judges: qpdf does, Poppler, and a walk over what qpdf read.
+ * Counts what of the documents is in the file. None of our code judges: qpdf does, Poppler, and a walk over what qpdf
+ * read.
  * @throws when the file cannot be read
  */
 export async function judge(file: string, documents: readonly Facts[]): Promise<Record<Cell, Score>> {

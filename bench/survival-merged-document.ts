@@ -1,10 +1,10 @@
 import { type Json, list, object, QpdfObjects, text } from "./qpdf-objects.ts";
 
-/** A document whose pages are known by their width. */
+/** A document whose pages are identified by their width. */
 export class MergedDocument {
   readonly file: string;
   readonly qpdf: QpdfObjects;
-  /** In the order of the pages; each with its object. */
+  /** The widths in the order of the pages; each with its object. */
   readonly widths: readonly number[];
   readonly #pages = new Map<number, string>();
   readonly #widthOfPage = new Map<Json, number>();
@@ -29,7 +29,7 @@ export class MergedDocument {
     return this.qpdf.object(this.#pages.get(width));
   }
 
-  /** References to the annotations of a page whose lower edge is there, of that subtype. */
+  /** Returns references to the annotations of that subtype on a page, each with its lower edge. */
   annotations(width: number, subtype: string): { reference: Json; bottom: number }[] {
     return this.qpdf.list(this.page(width)["/Annots"]).flatMap((reference) => {
       const dict = this.qpdf.object(reference);
@@ -38,7 +38,7 @@ export class MergedDocument {
     });
   }
 
-  /** As qpdf reads it, destinations followed. */
+  /** The outline as qpdf reads it, destinations resolved. */
   get outline(): string[] {
     const textsOf = (entries: Json | undefined, depth: number): string[] =>
       list(entries).flatMap((entry) => {
@@ -49,7 +49,7 @@ export class MergedDocument {
     return textsOf(this.qpdf.finding("outlines"), 0);
   }
 
-  /** `style-prefix-number` of each page, as qpdf reads them. */
+  /** The label of each page as `style-prefix-number`, as qpdf reads them. */
   get labels(): Map<number, string> {
     const pages = list(this.qpdf.finding("pages"));
     return new Map(
@@ -61,7 +61,7 @@ export class MergedDocument {
     );
   }
 
-  /** `page@top`; undefined for a link that leads nowhere. */
+  /** Returns the destination of a link as `page@top`; undefined for a link that leads nowhere. */
   destinationOfLink(width: number, bottom: number): string | undefined {
     const link = this.#link(width, bottom);
     const action = this.qpdf.object(link["/A"]);
@@ -73,7 +73,7 @@ export class MergedDocument {
     return targetWidth === undefined ? undefined : `${targetWidth}@${text(top)}`;
   }
 
-  /** Whether the parent tree leads to an element that has this marked content (ISO 32000-2, 14.7.5.4). */
+  /** Returns whether the parent tree leads to an element that has this marked content (ISO 32000-2, 14.7.5.4). */
   hasElementOf(width: number, mcid: number): boolean {
     const reference = this.#pages.get(width) ?? null;
     const element = this.qpdf.list(this.#parentOf(this.page(width)["/StructParents"]))[mcid];
@@ -101,7 +101,10 @@ export class MergedDocument {
     return this.qpdf.object(this.annotations(width, "/Link").find((link) => link.bottom === bottom)?.reference);
   }
 
-  /** Strings are names of the tree, names those of the dictionary (12.3.2.4); all others are destinations themselves. */
+  /**
+   * Resolves a named destination. Strings are names of the tree, names those of the dictionary (12.3.2.4); all others
+   * are destinations themselves.
+   */
   #named(target: Json): Json {
     const { catalog } = this.qpdf;
     if (typeof target !== "string") {
@@ -126,7 +129,7 @@ export class MergedDocument {
     return Array.isArray(value) ? (value as readonly Json[]) : [kids];
   }
 
-  /** Whether one is led from the root of the structure tree to the element. */
+  /** Returns whether the element is reached from the root of the structure tree. */
   #isInTree(element: Json | undefined): boolean {
     const root = this.qpdf.catalog["/StructTreeRoot"];
     let current = element;
@@ -144,6 +147,6 @@ export class MergedDocument {
   }
 }
 
-/** An entry of an outline, as one text. */
+/** Returns an entry of an outline as one text. */
 export const outlineText = ({ depth, title, page }: { depth: number; title: string; page: number }): string =>
   `${depth} ${title} ${page}`;

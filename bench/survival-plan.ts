@@ -6,7 +6,7 @@ export interface Plan {
   readonly variant: Variant;
   readonly draft: PdfDraft;
   readonly pageTree: number;
-  /** Object numbers, like all numbers here. */
+  /** The object numbers of the pages; all numbers here are object numbers. */
   readonly pages: readonly number[];
   readonly font: number;
   readonly annotations: readonly number[][];

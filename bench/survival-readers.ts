@@ -7,7 +7,10 @@ import type { MergedDocument } from "./survival-merged-document.ts";
 import { type Score, scored } from "./survival-scores.ts";
 import { PAGE_HEIGHT } from "./survival-variants.ts";
 
-/** As Poppler reads them; those of a name that others have too lead who knows where. */
+/**
+ * Returns the named destinations as Poppler reads them, except names that occur more than once, whose target is
+ * undefined.
+ */
 export async function namedDestinations({ file, widths }: MergedDocument): Promise<string[]> {
   const printed = (await outputOf("pdfinfo", ["-dests", file])).toString();
   const found = [...printed.matchAll(/^ *(\d+) \[ XYZ +\S+ +(\S+) +\S+ *\] "(.*)"$/gm)].map(([, page, top, name]) => ({
@@ -18,7 +21,7 @@ export async function namedDestinations({ file, widths }: MergedDocument): Promi
   return found.filter(({ name }) => names.indexOf(name) === names.lastIndexOf(name)).map(({ place }) => place);
 }
 
-/** As Poppler reads them: role, space before, text. */
+/** Returns the structure elements as Poppler reads them: role, space before, text. */
 export async function structureElements(file: string): Promise<string[]> {
   const printed = (await outputOf("pdfinfo", ["-struct-text", file])).toString();
   let role = "";
@@ -31,7 +34,7 @@ export async function structureElements(file: string): Promise<string[]> {
   });
 }
 
-/** The contents that both Poppler, by number, and qpdf, by name, find. */
+/** Returns the attached contents that both Poppler, by number, and qpdf, by name, find. */
 export async function attachedContents(file: string): Promise<string[]> {
   const listed = (await outputOf("pdfdetach", ["-list", file])).toString();
   const count = Number(/^(\d+) embedded/m.exec(listed)?.[1] ?? 0);
@@ -50,7 +53,7 @@ export async function attachedContents(file: string): Promise<string[]> {
   return found.filter((content) => byName.has(content));
 }
 
-/** Those layers that are listed, and seen or not seen on their pages as Poppler draws them. */
+/** Counts the layers that are listed, and visible or hidden on their pages as Poppler draws them. */
 export async function judgeLayers(merged: MergedDocument, documents: readonly Facts[]): Promise<Score> {
   const { qpdf, widths } = merged;
   const listed = qpdf.list(qpdf.object(qpdf.catalog["/OCProperties"])["/OCGs"]);
@@ -69,7 +72,7 @@ export async function judgeLayers(merged: MergedDocument, documents: readonly Fa
 const RESOLUTION = 18;
 const SQUARE = { xPt: 325, yPt: PAGE_HEIGHT - 625 };
 
-/** For each page whether the square is seen that the layers have. */
+/** Returns for each page whether the square that the layers contain is visible. */
 async function pagesWithSquare(file: string): Promise<boolean[]> {
   await using directory = await scratch();
   await outputOf("pdftoppm", ["-r", String(RESOLUTION), file, join(directory.path, "page")]);

@@ -3,7 +3,7 @@ export interface Score {
   readonly of: number;
 }
 
-/** How many of the facts hold. */
+/** Returns how many of the facts hold. */
 export function scored<Fact>(facts: readonly Fact[], holds: (fact: Fact) => boolean): Score {
   return { found: facts.filter(holds).length, of: facts.length };
 }
@@ -13,7 +13,7 @@ export const among = (expected: readonly string[], found: readonly string[]): Sc
 
 export const sum = (a: Score, b: Score): Score => ({ found: a.found + b.found, of: a.of + b.of });
 
-/** How many of the facts are found one behind the other. */
+/** Returns how many of the facts are found one after the other. */
 export function inOrder(expected: readonly string[], actual: readonly string[]): Score {
   let from = 0;
   return scored(expected, (fact) => {

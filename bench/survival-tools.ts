@@ -10,7 +10,7 @@ import { outputOf } from "./qpdf-objects.ts";
 import { packageVersion } from "./report.ts";
 import { writeAll } from "./write-all.ts";
 
-/** Something that merges documents with all their pages. */
+/** A program that merges documents with all their pages. */
 export interface MergingTool {
   readonly name: string;
   readonly version: () => Promise<string>;
@@ -66,7 +66,7 @@ export async function mergeWithLibpdf(inputs: readonly string[], output: string)
   await writeFile(output, await merged.save());
 }
 
-/** FPDF_ImportPages of all pages of one document after another (fpdf_ppo.h, fpdf_save.h). */
+/** Merges with FPDF_ImportPages, all pages of one document after another (fpdf_ppo.h, fpdf_save.h). */
 async function mergeWithPdfium(inputs: readonly string[], output: string): Promise<void> {
   const path = packagedLibraryPath();
   if (path === undefined) {
@@ -99,7 +99,7 @@ async function mergeWithPdfium(inputs: readonly string[], output: string): Promi
   await writeFile(output, Buffer.concat(chunks));
 }
 
-/** An FPDF_FILEWRITE of version 1: the number, then the function. */
+/** Returns an FPDF_FILEWRITE of version 1: the number, then the function. */
 function fileWriter(writeBlock: bigint): Buffer {
   const writer = Buffer.alloc(16);
   writer.writeInt32LE(1);

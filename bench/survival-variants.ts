@@ -1,26 +1,32 @@
 /*
- * What the three documents have in common and in what they differ. Names, titles, numbers and places are the same in all
- * of them; what is behind these is not.
+ * The things that the three documents have in common and those in which they differ. Names, titles, numbers and places
+ * are the same in all of them; what they stand for is not.
  */
 
 export const PAGES = 4;
 export const PAGE_HEIGHT = 700;
-/** In every document a destination of each of these names. */
+/** The names of the destinations that every document has. */
 export const DESTINATION_NAMES = ["start", "terms", "deep", "results"] as const;
 export type DestinationName = (typeof DESTINATION_NAMES)[number];
 
 export interface Variant {
   readonly key: "A" | "B" | "C";
-  /** That of the first page; each next one is wider by 1, so that no two pages of all documents are alike. */
+  /** The width of the first page; each further page is wider by 1, so that no two pages of all documents are alike. */
   readonly widthPt: number;
   /** The index of the page that each name leads to. */
   readonly targets: Readonly<Record<DestinationName, number>>;
-  /** Names are objects of a dictionary of the catalog (ISO 32000-2, 12.3.2.4) rather than strings of a name tree. */
+  /**
+   * Whether names are objects of a dictionary of the catalog (ISO 32000-2, 12.3.2.4) rather than strings of a name
+   * tree.
+   */
   readonly hasOldDestinations: boolean;
-  /** The first /Nums of the page labels, and what they say of each page: style, prefix, number. */
+  /** The first /Nums of the page labels, and what they say about each page: style, prefix, number. */
   readonly labels: { readonly nums: string; readonly pages: readonly string[] };
   readonly font: string;
-  /** The default appearance that fields inherit from the form; undefined: they have their own. */
+  /**
+   * The size in the default appearance that fields inherit from the form; undefined when each field has its own
+   * appearance.
+   */
   readonly inheritedSize: number | undefined;
   readonly values: { readonly colour: string; readonly agree: string; readonly size: string };
   /** The standard role of /Para, and what the class /Wide says. */

@@ -1,6 +1,6 @@
 /*
- * Merges documents that have the same names for different things with several programs, asks other programs what of the
- * documents is left, and writes survival.md. Usage: node bench/survival.ts
+ * Merges documents that have the same names for different things with several programs, asks other programs what is
+ * left of the documents, and writes survival.md. Usage: node bench/survival.ts
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

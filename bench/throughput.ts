@@ -15,7 +15,10 @@ const CLIENTS = 50;
 const REQUESTS_PER_CLIENT = 6;
 const LOAD_SECONDS = 5;
 
-/** One page of the paper for many clients at once, beside the same work given to the engine processes without HTTP. */
+/**
+ * Measures one page of the paper for many clients in parallel, compared with the same work given to the engine
+ * processes without HTTP.
+ */
 export async function throughputRows(run: { paper: string; rounds: number }): Promise<Row[]> {
   await using service = await startBenchService();
   await using pool = await startPoolDriver(run.paper);
@@ -42,8 +45,9 @@ export async function throughputRows(run: { paper: string; rounds: number }): Pr
 }
 
 /**
- * Posts `body` from `CLIENTS` connections for a while; answers per second. The clients are wrk, which costs a fraction of
- * what clients in Node do: they share the cores with the service. An answer that is no success ends the bench.
+ * Posts `body` from `CLIENTS` connections for a while and returns the answers per second. The clients are wrk, which
+ * costs a fraction of what clients in Node do: they share the cores with the service. An answer that is no success ends
+ * the bench.
  */
 async function requestsPerSecond({ port, key }: BenchService, path: string, bodyFile: string): Promise<number> {
   const script = fileURLToPath(new URL("post.lua", import.meta.url));

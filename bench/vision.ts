@@ -20,8 +20,8 @@ const SECOND_MS = 1000;
 const LOOK_EVERY_MS = 500;
 
 /**
- * A scanned document read by a model provider that takes a second for each page: how much of what the provider could do
- * is used, and whether memory grows with the pages. Without the corpora there are no rows.
+ * Measures a scanned document read by a model provider that takes a second for each page: how much of the provider's
+ * capacity is used, and whether memory grows with the pages. Returns no rows without the corpora.
  */
 export async function visionRows({ directory, rounds }: { directory: string; rounds: number }): Promise<Row[]> {
   const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -67,7 +67,7 @@ export async function visionRows({ directory, rounds }: { directory: string; rou
   ];
 }
 
-/** A clean page of the corpus and what stands on it. */
+/** Returns a clean page of the corpus and its text. */
 async function cleanPage(directory: string): Promise<{ readonly image: string; readonly truth: string }> {
   const manifest: { items: Item[] } = JSON.parse(await readFile(join(directory, "manifest.json"), "utf8"));
   const item = manifest.items.find(

@@ -1,6 +1,6 @@
 /*
- * Marks every page of documents in one process, one task after another, as an engine process does: each is a message with
- * files on disk, and is answered with what it cost. Started by `fork`; ends with its parent.
+ * Marks every page of documents in one process, one task after another, as an engine process does: each task is a
+ * message with files on disk, and is answered with what it cost. Started by `fork`; ends with its parent.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { degrees, type EmbeddedFont, PDF, type PDFPage, rgb } from "@libpdf/core";
@@ -10,16 +10,16 @@ import { serviceFonts } from "../src/engines/fonts/service-fonts.ts";
 import { intoFile } from "./write-all.ts";
 
 export interface WatermarkTask {
-  /** `unmarked`: rewritten by our own writer, without a mark. */
+  /** The tool; `unmarked` rewrites with our writer, without a mark. */
   readonly tool: "ours" | "unmarked" | "libpdf";
   readonly input: string;
   readonly output: string;
-  /** `#` stands for the number of the page. */
+  /** The text of the mark; `#` stands for the number of the page. */
   readonly text: string;
 }
 
 export interface WatermarkCost {
-  /** User and system, of all threads of the process. */
+  /** The user and system time of all threads of the process. */
   readonly cpuMs: number;
 }
 
@@ -69,7 +69,7 @@ function writeUnmarked({ input, output }: WatermarkTask): void {
 
 function open(input: string, bounds: Bounds): CosDocument {
   const file = readFileSync(input);
-  // Not a Buffer, whose subarrays are slower; and not a copy.
+  // This is not a Buffer, whose subarrays are slower, and not a copy.
   return CosDocument.open(new Uint8Array(file.buffer, file.byteOffset, file.length), { bounds });
 }
 
@@ -86,7 +86,7 @@ async function markWithLibpdf({ input, output, text }: WatermarkTask): Promise<v
   writeFileSync(output, await pdf.save({ subsetFonts: true }));
 }
 
-/** Along the diagonal of an upright page. */
+/** Draws the text along the diagonal of an upright page. */
 function drawAcross(page: PDFPage, text: string, font: EmbeddedFont): void {
   const angle = Math.atan2(page.height, page.width);
   const half = font.widthOfTextAtSize(text, STYLE.sizePt) / 2;

@@ -23,8 +23,8 @@ interface Run {
 }
 
 /**
- * A text with its number on each page of a long document, in a process that stays, as the service's engines do; and a
- * whole request for one page. What qpdf lays over the pages says the same on each.
+ * Measures a text with its number on each page of a long document, in a process that stays, as the service's engines
+ * do; and a whole request for one page. What qpdf lays over the pages is the same on each.
  */
 export async function watermarkRows(run: Run): Promise<Row[]> {
   const input = join(run.directory, "text300.pdf");
@@ -73,7 +73,7 @@ const cpuRow = (what: string, ours: readonly number[]): Row => ({
   bar: { kind: "at most", value: CPU_BAR_MS, judge: "median" },
 });
 
-/** A page with the text, and a line of its own. */
+/** Writes a page with one line of text and the mark, and returns its path. */
 async function stampOf(directory: string, driver: Driver<WatermarkTask, WatermarkCost>): Promise<string> {
   const [blank, stamp] = [join(directory, "blank.pdf"), join(directory, "stamp.pdf")];
   await writeTinyDocument(blank);
@@ -91,7 +91,7 @@ async function scriptsRow(
   return cpuRow(`a text in five scripts with its number on each of ${PAGES} pages, CPU`, ours);
 }
 
-/** Beside the same document, rewritten without a mark: writing alone makes it smaller. */
+/** Compares the size with that of the same document, rewritten without a mark: writing alone makes it smaller. */
 async function addedRow({ directory }: Run, driver: Driver<WatermarkTask, WatermarkCost>, input: string): Promise<Row> {
   const output = join(directory, "measured.pdf");
   const bytesBy = async (tool: WatermarkTask["tool"]): Promise<number> => {

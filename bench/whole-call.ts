@@ -13,7 +13,7 @@ export interface WholeCall {
   readonly barMs: number;
 }
 
-/** The middle of what a request takes until its last byte, one after the other, by a service of its own. */
+/** Measures the median time of a request until its last byte, one request after the other, on a separate service. */
 export async function wholeCallRow(rounds: number, { what, path, file, fields = {}, barMs }: WholeCall): Promise<Row> {
   const body = await multipartBody({ path, file, fields });
   await using service = await startBenchService();

@@ -20,7 +20,7 @@ export interface Lock {
   packages: Record<string, LockedPackage>;
 }
 
-/** Entries, by their place in node_modules, that `lock` refers to and does not have. */
+/** Returns the entries, by their place in node_modules, that `lock` refers to and does not have. */
 export function missingOptionalPackages(lock: Lock): Record<string, LockedPackage> {
   const missing: Record<string, LockedPackage> = {};
   for (const [path, dependent] of Object.entries(lock.packages)) {
@@ -38,7 +38,7 @@ export function missingOptionalPackages(lock: Lock): Record<string, LockedPackag
   return missing;
 }
 
-/** Where Node looks for `name` from the package at `path`, nearest first. */
+/** Returns the places where Node looks for `name` from the package at `path`, nearest first. */
 function placesOf(name: string, path: string): string[] {
   const folders = path.split(/\/?node_modules\//).slice(1);
   return [...folders.keys(), folders.length]
@@ -49,7 +49,7 @@ function placesOf(name: string, path: string): string[] {
 const OPERATING_SYSTEMS = "aix android darwin freebsd linux netbsd openbsd openharmony sunos win32".split(" ");
 const PROCESSORS = "arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64".split(" ");
 
-/** Packages for one platform carry it in their names: `cli-linux-arm64-musl`. */
+/** Returns the platform of a package for one platform, which has it in its name: `cli-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockedPackage, "cpu" | "libc" | "os"> {
   const words = name
     .split(/[-/]/)
@@ -68,7 +68,7 @@ function platformOf(name: string): Pick<LockedPackage, "cpu" | "libc" | "os"> {
   return { ...(cpu.length > 0 ? { cpu } : {}), ...(libc.length > 0 ? { libc } : {}), ...(os.length > 0 ? { os } : {}) };
 }
 
-/** Those of the service, and of what stands beside it in the benches. */
+/** The lock files of the service, and of the programs that the benches compare it with. */
 const LOCK_FILES = ["package-lock.json", "bench/peers/package-lock.json"] as const;
 
 if (import.meta.main) {

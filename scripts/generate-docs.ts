@@ -11,7 +11,7 @@ import { version } from "../src/version.ts";
 import { pdfaRulesText, type RuleUse } from "./pdfa-rules-page.ts";
 
 /*
- * Writes the documents that follow from the code: docs/openapi.json, docs/configuration.md and docs/pdfa-rules.md.
+ * Writes the documents that are derived from the code: docs/openapi.json, docs/configuration.md and docs/pdfa-rules.md.
  * With --check nothing is written; it fails when they are out of date.
  */
 
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the corpora said when the scores were last written. */
+/** Reads the uses of rules in the corpora, as of the last time the scores were written. */
 async function readRuleUses(): Promise<Readonly<Record<string, RuleUse>>> {
   const path = join(import.meta.dirname, "../test/pdfa/scores/rules.json");
   return JSON.parse(await readFile(path, "utf8")) as Readonly<Record<string, RuleUse>>;
@@ -71,7 +71,7 @@ An empty value counts as absent. Flags are \`true 1 on yes t y\` and \`false 0 o
 generated from \`src/platform/config/config.ts\` by \`npm run docs\`.
 `;
 
-/** The first setting of each part of the page. */
+/** The headings of the page, by the first setting below each. */
 const HEADINGS: Readonly<Record<string, string>> = {
   QUIRE_HOST: "Network",
   QUIRE_DATA_DIR: "Storage, logs and metrics",

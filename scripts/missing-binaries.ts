@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Lock, LockedPackage } from "./complete-lock.ts";
 
 /*
- * Names the packages with binaries for this machine that package-lock.json has and node_modules has not, and ends with 1
- * when there are some: npm passes over optional packages that it could not fetch without a word. The argument `service`
+ * Names the packages with binaries for this machine that package-lock.json has and node_modules has not, and ends with
+ * 1 when there are some: npm silently passes over optional packages that it could not fetch. The argument `service`
  * leaves out those that only the tests need.
  */
 
@@ -32,7 +32,7 @@ function isForThisMachine({ optional, os, cpu, libc }: LockedPackage): boolean {
   );
 }
 
-/** glibc tells its version in Node's report; another libc does not. */
+/** Returns the C library of this machine: glibc states its version in Node's report; another one does not. */
 function machineLibc(): "glibc" | "musl" {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime === undefined ? "musl" : "glibc";

@@ -2,13 +2,13 @@ import { FLAVOURS, type Flavour } from "../packages/pdfa/src/flavours.ts";
 import { GROUPS } from "../packages/pdfa/src/rules/groups.ts";
 import { type AnyRule, idIn } from "../packages/pdfa/src/rules/rule.ts";
 
-/** How many documents of the corpora break a rule, and how many of these are known not to conform. */
+/** The number of documents of the corpora that break a rule, and of these the number that are known not to conform. */
 export interface RuleUse {
   readonly files: number;
   readonly agree: number;
 }
 
-/** docs/pdfa-rules.md: each rule, where it applies, and what the corpora say of it. */
+/** Returns the text of docs/pdfa-rules.md: each rule, where it applies, and how the corpora use it. */
 export function pdfaRulesText(uses: Readonly<Record<string, RuleUse>>): string {
   const rules = GROUPS.flatMap(({ rules: own }) => own);
   const exercised = rules.filter(({ key }) => uses[key] !== undefined).length;
@@ -37,7 +37,7 @@ function tableOf(rules: readonly AnyRule[], uses: Readonly<Record<string, RuleUs
   return `| Rule | What is required | Number, and flavours that have it | Documents |\n|---|---|---|---|\n${rows.join("")}`;
 }
 
-/** Flavours with the same number together: `6.1.2-1 (1a 1b)`. */
+/** Returns the numbers of a rule, flavours with the same number together: `6.1.2-1 (1a 1b)`. */
 function numbersOf(rule: AnyRule): string {
   const flavours = new Map<string, Flavour[]>();
   for (const flavour of FLAVOURS) {

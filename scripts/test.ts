@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 /*
- * Runs the tests: `test.ts [full] [PATH or AREA or option of Vitest]...`. Without `full` and without more, these are the
- * projects unit and api, with the checks beside them; with `full` all projects, without sampling. What is named is taken
- * from all projects.
+ * Runs the tests: `test.ts [full] [PATH or AREA or option of Vitest]...`. Without arguments, these are the projects
+ * unit and api, with the checks in parallel; with `full` all projects, without sampling. What is named is taken from
+ * all projects.
  */
 
 const root = resolve(import.meta.dirname, "..");
@@ -17,7 +17,7 @@ if (isFull) {
   process.env["QUIRE_TEST_FULL"] = "1";
 }
 const tests = run([process.execPath, "node_modules/vitest/vitest.mjs", "run", ...selection()], "inherit");
-// What the checks say comes after what the tests say.
+// The output of the checks comes after that of the tests.
 const checks = named.length === 0 ? run(["scripts/check"], "pipe") : { status: Promise.resolve(0), output: () => "" };
 const testStatus = await tests.status;
 const checkStatus = await checks.status;
@@ -28,7 +28,10 @@ function selection(): string[] {
   return named.length > 0 || isFull ? named : ["--project", "unit", "--project", "api"];
 }
 
-/** An area is a folder's name, wherever it lies: `cos` takes packages/cos, src/engines/cos and test/cos. */
+/**
+ * Returns the filter for an area, a folder's name wherever it lies: `cos` takes packages/cos, src/engines/cos and
+ * test/cos.
+ */
 function asFilter(word: string): string {
   return /^[\w-]+$/.test(word) && !word.startsWith("-") && !existsSync(resolve(root, word)) ? `/${word}/` : word;
 }

@@ -1,7 +1,7 @@
 /*
- * Writes paper.pdf, the text paper of the benches: 14 pages in two columns with figures, tables and listings, printed by
- * Chromium with embedded subset fonts. The words mean nothing. The PDF is committed, because another Chromium prints
- * other bytes; this says how it came to be. Usage: node bench/files/make-paper.ts
+ * Writes paper.pdf, the text paper of the benches: 14 pages in two columns with figures, tables and listings, printed
+ * by Chromium with embedded subset fonts. The words mean nothing. The PDF is committed, because another Chromium prints
+ * other bytes; this program documents how it was made. Usage: node bench/files/make-paper.ts
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

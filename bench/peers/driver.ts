@@ -1,19 +1,22 @@
 /*
- * Converts documents to Markdown with one library, one after another, in a process that stays: each is a message with its
- * path, and is answered with the text and what it cost. Started by `fork` with the name of the library; ends with its
- * parent. It lies here because its libraries do.
+ * Converts documents to Markdown with one library, one after another, in a process that stays: each is a message with
+ * its path, and is answered with the text and what it cost. Started by `fork` with the name of the library; ends with
+ * its parent. It is in this folder because its libraries are.
  */
 import { readFile } from "node:fs/promises";
 
 export interface Conversion {
   readonly text: string;
-  /** User and system, of all threads of the process. */
+  /** The user and system time of all threads of the process. */
   readonly cpuMs: number;
 }
 
 type Convert = (path: string) => Promise<string>;
 
-/** Each with what makes it best here: no OCR, and tables and links as it writes them by itself. */
+/**
+ * The libraries, each with the options that score best here: no OCR, and tables and links as the library writes them by
+ * default.
+ */
 const LIBRARIES: Readonly<Record<string, (library: never) => Convert>> = {
   "@llamaindex/liteparse": ({ LiteParse }: LiteParseLibrary) => {
     const parser = new LiteParse({ outputFormat: "markdown", ocrEnabled: false, quiet: true });

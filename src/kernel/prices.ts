@@ -3,17 +3,17 @@
  * arithmetic are made of the same numbers.
  */
 
-/** What something costs. */
+/** The price of something that is charged. */
 export interface Tariff<Measured extends readonly unknown[]> {
   /** One sentence for people. */
   readonly price: string;
   readonly credits: (...measured: Measured) => number;
 }
 
-/** What pages cost that are read from their images, by how they are read. */
+/** The price of a page that is read from its image, by the way in which it is read. */
 export const CREDITS_PER_PAGE_READ = { simple: 0, advanced: 1, accurate: 10, fast: 2 } as const;
 
-/** What comes on top for a page whose text a model has cleaned up. */
+/** The additional price of a page whose text a model has corrected. */
 export const CREDITS_PER_PAGE_ENHANCED = 2;
 
 const MEGABYTE_BYTES = 1024 * 1024;
@@ -31,7 +31,7 @@ function startedSize({ base, includedMegabytes }: { readonly base: number; reado
 
 const PRINTED_PAGES = 25;
 
-/** A printed document of so many pages, which costs at least `base`. */
+/** Returns the tariff of a printed document by its number of pages; it costs at least `base`. */
 export const printedTariff = (base: number): Tariff<[pages: number]> => ({
   price: `${named(base)} per document, and 1 per started ${PRINTED_PAGES} pages above ${PRINTED_PAGES}.`,
   credits: (pages) => base + startedAbove(pages, PRINTED_PAGES),
@@ -39,7 +39,7 @@ export const printedTariff = (base: number): Tariff<[pages: number]> => ({
 
 const RENDERED_PAGES = { usual: 10, fine: 5, fineDpi: 300 } as const;
 
-/** So many pages that are drawn at a resolution. */
+/** The price of pages that are drawn at a resolution. */
 export const RENDERING_TARIFF: Tariff<[pages: number, dpi: number]> = {
   price:
     `1 credit per started ${RENDERED_PAGES.usual} pages rendered; at ${RENDERED_PAGES.fineDpi} dpi per started ` +
@@ -59,7 +59,7 @@ export const EXTRACTION_TARIFF: Tariff<[pages: number]> = {
   credits: (pages) => 1 + startedAbove(pages, EXTRACTED_PAGES),
 };
 
-/** So many pages that are read by text recognition. */
+/** Returns the tariff of pages that are read by text recognition. */
 export const recognitionTariff = (perPage: number): Tariff<[pages: number, isEnhanced: boolean]> => ({
   price:
     perPage === 0
@@ -68,7 +68,7 @@ export const recognitionTariff = (perPage: number): Tariff<[pages: number, isEnh
   credits: (pages, isEnhanced) => (perPage + (isEnhanced ? CREDITS_PER_PAGE_ENHANCED : 0)) * pages,
 });
 
-/** So many pages that are read by one of the models, which are given by their names. */
+/** Returns the tariff of pages that are read by one of the models, which are given by their names. */
 export const transcriptionTariff = <Model extends string>(
   models: Readonly<Record<Model, { readonly creditsPerPage: number }>>,
 ): Tariff<[pages: number, model: Model]> => {
@@ -86,7 +86,7 @@ function named(credits: number): string {
   return credits === 1 ? "1 credit" : `${credits} credits`;
 }
 
-/** How many times `included` has been started above the first, which costs nothing. */
+/** Returns how many times `included` has been started above the first, which costs nothing. */
 function startedAbove(amount: number, included: number): number {
   return Math.max(0, Math.ceil((amount - included) / included));
 }

@@ -120,8 +120,8 @@ export interface Context extends Work {
   readonly limits: Limits;
   readonly compatibility: Compatibility;
   /**
-   * When the service accepted the work, in milliseconds of Unix time; for a job that starts again, still the first
-   * time.
+   * The time at which the service accepted the work, in milliseconds of Unix time; for a job that starts again, still the
+   * first time.
    */
   readonly acceptedAt: number;
   /** An empty directory for this run alone; removed when the answer has been sent. */

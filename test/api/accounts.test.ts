@@ -21,7 +21,7 @@ import { cancel, endlessJob, jobOf, submitted, untilFinal } from "./jobs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 12: accounts, as their administrator and as their own keys see them. */
+/* Contract, section 12: accounts, as their administrator sees them and as their own keys see them. */
 
 const service = commonService({ keepsResults: true });
 const ACCOUNTS = "/api/v1/accounts";
@@ -64,7 +64,7 @@ test.each(BAD_ACCOUNTS)("an account with $what is refused", async ({ value, fiel
   expect(faults(reply).map(({ loc }) => loc)).toEqual([["body", field]]);
 });
 
-test("0 credits are an account too; two may have one name", async () => {
+test("an account may have 0 credits; two accounts may have one name", async () => {
   const [one, two] = [await newAccount(service(), 0, "Same"), await newAccount(service(), 0, "Same")];
   expect([one.balance, two.balance]).toEqual([0, 0]);
   expect(one.account_id).not.toBe(two.account_id);
@@ -91,7 +91,7 @@ test("the list goes by limit and cursor, each account once", async () => {
       seen.push(...page.items.map(({ account_id }) => account_id));
       cursor = page.next_cursor;
     } while (cursor !== null && seen.length < 20);
-    // And the first account.
+    // The first account is there too.
     expect(seen).toHaveLength(6);
     expect(seen).toEqual(expect.arrayContaining(made));
     expect(new Set(seen).size).toBe(6);
@@ -152,7 +152,7 @@ test("order of checks: path and method, then the account, then the scope, then t
     const { key } = client;
     expectFailure(await send(own, { path: "/api/v1/nowhere", key }), 404, "not_found");
     expectFailure(await send(own, { path: PDF_TO_IMAGE, key }), 405, "method_not_allowed");
-    // The key lacks the scope, too; the body is too long, too.
+    // The key also lacks the scope, and the body is also too long.
     const body = Buffer.alloc(200_001);
     const disabled = await send(own, { method: "POST", path: PDF_TO_IMAGE, key, body });
     expectFailure(disabled, 403, "account_disabled");
@@ -191,7 +191,7 @@ test("two accounts do not see each other's money, keys or jobs", async () => {
     expectFailure(foreign, 404, "not_found");
     expectSameRefusal({ reply: foreign, id }, { reply: unknown, id: UNKNOWN.job });
   }
-  // Nor does an administrator, whose own jobs they are not.
+  // An administrator does not see them either: the jobs belong to another account.
   expectFailure(await call(service(), "GET", `/api/v1/jobs/${id}`), 404, "not_found");
   expect((await jobOf(service(), id, one.key)).status).toBe("complete");
   const listed = as<List<object>>(await call(service(), "GET", "/api/v1/jobs", { key: two.key }));
@@ -202,7 +202,7 @@ test("two accounts do not see each other's money, keys or jobs", async () => {
   expect([own.account_id, own.balance]).toEqual([two.accountId, 20]);
 });
 
-test("GET /account tells the account, its bounds and the key that asks", async () => {
+test("GET /account returns the account, its bounds and the key that asks", async () => {
   const bounds = { QUIRE_RATE_LIMIT: "", QUIRE_RATE_LIMIT_READS: "", QUIRE_CONCURRENCY: "" };
   await withService(bounds, async (own) => {
     const client = await newClient(own, 42, { rate_limit: 30, concurrency: 2, name: "Front desk" });

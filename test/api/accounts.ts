@@ -4,7 +4,7 @@ import { emptyPages } from "./documents.ts";
 import { expectOk, json, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
-/* What tests of money and keys do again and again: accounts, keys and the price of one credit. */
+/* What tests of money and keys share: accounts, keys and the price of one credit. */
 
 /** An account as the interface shows it to an administrator. */
 export interface AccountObject {
@@ -17,7 +17,7 @@ export interface AccountObject {
   readonly created_at: string;
 }
 
-/** An API key; `key` is there only in the answer that makes it. */
+/** An API key; `key` is present only in the answer that makes it. */
 export interface KeyObject {
   readonly key_id: string;
   readonly key?: string;
@@ -35,7 +35,7 @@ export interface KeyObject {
   readonly display: string;
 }
 
-/** An account with a key, as a client has it. */
+/** An account and a key of it, as a client has them. */
 export interface Client {
   readonly accountId: string;
   readonly keyId: string;
@@ -47,7 +47,7 @@ export interface List<T> {
   readonly next_cursor: string | null;
 }
 
-/** Sends `value` as JSON; a GET, HEAD or DELETE without one. */
+/** Sends `value` as JSON; a GET, a HEAD or a DELETE may go without one. */
 export function call(
   service: Service,
   method: string,
@@ -63,7 +63,7 @@ export function call(
   });
 }
 
-/** Checks the status; gives the JSON value. The caller says what it is. */
+/** Checks the status and returns the JSON value as a `T`, which the caller vouches for. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- A JSON value has the type that the contract says.
 export function as<T>(reply: Reply, status = 200): T {
   expect(reply.status, reply.body.toString()).toBe(status);
@@ -73,7 +73,7 @@ export function as<T>(reply: Reply, status = 200): T {
 export const newAccount = async (service: Service, credits: number, name = "Test"): Promise<AccountObject> =>
   as(await call(service, "POST", "/api/v1/accounts", { value: { name, credits } }), 201);
 
-/** A key made by the first account's key, or by `by`. */
+/** Makes an API key with the first account's key, or with the key `by`. */
 export async function newKey(
   service: Service,
   value: Readonly<Record<string, unknown>> = {},
@@ -82,7 +82,7 @@ export async function newKey(
   return as(await call(service, "POST", "/api/v1/keys", { value: { name: "Test", ...value }, key: by }), 201);
 }
 
-/** An account of `credits` with one key; `key` holds further members of the key's request. */
+/** Makes an account of `credits` and one key of it; `key` holds further members of the key's request. */
 export async function newClient(
   service: Service,
   credits: number,
@@ -96,7 +96,7 @@ export async function newClient(
 export const accountOf = async (service: Service, accountId: string): Promise<AccountObject> =>
   as(await call(service, "GET", `/api/v1/accounts/${accountId}`));
 
-/** Balance, open holds and what can be spent, as the administrator sees them. */
+/** Returns the balance, the open holds and what can be spent, as the administrator sees them. */
 export async function moneyOf(service: Service, accountId: string): Promise<readonly [number, number, number]> {
   const { balance, held, available } = await accountOf(service, accountId);
   return [balance, held, available];
@@ -105,7 +105,7 @@ export async function moneyOf(service: Service, accountId: string): Promise<read
 export const grant = (service: Service, accountId: string, amount: unknown, reason = "test"): Promise<Reply> =>
   call(service, "POST", `/api/v1/accounts/${accountId}/credits`, { value: { amount, reason } });
 
-/** A request that costs 1 credit for each ten pages. */
+/** Sends a request that costs 1 credit for every ten pages started. */
 export const spend = (service: Service, key: string, { pages = 1, headers = {} }: Spending = {}): Promise<Reply> =>
   upload(service, {
     path: PDF_TO_IMAGE,
@@ -130,14 +130,14 @@ export async function expectUsable(service: Service, key: string): Promise<void>
   expectOk(await call(service, "GET", "/api/v1/limits", { key }));
 }
 
-/** An id of the right form that nobody has. */
+/** Ids of the right form that belong to no object. */
 export const UNKNOWN = {
   account: "acc_0000000000000000",
   key: "key_0000000000000000",
   job: "job_000000000000",
 } as const;
 
-/** Fails unless two answers are the same but for their request and the id that was asked for. */
+/** Fails unless two answers are the same except for their request id and the id that was asked for. */
 export function expectSameRefusal(
   one: { readonly reply: Reply; readonly id: string },
   two: { readonly reply: Reply; readonly id: string },

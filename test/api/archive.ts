@@ -1,11 +1,11 @@
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** One entry of a ZIP archive, as its central directory has it. */
+/** One entry of a ZIP archive, as its central directory describes it. */
 export interface Entry {
   readonly name: string;
   readonly isUtf8: boolean;
   readonly method: "stored" | "deflated" | number;
-  /** DOS date and time, as the two 16-bit numbers of the format. */
+  /** The date and the time of DOS, as the two 16-bit numbers of the format. */
   readonly modified: readonly [date: number, time: number];
   readonly content: Buffer;
 }
@@ -14,7 +14,7 @@ const END_OF_CENTRAL_DIRECTORY = 0x06054b50;
 const CENTRAL_HEADER = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;
 
-/** Reads a ZIP archive without Zip64 (PKWARE APPNOTE 4.3), checking sizes and CRC of each entry. */
+/** Reads a ZIP archive without Zip64 (PKWARE APPNOTE 4.3), and checks the sizes and the CRC of each entry. */
 export function readArchive(bytes: Buffer): Entry[] {
   const end = bytes.lastIndexOf(uint32(END_OF_CENTRAL_DIRECTORY));
   if (end < 0) {

@@ -9,8 +9,8 @@ import { expectFailure, expectOk, type Reply } from "./reply.ts";
 import { commonService, expectNothingLeftBehind, type Service, sharedService } from "./service.ts";
 
 /*
- * Bad input: each kind gets its error of the contract, leaves no file in the data directory, and the next request is
- * answered as if nothing had been.
+ * Bad input: each kind gets its error of the contract and leaves no file in the data directory, and the next request is
+ * answered as usual.
  */
 
 const service = commonService();
@@ -215,7 +215,8 @@ describe("a service with one engine and a least rate", () => {
     await expectNothingLeftBehind(single());
   });
 
-  // These wait for the clock, so they run together; their rates are a fifth and five times of the least one.
+  // These wait for the clock, so they run in parallel; their rates are a fifth of the lowest rate allowed, and five
+  // times it.
   test.concurrent("an upload slower than the least rate is ended", async () => {
     expectCut(await drip(single(), { bytes: 1, everyMs: 50, forMs: 45_000 }));
     await expectStillWorking(single(), plain);
@@ -234,7 +235,7 @@ describe("a service with one engine and a least rate", () => {
   });
 });
 
-/** Head and body of a good request. */
+/** Returns the head and the body of a good request. */
 function request(
   to: Service,
   fields: Readonly<Record<string, string | number>> = { dpi: 72 },
@@ -250,12 +251,12 @@ function request(
 }
 
 interface Dripped {
-  /** What the service answered before it closed the connection, if anything. */
+  /** The answer that came before the service closed the connection; undefined when none came. */
   readonly reply: Reply | undefined;
   readonly ended: boolean;
 }
 
-/** Sends a large upload, a few bytes at a time, until the service has had enough. */
+/** Sends a large upload, a few bytes at a time, until the service closes the connection. */
 async function drip(
   to: Service,
   { bytes, everyMs, forMs }: { bytes: number; everyMs: number; forMs: number },
@@ -275,7 +276,9 @@ async function drip(
   return { reply, ended: connection.ended || reply !== undefined };
 }
 
-/** The contract has no status for it: the connection ends, and an answer, if there is one, is the caller's fault. */
+/**
+ * Fails unless the connection ended. The contract has no status for this; if there is an answer, it blames the caller.
+ */
 function expectCut({ reply, ended }: Dripped): void {
   expect(ended, "the service goes on waiting").toBe(true);
   expect([400, 408, undefined]).toContain(reply?.status);
@@ -293,7 +296,7 @@ function selfParent(): Buffer {
   return classicPdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 1 >>"]);
 }
 
-/** Numbers from 0 to 1 that are the same each time. */
+/** Returns a generator of numbers from 0 to 1 that are the same for the same seed (Lehmer). */
 function lehmer(seed: number): () => number {
   let state = seed;
   return () => {

@@ -5,7 +5,7 @@ import { accountOf, as, call, type KeyObject, moneyOf, newAccount, spend } from 
 import { expectFailure, expectOk, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* `quire accounts` and `quire keys`, beside a service that is running on the same data directory. */
+/* `quire accounts` and `quire keys`, while a service runs on the same data directory. */
 
 const service = commonService();
 const root = resolve(import.meta.dirname, "../..");
@@ -16,7 +16,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `quire` with `args`; its status is the caller's to judge. */
+/** Runs `quire` with `args`; the caller judges its exit status. */
 function quire(args: readonly string[], { input = "" } = {}): Promise<Ended> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, QUIRE_DATA_DIR: service().dataDirectory };
@@ -32,7 +32,7 @@ function quire(args: readonly string[], { input = "" } = {}): Promise<Ended> {
   });
 }
 
-/** Runs `quire` and gives what it wrote to standard output, without the end of the line. */
+/** Runs `quire` and returns what it wrote to standard output, without the line break at the end. */
 async function reported(args: readonly string[], options: { readonly input?: string } = {}): Promise<string> {
   const { status, stdout, stderr } = await quire(args, options);
   expect({ status, stderr }).toEqual({ status: 0, stderr });

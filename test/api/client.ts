@@ -20,7 +20,10 @@ export const VALIDATE_PDFA = "/api/v1/pdf/validate-pdfa";
 
 type TextFields = Readonly<Record<string, string>>;
 
-/** What a request needs besides its file to succeed, or to be short; nothing where an operation is not named. */
+/**
+ * The fields that a request needs besides its file to succeed, or to be short; an operation that is not listed needs
+ * none.
+ */
 const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [REMOVE_PASSWORD]: { password: "" },
   [WATERMARK]: { text: "Draft" },
@@ -28,7 +31,7 @@ const REQUEST_FIELDS: Readonly<Record<string, TextFields>> = {
   [OCR_ADVANCED]: { dpi: "72", pages: "1" },
 };
 
-/** The operations that take one file and ask no provider, each with a request that succeeds but for the file. */
+/** The operations that take one file and call no provider, each with a request that lacks only the file to succeed. */
 export const OPERATIONS: readonly { readonly path: string; readonly fields: TextFields }[] = operations.flatMap(
   (operation) =>
     operation.kind === "files" && operation.files.max === 1 && operation.scope !== "vision"
@@ -41,33 +44,33 @@ export interface Request {
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Buffer;
-  /** null sends no key; absent sends the service's own. */
+  /** The API key to send: null sends none, undefined the service's own. */
   readonly key?: string | null;
-  /** Sends the body in chunks without Content-Length. */
+  /** Whether the body is sent in chunks, without Content-Length. */
   readonly chunked?: boolean;
 }
 
-/** Sends one request on a connection of its own and checks the answer against what is promised for every answer. */
+/** Sends one request on a separate connection and checks the answer against what is promised for every answer. */
 export async function send(service: Service, { method = "GET", ...rest }: Request): Promise<Reply> {
   const reply = await exchange(service, { method, ...rest });
   expectEveryPromise(reply, method);
   return reply;
 }
 
-/** A field whose value is a list is sent as often as the list is long. */
+/** The text fields of a form. A field whose value is a list is sent once for each item of the list. */
 export type Fields = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
 export type File = Buffer | { readonly content: Buffer; readonly filename: string };
 
 export interface Upload extends Omit<Request, "body" | "method" | "path"> {
   readonly path: string;
   readonly fields?: Fields;
-  /** Sent as the part `file`, after the fields. */
+  /** The file, sent as the part `file` after the fields. */
   readonly file?: File;
-  /** Parts after the file. */
+  /** Further parts, sent after the file. */
   readonly more?: readonly Part[];
 }
 
-/** POSTs a form. */
+/** Sends a form by POST. */
 export function upload(
   service: Service,
   { fields = {}, file, more = [], headers = {}, ...rest }: Upload,
@@ -95,11 +98,11 @@ export const extractImages = (service: Service, file: File, fields: Fields = {})
 export const mergePdfs = (service: Service, files: readonly File[], fields: Fields = {}): Promise<Reply> =>
   upload(service, { path: MERGE, fields, more: filesPart(files) });
 
-/** Several files under one name. */
+/** Returns several files as parts of one name. */
 export const filesPart = (files: readonly File[], name = "files"): Part[] =>
   files.map((file) => (Buffer.isBuffer(file) ? { name, content: file } : { name, ...file }));
 
-/** Fails unless the service still does its work. */
+/** Fails unless the service still answers a plain request. */
 export async function expectStillWorking(service: Service, pdf: Buffer): Promise<void> {
   const reply = await toImages(service, pdf, { dpi: 72 });
   expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/png"]);
@@ -118,7 +121,7 @@ function fileParts(file: File | undefined): Part[] {
   return [Buffer.isBuffer(file) ? { name: "file", content: file } : { name: "file", ...file }];
 }
 
-/** A connection per request: no test depends on how long the service keeps an idle one. */
+/** Opens one connection per request: no test depends on how long the service keeps an idle one. */
 const agent = new Agent({ keepAlive: false });
 
 function exchange(service: Service, { method, path, headers, body, key, chunked = false }: Request): Promise<Reply> {

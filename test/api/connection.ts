@@ -5,8 +5,9 @@ import { expectEveryPromise, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
 /**
- * A TCP connection to the service, for what an HTTP client would never send: a head without its body, bytes that are no
- * HTTP, a body that stops. Answers are read one after another; each is checked against what is promised for every answer.
+ * A TCP connection to the service, for what an HTTP client would never send: a head without its body, bytes that are
+ * not HTTP, a body that stops. Answers are read one after another; each is checked against what is promised for every
+ * answer.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -25,7 +26,7 @@ export class Connection {
     socket.on("data", (bytes: Buffer) => {
       this.#received = Buffer.concat([this.#received, bytes]);
     });
-    // A reset is an end like any other here; what was received before it counts.
+    // A reset counts as an end here; what was received before it counts.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       this.#ended = true;
@@ -41,7 +42,7 @@ export class Connection {
     this.#socket.write(bytes);
   }
 
-  /** The next answer to a request with `method`; undefined when the connection ends without one. */
+  /** Reads the next answer to a request with `method`; returns undefined when the connection ends without one. */
   async readReply(method: string, { withinMs = 20_000 } = {}): Promise<Reply | undefined> {
     const parsed = await this.#until(() => parseReply(this.#received, method, this.#ended), withinMs);
     if (parsed === undefined) {
@@ -54,7 +55,7 @@ export class Connection {
     return parsed.reply;
   }
 
-  /** Waits for the end of the connection; false when it is still open after `withinMs`. */
+  /** Waits for the end of the connection; returns false when it is still open after `withinMs`. */
   async readEnd({ withinMs }: { withinMs: number }): Promise<boolean> {
     return (await this.#until(() => (this.#ended ? true : undefined), withinMs)) ?? false;
   }
@@ -76,7 +77,7 @@ export class Connection {
   }
 }
 
-/** A request head. `headers` are written as they are. */
+/** Returns a request head with `headers` written as they are. */
 export function head(method: string, path: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`;
@@ -110,7 +111,7 @@ function parseReply(
   return { reply: { status, headers, body }, lengthBytes: end };
 }
 
-/** Where an answer's body ends, RFC 9112, 6.3; undefined while it has not all arrived. */
+/** Returns the offset at which an answer's body ends (RFC 9112, 6.3); undefined while it has not all arrived. */
 function bodyEnd({
   bytes,
   start,

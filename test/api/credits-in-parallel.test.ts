@@ -3,7 +3,7 @@ import { chargedBy, moneyOf, newClient, spend } from "./accounts.ts";
 import { expectFailure, type Reply } from "./reply.ts";
 import { type Service, withService } from "./service.ts";
 
-/* Parallel clients against the window and the balance at once. */
+/* Parallel clients against the rate window and the balance at the same time. */
 
 const CLIENTS = 64;
 const RATE = 500;
@@ -31,7 +31,7 @@ test("64 clients, 500 requests in a window and 300 credits: 500 are admitted, 30
   });
 });
 
-/** `SENT` requests by `CLIENTS` clients that each send one after another. */
+/** Sends `SENT` requests by `CLIENTS` clients, each of which sends one request after another. */
 async function flood(own: Service, key: string): Promise<Reply[]> {
   const replies: Reply[] = [];
   let left = SENT;

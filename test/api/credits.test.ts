@@ -14,7 +14,10 @@ const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 
-/** Contract, section 5: 1 per started 10 pages rendered, 300 dpi: per 5; remove-password: 1 per request. */
+/**
+ * Contract, section 5: 1 credit per 10 pages rendered that are started; 1 per 5 in 300 dpi; remove-password: 1 per
+ * request.
+ */
 const PRICES: readonly {
   readonly what: string;
   readonly pages: number;
@@ -142,7 +145,7 @@ test("a job is held at its submission: 402 there, not later, and no job is made"
   expect(await moneyOf(service(), client.accountId)).toEqual([1, 0, 1]);
 });
 
-test("an open hold is money that cannot be spent again", async () => {
+test("credits of an open hold cannot be spent again", async () => {
   const client = await newClient(service(), 1);
   const id = await endlessJob(service(), { key: client.key });
   const short = expectFailure(await spend(service(), client.key), 402, "insufficient_credits");
@@ -175,7 +178,7 @@ test("a job that fails or is cancelled gives its hold back", async () => {
   });
 });
 
-test("two keys of an account spend the same money", async () => {
+test("two keys of an account spend the same credits", async () => {
   const client = await newClient(service(), 2);
   const other = await newKey(service(), {}, client.key);
   expect(remainingBy(expectOk(await spend(service(), client.key)))).toBe(1);
@@ -199,7 +202,7 @@ test("X-Credits-Remaining is the account's on every answer that knows it", async
   expect(remainingBy(await call(service(), "GET", "/api/v1/limits", { key: null }))).toBe(0);
 });
 
-test("money for 20 of 60 requests at once: exactly 20 are done, and nothing is left or owed", async () => {
+test("credits for 20 of 60 simultaneous requests: exactly 20 are done, and nothing is left or owed", async () => {
   const client = await newClient(service(), 20);
   const replies = await Promise.all(Array.from({ length: 60 }, () => spend(service(), client.key)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -216,7 +219,7 @@ test("a client that goes away during the work is not charged, and its hold ends"
   expect(await moneyOf(service(), client.accountId)).toEqual([5, 0, 5]);
 });
 
-/** A request whose work does not end; gives what makes its client go away. */
+/** Sends a request whose work does not end; returns a function that makes its client go away. */
 function abandoned(own: Service, key: string): () => Promise<void> {
   const away = new AbortController();
   const form = new FormData();
@@ -228,7 +231,7 @@ function abandoned(own: Service, key: string): () => Promise<void> {
     signal: away.signal,
   }).then(
     () => undefined,
-    // The end of the request is what this is for.
+    // The request is expected to be aborted.
     () => undefined,
   );
   return async () => {

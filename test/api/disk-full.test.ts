@@ -9,12 +9,12 @@ import { expectFailure, expectOk, json } from "./reply.ts";
 import { startService } from "./running-service.ts";
 import { type Service } from "./service.ts";
 
-/* The data directory is a small disk of its own; the service sees it, and the test through the service's eyes. */
+/* The data directory is on a small separate disk, in a mount namespace that the test enters through /proc. */
 
 const pdf = fixture("four-colours.pdf");
 const DISK = "12m";
 
-// Only who may mount in a namespace of his own can have such a disk.
+// Only a user who may mount in a separate namespace can have such a disk.
 const mounting = (directory: string): string[] => [
   "unshare",
   ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
@@ -26,35 +26,38 @@ const mounting = (directory: string): string[] => [
 ];
 const canMount = spawnSync("unshare", [...mounting("/mnt").slice(1), "true"]).status === 0;
 
-test.runIf(canMount)("a full disk is reported, charges nothing, loses nothing, and is got over", async () => {
-  const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
-  const disk = join(home, "disk");
-  mkdirSync(disk);
-  const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
-  try {
-    expectOk(await toImages(service, pdf, { dpi: 72 }));
-    const room = fill(service, disk);
-    const charged = await balance(service);
+test.runIf(canMount)(
+  "a full disk is reported, charges nothing, loses nothing, and the service recovers from it",
+  async () => {
+    const home = mkdtempSync(join(tmpdir(), "quire-disk-"));
+    const disk = join(home, "disk");
+    mkdirSync(disk);
+    const service = await startService({}, { dataDirectory: join(disk, "data"), through: mounting(disk) });
+    try {
+      expectOk(await toImages(service, pdf, { dpi: 72 }));
+      const room = fill(service, disk);
+      const charged = await balance(service);
 
-    for (const path of [PDF_TO_IMAGE, `${PDF_TO_IMAGE}?async=true`]) {
-      const refused = await upload(service, { path, file: pdf, fields: { dpi: 72 } });
-      expectFailure(refused, 503, "storage_unavailable");
-      expect(refused.headers["x-credits-charged"]).toBe("0");
+      for (const path of [PDF_TO_IMAGE, `${PDF_TO_IMAGE}?async=true`]) {
+        const refused = await upload(service, { path, file: pdf, fields: { dpi: 72 } });
+        expectFailure(refused, 503, "storage_unavailable");
+        expect(refused.headers["x-credits-charged"]).toBe("0");
+      }
+      const kept = await makeKeysUntilRefused(service);
+      expect(await balance(service)).toBe(charged);
+
+      room.make();
+      expectOk(await toImages(service, pdf, { dpi: 72 }));
+      expect(await balance(service)).toBe(charged - 1);
+      expect((await namesOfMadeKeys(service)).toSorted()).toEqual(kept.toSorted());
+    } finally {
+      await service.stop();
+      rmSync(home, { recursive: true, force: true });
     }
-    const kept = await makeKeysUntilRefused(service);
-    expect(await balance(service)).toBe(charged);
+  },
+);
 
-    room.make();
-    expectOk(await toImages(service, pdf, { dpi: 72 }));
-    expect(await balance(service)).toBe(charged - 1);
-    expect((await namesOfMadeKeys(service)).toSorted()).toEqual(kept.toSorted());
-  } finally {
-    await service.stop();
-    rmSync(home, { recursive: true, force: true });
-  }
-});
-
-/** Fills the disk that the service sees at `disk`; `make` makes room again. */
+/** Fills the disk that the service sees at `disk`; `make` of the result makes room again. */
 function fill({ pid }: Service, disk: string): { make(): void } {
   const path = join(`/proc/${pid}/root`, disk, "filling");
   const file = openSync(path, "w");
@@ -64,15 +67,18 @@ function fill({ pid }: Service, disk: string): { make(): void } {
       writeSync(file, piece);
     }
   } catch {
-    // It is full.
+    // The disk is full.
   } finally {
-    // An open file would keep its room after its removal.
+    // An open file would keep its space after its removal.
     closeSync(file);
   }
   return { make: () => rmSync(path) };
 }
 
-/** The journal may have room of its own for some; once it has none, a key is refused. Gives the names of those that were made. */
+/**
+ * Makes keys until one is refused, and returns the names of those that were made: the database's write-ahead log may
+ * have room left for some.
+ */
 async function makeKeysUntilRefused(service: Service): Promise<string[]> {
   const kept: string[] = [];
   for (let count = 0; count < MOST_KEYS; count++) {

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 
 /* Documents that tests write themselves because a fixture would be too large or would hide what matters. */
 
-/** A document of `count` empty pages, one inch square. */
+/** Makes a document of `count` empty pages, one inch square. */
 export function emptyPages(count: number): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(" ");
   const page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 72 72] >>";
@@ -14,8 +14,8 @@ export function emptyPages(count: number): Buffer {
 }
 
 /**
- * A document of `count` Letter pages with a few shapes each: work of some seconds in 300 dpi. `paddingBytes` adds a
- * stream that no page uses, to make it large.
+ * Makes a document of `count` Letter pages with a few shapes each, which take some seconds in 300 dpi. `paddingBytes`
+ * adds a stream that no page uses, to make it large.
  */
 export function letterPages(count: number, { paddingBytes = 0 } = {}): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(" ");
@@ -31,8 +31,8 @@ export function letterPages(count: number, { paddingBytes = 0 } = {}): Buffer {
 }
 
 /**
- * A page that takes many minutes in up to 150 dpi, but little memory, of which an engine has only so much: 100,000 large
- * translucent triangles, one over the other.
+ * Makes a page of 100,000 large translucent triangles on top of one another, which takes many minutes in up to 150
+ * dpi, but little memory, of which an engine has only so much.
  */
 export function slowPage(): Buffer {
   const content = deflateSync(Buffer.from(`/T gs ${"0 0 m 3000 0 l 1500 3000 l f ".repeat(100_000)}`)).toString(
@@ -47,7 +47,9 @@ export function slowPage(): Buffer {
   ]);
 }
 
-/** A PDF of `objects`, numbered from 1, with a classic cross-reference table; the first one is the catalog. */
+/**
+ * Makes a PDF of `objects`, numbered from 1, with a classic cross-reference table; the first object is the catalog.
+ */
 export function classicPdf(objects: readonly string[]): Buffer {
   let text = "%PDF-1.4\n";
   const entries = objects.map((object, index) => {
@@ -60,7 +62,10 @@ export function classicPdf(objects: readonly string[]): Buffer {
   return Buffer.from(text + table + trailer, "latin1");
 }
 
-/** A page that no engine draws in less than minutes: nine levels of forms, each drawing the next one ten times. */
+/**
+ * Makes a page that no engine draws in less than minutes: nine levels of forms, each of which draws the next one ten
+ * times.
+ */
 export function endlessPage(): Buffer {
   const firstForm = 4;
   const forms = Array.from({ length: 9 }, (_, index) => {

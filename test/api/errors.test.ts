@@ -6,9 +6,8 @@ import { errorBody, expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, sharedService, withService } from "./service.ts";
 
 /*
- * Contract, section 3: each code that this release can answer, and what an error body may hold. The shape of every error
- * is checked by the client for each answer of the suite; codes that belong to the key or the document have tests of
- * their own elsewhere.
+ * Contract, section 3: each code that this release can answer, and what an error body may hold. The client checks the
+ * shape of every error that the suite receives; codes that belong to the key or the document are tested elsewhere.
  */
 
 const service = commonService();

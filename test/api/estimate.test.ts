@@ -6,7 +6,10 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 12: a dry run that tells pages, credits, and whether it would be a job, and charges nothing. */
+/*
+ * Contract, section 12: a dry run that returns the pages, the credits and whether the request would become a job, and
+ * charges nothing.
+ */
 
 const full = process.env.QUIRE_TEST_FULL === "1";
 const service = commonService();
@@ -83,7 +86,7 @@ test("nothing is run: a document without end is estimated like any", async () =>
   });
 });
 
-test("an operation is named, and is one that there is", async () => {
+test("the operation has to be named, and to exist", async () => {
   const { key } = service();
   expectFault(await estimate(key, plain, {}), { type: "missing", loc: ["body", "operation"] });
   expectFault(await estimate(key, plain, { operation: "" }), { type: "missing", loc: ["body", "operation"] });
@@ -132,7 +135,7 @@ test("any key may estimate, without money and without the operation's scope", as
   expect(as<Estimate>(reply)).toMatchObject({ credits: 1, available: 0, affordable: false });
 });
 
-/** Most bytes for that many credits. */
+/** The largest sizes, in bytes, that cost a number of credits. */
 const STARTED_SIZES = [
   [104_857_600, 1],
   [209_715_200, 2],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expectEveryPromise } from "./reply.ts";
 import type { Service } from "./service.ts";
 
-/** One event of a stream (HTML standard, 9.2). */
+/** One event of a stream (HTML standard, section 9.2). */
 export interface StreamedEvent {
   readonly id: string;
   readonly event: string;
@@ -49,7 +49,7 @@ export class EventStream {
     incoming.on("data", (text: string) => {
       this.#text += text;
     });
-    // A reset is an end like any other here; what was received before it counts.
+    // A reset counts as an end here; what was received before it counts.
     incoming.on("error", () => undefined);
     incoming.on("close", () => {
       this.#ended = true;
@@ -70,12 +70,12 @@ export class EventStream {
     return this.#ended;
   }
 
-  /** The lines that are comments. */
+  /** The lines of the stream that are comments. */
   get comments(): readonly string[] {
     return this.#text.split("\n").filter((line) => line.startsWith(":"));
   }
 
-  /** The events that have arrived whole. */
+  /** The events that have arrived completely. */
   get events(): readonly StreamedEvent[] {
     const blocks = this.#text.replaceAll("\r\n", "\n").split("\n\n").slice(0, -1);
     return blocks.flatMap((block) => {
@@ -98,7 +98,7 @@ export class EventStream {
     });
   }
 
-  /** Waits until `look` holds; false when it does not within the time, or when the stream has ended without it. */
+  /** Waits until `look` returns true; returns false when it does not within the time, or when the stream ends first. */
   async until(look: (stream: EventStream) => boolean, { withinMs = 60_000 } = {}): Promise<boolean> {
     const deadline = Date.now() + withinMs;
     while (!look(this)) {

@@ -7,7 +7,10 @@ import { fixture, pdfText } from "./programs.ts";
 import { expectFailure, expectOk, json } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Each operation once, with what it is for and with what it refuses; their own suites go further. */
+/*
+ * Each operation once, with a request that it accepts and with one that it refuses; the operations' own suites go
+ * further.
+ */
 
 const service = commonService();
 const PDF = fixture("four-colours.pdf");
@@ -16,7 +19,7 @@ test.each(OPERATIONS)("$path takes a PDF", async ({ path, fields }) => {
   expect(expectOk(await upload(service(), { path, fields, file: PDF })).body.length).toBeGreaterThan(20);
 });
 
-test.each(OPERATIONS)("$path refuses what is none, and nothing is charged", async ({ path, fields }) => {
+test.each(OPERATIONS)("$path refuses a file that is no PDF, and nothing is charged", async ({ path, fields }) => {
   const reply = await upload(service(), { path, fields, file: Buffer.from("no document") });
   expectFailure(reply, 400, "unsupported_file_type");
   expect(reply.headers["x-credits-charged"]).toBe("0");
@@ -54,7 +57,7 @@ test.skipIf(withoutChromium).each(CONTENT)("%s prints", async (path, value, says
   expect(await pdfText(reply.body)).toContain(says);
 });
 
-test("there is no operation that is not asked here but those of a model provider", () => {
+test("every operation is asked here, except those of a model provider", () => {
   const asked = [...OPERATIONS.map(({ path }) => path), MERGE, ...CONTENT.map(([path]) => path)];
   const others = operations.filter(({ path }) => !asked.includes(path)).map(({ scope }) => scope);
   expect(others).toEqual(["vision"]);

@@ -30,7 +30,7 @@ const stream = (content: string): string => `<< /Length ${content.length} >>\nst
 const page = (content: number, resources: string): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << ${resources} >> >>`;
 
-/** A page of text and a scanned one. */
+/** A document of one page of text and one scanned page. */
 const DOCUMENT = pdfFile([
   "<< /Type /Catalog /Pages 2 0 R >>",
   "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>",

@@ -18,7 +18,7 @@ import { blank, fontsOf, marked } from "./watermarks.ts";
 
 /*
  * Contract, section 1.16: the same request gives the same bytes, whatever other fonts a machine has. A second service
- * sees 400 of them where Debian and its users put fonts: a mount of its own, which takes root.
+ * sees 400 of them where Debian and its users put fonts, in a separate mount, which takes root.
  */
 
 const IS_FULL = process.env["QUIRE_TEST_FULL"] === "1";
@@ -60,7 +60,7 @@ const HTML = `<!doctype html><title>Fonts</title><p>${SCRIPTS}
   ${GENERICS.map((family) => `<p style="font-family:${family}">${family} ${SCRIPTS}`).join("")}
   ${["ja", "ko", "zh-CN", "zh-TW", "und"].map((language) => `<p lang="${language}">骨 直 令 → ①`).join("")}`;
 
-/** Text in fonts that a document does not embed, with and without serifs, bold, of fixed pitch. */
+/** Makes a page of text in fonts that the document does not embed, with and without serifs, bold, of fixed pitch. */
 function withoutFonts(names: readonly string[]): Buffer {
   const fonts = names.map(
     (name, place) =>
@@ -101,7 +101,7 @@ const invoice: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, "../fixtures/reports/invoice.json"), "utf8"),
 );
 
-/** Everything that sets or draws text, by what it is. */
+/** Requests to everything that sets or draws text, each with a description. */
 const REQUESTS: readonly (readonly [what: string, send: (service: Service) => Promise<Reply>])[] = [
   ["HTML in many scripts and families", post(HTML_TO_PDF, { html: HTML })],
   ...(["sans", "serif", "mono"] as const).map(
@@ -146,7 +146,7 @@ describe.skipIf(leftOut !== false)("with 400 other fonts on the machine", () => 
     expect(withOthers?.equals(without ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test("a watermark is the same, byte for byte, and none of theirs can be chosen for it", async () => {
+  test("a watermark is the same, byte for byte, and none of the other fonts can be chosen for it", async () => {
     const fields = { text: SCRIPTS, font_size: 12, font_family: "DejaVu Sans" };
     const replies = await Promise.all(services.map((service) => addWatermark(service, blank(900, 200), fields)));
     const [without, withOthers] = replies.map((reply) => expectOk(reply).body);

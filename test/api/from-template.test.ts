@@ -19,7 +19,7 @@ describe.skipIf(withoutChromium)("from-template", () => {
   const filled = async (value: object): Promise<Buffer> => expectOk(await fill(value)).body;
 
   let count = 0;
-  /** Stores a template and gives its slug. */
+  /** Stores a template and returns its slug. */
   async function stored(content: string, more: object = {}): Promise<string> {
     count += 1;
     const slug = `letter-${count}`;
@@ -165,7 +165,7 @@ describe.skipIf(withoutChromium)("from-template", () => {
   });
 
   describe("the page", () => {
-    test("is the template's, but for what the request gives", async () => {
+    test("is the template's, except what the request gives", async () => {
       const page = { page_size: "A5", orientation: "landscape", title: "Own", header_text: "Above" };
       const slug = await stored("<p>text", { page });
       const own = await filled({ template_slug: slug, variables: {} });

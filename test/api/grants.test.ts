@@ -6,7 +6,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, onOneDirectory, withService } from "./service.ts";
 
-/* Contract, section 5: what puts credits into accounts and takes them out, and metering off. */
+/* Contract, section 5: what adds credits to accounts and takes them away, and metering switched off. */
 
 const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
@@ -65,7 +65,7 @@ test("a grant needs an amount and a reason", async () => {
   expect(await moneyOf(service(), account_id)).toEqual([10, 0, 10]);
 });
 
-test("grants that add up to more than an integer holds never break the books", async () => {
+test("grants that add up to more than an integer holds never break the balance", async () => {
   const { account_id } = await newAccount(service(), 0);
   let expected = 0;
   for (let count = 0; count < 12; count += 1) {

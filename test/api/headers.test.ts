@@ -7,8 +7,9 @@ import { errorBody, type Reply } from "./reply.ts";
 import { sharedService, withService } from "./service.ts";
 
 /*
- * Contract, section 4: headers on every kind of answer. The client checks the four rate and credit headers, X-Request-ID,
- * X-API-Version and X-Server-Version on each answer of the suite; here is each kind of answer, and what else there is.
+ * Contract, section 4: headers on every kind of answer. The client checks the four rate and credit headers,
+ * X-Request-ID, X-API-Version and X-Server-Version on each answer of the suite; this file covers each kind of answer,
+ * and the other headers.
  */
 
 const service = sharedService({ QUIRE_MAX_UPLOAD_BYTES: "200000" });

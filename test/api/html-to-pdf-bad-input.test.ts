@@ -12,16 +12,16 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, json, warnings } from "./reply.ts";
 import { sharedService, withService } from "./service.ts";
 
-/* Contract, sections 8 and 10: what html-to-pdf refuses, and what it bears. */
+/* Contract, sections 8 and 10: what html-to-pdf refuses, and what it endures. */
 
-/** Of 10 MB. */
+/** An image of 10 MB. */
 const IMAGE = execFileSync(
   "convert",
   ["-size", "1900x1750", "xc:red", "-define", "png:compression-level=0", "png24:-"],
   { maxBuffer: 20_000_000 },
 );
 
-/** Nobody may come here. */
+/** A site that must not be reached. */
 const secret = await startSite((_request, response) => response.end("<p>secret"));
 
 const site = await startSite((request, response) => {
@@ -69,7 +69,7 @@ const site = await startSite((request, response) => {
   }
 });
 
-/** Megabytes, one after the other, as long as somebody takes them. */
+/** Writes megabytes, one after the other, as long as the reader takes them. */
 function endless(write: () => boolean, onClose: (stop: () => void) => void): void {
   const timer = setInterval(write, 5);
   onClose(() => clearInterval(timer));
@@ -111,7 +111,10 @@ afterAll(async () => {
   await Promise.all([site.close(), secret.close()]);
 });
 
-/** What takes longer than the others together is for the full run; src/platform/egress tests the bound. */
+/**
+ * Whether this is the full run, which has the test that takes longer than the others together; src/platform/egress
+ * tests the bound.
+ */
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 
 describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
@@ -135,7 +138,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     expectFault(await printForm(service(), { html: "x" }, [fileOf("y")]), { loc: ["body", "file"] });
   });
 
-  describe("addresses that nobody may see", () => {
+  describe("addresses that no document may see", () => {
     const { port } = new URL(secret.origin);
     test.each([
       "file:///etc/passwd",
@@ -192,7 +195,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
       expectFailure(await send({ url: `${site.origin}/redirect?to=${to}` }), 400, "url_blocked");
     });
 
-    test("nobody came", () => {
+    test("no request arrived", () => {
       expect(secret.requests.map(({ url }) => url)).toEqual([]);
     });
   });
@@ -202,7 +205,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, bad input", () => {
     ["/download", "url_fetch_failed"],
     ["/archive", "url_fetch_failed"],
     ["/loop", "url_fetch_failed"],
-  ])("what is no page: %s", async (path, code) => {
+  ])("a response that is no page: %s", async (path, code) => {
     expectFailure(await send({ url: site.origin + path }), 400, code);
   });
 

@@ -17,7 +17,7 @@ import { qpdfProblems, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, savedName, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 7, "The page block", and what section 8 says of paper: each field by its effect in the PDF. */
+/* Contract, section 7, "The page block", and what section 8 says about paper: each field by its effect in the PDF. */
 
 describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
   const service = commonService();
@@ -39,7 +39,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     ])("%j", async (parameters, expected) => {
       const size = await sizeOf(await print({ html: "x", ...parameters }));
       for (const [index, side] of expected.entries()) {
-        // The browser's paper is made of whole units.
+        // The browser's paper is measured in whole units.
         expect(Math.abs((size[index] ?? 0) - side), size.join(" x ")).toBeLessThanOrEqual(1);
       }
     });
@@ -120,7 +120,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
         const below = all.filter((word) => word.page === page && word.yMin > 770).map(({ text }) => text);
         expect(below).toEqual(expect.arrayContaining(["first", "line"]));
       }
-      // In reading order, between marks of the direction.
+      // The text is in reading order, between marks of its direction.
       expect((await textOf(pdf)).match(/שלום/g)).toHaveLength(3);
       expect(await structure(pdf)).not.toMatch(/Say|first line/);
     });
@@ -296,7 +296,7 @@ describe.skipIf(withoutChromium)("html-to-pdf, the page", () => {
     const [one, other] = [await print(parameters), await print(parameters)];
     expect(one.equals(other)).toBe(true);
     expect(await qpdfProblems(one)).toBe("");
-    // With script it is printed by another page, by the same rules.
+    // With script it is printed by another page, under the same rules.
     const scripted = { ...parameters, html: `${THREE}<script>document.body.append("!")</script>` };
     expect((await print(scripted)).equals(await print(scripted))).toBe(true);
   });

@@ -19,7 +19,7 @@ import { resultOf, untilFinal } from "./jobs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, savedName, warnings } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
-/* Contract, section 8, html-to-pdf: where the document comes from, and how it is loaded and awaited. */
+/* Contract, section 8, html-to-pdf: where the document comes from, how it is loaded and what is waited for. */
 
 const PNG_RED = execFileSync("convert", ["-size", "200x200", "xc:red", "png:-"]);
 const RED = [255, 0, 0];
@@ -144,7 +144,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       expect(warnings(reply)).toEqual(['unknown_field;name="cookies[1].expires"']);
     });
 
-    test("what says nothing about the source is reported", async () => {
+    test("a field that does not apply to the source is reported", async () => {
       const url = expectOk(await printJson(service(), { url: `${site.origin}/page`, base_url: "https://a.example/" }));
       expect(warnings(url)).toEqual(["ignored_field;name=base_url"]);
       const html = expectOk(
@@ -217,7 +217,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
     test("fail_on_resource_error", async () => {
       const html = `<p>x<img src="${site.origin}/no.png"><script src=none.js></script>`;
       const reply = expectOk(await printJson(service(), { html }));
-      // In any order.
+      // They may come in any order.
       expect(warnings(reply).toSorted()).toEqual([
         expect.stringMatching(/^resource_failed;url=/),
         expect.stringMatching(/^resource_failed;url=/),

@@ -8,29 +8,29 @@ import { pdfInfo, run, withFile } from "./programs.ts";
 import { expectOk, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
-/* What tests of html-to-pdf do again and again. */
+/* What tests of html-to-pdf share. */
 
 export const HTML_TO_PDF = "/api/v1/convert/html-to-pdf";
 
 const CHROMIUM = process.env["QUIRE_CHROMIUM"] ?? "/usr/lib/chromium/chromium-headless-shell";
-/** Why documents cannot be printed here; false: they can. */
+/** The reason why documents cannot be printed here; false when they can. */
 export const withoutChromium = existsSync(CHROMIUM) ? false : `left out: there is no ${CHROMIUM}`;
 if (withoutChromium !== false) {
   console.warn(`html-to-pdf: ${withoutChromium}`);
 }
 
-/** Sends parameters as JSON. */
+/** Sends parameters as JSON to html-to-pdf. */
 export const printJson = (
   service: Service,
   value: object,
   more: Pick<Request, "key" | "headers"> = {},
 ): Promise<Reply> => call(service, "POST", HTML_TO_PDF, { value, ...more });
 
-/** The PDF that comes of them. */
+/** Prints with parameters in JSON and returns the PDF. */
 export const printed = async (service: Service, value: object): Promise<Buffer> =>
   expectOk(await printJson(service, value)).body;
 
-/** Sends a form; `files` by the names of their fields. */
+/** Sends a form to html-to-pdf, with `files` as parts under the names of their fields. */
 export const printForm = (service: Service, fields: Fields, files: readonly Part[] = []): Promise<Reply> =>
   upload(service, { path: HTML_TO_PDF, fields, more: files });
 
@@ -40,7 +40,7 @@ export const fileOf = (content: string | Buffer, { name = "file", filename = "pa
   filename,
 });
 
-/** A word with its box in points from the top left of its page, as pdftotext has it. */
+/** A word with its box in points from the top left of its page, as pdftotext reports it. */
 export interface Word {
   readonly text: string;
   readonly page: number;
@@ -75,19 +75,19 @@ export async function wordOf(pdf: Buffer, text: string): Promise<Word> {
   return word;
 }
 
-/** The text in reading order, pages one after the other, white space as single spaces. */
+/** Returns the text in reading order, pages one after the other, white space as single spaces. */
 export async function textOf(pdf: Buffer): Promise<string> {
   const { stdout } = await withFile(pdf, (path) => run("pdftotext", ["-raw", path, "-"]));
   return stdout.toString("utf8").replaceAll(/\s+/g, " ").trim();
 }
 
-/** What pdfinfo says, by its own labels. */
+/** Returns a lookup of what pdfinfo says, by pdfinfo's labels. */
 export async function information(pdf: Buffer): Promise<(label: string) => string | undefined> {
   const all = await pdfInfo(pdf);
   return (label) => all?.get(label);
 }
 
-/** Width and height of the first page in points, rounded. */
+/** Returns the width and the height of the first page in points, rounded. */
 export async function sizeOf(pdf: Buffer): Promise<readonly number[]> {
   const size = (await information(pdf))("Page size") ?? "";
   return size.split(" x ").map((side) => Math.round(Number.parseFloat(side)));
@@ -95,20 +95,23 @@ export async function sizeOf(pdf: Buffer): Promise<readonly number[]> {
 
 export const pageCount = async (pdf: Buffer): Promise<number> => Number((await information(pdf))("Pages"));
 
-/** The colour of a pixel of the first page, `x` and `y` in points from the top left, 0 to 255 each. */
+/**
+ * Returns the colour of a pixel of the first page, 0 to 255 for each component; `x` and `y` are points from the top
+ * left.
+ */
 export async function pixelAt(pdf: Buffer, x: number, y: number): Promise<readonly number[]> {
   const box = ["-x", `${x}`, "-y", `${y}`, "-W", "1", "-H", "1"];
   const { stdout } = await withFile(pdf, (path) => run("pdftoppm", ["-r", "72", "-f", "1", "-l", "1", ...box, path]));
   return [...stdout.subarray(-3)];
 }
 
-/** The structure elements with their text. */
+/** Returns the structure elements with their text, as pdfinfo prints them. */
 export async function structure(pdf: Buffer): Promise<string> {
   const { stdout } = await withFile(pdf, (path) => run("pdfinfo", ["-struct-text", path]));
   return stdout.toString("utf8");
 }
 
-/** What a web site was asked for. */
+/** A web site that records the requests it receives. */
 export interface Site {
   readonly origin: string;
   readonly host: string;
@@ -116,7 +119,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** A web server on a free port of the loopback interface. */
+/** Starts a web server on a free port of the loopback interface. */
 export async function startSite(listener: RequestListener): Promise<Site> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

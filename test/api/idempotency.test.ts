@@ -12,7 +12,10 @@ import { type Service, sharedService, withService } from "./service.ts";
 
 /* Contract, section 5, idempotency. */
 
-/** What takes a minute of waiting is for the full run; src/platform/jobs and store test it with a clock of their own. */
+/**
+ * Whether this is the full run, which has the tests that wait for a minute; src/platform/jobs and src/platform/store
+ * test the same with a clock of the tests.
+ */
 const full = process.env.QUIRE_TEST_FULL === "1";
 const service = sharedService({ QUIRE_CONCURRENCY: "128" }, { keepsResults: true });
 const plain = fixture("four-colours.pdf");
@@ -27,7 +30,7 @@ interface Ask extends Omit<Upload, "path" | "headers"> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** POSTs `plain` in 72 dpi under the Idempotency-Key `name`, or what is given instead. */
+/** POSTs `plain` in 72 dpi, or what is given instead, under the Idempotency-Key `name`. */
 const ask = (name: string, { on = service(), path = PDF_TO_IMAGE, headers = {}, ...rest }: Ask = {}): Promise<Reply> =>
   upload(on, { path, file: plain, fields: { dpi: 72 }, ...rest, headers: { "idempotency-key": name, ...headers } });
 
@@ -226,7 +229,7 @@ test("after 5xx a retry is a real retry, and only what was delivered is charged"
       const { key, accountId } = await newClient(own, 10);
       const name = newName();
       const results = join(own.dataDirectory, "results");
-      // The answer cannot be kept: its directory is not there.
+      // The answer cannot be kept: its directory is missing.
       renameSync(results, `${results}-away`);
       const failed = await ask(name, { on: own, key });
       expect(failed.status).toBeGreaterThanOrEqual(500);

@@ -5,7 +5,7 @@ import { endlessJob, isFinal, jobOf, jobPath, submit, untilFinal } from "./jobs.
 import { expectFailure, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 5, idempotency of submissions of jobs. */
+/* Contract, section 5: idempotency of requests that submit jobs. */
 
 const service = commonService({ keepsResults: true });
 const newName = (): string => crypto.randomUUID();

@@ -13,7 +13,7 @@ import {
 import { expectFailure, expectFault, faults, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 5, idempotency of the POSTs that make accounts, grants and keys. */
+/* Contract, section 5: idempotency of the POSTs that make accounts, grants and keys. */
 
 const service = commonService();
 const newName = (): string => crypto.randomUUID();
@@ -86,7 +86,7 @@ test("an answer with a secret is replayed to the key that asked, to no other", a
   expect(other.status).toBeGreaterThanOrEqual(400);
   expect(other.status).toBeLessThan(500);
   expect(other.body.toString()).not.toContain(String(made.key));
-  // And it makes no second key.
+  // It makes no second key either.
   const { items } = as<List<KeyObject>>(await call(service(), "GET", "/api/v1/keys", { key }));
   expect(items).toHaveLength(3);
 });

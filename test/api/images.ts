@@ -6,7 +6,7 @@ export interface ImageHeader {
   readonly heightPx: number;
 }
 
-/** Format and size of an image by its own header. */
+/** Reads the format and the size of an image from its header. */
 export function readImageHeader(bytes: Buffer): ImageHeader {
   const signature = bytes.subarray(0, 12).toString("latin1");
   if (signature.startsWith("\x89PNG\r\n\x1a\n")) {
@@ -21,7 +21,7 @@ export function readImageHeader(bytes: Buffer): ImageHeader {
   throw new Error(`Neither PNG, JPEG nor WebP: ${JSON.stringify(signature)}`);
 }
 
-/** Width and height, for comparison with one list. */
+/** Returns width and height, for comparison with one list. */
 export function pixelSize(bytes: Buffer): [widthPx: number, heightPx: number] {
   const { widthPx, heightPx } = readImageHeader(bytes);
   return [widthPx, heightPx];
@@ -30,11 +30,14 @@ export function pixelSize(bytes: Buffer): [widthPx: number, heightPx: number] {
 export interface Bitmap {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Red, green, blue and alpha, 0-255, of the pixel at `x`, `y` from the top left; negative counts from the far side. */
+  /**
+   * Returns red, green, blue and alpha, 0 to 255, of the pixel at `x`, `y` from the top left; negative coordinates
+   * count from the far side.
+   */
   at(x: number, y: number): [red: number, green: number, blue: number, alpha: number];
 }
 
-/** The pixels of an image as ImageMagick decodes it. */
+/** Returns the pixels of an image as ImageMagick decodes it. */
 export async function decode(image: Buffer): Promise<Bitmap> {
   const { widthPx, heightPx } = readImageHeader(image);
   const { stdout } = await run("convert", ["-", "-depth", "8", "rgba:-"], { input: image });
@@ -51,7 +54,7 @@ export async function decode(image: Buffer): Promise<Bitmap> {
   };
 }
 
-/** A name for the colours of the fixtures; lossy formats come near them only. */
+/** Returns a name for the colours of the fixtures, which lossy formats only approximate. */
 export function colourName([red, green, blue, alpha]: readonly [number, number, number, number]): string {
   if (alpha < 10) {
     return "transparent";
@@ -71,7 +74,7 @@ export function colourName([red, green, blue, alpha]: readonly [number, number, 
   return Object.entries(names).find(([, colour]) => near(...colour))?.[0] ?? `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** The frame header (SOF0-SOF15 without DHT, JPG and DAC) of a JPEG file, ITU-T T.81, B.2.2. */
+/** Reads the size from the frame header of a JPEG file (SOF0 to SOF15 without DHT, JPG and DAC; ITU-T T.81, B.2.2). */
 function jpegSize(bytes: Buffer): { widthPx: number; heightPx: number } {
   let at = 2;
   while (at < bytes.length) {
@@ -84,7 +87,7 @@ function jpegSize(bytes: Buffer): { widthPx: number; heightPx: number } {
   throw new Error("No frame header in the JPEG file.");
 }
 
-/** RFC 9649: extended, lossless and lossy files. */
+/** Reads the size of an extended, lossless or lossy WebP file (RFC 9649). */
 function webpSize(bytes: Buffer): { widthPx: number; heightPx: number } {
   const chunk = bytes.subarray(12, 16).toString("latin1");
   if (chunk === "VP8X") {

@@ -37,7 +37,7 @@ test("a pending job is cancelled", async () => {
   await cancel(service(), working, key);
 });
 
-test("the answer that cancels tells the credits that it gave back", async () => {
+test("the answer to a cancellation states the credits that were given back", async () => {
   const { key } = await newClient(service(), 10);
   const [first, second] = [await endlessJob(service(), { key }), await submitted(service(), { key })];
   const cancelled = await cancel(service(), second, key);

@@ -22,7 +22,7 @@ const open = (id: string, options: Parameters<typeof EventStream.open>[2] = {}):
 
 const hasDone = (stream: EventStream): boolean => stream.events.some(({ event }) => event === "done");
 
-test("a stream tells states, progress and the end, with increasing ids, and ends", async () => {
+test("a stream reports states, progress and the end, with increasing ids, and ends", async () => {
   const count = 30;
   const id = await submitted(service(), { file: letterPages(count), fields: allPages(count, 300) });
   const stream = await open(id);
@@ -44,7 +44,7 @@ test("a stream tells states, progress and the end, with increasing ids, and ends
   expect(stream.events.at(-1)?.data).toMatchObject({ job_id: id, status: "complete" });
 });
 
-test("the stream of a job that has ended tells so at once", async () => {
+test("the stream of a job that has ended says so at once", async () => {
   const id = await submitted(service());
   await untilFinal(service(), id);
   const stream = await open(id);
@@ -98,7 +98,7 @@ test.each(["nonsense", "-1", "99999999999999999999", "1.5"])(
   },
 );
 
-test("several clients follow one job, and one that stops reading or leaves disturbs nobody", async () => {
+test("several clients follow one job, and one that stops reading or leaves does not disturb the others", async () => {
   const { key } = await newClient(service(), 100);
   const id = await endlessJob(service(), { key });
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(id, { key })));
@@ -122,13 +122,13 @@ test("a stream asks for a key, and for a job of one's own", async () => {
   await untilFinal(service(), id);
 });
 
-// These have services of their own, and one waits for the clock: so they run together.
+// These have services of their own and one of them waits for the clock, so they run in parallel.
 test.concurrent("a comment comes every 15 seconds", async () => {
   await withService({}, async (own) => {
     const id = await endlessJob(own);
     const stream = await EventStream.open(own, jobPath(id, "/events"));
     const before = stream.comments.length;
-    // Whatever the engine does, it is to be waited for, not to take the time of others.
+    // The engines are stopped: the job goes on waiting for them, and takes no processor time from others.
     signalAll(await descendants(own.pid), "SIGSTOP");
     expect(await stream.until(({ comments }) => comments.length > before, { withinMs: 25_000 })).toBe(true);
     stream.close();
@@ -154,7 +154,7 @@ test.concurrent("open streams and long polls do not keep the service from ending
   const polled = poll(own, id);
   await stream.until(({ events }) => events.length > 0);
   await sleep(200);
-  // `stop` fails unless it ends by itself in less time than it waits for work that goes on.
+  // `stop` fails unless the service ends by itself in less time than it waits for work that goes on.
   await own.stop();
   expect(await stream.until(({ ended }) => ended)).toBe(true);
   await polled;
@@ -166,7 +166,7 @@ function signalAll(pids: readonly number[], signal: "SIGSTOP" | "SIGCONT"): void
   }
 }
 
-/** A long poll; the service may answer it or close it when it goes down. */
+/** Waits for a job by one long poll, which the service may answer or close when it shuts down. */
 async function poll(own: Service, id: string): Promise<void> {
   await fetch(`${own.baseUrl}${jobPath(id, "?wait=30")}`, { headers: { "x-api-key": own.key } }).then(
     (reply) => reply.arrayBuffer(),

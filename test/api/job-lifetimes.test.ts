@@ -20,7 +20,10 @@ import { sharedService, withService } from "./service.ts";
 
 /* Contract, section 6: how long results are kept, and the bounds of jobs. */
 
-/** What takes a minute of waiting is for the full run; src/platform/jobs tests it with a clock of its own. */
+/**
+ * Whether this is the full run, which has the tests that wait for a minute; src/platform/jobs tests the same with a
+ * clock of the tests.
+ */
 const full = process.env.QUIRE_TEST_FULL === "1";
 const service = sharedService(ONE_AT_A_TIME, { keepsResults: true });
 const plain = fixture("four-colours.pdf");
@@ -158,7 +161,7 @@ test("jobs of one account do not keep those of another waiting", async () => {
       const working = [await endlessJob(own, { key: busy.key }), await endlessJob(own, { key: busy.key })];
       const next = await submitted(own, { key: busy.key });
       const other = await submitted(own, { key: quick.key });
-      // One of two places gets free, and the other one is still the busy account's.
+      // One of two places becomes free; the busy account still has the other one.
       await cancel(own, String(working[0]), busy.key);
       const late = await untilFinal(own, next, busy.key);
       const early = await untilFinal(own, other, quick.key);

@@ -50,7 +50,7 @@ test("a long poll of a job that does not change answers with the job as it is", 
 test("a long poll of a final job answers at once", async () => {
   const id = await ended();
   const polls = Array.from({ length: 20 }, () => call(service(), "GET", jobPath(id, "?wait=30")));
-  // Waited for each after the other or not at all, they would take longer than the test may.
+  // One after the other, or without waiting at all, they would take longer than the test may.
   for (const reply of await Promise.all(polls)) {
     expect(as<JobObject>(reply).status).toBe("complete");
   }
@@ -61,7 +61,7 @@ test.each(["wait=31", "wait=-1", "wait=x", "wait=", "wait=1.5"])("?%s is a fault
   expectFault(await call(service(), "GET", jobPath(id, `?${query}`)), { loc: ["query", "wait"] });
 });
 
-test("a client that goes away during a long poll disturbs nobody", async () => {
+test("a client that goes away during a long poll disturbs no other", async () => {
   const id = await endlessJob(service());
   const away = new AbortController();
   const polls = Array.from({ length: 10 }, () =>

@@ -19,21 +19,21 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectOk } from "./reply.ts";
 import { expectNothingLeftBehind, onOneDirectory, type Service } from "./service.ts";
 
-/* Contract, section 6: jobs and money outlive the process that works on them. */
+/* Contract, section 6: jobs and credits outlive the process that works on them. */
 
-/** The first job is long enough to be met in the middle. */
+/** Numbers of pages of the jobs; the first job is long enough to be interrupted in the middle. */
 const PAGES = [40, 10, 1] as const;
 const plain = fixture("four-colours.pdf");
 const imagesOf = (pages: number) => ({ file: letterPages(pages), fields: allPages(pages, 300) });
-/** 1 credit per started 5 pages. */
+/** Prices of the jobs in credits: 1 per 5 pages started. */
 const PRICES = [8, 2, 1] as const;
 const LEFT = 100 - 8 - 2 - 1;
 
-/** One job in work, with some pages done, and two that wait. */
+/** Submits the jobs and waits until one is in progress, with some pages done, while two wait; returns their ids. */
 async function inTheMiddle(service: Service, { key }: Client): Promise<readonly string[]> {
   const working = await submitted(service, { ...imagesOf(PAGES[0]), key });
   const waiting = [await submitted(service, { ...imagesOf(PAGES[1]), key }), await submitted(service, { key })];
-  // Asked often, not by a long poll: it may be done a second or two after its first page.
+  // Polled often and not by a long poll: the job may be done a second or two after its first page.
   const pagesDone = async () => (await jobOf(service, working, key)).progress.pages_done;
   await expect.poll(pagesDone, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0);
   return [working, ...waiting];
@@ -67,7 +67,7 @@ test("SIGTERM in the middle of jobs: the next process completes them, each is ch
     await first.stop();
     const second = await start(ONE_AT_A_TIME);
     const jobs = await expectAllDone(second, client, ids);
-    // A process that ends in order gives its attempt back.
+    // A process that shuts down in order gives its attempt back.
     expect(jobs.map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
     expect(jobs.map(({ job_id }) => job_id)).toEqual(ids);
     await expectNothingLeftBehind(second);

@@ -111,7 +111,8 @@ test("a job is not bound by what a synchronous request may take", async () => {
       const [file, fields] = [letterPages(60), allPages(60, 300)];
       const direct = await upload(own, { path: PDF_TO_IMAGE, file, fields });
       expect(direct.status).toBe(400);
-      // The submission itself is bound: on a busy machine it may be too late, and is repeated as clients would.
+      // The submission itself is bounded in time: on a busy machine it may come too late, and is repeated as a client
+      // would.
       let reply = await submit(own, { file, fields });
       for (let attempt = 0; attempt < 20 && reply.status === 400; attempt += 1) {
         expectFailure(reply, 400, "sync_timeout");

@@ -20,7 +20,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply } from "./reply.ts";
 import { sharedService, withService } from "./service.ts";
 
-/* Contract, section 6: when a request becomes a job, what it is answered, and the job object. */
+/* Contract, section 6: when a request becomes a job, how it is answered, and the job object. */
 
 const service = sharedService(ONE_AT_A_TIME, { keepsResults: true });
 const plain = fixture("four-colours.pdf");

@@ -5,9 +5,9 @@ import { emptyPages, slowPage } from "./documents.ts";
 import type { Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
-/* What tests of jobs do again and again. */
+/* What tests of jobs share. */
 
-/** Contract, section 6. */
+/** The job object of the contract, section 6. */
 export interface JobObject {
   readonly job_id: string;
   readonly status: "pending" | "processing" | "complete" | "failed" | "cancelled";
@@ -38,7 +38,7 @@ export const submit = (
   { path = PDF_TO_IMAGE, query = "async=true", ...rest }: Submission = {},
 ): Promise<Reply> => upload(service, { path: `${path}?${query}`, file: emptyPages(1), fields: { dpi: 72 }, ...rest });
 
-/** Submits; the new job's id. */
+/** Submits a job and returns its id. */
 export async function submitted(service: Service, submission: Submission = {}): Promise<string> {
   return as<JobObject>(await submit(service, submission), 202).job_id;
 }
@@ -55,7 +55,7 @@ export const resultOf = (service: Service, id: string, key: string = service.key
 export const cancel = (service: Service, id: string, key: string = service.key): Promise<Reply> =>
   call(service, "POST", jobPath(id, "/cancel"), { key });
 
-/** Waits for a state of the job by long polls; the job as it is then. */
+/** Waits for a state of the job by long polls, and returns the job as it is then. */
 export async function untilJob(
   service: Service,
   id: string,
@@ -77,12 +77,12 @@ export async function untilJob(
 export const untilFinal = (service: Service, id: string, key: string = service.key): Promise<JobObject> =>
   untilJob(service, id, { key, is: isFinal });
 
-/** A job that a worker has and that does not end by itself within any test. */
+/** Submits a job that does not end by itself within any test, and waits until a worker has it. */
 export async function endlessJob(service: Service, submission: Submission = {}): Promise<string> {
   const id = await submitted(service, { file: slowPage(), ...submission });
   await untilJob(service, id, { key: submission.key ?? service.key, is: ({ status }) => status === "processing" });
   return id;
 }
 
-/** One job at a time, and a worker that is always free for synchronous requests. */
+/** Settings for one job at a time, with a second worker that is always free for synchronous requests. */
 export const ONE_AT_A_TIME = { QUIRE_JOB_CONCURRENCY: "1", QUIRE_WORKERS: "2" } as const;

@@ -5,7 +5,9 @@ import { pageTexts } from "./pages.ts";
 import { qpdfProblems } from "./programs.ts";
 import { commonService } from "./service.ts";
 
-/* Reports of data as it is met in life: how they come out was looked at; what can be measured of it is held here. */
+/*
+ * Reports of realistic data: a person has looked at how they are printed; this file holds what can be measured of it.
+ */
 
 const SHAPES = ["invoice", "configuration", "statistics", "log", "survey", "tree", "wide", "mixed", "empty"];
 

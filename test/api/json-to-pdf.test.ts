@@ -20,7 +20,7 @@ import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, json, savedName, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 8, json-to-pdf: each field by its effect in the PDF, and data that is none. */
+/* Contract, section 8, json-to-pdf: each field by its effect in the PDF, and data that cannot be printed. */
 
 const IS_FULL = process.env["QUIRE_TEST_FULL"] === "1";
 const NAVY = [0, 0, 128];
@@ -29,18 +29,18 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
   const service = commonService({ keepsResults: true });
   const print = (parameters: object): Promise<Buffer> => reported(service(), parameters);
   const textFrom = async (parameters: object): Promise<string> => textOf(await print(parameters));
-  /** Of a word, in points. */
+  /** Returns the width of a word in points. */
   const widthOf = async (word: string, parameters: object): Promise<number> => {
     const { xMin, xMax } = await wordOf(await print(parameters), word);
     return xMax - xMin;
   };
-  /** Of the pixel left of the first name of a column. */
+  /** Returns the colour of the pixel left of the first column's name. */
   const headerColour = async (parameters: object): Promise<readonly number[]> => {
     const pdf = await print({ json_data: ROWS, ...parameters });
     const { xMin, yMin, yMax } = await wordOf(pdf, "Item");
     return pixelAt(pdf, Math.round(xMin - 4), Math.round((yMin + yMax) / 2));
   };
-  /** Of the pixel left of a word of state. */
+  /** Returns the colour of the pixel left of a word that names a state. */
   const stateColour = async (parameters: object): Promise<readonly number[]> => {
     const pdf = await print({ json_data: ROWS, ...parameters });
     const { xMin, yMin } = await wordOf(pdf, "failed");
@@ -332,7 +332,7 @@ describe.skipIf(withoutChromium)("json-to-pdf", () => {
   });
 });
 
-/** Whether a column of pixels between two rows has a red one. */
+/** Returns whether a column of pixels between two rows has a red one. */
 const reddest = async (pdf: Buffer): Promise<boolean> => {
   const { xMin, yMax } = await wordOf(pdf, "Oak");
   const pixels = await Promise.all(

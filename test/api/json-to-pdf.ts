@@ -6,25 +6,25 @@ import { fixture } from "./programs.ts";
 import { expectOk, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 
-/* What tests of json-to-pdf do again and again. */
+/* What tests of json-to-pdf share. */
 
 export const JSON_TO_PDF = "/api/v1/convert/json-to-pdf";
 
-/** Sends parameters as JSON. */
+/** Sends parameters as JSON to json-to-pdf. */
 export const reportJson = (service: Service, value: object, more: Pick<Request, "key"> = {}): Promise<Reply> =>
   call(service, "POST", JSON_TO_PDF, { value, ...more });
 
-/** The PDF that comes of them. */
+/** Prints a report and returns the PDF. */
 export const reported = async (service: Service, value: object): Promise<Buffer> =>
   expectOk(await reportJson(service, value)).body;
 
 export const reportForm = (service: Service, fields: Fields, files: readonly Part[] = []): Promise<Reply> =>
   upload(service, { path: JSON_TO_PDF, fields, more: files });
 
-/** The text of a fixture, which is sent as it is: a parser would change its numbers. */
+/** Returns the text of a fixture, which is sent as it is: a parser would change its numbers. */
 export const reportFixture = (name: string): string => fixture(`reports/${name}.json`).toString("utf8");
 
-/** Rows of orders, enough of them for any number of pages. */
+/** Returns `count` rows of orders, so that a report can have any number of pages. */
 export const orders = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -34,11 +34,11 @@ export const orders = (count: number) =>
     amount: ((index * 7919) % 100_000) / 100,
   }));
 
-/** The right edges of the words that match, to a tenth of a point. */
+/** Returns the right edges of the words that match, to a tenth of a point. */
 export const rightEdges = (all: readonly Word[], pattern: RegExp): Set<string> =>
   new Set(all.filter(({ text }) => pattern.test(text)).map(({ xMax }) => xMax.toFixed(1)));
 
-/** Words that lie over each other, and words outside the margins of 72 points on A4. */
+/** Returns the words that overlap one another, and those outside the margins of 72 points on A4. */
 export async function misplaced(pdf: Buffer): Promise<string[]> {
   // Emoji are pictures, whose boxes say little.
   const all = (await words(pdf)).filter(({ text }) => !/\p{Emoji_Presentation}/u.test(text));
@@ -53,7 +53,7 @@ export async function misplaced(pdf: Buffer): Promise<string[]> {
   return [...outside, ...overlapping];
 }
 
-/** Boxes are as high as the font, lines may touch. */
+/** Returns whether two words overlap. Boxes are as high as the font, so lines may touch. */
 const overlap = (one: Word, other: Word): boolean =>
   Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin) > 0.5 &&
   Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin) > 0.35 * (one.yMax - one.yMin);

@@ -14,7 +14,7 @@ import { send } from "./client.ts";
 import { expectFailure, faults, type Reply, warnings } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 5, keys: what a key may be made with, and by whom. */
+/* Contract, section 5, keys: what a key may be created with, and by whom. */
 
 const service = commonService();
 const KEYS = "/api/v1/keys";
@@ -74,7 +74,7 @@ test("without admin a key is made for the own account only", async () => {
   expectSameRefusal({ reply: other, id: two.accountId }, { reply: unknown, id: UNKNOWN.account });
 });
 
-test("nobody gives scopes that he lacks", async () => {
+test("no key gives scopes that it lacks", async () => {
   const limited = await newClient(service(), 0, { scopes: ["account", "pdf"] });
   const make = (scopes: readonly string[]): Promise<Reply> =>
     call(service(), "POST", KEYS, { value: { name: "x", scopes }, key: limited.key });
@@ -83,7 +83,7 @@ test("nobody gives scopes that he lacks", async () => {
   for (const scopes of [["convert"], ["*"], ["admin"], ["pdf", "jobs"]]) {
     expectFailure(await make(scopes), 403, "insufficient_scope");
   }
-  // Without the member the default would be `*`, which is more than he has.
+  // Without the member the default would be `*`, which is more than the caller has.
   const byDefault = await call(service(), "POST", KEYS, { value: { name: "x" }, key: limited.key });
   expectFailure(byDefault, 403, "insufficient_scope");
 });

@@ -32,7 +32,7 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RFC_3339_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const MIB = 1_048_576;
 
-/** The checksum of a key's first part: CRC-32 in six base62 digits. */
+/** Returns the checksum of a key's first part: its CRC-32 in six base62 digits. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -292,7 +292,7 @@ test("a key that is deleted while its request runs: the request is done and char
   const { contentType, body } = encodeForm(fields);
   const connection = await Connection.open(service());
   const form = { "x-api-key": client.key, "content-type": contentType, "content-length": body.length };
-  // The service asks for the body once the request has passed the checks that stand before it.
+  // The service asks for the body once the request has passed the checks that come before it.
   connection.write(head("POST", PDF_TO_IMAGE, { ...form, expect: "100-continue" }));
   expect((await connection.readReply("POST"))?.status).toBe(100);
   expect((await call(service(), "DELETE", `${KEYS}/${client.keyId}`)).status).toBe(204);

@@ -8,7 +8,7 @@ import { encodeForm } from "./multipart.ts";
 import { expectOk, json, type Reply } from "./reply.ts";
 import { sharedService } from "./service.ts";
 
-/* Contract, section 6: above 5 MiB of body the operations that print what they are sent switch to a job by themselves. */
+/* Contract, section 6: operations that print what they are sent become jobs by themselves above 5 MiB of body. */
 
 const printing = operations.filter(
   (operation): operation is ContentOperation =>
@@ -18,7 +18,10 @@ const printing = operations.filter(
 describe.skipIf(withoutChromium)("a large body", () => {
   const service = sharedService({ QUIRE_WORKERS: "1", QUIRE_OUTBOUND: "off" }, { keepsResults: true });
 
-  /** The operation's example as JSON of exactly `sizeBytes`: blanks between its members count as much as any byte. */
+  /**
+   * Sends the operation's example as JSON of exactly `sizeBytes`: blanks between its members count as much as any other
+   * byte.
+   */
   const sendExample = ({ path, example }: ContentOperation, sizeBytes: number, query = ""): Promise<Reply> => {
     const text = JSON.stringify(example);
     const blanks = " ".repeat(sizeBytes - Buffer.byteLength(text));

@@ -13,7 +13,7 @@ const service = commonService();
 const plain = fixture("four-colours.pdf");
 const MIB = 1_048_576;
 
-test("GET /api/v1/limits needs a key and tells the defaults", async () => {
+test("GET /api/v1/limits needs a key and returns the defaults", async () => {
   expectFailure(await send(service(), { path: "/api/v1/limits", key: null }), 401, "missing_api_key");
   const reply = expectOk(await send(service(), { path: "/api/v1/limits" }));
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
@@ -29,7 +29,7 @@ describe("with other limits", () => {
     QUIRE_MAX_IMAGE_PIXELS: "7654321",
   });
 
-  test("GET /api/v1/limits tells what is configured", async () => {
+  test("GET /api/v1/limits returns what is configured", async () => {
     const limits = numbersIn(json(expectOk(await send(small(), { path: "/api/v1/limits" }))));
     expect(limits).toEqual(expect.arrayContaining([limit, 77, 7_654_321]));
     expect(limits).not.toContain(104_857_600);
@@ -125,7 +125,7 @@ const some = (count: number): Fields =>
 
 const withField = (value: string) => toImages(service(), plain, { dpi: 72, remark: value });
 
-/** The four pages, followed by white space up to `length` bytes. */
+/** Returns the document of four pages, padded with white space to `length` bytes. */
 const padded = (length: number): Buffer => Buffer.concat([plain, Buffer.alloc(length - plain.length, "\n")]);
 
 function numbersIn(value: unknown): number[] {

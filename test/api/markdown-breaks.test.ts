@@ -8,15 +8,15 @@ import { fileOf, information, type Word, withoutChromium, words } from "./html-t
 import { expectOk } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Where the pages of Markdown break: each thing is printed at many heights above the end of a page. */
+/* Where the pages of Markdown break: each construct is printed at many heights above the end of a page. */
 
 const PATH = "/api/v1/convert/markdown-to-pdf";
-/** Paragraphs of a line above each thing; a page holds 24 to 28 of them. */
+/** Numbers of one-line paragraphs above each construct; a page holds 24 to 28 of them. */
 const ABOVE = Array.from({ length: 8 }, (_, index) => 21 + index);
-/** From the top of A4, in points: the margins, and how far the box of a word may be higher than its line. */
+/** The area of text in points from the top of A4: the margins, and how far the box of a word may exceed its line. */
 const TEXT_PT = { from: 68, to: 842 - 68 };
 
-/** Words of the form `a7x`, for what is `a` below 7 paragraphs. */
+/** The constructs, as Markdown whose words have the form `a7x`: `a` below 7 paragraphs. */
 const THINGS = {
   "a heading and its text": (above: number) => `## a${above}x\n\na${above}y\n`,
   "a sentence and its list": (above: number) => `a${above}x\n\n- a${above}y\n- more\n- and more\n`,
@@ -45,7 +45,7 @@ describe.skipIf(withoutChromium)("pages of Markdown", () => {
     "%s are torn where nothing keeps them together",
     async (name) => {
       const css = "*{break-inside:auto!important;break-after:auto!important;orphans:1!important;widows:1!important}";
-      // What begins a page is an element of its own.
+      // The element that begins each page is a separate one, and stays.
       const breaks = ".page-break{break-after:page!important}";
       const markdown = document(THINGS[name]);
       expect(torn(await words(await print({ markdown, theme: "none", css: css + breaks })))).not.toEqual([]);
@@ -63,7 +63,7 @@ describe.skipIf(withoutChromium)("pages of Markdown", () => {
   });
 });
 
-/** The things whose beginning and end are on two pages. */
+/** Returns the constructs whose beginning and end are on different pages. */
 function torn(all: readonly Word[]): readonly string[] {
   const pageOf = new Map(all.map(({ text, page }) => [text, page]));
   const names = ABOVE.map((above) => `a${above}`);

@@ -10,8 +10,9 @@ import { expectOk, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
 /*
- * A document that has everything, in all themes, beside small pictures of its first pages that a person looked at and liked. After a
- * change of the design, QUIRE_UPDATE_GOLDEN=1 makes them again: look at each before it is committed.
+ * A document that has every construct, in all themes, compared with small pictures of its first pages that a person has
+ * looked at and approved. After a change of the design, QUIRE_UPDATE_GOLDEN=1 makes the pictures again: look at each
+ * before it is committed.
  */
 
 const FIXTURES = join(import.meta.dirname, "../fixtures/markdown");
@@ -20,14 +21,14 @@ const updates = process.env["QUIRE_UPDATE_GOLDEN"] === "1";
 const DPI = 40;
 const PAGES = 3;
 /**
- * Of the root mean square of the pixels' differences, from 0 to 1, when both pictures are blurred a little: so much may be
- * the rasteriser's. What a person would see is more.
+ * The largest root mean square of the differences of pixels, from 0 to 1, when both pictures are blurred a little: the
+ * rasteriser may cause this much. What a person would see is more.
  */
 const TOLERANCE = 0.006;
-/** From the left of A4, in points: the margins, and what rounding may do. */
+/** The area of text in points from the left of A4: the margins, and the effect of rounding. */
 const TEXT_PT = { from: 71, to: 524.3 };
 
-/** The first pages beside each other, small. */
+/** Draws the first pages side by side, small. */
 const drawn = (pdf: Buffer): Promise<Buffer> =>
   withFile(pdf, async (path) => {
     await run("pdftoppm", ["-r", `${DPI}`, "-l", `${PAGES}`, "-png", path, path]);
@@ -36,7 +37,7 @@ const drawn = (pdf: Buffer): Promise<Buffer> =>
     return stdout;
   });
 
-/** How different two pictures are: 0 to 1. */
+/** Returns how different two pictures are, from 0 to 1. */
 const difference = (one: Buffer, other: Buffer): Promise<number> =>
   withFile(one, (first) =>
     withFile(other, async (second) => {

@@ -81,7 +81,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     expect(await textFrom(markdown, { front_matter: false })).toContain("title: Own title");
   });
 
-  test("front matter that is none is left out and reported", async () => {
+  test("front matter that cannot be read is left out and reported", async () => {
     const reply = await send({ markdown: "---\ntitle: [unclosed\n---\n\nText\n" });
     expect(await textOf(expectOk(reply).body)).toBe("Text");
     expect(warnings(reply).join()).toContain("front_matter_ignored");
@@ -112,7 +112,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
     expect(await textFrom(markdown, { math: false })).toContain("$e^{i");
   });
 
-  test("a formula that is none is shown as it was written", async () => {
+  test("an invalid formula is shown as it was written", async () => {
     expect(await textFrom(String.raw`Broken $\frac{1$ here`)).toContain("frac");
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(withoutChromium)("markdown-to-pdf", () => {
       expect(pages.at(-1)).toMatch(/4999\s+row/);
     });
 
-    test("an image that is none", async () => {
+    test("a file that is no image", async () => {
       const reply = await upload(service(), {
         path: PATH,
         fields: { markdown: "x ![alt text](a.png) y" },

@@ -8,7 +8,7 @@ import { encryptionOf, fixture, pdfInfo, qpdfProblems } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, type Reply, savedName, warnings } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 8: POST /api/v1/pdf/merge. What belongs to the pages is judged in test/assembly. */
+/* Contract, section 8: POST /api/v1/pdf/merge. What concerns the pages is tested in test/assembly. */
 
 const service = commonService({ keepsResults: true });
 const features = fixture("features.pdf");
@@ -20,7 +20,7 @@ const [FIRST, SECOND] = ["The first page says hello.", "The second page says goo
 const named = (filename: string, content: Buffer): File => ({ filename, content });
 const merge = (files: readonly File[], fields = {}): Promise<Reply> => mergePdfs(service(), files, fields);
 
-/** One line of each page tells which page it is. */
+/** Returns one line of text of each page, which identifies the page. */
 async function linesOf(reply: Reply): Promise<string[]> {
   const texts = await pageTexts(expectOk(reply).body);
   return texts.map((text) => /Page \d of four|The .* page says .*/.exec(text)?.[0] ?? "");

@@ -4,7 +4,9 @@ interface TextPart {
   readonly value: string | Buffer;
 }
 
-/** A file of a form. `filename: null` leaves the parameter out; `disposition` replaces the whole header value. */
+/**
+ * A file of a form. `filename: null` leaves the parameter out; `disposition` replaces the whole value of the header.
+ */
 export interface FilePart {
   readonly name: string;
   readonly content: Buffer;
@@ -22,12 +24,15 @@ export interface EncodedForm {
 
 const BOUNDARY = "quire-test-boundary-7d1f";
 
-/** multipart/form-data (RFC 7578) with the parts in the order given. */
+/** Encodes a form as multipart/form-data (RFC 7578), with the parts in the order given. */
 export function encodeForm(parts: readonly Part[]): EncodedForm {
   return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: framed(parts.map(encodePart)) };
 }
 
-/** The same form, broken in one way each; every one of them must be distinguished from a form that can be read. */
+/**
+ * Returns the same form, broken in one way each; the service must distinguish every one of them from a form that can be
+ * read.
+ */
 export function brokenForms(parts: readonly Part[]): Readonly<Record<string, EncodedForm>> {
   const { contentType, body } = encodeForm(parts);
   const without = (bytes: number): Buffer => body.subarray(0, body.length - bytes);
@@ -46,7 +51,7 @@ export function brokenForms(parts: readonly Part[]): Readonly<Record<string, Enc
   };
 }
 
-/** Parts as bytes between boundaries, closed by the final one. */
+/** Returns parts as bytes between boundaries, closed by the final boundary. */
 export function framed(parts: readonly Buffer[]): Buffer {
   return Buffer.concat([
     ...parts.flatMap((part) => [Buffer.from(`--${BOUNDARY}\r\n`), part, Buffer.from("\r\n")]),
@@ -54,7 +59,7 @@ export function framed(parts: readonly Buffer[]): Buffer {
   ]);
 }
 
-/** Headers and content of one part, without boundaries. */
+/** Returns the headers and the content of one part, without boundaries. */
 export function encodePart(part: Part): Buffer {
   if ("value" in part) {
     return Buffer.concat([

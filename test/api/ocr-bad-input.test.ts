@@ -8,7 +8,7 @@ import { converted, drawn, ENGINES, pngHeader, recognize, TEXT, textPdf } from "
 import { commonService, expectNothingLeftBehind, withService } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
-/* What text recognition makes of files and parameters that are not as one would wish. */
+/* Text recognition with files and parameters that are damaged, unusual or wrong. */
 
 const service = commonService();
 const pdf = textPdf();
@@ -105,7 +105,7 @@ test("noise behind a signature is refused or empty, and the service goes on", as
   expect((await recognize(service(), SIMPLE, png)).data.text).toBe(TEXT);
 });
 
-test("a page that is too large to be drawn as asked is drawn at what fits, and it is said", async () => {
+test("a page that is too large to be drawn as asked is drawn at what fits, and the answer says so", async () => {
   await withService({ QUIRE_MAX_IMAGE_PIXELS: "200000" }, async (small) => {
     const reply = expectOk(await upload(small, { path: ADVANCED, file: pdf }));
     expect(warnings(reply)).toEqual(["dpi_reduced;pages=1"]);
@@ -130,7 +130,7 @@ test("a page that cannot be read is named and free, and the others are delivered
   expect(chargedBy(reply)).toBe(2);
 });
 
-test("a client learns of every wrong parameter at once", async () => {
+test("all wrong parameters are reported at once", async () => {
   const fields = {
     output: "verbose",
     format: "html",
@@ -173,7 +173,7 @@ test("a page without end is given up, and the others are read", async () => {
   expect((await recognize(service(), SIMPLE, png)).data.text).toBe(TEXT);
 });
 
-/** A page of one size, with a UserUnit where the size is more than 200 inches. */
+/** Makes a page of one size, with a UserUnit where the size exceeds 200 inches. */
 function hugePage(size: string): Buffer {
   return classicPdf([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -182,7 +182,7 @@ function hugePage(size: string): Buffer {
   ]);
 }
 
-/** The image as a camera keeps it that was held on its side: EXIF says how it is to be seen. */
+/** Returns the image as a camera stores it that was held on its side: EXIF says how it is to be seen. */
 async function withOrientation(orientation: number): Promise<Buffer> {
   const lying = await converted(png, "jpeg", "-rotate", "-90", "-quality", "92");
   // TIFF, little-endian: one entry, tag 0x0112, a short.

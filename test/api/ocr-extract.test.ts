@@ -25,7 +25,7 @@ import {
 import { commonService, withService } from "./service.ts";
 import { pagesWith, wordsOf } from "./watermarks.ts";
 
-/* The specification's and the contract's rows on POST /api/v1/ocr/extract/simple and /advanced. */
+/* What the specification and the contract say about POST /api/v1/ocr/extract/simple and /advanced, row by row. */
 
 const service = commonService();
 const pdf = textPdf();
@@ -55,7 +55,7 @@ test("words have their boxes, in pixels of the page's image, in reading order", 
   expect(data.page_dimensions).toEqual([{ page_number: 1, width: 2 * WIDTH_PT, height: 2 * HEIGHT_PT, dpi: 144 }]);
   const found = data.words ?? [];
   expect(found.map(({ text }) => text)).toEqual(TEXT.split(/\s/));
-  // As poppler sees them, from ascent to descent of the font: ours stand between.
+  // Poppler's boxes reach from the ascent to the descent of the font; the service's lie between them.
   const expected = await wordsOf(pdf);
   for (const [index, { text, leftPt, topPt, rightPt, bottomPt }] of expected.entries()) {
     const { bbox } = found[index] as Word;
@@ -183,7 +183,7 @@ test("pages that lie on their side or upside down are turned, unless they are no
     { attributes: `${size} /Rotate 90`, content },
     { attributes: size, content: `0 -1 1 0 0 200 cm ${content}` },
     { attributes: size, content: `-1 0 0 -1 220 200 cm ${content}` },
-    // Its content lies on its side, and /Rotate sets it upright.
+    // Its content lies on its side, and /Rotate turns it upright.
     { attributes: "/MediaBox [0 0 200 220] /Rotate 90", content: `0 1 -1 0 200 0 cm ${content}` },
   );
   const { data } = await recognize(service(), ADVANCED, file, { output: "detailed" });
@@ -282,7 +282,7 @@ test.each(["encrypted-aes-256-r6.pdf", "locked-rc4-40.pdf"])("a password opens a
   expect(data.pages).toBe(1);
 });
 
-test("a document that only an owner password restricts is read, and it is said", async () => {
+test("a document that only an owner password restricts is read, and the answer says so", async () => {
   const reply = expectOk(
     await upload(service(), { path: SIMPLE, file: fixture("locked-owner-only.pdf"), fields: { pages: "1" } }),
   );

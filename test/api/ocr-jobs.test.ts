@@ -25,7 +25,7 @@ test.each(ENGINES)("$engine: a document of as many pages as the limit is answere
 
 test("within the limit nothing is cut short by the time that other requests have", async () => {
   await withService({ QUIRE_SYNC_TIMEOUT_MS: "300", QUIRE_ENGINE_TIMEOUT_MS: "300" }, async (hurried) => {
-    // Once, so that its engines are up.
+    // Sent once, so that the engines are running.
     await upload(hurried, { path: SIMPLE, file: numberedPages(1) });
     const fields = { start_page: 1, end_page: 10, dpi: 300 };
     const hasty = await upload(hurried, { path: PDF_TO_IMAGE, file: letterPages(10), fields });
@@ -115,7 +115,7 @@ test("a repeated request is answered as before, and free", async () => {
 const estimate = (fields: Record<string, string>, file: Buffer): Promise<Reply> =>
   upload(service(), { path: "/api/v1/estimate", file, fields });
 
-test("an estimate tells pages, price and whether it would be a job, and of a language that is not there", async () => {
+test("an estimate returns pages, price and whether it would be a job, and reports a language that is not there", async () => {
   const eleven = as<object>(await estimate({ operation: "ocr-extract-advanced" }, numberedPages(11)));
   expect(eleven).toMatchObject({ pages: 11, credits: 11, mode: "async" });
   const image = as<object>(await estimate({ operation: "ocr-extract-simple" }, await drawn(textPdf(), 72)));

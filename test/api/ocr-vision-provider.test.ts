@@ -19,7 +19,10 @@ import { expectFailure, expectOk, json, warnings } from "./reply.ts";
 import { TEXT, textPdf } from "./scans.ts";
 import { sharedService, withService } from "./service.ts";
 
-/* Vision with providers of all kinds: each wire protocol, those that fail, that make things up, and none at all. */
+/*
+ * Vision with providers of all kinds: each wire protocol, providers that fail or make things up, and no provider at
+ * all.
+ */
 
 const provider = await startScriptedProvider();
 afterAll(() => provider.close());
@@ -63,7 +66,7 @@ test("without a provider it is not available, which is reported before anything 
     }
     expect(json(await call(bare, "GET", "/api/v1/jobs", { key }))).toMatchObject({ items: [] });
     expect(await moneyOf(bare, accountId)).toEqual([100, 0, 100]);
-    // What is wrong with the request itself is reported first.
+    // A fault of the request itself is reported first.
     const wrong = { path: VISION, file: visionPdf(1), key };
     expectFailure(await upload(bare, { ...wrong, fields: { model: "x" } }), 422, "validation_error");
     expectFailure(await upload(bare, { ...wrong, fields: { pages: "7" } }), 400, "page_out_of_range");

@@ -9,7 +9,7 @@ import { resultOf, submitted, untilFinal } from "./jobs.ts";
 import { expectNothingLeftBehind, type OwnService, onOneDirectory } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
-/* A long document whose reading is paid for page by page outlives the process that reads it. */
+/* A long document whose pages are paid for one by one outlives the process that reads it. */
 
 const full = process.env.QUIRE_TEST_FULL === "1";
 const PAGES = full ? 120 : 30;
@@ -19,7 +19,7 @@ const CREDITS_PER_PAGE = 10;
 const WIDTH_PT = 400;
 const heightPt = (page: number): number => 100 + 2 * page;
 
-/** Pages of different heights, by which their pictures are distinguished. */
+/** Makes a document whose pages have different heights, by which their pictures are distinguished. */
 const document = (): Buffer =>
   pagesWith(
     ...Array.from({ length: PAGES }, (_, index) => ({
@@ -35,7 +35,7 @@ async function pageOf({ images: [picture] }: ProviderCall): Promise<number> {
 
 interface Interrupted {
   readonly jobId: string;
-  /** Pages that were on disk when the service was killed. */
+  /** The numbers of the pages that were on disk when the service was killed. */
   readonly kept: ReadonlySet<number>;
 }
 

@@ -17,7 +17,10 @@ import { errorBody, expectFailure, expectFault, expectOk, json, warnings } from 
 import { converted, drawn, TEXT, textPdf } from "./scans.ts";
 import { sharedService } from "./service.ts";
 
-/* The specification's and the contract's rows on POST /api/v1/ocr/extract/vision, with a provider that reads well. */
+/*
+ * What the specification and the contract say about POST /api/v1/ocr/extract/vision, row by row, with a provider that
+ * reads well.
+ */
 
 const provider = await startScriptedProvider();
 afterAll(() => provider.close());
@@ -90,7 +93,7 @@ test("output=detailed adds pages, the provider's model and what it took", async 
     { page_number: 2, text: "", language: null, blocks: [] },
     { page_number: 3, text: readAs(3), language: "en" },
   ]);
-  // 1,000 tokens read and 200 written by each call, at 3 and 15 USD per million.
+  // Each call reads 1,000 tokens and writes 200, at 3 and 15 USD per million.
   expect(metadata).toMatchObject({
     model: "reader-large",
     dpi: 300,
@@ -150,7 +153,7 @@ test("pages are chosen, and stand apart by a blank line", async () => {
   expect(chargedBy(reply)).toBe(20);
 });
 
-test("a blank page is an answer without text, which no model is asked for and nobody is charged for", async () => {
+test("a blank page is an answer without text, which no model is asked for and which costs nothing", async () => {
   const reply = await upload(service(), { path: VISION, file: visionPdf(1, { blank: [1] }) });
   expect(transcriptionIn(reply).data).toMatchObject({ text: "", pages: 1, word_count: 0 });
   expect([provider.calls.length - callsBefore, chargedBy(reply)]).toEqual([0, 0]);
@@ -223,7 +226,7 @@ test("a key needs the scope vision", async () => {
   transcriptionIn(await upload(service(), { path: VISION, file: pdf, key: other.key }));
 });
 
-test("an estimate tells pages, price and whether it would be a job, and asks nobody", async () => {
+test("an estimate returns pages, price and whether it would be a job, and asks no provider", async () => {
   const path = "/api/v1/estimate";
   const estimate = async (file: Buffer, fields: Record<string, string> = {}) =>
     as<object>(await upload(service(), { path, file, fields: { operation: "ocr-extract-vision", ...fields } }));

@@ -8,20 +8,20 @@ import { LINES, pageContent, TEXT } from "./scans.ts";
 import type { Service } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
-/* A model provider that reads what tests have drawn, and the shape of what is answered about it. */
+/* A model provider that reads what tests have drawn, and the shape of the service's answers. */
 
 export const VISION = "/api/v1/ocr/extract/vision";
 export const PROTOCOLS: readonly Protocol[] = ["anthropic", "openai-compatible", "google"];
 export const PROVIDER_KEY = "key-of-the-tests";
 
-/** Ids that the configuration gives for the published names. */
+/** The model ids that the configuration assigns to the published names. */
 export const PROVIDER_MODELS: Readonly<Record<Protocol, readonly [accurate: string, fast: string]>> = {
   anthropic: ["claude-sonnet-4-6", "claude-haiku-4-5"],
   "openai-compatible": ["reader-large", "reader-small"],
   google: ["gemini-3.8-flash", "gemini-3.5-flash-lite"],
 };
 
-/** The service's settings about the provider. */
+/** Returns the service's settings that concern the provider. */
 export function visionSettings(
   { baseUrl }: Pick<FakeProvider, "baseUrl">,
   protocol: Protocol = "openai-compatible",
@@ -37,7 +37,7 @@ export function visionSettings(
   };
 }
 
-/** What the provider does, until a test says otherwise. */
+/** The provider's behaviour, which tests replace. */
 interface Script {
   behaves: (page: number, call: ProviderCall) => Behaviour;
   answer: (page: number, call: ProviderCall) => string | Answer;
@@ -46,9 +46,9 @@ interface Script {
 
 export interface ScriptedProvider extends FakeProvider {
   readonly script: Script;
-  /** As in the beginning; gives how many calls there have been until now. */
+  /** Restores the initial behaviour; returns the number of calls until now. */
   reset(): number;
-  /** Numbers of the pages that were asked for since so many calls. */
+  /** Returns the numbers of the pages that were asked for after the first `calls` calls. */
   pagesSince(calls: number): readonly number[];
 }
 
@@ -58,13 +58,13 @@ const wellDone = (): Script => ({
   gate: () => Promise.resolve(),
 });
 
-/** What a page of `visionPdf` is read as. */
+/** Returns the text that the provider reads on a page of `visionPdf`. */
 export const readAs = (page: number): string => `Page ${page}\n${TEXT}`;
 
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const script = wellDone();
   const provider = await startFakeProvider({
-    // A call without a picture is one for a text to be corrected.
+    // A call without a picture asks for a text to be corrected.
     answer: (call) => (call.images.length === 0 ? corrected(call) : script.answer(pageIn(call), call)),
     behaves: (call) => script.behaves(pageIn(call), call),
     gate: (call) => script.gate(pageIn(call)),
@@ -90,7 +90,7 @@ export interface PageContents {
   readonly blank?: readonly number[];
 }
 
-/** A document of `count` pages with text, whose heights tell one from the other; `blank` ones have nothing on them. */
+/** Makes a document of `count` pages with text, whose heights distinguish them; the pages in `blank` are empty. */
 export const visionPdf = (count: number, { lines = LINES, blank = [] }: PageContents = {}): Buffer =>
   pagesWith(
     ...Array.from({ length: count }, (_, index) => ({
@@ -99,7 +99,7 @@ export const visionPdf = (count: number, { lines = LINES, blank = [] }: PageCont
     })),
   );
 
-/** The page whose picture a call brings; 0 without one. */
+/** Returns the number of the page whose picture a call has; 0 for a call without one. */
 function pageIn({ images: [picture] }: Pick<ProviderCall, "images">): number {
   if (picture === undefined) {
     return 0;
@@ -108,7 +108,10 @@ function pageIn({ images: [picture] }: Pick<ProviderCall, "images">): number {
   return Math.round(((heightPx / widthPx) * WIDTH_PT - heightPt(0)) / 10);
 }
 
-/** ITU-T T.81, B.2.2: the frame header has the height and the width behind its length and its precision. */
+/**
+ * Reads the size from the frame header, which has the height and the width after its length and precision (ITU-T T.81,
+ * B.2.2).
+ */
 export function jpegSize(jpeg: Buffer): { readonly widthPx: number; readonly heightPx: number } {
   expect(jpeg.readUInt16BE(0), "a JPEG's first marker").toBe(0xff_d8);
   for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
@@ -148,11 +151,14 @@ export interface Transcription {
   };
 }
 
-/** What is answered to a file that is read; its shape is checked. */
+/** Sends a file and returns the answer to it, after a check of its shape. */
 export const transcribe = async (service: Service, file: File, fields: Fields = {}): Promise<Transcription> =>
   transcriptionIn(await upload(service, { path: VISION, file, fields }), fields["output"] === "detailed");
 
-/** The JSON of a success, which has the members that specification and contract name and no others. */
+/**
+ * Returns the JSON of a success, and fails unless it has the members that the specification and the contract name and
+ * no others.
+ */
 export function transcriptionIn(reply: Reply, isDetailed = false): Transcription {
   expectOk(reply);
   expect(reply.headers["content-type"]).toBe("application/json");

@@ -6,7 +6,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults } from "./reply.ts";
 import { type Service, sharedService, withService } from "./service.ts";
 
-/* Contract, section 2: a request fails at the first check that applies. Each request here breaks two at least. */
+/* Contract, section 2: a request fails at the first check that applies. Each request here fails at least two. */
 
 const service = sharedService({ QUIRE_MAX_UPLOAD_BYTES: "200000" }, { keepsResults: true });
 const plain = fixture("four-colours.pdf");
@@ -134,7 +134,10 @@ test("step 9 before 11: pages that do not exist come before images that are too 
   expectFailure(await toImages(service(), plain, { ...fields, page_number: 1 }), 400, "image_too_large");
 });
 
-/** Steps 1 to 5 that can be known from the head of a request, each with the length of a body that has not been sent. */
+/**
+ * The checks of steps 1 to 5 that can be made from the head of a request, each with the length of a body that has not
+ * been sent.
+ */
 const FROM_THE_HEAD = [
   { what: "404", method: "POST", path: "/api/v1/nowhere", length: 5000, headers: {}, status: 404 },
   { what: "405", method: "PUT", path: PDF_TO_IMAGE, length: 5000, headers: {}, status: 405 },
@@ -169,7 +172,8 @@ test.each(FROM_THE_HEAD)(
 test.each(["keep-alive", "close"])(
   "a client that first sends all gets the early answer, with Connection: %s",
   async (connection) => {
-    // More than the buffers of both sides hold: a service that closes before it has read all makes the client lose it.
+    // The body is more than the buffers of both sides hold: a service that closes before it has read everything makes
+    // the client lose the answer.
     const refused = { method: "POST", path: PDF_TO_IMAGE, body: Buffer.alloc(20_000_000), headers: { connection } };
     const replies = await Promise.all([
       send(service(), { ...refused, key: null }),
@@ -182,7 +186,7 @@ test.each(["keep-alive", "close"])(
 );
 
 test("a client that leaves after an early answer does not keep the service from ending", async () => {
-  // `withService` stops it, and gives it less time than it waits for work that goes on.
+  // `withService` stops the service, and gives it less time than it waits for work that goes on.
   await withService({ QUIRE_MAX_UPLOAD_BYTES: "200000" }, async (abandoned) => {
     const connection = await Connection.open(abandoned);
     const form = { "x-api-key": abandoned.key, "content-type": "multipart/form-data; boundary=x" };

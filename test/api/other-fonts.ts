@@ -2,18 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /*
- * Fonts that other packages bring to a machine: Noto's under other names, with real outlines, which the programs that
- * look for fonts believe to be what their names say.
+ * Fonts that other packages bring to a machine: Noto's fonts under other names, with real outlines, which programs that
+ * look for fonts take for what their names say.
  */
 
 const NOTO = "/usr/share/fonts/truetype/noto";
 
-/** Letters whose shapes are seen at once where they do not belong. */
+/** A font whose letters are recognised at once where they do not belong. */
 const BROAD = "NotoSerif-Bold.ttf";
-/** Fonts of few kilobytes, so that there can be many. */
+/** Fonts of a few kilobytes, so that there can be many. */
 const SMALL = ["NotoSansLycian-Regular.ttf", "NotoSansOgham-Regular.ttf", "NotoSansPhoenician-Regular.ttf"];
 
-/** What documents ask for, what imagemagick, ghostscript and Java runtimes bring, and what PDFium prefers. */
+/**
+ * The families that documents ask for, that imagemagick, ghostscript and Java runtimes install, and that PDFium
+ * prefers.
+ */
 const FAMILIES = [
   "Arial",
   "Helvetica",
@@ -35,7 +38,7 @@ const FAMILIES = [
   "Noto Sans Mono",
 ];
 
-/** Writes so many fonts into a directory, those of `FAMILIES` first. */
+/** Writes `count` fonts into a directory, those of `FAMILIES` first. */
 export function writeOtherFonts(directory: string, count: number): void {
   for (let place = 0; place < count; place += 1) {
     const family = FAMILIES[place] ?? `Another Face ${place}`;
@@ -44,11 +47,11 @@ export function writeOtherFonts(directory: string, count: number): void {
   }
 }
 
-/** Writes a Noto font as one of another family. */
+/** Writes a Noto font under the name of another family. */
 export function writeRenamed(path: string, { source, family }: { readonly source: string; readonly family: string }) {
   const tables = tablesOf(readFileSync(join(NOTO, source)));
   tables.set("name", nameTable(family));
-  // Every code page: Droid Sans Fallback says that it has Korean as well.
+  // All code pages are set: Droid Sans Fallback claims Korean as well.
   const os2 = Buffer.from(tables.get("OS/2") ?? Buffer.alloc(96));
   os2.fill(0xff, 78, 86);
   tables.set("OS/2", os2);
@@ -82,7 +85,7 @@ function fontOf(tables: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Family, style, full and PostScript name in English for Windows. */
+/** Returns a `name` table with family, style, full name and PostScript name in English for Windows. */
 function nameTable(family: string): Buffer {
   const names = [
     [1, family],

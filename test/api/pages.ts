@@ -1,8 +1,8 @@
 import { run, withFile } from "./programs.ts";
 
-/* What other programs read of the pages and outlines of a PDF. */
+/* What other programs read from the pages and outlines of a PDF. */
 
-/** The text of each page by pdftotext. */
+/** Returns the text of each page, by pdftotext. */
 export async function pageTexts(bytes: Buffer, password?: string): Promise<string[]> {
   const { stdout, stderr } = await withFile(bytes, (path) =>
     run("pdftotext", ["-layout", ...(password === undefined ? [] : ["-upw", password]), path, "-"]),
@@ -14,7 +14,7 @@ export async function pageTexts(bytes: Buffer, password?: string): Promise<strin
   return stdout.toString("utf8").split("\f").slice(0, -1);
 }
 
-/** The titles of the outermost outline entries by qpdf. */
+/** Returns the titles of the outermost outline items, by qpdf. */
 export async function outlineTitles(bytes: Buffer): Promise<string[]> {
   const { stdout } = await withFile(bytes, (path) => run("qpdf", ["--json=2", "--json-key=outlines", path]));
   const { outlines } = JSON.parse(stdout.toString("utf8")) as { outlines: readonly { readonly title: string }[] };

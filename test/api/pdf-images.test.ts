@@ -9,7 +9,7 @@ import { fixture, run, withFile } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply, savedName, warnings } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 8: POST /api/v1/extract/pdf-images. Every kind of image is judged in test/images. */
+/* Contract, section 8: POST /api/v1/extract/pdf-images. Every kind of image is tested in test/images. */
 
 const service = commonService({ keepsResults: true });
 const locked = fixture("locked-aes-256.pdf");
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 
 /**
- * Three pages: a JPEG and a green image of raw samples; the JPEG again; an image that cannot be read, one that has no
- * pixels, and a blue one with a soft mask.
+ * Makes a document of three pages: a JPEG and a green image of raw samples; the JPEG again; an image that cannot be
+ * read, one that has no pixels, and a blue one with a soft mask.
  */
 function albumOf(photo: Buffer): Buffer {
   return classicPdf([
@@ -180,7 +180,7 @@ test("nothing is charged for a failure", async () => {
   expect(await moneyOf(service(), accountId)).toEqual([4, 0, 4]);
 });
 
-test("a job and a replay tell the number of images as well", async () => {
+test("a job and a replay report the number of images as well", async () => {
   const accepted = await upload(service(), { path: `${PDF_IMAGES}?async=true`, file: album });
   const { job_id: id } = as<{ job_id: string }>(accepted, 202);
   expect(await untilFinal(service(), id)).toMatchObject({ status: "complete", operation: "pdf-images" });

@@ -8,7 +8,7 @@ import { fixture, run, withFile } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, type Reply, warningCodes } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Which pages pdf-to-image draws, and the archive that a range gives. */
+/* The pages that pdf-to-image draws, and the archive that a range results in. */
 
 const service = commonService();
 const fourColours = fixture("four-colours.pdf");
@@ -90,7 +90,7 @@ test("one end alone is refused, naming the other", async () => {
     type: "missing",
     loc: ["body", "start_page"],
   });
-  // An empty text counts as absent, here too.
+  // An empty text counts as absent here as well.
   expectFault(await toImages(service(), fourColours, { start_page: 2, end_page: "" }), {
     type: "missing",
     loc: ["body", "end_page"],
@@ -161,7 +161,7 @@ test("the archive is one that unzip finds no fault with", async () => {
 test("the same range gives the same bytes later: timestamps are fixed", async () => {
   const fields = { start_page: 1, end_page: 2, dpi: 72 };
   const first = expectOk(await toImages(service(), fourColours, fields));
-  // A timestamp in a ZIP archive counts in steps of two seconds.
+  // A timestamp in a ZIP archive has steps of two seconds.
   await sleep(2100);
   const second = expectOk(await toImages(service(), fourColours, fields));
   expect(second.body.equals(first.body)).toBe(true);
@@ -169,7 +169,7 @@ test("the same range gives the same bytes later: timestamps are fixed", async ()
   expect(one?.modified).toEqual(two?.modified);
 });
 
-test("an archive tells its length before its first byte, and is not kept by caches", async () => {
+test("an archive states its length before its first byte, and is not kept by caches", async () => {
   const reply = expectOk(await toImages(service(), fourColours, { start_page: 1, end_page: 4, dpi: 72 }));
   expect(reply.headers["content-length"]).toBe(String(reply.body.length));
   expect(reply.headers["transfer-encoding"]).toBeUndefined();

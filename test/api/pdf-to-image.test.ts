@@ -5,7 +5,9 @@ import { fixture, run, withFile } from "./programs.ts";
 import { disposition, expectFailure, expectFault, expectOk, savedName, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* The specification's table of POST /api/v1/convert/pdf-to-image, and what the contract adds on sizes and drawing. */
+/*
+ * The specification's table of POST /api/v1/convert/pdf-to-image, and what the contract adds about sizes and drawing.
+ */
 
 const service = commonService();
 const fourColours = fixture("four-colours.pdf");
@@ -247,7 +249,7 @@ test("what the service draws is what poppler draws", async () => {
   const reference = await withFile(lineDrawing, (pdf) =>
     run("pdftoppm", ["-scale-to-x", "595", "-scale-to-y", "842", "-png", pdf]),
   );
-  // Edges are smoothed differently by each renderer: blurred, the two must agree.
+  // Each renderer smooths edges differently: blurred, the two must agree.
   const blurred = [reply.body, reference.stdout].map((image) =>
     run("convert", ["-", "-alpha", "off", "-blur", "0x3", "ppm:-"], { input: image }),
   );

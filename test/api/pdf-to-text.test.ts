@@ -11,7 +11,10 @@ import { expectFailure, expectFault, expectOk, json, savedName, warnings } from 
 import { bilevelScan, LINES, TEXT, textPdf } from "./scans.ts";
 import { sharedService, withService } from "./service.ts";
 
-/* The contract's rows on POST /api/v1/convert/pdf-to-text, pdf-to-html and pdf-to-markdown (§8). */
+/*
+ * What the contract says about POST /api/v1/convert/pdf-to-text, pdf-to-html and pdf-to-markdown (section 8), row by
+ * row.
+ */
 
 const provider = await startScriptedProvider();
 afterAll(() => provider.close());

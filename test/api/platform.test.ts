@@ -19,7 +19,7 @@ test.each(["/health", "/health/live"])("%s answers ok and the version, without a
   expect(json(reply)).toMatchObject({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
-test("/health/ready tells the state of each engine, without a key", async () => {
+test("/health/ready reports the state of each engine, without a key", async () => {
   const reply = expectOk(await send(service(), { path: "/health/ready", key: null }));
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
   expect(reply.body.toString()).toMatch(/"state": *"ready"/);
@@ -170,14 +170,14 @@ test("logs carry no names, content, passwords or whole keys, at any level", asyn
   });
 });
 
-/** The page at `path`, or at the place of this service that it redirects to. */
+/** Returns the page at `path`, or at the place of this service that `path` redirects to. */
 async function documentation(path: string): Promise<Reply> {
   const reply = await send(service(), { path, key: null });
   const { location } = reply.headers;
   return location === undefined ? expectOk(reply) : documentation(new URL(location, service().baseUrl).pathname);
 }
 
-/** The addresses of scripts, styles and images in a page's own tags. */
+/** Returns the addresses of scripts, styles and images in a page's own tags. */
 function loadedBy(page: Reply): string[] {
   const withoutInlineScripts = page.body.toString().replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/gi, "$1$2");
   const tags = withoutInlineScripts.matchAll(/<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)="(?<address>[^"]*)"/gi);
@@ -195,7 +195,7 @@ async function firstAnswer(attempt: () => Promise<Reply>, status: number): Promi
   return reply;
 }
 
-/** Values of an OpenMetrics text by name and labels. */
+/** Returns the values of an OpenMetrics text by name and labels. */
 function samples(reply: Reply): Map<string, number> {
   const lines = reply.body
     .toString()

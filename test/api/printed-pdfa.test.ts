@@ -8,7 +8,7 @@ import { qpdfProblems } from "./programs.ts";
 import { expectFailure, expectOk, json, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 7, the page block: `pdfa` of all operations whose result is printed. */
+/* Contract, section 7, the page block: `pdfa` of every operation whose result is printed. */
 
 const TEXT_TO_PDF = "/api/v1/convert/text-to-pdf";
 const MARKDOWN_TO_PDF = "/api/v1/convert/markdown-to-pdf";
@@ -68,7 +68,7 @@ const RECEIPT = {
   },
 };
 
-/** What each operation prints, with most of what it can. */
+/** A request of each operation, with most of what it can print. */
 const ORDERS = [
   { path: HTML_TO_PDF, value: { html: HTML } },
   { path: HTML_TO_PDF, value: { html: HTML, tagged: false, header_html: "<b>above</b>", footer_text: "below" } },
@@ -82,7 +82,7 @@ const ORDERS = [
   { path: FROM_TEMPLATE, value: RECEIPT },
 ] as const;
 
-/** A character of a plane that is for private use, which no font has. */
+/** A character of a private-use plane, which no font has. */
 const UNWRITABLE = "\u{10F123}";
 
 const conforming = (pdfa: string) => ({ is_compliant: true, claimed_conformance: `PDF/A-${pdfa}`, issues: [] });
@@ -92,7 +92,7 @@ describe.skipIf(withoutChromium)("pdfa of what is printed", () => {
   const print = (path: string, value: object, key: string = service().key): Promise<Reply> =>
     call(service(), "POST", path, { value, key });
 
-  /** The validator's answer of a document, by the API. */
+  /** Returns the service's validation of a document. */
   const validated = async (file: Buffer): Promise<unknown> =>
     json(expectOk(await upload(service(), { path: VALIDATE_PDFA, file })));
 

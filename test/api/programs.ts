@@ -9,7 +9,7 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** Runs another program; its exit status is the caller's to judge. */
+/** Runs another program; the caller judges its exit status. */
 export function run(
   program: string,
   args: readonly string[],
@@ -31,7 +31,7 @@ export function run(
   });
 }
 
-/** A file of test/fixtures. */
+/** Returns a file of test/fixtures. */
 export const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../fixtures", name));
 
 /** Calls `use` with the path of a temporary file that holds `bytes`. */
@@ -46,7 +46,7 @@ export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<
   }
 }
 
-/** What pdfinfo prints about a PDF, by label; undefined when it cannot open it with these passwords. */
+/** Returns what pdfinfo prints about a PDF, by label; undefined when pdfinfo cannot open it with these passwords. */
 export function pdfInfo(
   bytes: Buffer,
   passwords: { readonly user?: string; readonly owner?: string } = {},
@@ -64,13 +64,15 @@ export function pdfInfo(
   });
 }
 
-/** Text of all pages by pdftotext. */
+/** Returns the text of all pages, by pdftotext. */
 export async function pdfText(bytes: Buffer): Promise<string> {
   const { stdout } = await run("pdftotext", ["-layout", "-", "-"], { input: bytes });
   return stdout.toString("utf8");
 }
 
-/** Whether qpdf opens a PDF with `password`; the password goes through a file, so that any script arrives unchanged. */
+/**
+ * Returns whether qpdf opens a PDF with `password`, which is passed in a file, so that any script arrives unchanged.
+ */
 export function qpdfOpens(bytes: Buffer, password: string): Promise<boolean> {
   return withFile(bytes, async (path) => {
     const { status } = await run("qpdf", [`--password-file=-`, "--requires-password", path], {
@@ -81,7 +83,7 @@ export function qpdfOpens(bytes: Buffer, password: string): Promise<boolean> {
   });
 }
 
-/** qpdf's own judgement of a file: its complaints, without the encryption's description. */
+/** Returns the complaints of `qpdf --check` about a file, without the description of its encryption. */
 export function qpdfProblems(bytes: Buffer, password = ""): Promise<string> {
   return withFile(bytes, async (path) => {
     const { status, stdout, stderr } = await run("qpdf", ["--password-file=-", "--check", path], {
@@ -91,7 +93,7 @@ export function qpdfProblems(bytes: Buffer, password = ""): Promise<string> {
   });
 }
 
-/** What qpdf says about the protection of a file: its own words, the last line of which are the methods. */
+/** Returns what qpdf prints about the protection of a file; the last lines are the methods. */
 export function encryptionOf(bytes: Buffer, password = ""): Promise<string> {
   return withFile(bytes, async (path) => {
     const { stdout, stderr } = await run("qpdf", ["--password-file=-", "--show-encryption", path], {
@@ -101,7 +103,7 @@ export function encryptionOf(bytes: Buffer, password = ""): Promise<string> {
   });
 }
 
-/** The number of pixels in which two PDFs differ on page `page` as pdftoppm draws them. */
+/** Returns the number of pixels in which two PDFs differ on page `page` as pdftoppm draws them. */
 export async function differingPixels(one: Buffer, other: Buffer, page: number): Promise<number> {
   const [first, second] = await Promise.all([one, other].map((pdf) => drawPage(pdf, page)));
   return withFile(first ?? Buffer.alloc(0), (firstPath) =>
@@ -120,7 +122,7 @@ async function drawPage(pdf: Buffer, page: number): Promise<Buffer> {
   return stdout;
 }
 
-/** The files below `directory` that hold `text`, a line each. */
+/** Returns the paths of the files below `directory` that hold `text`, one per line. */
 export function filesWith(text: string, directory: string): string {
   try {
     return execFileSync("grep", ["-r", "-l", "-a", "-F", "-e", text, directory], { encoding: "utf8" });

@@ -9,8 +9,8 @@ import { expectFailure, expectOk, type Reply } from "./reply.ts";
 import { commonService, type Service, withService } from "./service.ts";
 
 /*
- * Contract, sections 4 and 5: the fixed window, the window of an address, and what runs at the same time.
- * Only the first test waits for the end of a window, which is short there.
+ * Contract, sections 4 and 5: the fixed window, the window of an address, and the limit of simultaneous requests. Only
+ * the first test waits for the end of a window, which is short there.
  */
 
 const service = commonService();
@@ -22,7 +22,10 @@ const resetOf = (reply: Reply | undefined): number => Number(reply?.headers["x-r
 
 const SHORT_WINDOW_SECONDS = 5;
 
-/** Gives what `attempt` gives when all of its replies are of one window, which a slow machine may need a second window for. */
+/**
+ * Repeats `attempt` until all of its replies are of one window, and returns its result; a slow machine may need a
+ * second window.
+ */
 async function inOneWindow<T extends { readonly replies: readonly Reply[] }>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     const windowMs = SHORT_WINDOW_SECONDS * 1000;
@@ -111,7 +114,7 @@ test("without an acceptable key the address has a window; health and documentati
     const refused = await upload(strict, { path: PDF_TO_IMAGE, key: "wrong-key-3" });
     expectFailure(refused, 429, "rate_limited");
     expect([refused.headers["x-ratelimit-limit"], remaining(refused)]).toEqual(["3", 0]);
-    // A key that is right is not held up by the address's failures.
+    // The failures of the address do not hold up a key that is right.
     expectOk(await draw(strict));
     expectFailure(await draw(strict), 429, "rate_limited");
     for (const key of [null, strict.key]) {
@@ -189,13 +192,13 @@ test("above the queue's limit the server refuses, and does the rest", async () =
   });
 });
 
-/** The service, for a key with one operation at the same time. */
+/** Returns the service with a key that allows one operation at a time. */
 async function withOnePlace(): Promise<Service> {
   const { key } = await newClient(service(), 50, { concurrency: 1 });
   return { ...service(), key };
 }
 
-/** An upload whose second half is sent by `finish`. */
+/** Starts an upload whose second half `finish` sends. */
 async function halfAnUpload(own: Service): Promise<{ connection: Connection; finish: () => void }> {
   const { contentType, body } = encodeForm([
     { name: "dpi", value: "72" },
@@ -208,7 +211,7 @@ async function halfAnUpload(own: Service): Promise<{ connection: Connection; fin
   return { connection, finish: () => connection.write(body.subarray(400)) };
 }
 
-/** Repeats `attempt` until its answer is as wanted, ten seconds at most; gives the last answer. */
+/** Repeats `attempt` until its answer is as wanted, for ten seconds at most; returns the last answer. */
 async function until(attempt: () => Promise<Reply>, wanted: (reply: Reply) => boolean): Promise<Reply> {
   const deadline = Date.now() + 10_000;
   let reply = await attempt();

@@ -7,7 +7,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, type Reply } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 5: the service's own resources have a window of their own, and take no operation's place. */
+/* Contract, section 5: the service's own resources have a separate window, and take no place of an operation. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");

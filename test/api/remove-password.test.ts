@@ -4,7 +4,7 @@ import { differingPixels, fixture, pdfInfo, pdfText, qpdfOpens, qpdfProblems } f
 import { errorBody, expectFailure, expectFault, expectOk, savedName, warningCodes } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* The specification's table of POST /api/v1/pdf/remove-password, and what the contract decides beside it. */
+/* The specification's table of POST /api/v1/pdf/remove-password, and what the contract adds to it. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");

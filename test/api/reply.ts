@@ -21,12 +21,15 @@ export interface ErrorBody {
   readonly code: string;
   readonly request_id: string;
   readonly limit_bytes?: number;
-  /** Beside `insufficient_credits`. */
+  /** The credits required; present with `insufficient_credits`. */
   readonly required?: number;
   readonly available?: number;
 }
 
-/** Contract, section 3: one code belongs to one status. The parser's own answers have codes that it leaves open. */
+/**
+ * The status of each code (contract, section 3): one code belongs to one status. The HTTP parser's own answers have
+ * codes that the contract leaves open.
+ */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   malformed_multipart: 400,
   empty_file: 400,
@@ -73,7 +76,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 const INTEGER = /^\d+$/;
 
 /**
- * What the contract promises for every answer whatsoever (sections 3 and 4). `method` tells whether a body may be
+ * Checks what the contract promises for every answer (sections 3 and 4). `method` decides whether a body may be
  * expected.
  */
 export function expectEveryPromise(reply: Reply, method: string): void {
@@ -102,20 +105,20 @@ function expectRateHeaders({ headers }: Reply): void {
   expect(remaining, "X-RateLimit-Remaining").toBeLessThanOrEqual(limit);
   // The answer may be read just after the window has ended.
   expect(reset, "X-RateLimit-Reset").toBeGreaterThan(nowSeconds - 2);
-  // A minute, but where QUIRE_RATE_WINDOW_SECONDS says otherwise.
+  // The window lasts a minute, except where QUIRE_RATE_WINDOW_SECONDS says otherwise.
   const windowSeconds = Number(/^"default";q=\d+;w=(\d+)$/.exec(String(headers["ratelimit-policy"]))?.[1]);
   expect(reset, "X-RateLimit-Reset").toBeLessThanOrEqual(Math.ceil(nowSeconds) + windowSeconds);
   expect(reset % windowSeconds, "X-RateLimit-Reset stands at the end of a window").toBe(0);
 }
 
-/** Only a delivered success is charged. A failure that is a job's result is one that is free, too. */
+/** Checks that only a delivered success is charged. A failure that is a job's result is free as well. */
 function expectChargeHeader({ status, headers }: Reply): void {
   const charged = headers["x-credits-charged"];
   if (charged !== undefined) {
     expect(charged, "X-Credits-Charged").toMatch(status === 200 ? INTEGER : /^0$/);
   }
   if (headers["idempotency-replayed"] !== undefined) {
-    // Only operations are billable: other resources need not tell that they cost nothing.
+    // Only operations are billable: other resources need not say that they cost nothing.
     expect([headers["idempotency-replayed"], charged ?? "0"], "a replay is free").toEqual(["true", "0"]);
   }
 }
@@ -147,16 +150,16 @@ function expectErrorShape(reply: Reply, method: string): void {
   } else {
     expect(body.detail, "detail").toEqual(expect.stringMatching(/\S/));
   }
-  // Never HTML, never a stack trace.
+  // The body is never HTML and never holds a stack trace.
   expect(reply.body.toString()).not.toMatch(/<html|\bat .+\.[jt]s:\d+/i);
 }
 
-/** The JSON value of an answer. */
+/** Returns the JSON value of an answer. */
 export const json = (reply: Reply): unknown => JSON.parse(reply.body.toString("utf8"));
 
 export const errorBody = (reply: Reply): ErrorBody => json(reply) as ErrorBody;
 
-/** The array in `detail` of a 422. */
+/** Returns the faults in `detail` of a 422. */
 export function faults(reply: Reply): readonly Fault[] {
   const { detail } = errorBody(reply);
   if (typeof detail === "string" || detail.length === 0) {
@@ -165,7 +168,7 @@ export function faults(reply: Reply): readonly Fault[] {
   return detail;
 }
 
-/** Checks status and code of an error, and gives its body. */
+/** Checks the status and the code of an error, and returns its body. */
 export function expectFailure(reply: Reply, status: number, code: string): ErrorBody {
   expect({ status: reply.status, body: readable(reply) }).toEqual({
     status,
@@ -174,7 +177,7 @@ export function expectFailure(reply: Reply, status: number, code: string): Error
   return errorBody(reply);
 }
 
-/** Checks that a 422 tells of exactly one fault, which has at least the members of `expected`; gives it. */
+/** Checks that a 422 reports exactly one fault, which has at least the members of `expected`; returns it. */
 export function expectFault(reply: Reply, expected: Partial<Fault>): Fault {
   expectFailure(reply, 422, "validation_error");
   expect(faults(reply)).toEqual([expect.objectContaining(expected)]);
@@ -187,7 +190,7 @@ export function expectOk(reply: Reply): Reply {
   return reply;
 }
 
-/** The items of X-Warnings: `code;param=value`, separated by commas; a value is a token or a quoted string. */
+/** Returns the items of X-Warnings: `code;param=value`, separated by commas; a value is a token or a quoted string. */
 export function warnings(reply: Reply): string[] {
   const header = reply.headers["x-warnings"];
   if (header === undefined) {
@@ -203,11 +206,11 @@ export const warningCodes = (reply: Reply): string[] => warnings(reply).map((ite
 export interface Disposition {
   readonly type: string;
   readonly filename: string | undefined;
-  /** Decoded `filename*` (RFC 8187). */
+  /** The decoded `filename*` (RFC 8187). */
   readonly extended: string | undefined;
 }
 
-/** Content-Disposition (RFC 6266), read strictly: quoted strings, one parameter each. */
+/** Reads a Content-Disposition (RFC 6266) strictly: quoted strings, each parameter at most once. */
 export function disposition(reply: Reply): Disposition {
   const header = String(reply.headers["content-disposition"]);
   const grammar =
@@ -221,7 +224,7 @@ export function disposition(reply: Reply): Disposition {
   };
 }
 
-/** The name that a client saves the answer under: `filename*` wins over `filename`. */
+/** Returns the name under which a client saves the answer: `filename*` takes precedence over `filename`. */
 export function savedName(reply: Reply): string | undefined {
   const { extended, filename } = disposition(reply);
   return extended ?? filename;

@@ -6,7 +6,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, faults, warningCodes, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 
-/* Contract, section 1: what a request may look like. Files and their names: uploads.test.ts. */
+/* Contract, section 1: the form of a request. Files and their names are tested in uploads.test.ts. */
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");
@@ -236,7 +236,7 @@ test("what was sent is repeated up to 200 characters only", async () => {
   expect(expectFault(long, { type: "enum" })).not.toHaveProperty("input");
 });
 
-test("a fault tells its bound or its choices in ctx", async () => {
+test("a fault states its bound or its choices in ctx", async () => {
   const reply = await toImages(service(), plain, { quality: 101, image_format: "GIF", dpi: 99 });
   expectFailure(reply, 422, "validation_error");
   const contexts = new Map(faults(reply).map(({ loc, ctx }) => [loc[1], ctx]));

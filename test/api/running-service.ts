@@ -5,27 +5,30 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/* Starts and ends `quire serve`. Knows nothing of Vitest's tests, so that the set-up of a whole run can use it, too. */
+/*
+ * Starts and ends `quire serve`. It does not depend on Vitest's tests, so that the set-up of a whole run can use it as
+ * well.
+ */
 
 /** A running service, as a test sees it. */
 export interface Service {
   readonly baseUrl: string;
   readonly port: number;
-  /** An API key that may do everything. */
+  /** An API key with all scopes. */
   readonly key: string;
   readonly pid: number;
   readonly dataDirectory: string;
-  /** Files and directories that the service keeps when no request is in work, relative to the data directory. */
+  /** The files and directories that the service keeps when no request is in work, relative to the data directory. */
   readonly restingEntries: readonly string[];
-  /** Whether its tests make results that are meant to stay: of jobs, and of requests with an Idempotency-Key. */
+  /** Whether its tests make results that are meant to stay: those of jobs, and of requests with an Idempotency-Key. */
   readonly keepsResults: boolean;
 }
 
 /** A service that a test has started for itself, with the key of its first account. */
 export interface OwnService extends Service {
-  /** Everything that it has written to standard output and standard error. */
+  /** Returns everything that the service has written to standard output and standard error. */
   output(): string;
-  /** The part of it on standard output, where the log goes. */
+  /** Returns what the service has written to standard output, which is its log. */
   log(): string;
   /** Sends SIGTERM; fails unless the service ends by itself with status 0. */
   stop(): Promise<void>;
@@ -36,25 +39,31 @@ export interface OwnService extends Service {
 export type Settings = Readonly<Record<string, string>>;
 
 export interface ServiceOptions {
-  /** A directory that outlives the service and belongs to the caller; absent: one of its own, removed at its end. */
+  /**
+   * A directory that outlives the service and belongs to the caller; by default a new one, removed when the service
+   * ends.
+   */
   readonly dataDirectory?: string;
-  /** The key of the first account; absent: a new one. */
+  /** The key of the first account; by default a new one. */
   readonly key?: string;
   readonly keepsResults?: boolean;
-  /** A command that is to start the service, whose own command follows it. */
+  /** A command that starts the service, whose own command is appended to it. */
   readonly through?: readonly string[];
 }
 
 const root = resolve(import.meta.dirname, "../..");
 const READY_WITHIN_MS = 50_000;
-/** With nothing in work the service ends at once; this only has to be less than what it waits for work that goes on. */
+/**
+ * The time a service may take to end. With nothing in work it ends at once; this only has to be less than what it waits
+ * for work that goes on.
+ */
 const ENDS_WITHIN_MS = 20_000;
-/** SQLite writes and removes the second and the third as it needs them. */
+/** The files of the database; SQLite writes and removes the second and the third as it needs them. */
 const DATABASE_FILES = ["quire.db", "quire.db-wal", "quire.db-shm"];
 const LISTENS_ON = /^Quire \S+ listens on http:\/\/\S+?:(\d+) /m;
 
 /**
- * Starts `quire serve` on a port that the system gives it; `settings` are further QUIRE_* variables. A port chosen here
+ * Starts `quire serve` on a port that the system assigns; `settings` are further QUIRE_* variables. A port chosen here
  * could be another service's by the time this one listens, and that one would answer for it.
  */
 export async function startService(settings: Settings = {}, options: ServiceOptions = {}): Promise<OwnService> {
@@ -72,12 +81,12 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
       QUIRE_DATA_DIR: dataDirectory,
       QUIRE_BOOTSTRAP_API_KEY: key,
       QUIRE_LOG_LEVEL: "warn",
-      // One is enough for most of what is tested, and starts in half the time.
+      // One worker is enough for most tests, and starts in half the time.
       QUIRE_WORKERS: "1",
       QUIRE_RATE_LIMIT: "1000000",
       QUIRE_RATE_LIMIT_READS: "1000000",
       QUIRE_RATE_LIMIT_ANONYMOUS: "1000000",
-      // No test meets the end of a window but those that set a short one.
+      // No test meets the end of a window except those that set a short one.
       QUIRE_RATE_WINDOW_SECONDS: "86400",
       QUIRE_CONCURRENCY: "64",
       ...settings,
@@ -128,13 +137,13 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
   };
 }
 
-/** What stands in the data directory now, and what the database adds to it as it needs to. */
+/** Returns what the data directory holds now, and what the database adds to it as needed. */
 export const restingEntriesOf = (dataDirectory: string): string[] => [
   ...DATABASE_FILES,
   ...entriesBelow(dataDirectory),
 ];
 
-/** Everything below `directory`, as paths relative to it. */
+/** Returns everything below `directory`, as paths relative to it. */
 export function entriesBelow(directory: string): string[] {
   return namesIn(directory).flatMap(({ name, isDirectory }) => [
     name,
@@ -147,7 +156,7 @@ function namesIn(directory: string): { name: string; isDirectory: boolean }[] {
     const entries = readdirSync(directory, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
   } catch (error) {
-    // The service removes a directory while it is being looked at.
+    // The service may remove a directory while this reads it.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return [];
     }
@@ -165,7 +174,7 @@ function foreignEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
-/** Waits until the service is ready; its port, as the service says it. */
+/** Waits until the service is ready, and returns its port as the service prints it. */
 async function untilReady(child: ChildProcess, output: () => string): Promise<number> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {

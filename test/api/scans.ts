@@ -10,7 +10,7 @@ import { expectOk, json, type Reply } from "./reply.ts";
 import type { Service } from "./service.ts";
 import { pagesWith } from "./watermarks.ts";
 
-/* Small pages to be read, drawn by poppler and ImageMagick, and the shape of what is answered about them. */
+/* Small pages to be read, drawn by poppler and ImageMagick, and the shape of the service's answers about them. */
 
 export const ENGINES = [
   { engine: "simple", path: SIMPLE },
@@ -27,11 +27,11 @@ export const TEXT = LINES.join("\n");
 export const WIDTH_PT = 288;
 export const HEIGHT_PT = 108;
 
-/** Lines of Helvetica on a page that is little larger than they are. */
+/** Returns a content stream with lines of Helvetica, for a page that is little larger than they are. */
 export const pageContent = (lines: readonly string[]): string =>
   `BT /F1 16 Tf 22 TL 24 ${HEIGHT_PT - 34} Td ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET`;
 
-/** A document of a page for each of `pages`, with text. */
+/** Makes a document with one page of text for each of `pages`. */
 export const textPdf = (pages: readonly (readonly string[])[] = [LINES], attributes = ""): Buffer =>
   pagesWith(
     ...pages.map((lines) => ({
@@ -40,7 +40,7 @@ export const textPdf = (pages: readonly (readonly string[])[] = [LINES], attribu
     })),
   );
 
-/** A document of `count` small pages that each say their number. */
+/** Makes a document of `count` small pages, each of which says its number. */
 export const numberedPages = (count: number): Buffer =>
   pagesWith(
     ...Array.from({ length: count }, (_, index) => ({
@@ -49,7 +49,7 @@ export const numberedPages = (count: number): Buffer =>
     })),
   );
 
-/** The first page of `pdf` as poppler draws it: PNG, or what `options` ask for. */
+/** Draws the first page of `pdf` with poppler, as PNG unless `options` ask for another format. */
 export async function drawn(pdf: Buffer = textPdf(), dpi = 200, ...options: readonly string[]): Promise<Buffer> {
   const format = options.length === 0 ? ["-png", "-gray"] : options;
   const { stdout, stderr } = await run("pdftoppm", ["-r", String(dpi), "-l", "1", ...format, "-"], { input: pdf });
@@ -59,7 +59,7 @@ export async function drawn(pdf: Buffer = textPdf(), dpi = 200, ...options: read
   return stdout;
 }
 
-/** What ImageMagick makes of `image` with `options`, as `format`. */
+/** Converts `image` to `format` with ImageMagick and `options`. */
 export async function converted(image: Buffer, format: string, ...options: readonly string[]): Promise<Buffer> {
   const directory = mkdtempSync(join(tmpdir(), "quire-scan-"));
   try {
@@ -73,7 +73,7 @@ export async function converted(image: Buffer, format: string, ...options: reado
   }
 }
 
-/** A document whose page is a scan of one bit for each pixel. */
+/** Makes a document whose page is a scan of one bit per pixel. */
 export async function bilevelScan(dpi: number, attributes = "", count = 1): Promise<Buffer> {
   const pbm = await drawn(textPdf(), dpi, "-mono");
   const [head = "", width = "", height = ""] =
@@ -94,7 +94,7 @@ export async function bilevelScan(dpi: number, attributes = "", count = 1): Prom
   ]);
 }
 
-/** A PNG of one grey bit for each pixel that says it has this size, and has next to nothing in it. */
+/** Returns a PNG of one grey bit per pixel that claims this size, and has next to no data. */
 export function pngHeader(widthPx: number, heightPx: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
@@ -134,7 +134,7 @@ export interface PageResult {
   readonly blocks: readonly { readonly type: string; readonly text: string; readonly bbox?: Word["bbox"] }[];
 }
 
-/** Contract, section 7, OCR. */
+/** The answer of text recognition: contract, section 7, OCR. */
 export interface Recognition {
   readonly success: boolean;
   readonly data: {
@@ -162,7 +162,7 @@ export interface Recognition {
   };
 }
 
-/** What is answered to a file that is read; its shape is checked. */
+/** Sends a file and returns the answer to it, after a check of its shape. */
 export async function recognize(service: Service, path: string, file: File, fields: Fields = {}): Promise<Recognition> {
   return recognitionIn(expectOk(await upload(service, { path, file, fields })), {
     isAdvanced: path === ADVANCED,
@@ -170,7 +170,7 @@ export async function recognize(service: Service, path: string, file: File, fiel
   });
 }
 
-/** The JSON of an answer, which has the members that the contract names and no others. */
+/** Returns the JSON of an answer, and fails unless it has the members that the contract names and no others. */
 export function recognitionIn(
   reply: Reply,
   { isAdvanced, isDetailed }: { readonly isAdvanced: boolean; readonly isDetailed: boolean },
@@ -216,7 +216,7 @@ export function recognitionIn(
   return value;
 }
 
-/** The published interface's element for a page. */
+/** Checks one page of the answer against the published interface. */
 export function expectPageResult(result: PageResult, hasBoxes: boolean): void {
   const size = { width: expect.any(Number) as number, height: expect.any(Number) as number };
   const box = {

@@ -10,8 +10,8 @@ import { errorBody, expectFailure, expectOk, json, type Reply } from "./reply.ts
 import { commonService, withService } from "./service.ts";
 
 /*
- * Contract, section 5, scopes: every route of the description with every scope. A route without a row here fails the
- * test.
+ * Contract, section 5, scopes: every route of the API description with every scope. A route that is missing from the
+ * table below fails the test.
  */
 
 const service = commonService({ keepsResults: true });
@@ -92,7 +92,10 @@ const OPENED_BY: Readonly<Record<string, readonly Scope[]>> = {
   "POST /api/v1/jobs/{id}/cancel": JOBS,
 };
 
-/** The scope of an operation is the group that its path names; what asks a model has a scope apart. */
+/**
+ * Returns the scope of an operation, which is the group that its path names; the operation that calls a model has a
+ * separate scope.
+ */
 function groupOf(path: string): Scope {
   if (path === "/api/v1/ocr/extract/vision") {
     return "vision";
@@ -102,7 +105,7 @@ function groupOf(path: string): Scope {
   return group;
 }
 
-/** Routes that need no key. */
+/** The routes that need no key. */
 const OPEN = [
   "GET /",
   "GET /health",
@@ -122,12 +125,15 @@ async function describedRoutes(): Promise<string[]> {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => /^(get|post|put|patch|delete)$/.test(method))
-      // What a parameter is called is of no matter here.
+      // The names of path parameters do not matter here.
       .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, "{id}")}`),
   );
 }
 
-/** Asks for nothing that exists and sends nothing that is valid: no request of the table changes anything. */
+/**
+ * Sends a request that names nothing that exists and holds nothing that is valid: no request of the table changes
+ * anything.
+ */
 function knock(route: string, key: string | null): Promise<Reply> {
   const [method = "", path = ""] = route.split(" ");
   const id = path.includes("/keys/") ? UNKNOWN.key : path.includes("/jobs/") ? UNKNOWN.job : UNKNOWN.account;

@@ -16,13 +16,14 @@ import {
 export type { OwnService, Service, Settings } from "./running-service.ts";
 
 const RESULT_FILE = /^results\/[0-9a-f]{32}$/;
-/** A worker that starts has its slot made again, which may be at any moment. */
+/** The slots of workers: a worker that starts has its slot made again, which may be at any moment. */
 const EMPTY_SLOT = /^(?:document-|ocr-)?slots\/slot-\d+(\/(in|out))?$/;
 
 /**
- * The service with the usual settings that runs beside all tests (test/running/services.ts). `key` is a key of an account
- * that the calling file has for itself, with a million credits; the service's first account is nobody's. No other file
- * uses this service at the same time. When the file's tests are done, no file, hold or job of theirs may be left.
+ * Returns the service with the usual settings that runs beside all tests (test/running/services.ts). `key` is a key of
+ * an account that only the calling file uses, with a million credits; the service's first account is used by no test.
+ * No other file uses this service at the same time. When the file's tests are done, no file, hold or job of theirs may
+ * be left.
  */
 export function commonService({ keepsResults = false }: Pick<ServiceOptions, "keepsResults"> = {}): () => Service {
   let service: Service | undefined;
@@ -54,7 +55,10 @@ export function commonService({ keepsResults = false }: Pick<ServiceOptions, "ke
 
 const FILE_CREDITS = 1_000_000;
 
-/** Each worker process of Vitest has one to itself: so what one file leaves behind is never taken for another's. */
+/**
+ * Returns the service of this Vitest worker process. Each has one to itself, so that what one file leaves behind is
+ * never taken for another's.
+ */
 function commonOfThisWorker(): Service {
   const services = inject("services");
   const service = services[(Number(process.env["VITEST_POOL_ID"]) - 1) % services.length];
@@ -74,7 +78,7 @@ async function expectNothingInWork(service: Service, accountId: string): Promise
   };
   const isIdle = ({ held, jobs }: Awaited<ReturnType<typeof open>>): boolean => held === 0 && jobs.length === 0;
   let found = await open();
-  // What was cancelled last ends a moment after the answer.
+  // A request that was cancelled last ends a moment after the answer.
   for (let attempt = 0; attempt < 100 && !isIdle(found); attempt += 1) {
     await sleep(100);
     found = await open();
@@ -99,8 +103,8 @@ async function ask(
 }
 
 /**
- * One service with settings of the calling file for all of its tests. When they are done it must have kept no file of
- * theirs, and must end by itself.
+ * Starts one service with settings of the calling file for all of its tests. When they are done it must have kept no
+ * file of theirs, and must end by itself.
  */
 export function sharedService(settings: Settings, options: ServiceOptions = {}): () => OwnService {
   let service: OwnService | undefined;
@@ -124,7 +128,7 @@ export function sharedService(settings: Settings, options: ServiceOptions = {}):
   };
 }
 
-/** Runs `use` against a service of its own with other settings. */
+/** Runs `use` against a separate service with other settings. */
 export async function withService<T>(
   settings: Settings,
   use: (service: OwnService) => Promise<T>,
@@ -136,7 +140,7 @@ export async function withService<T>(
     result = await use(service);
     await expectNothingLeftBehind(service);
   } catch (error) {
-    // What failed first says more than how the service ends after it.
+    // The first failure says more than the way in which the service ends after it.
     await service.stop().catch(() => undefined);
     throw error;
   }
@@ -145,8 +149,8 @@ export async function withService<T>(
 }
 
 /**
- * Calls `use` with what starts services that follow each other on one data directory, with one key; it is removed at the
- * end.
+ * Calls `use` with a function that starts services which follow each other on one data directory, with one key; the
+ * directory is removed at the end.
  */
 export async function onOneDirectory<T>(
   use: (start: (settings?: Settings) => Promise<OwnService>) => Promise<T>,
@@ -164,7 +168,7 @@ export async function onOneDirectory<T>(
       return last;
     });
   } finally {
-    // Nothing happens where the test has ended it.
+    // This does nothing if the test has ended the service.
     await last?.kill();
     rmSync(home, { recursive: true, force: true });
   }

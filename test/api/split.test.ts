@@ -9,7 +9,7 @@ import { encryptionOf, fixture, pdfInfo, qpdfOpens, qpdfProblems } from "./progr
 import { expectFailure, expectFault, expectOk, type Reply, savedName, warnings } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 8: POST /api/v1/pdf/split. What belongs to the pages is judged in test/assembly. */
+/* Contract, section 8: POST /api/v1/pdf/split. What concerns the pages is tested in test/assembly. */
 
 const service = commonService({ keepsResults: true });
 const colours = fixture("four-colours.pdf");
@@ -23,13 +23,13 @@ const split = (fields: Fields = {}, file: File = { content: colours, filename: "
 
 const entriesOf = (reply: Reply): Entry[] => readArchive(expectOk(reply).body);
 
-/** The number that each page of a part has in four-colours.pdf. */
+/** Returns the number in four-colours.pdf of each page of a part. */
 async function numbersOf(pdf: Buffer): Promise<number[]> {
   const texts = await pageTexts(pdf);
   return texts.map((text) => Number(/Page (\d) of four/.exec(text)?.[1]));
 }
 
-/** Each entry's name, and the numbers of its pages. */
+/** Returns each entry's name with the numbers of its pages. */
 async function partsOf(reply: Reply): Promise<Record<string, number[]>> {
   const parts = entriesOf(reply).map(async ({ name, content }) => [name, await numbersOf(content)] as const);
   return Object.fromEntries(await Promise.all(parts));
@@ -253,7 +253,7 @@ test("more than an archive may hold is refused", async () => {
   });
 });
 
-test("as a job it gives the same archive, and its progress tells the pages", async () => {
+test("as a job it gives the same archive, and its progress counts the pages", async () => {
   const direct = expectOk(await split({ password: USER, ranges: "1-2,4-9" }, fixture("locked-rc4-40.pdf")));
   const request = { file: fixture("locked-rc4-40.pdf"), fields: { password: USER, ranges: "1-2,4-9" } };
   const accepted = await upload(service(), { path: `${SPLIT}?async=true`, ...request });
@@ -267,7 +267,7 @@ test("as a job it gives the same archive, and its progress tells the pages", asy
   expect(entriesOf(reply).map(({ name }) => name)).toEqual(entriesOf(direct).map(({ name }) => name));
 });
 
-/** Four empty pages and an outline of entries that lead to them. */
+/** Makes a document of four empty pages and an outline whose items lead to them. */
 function outlined(...entries: readonly (readonly [title: string, page: number])[]): Buffer {
   const first = 8;
   const items = entries.map(([title, page], index) => {

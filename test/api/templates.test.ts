@@ -7,7 +7,7 @@ import { pdfInfo, run, withFile } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk, faults, json, type Reply, savedName } from "./reply.ts";
 import { commonService, onOneDirectory, type Service } from "./service.ts";
 
-/* Contract, section 8, stored templates: what is kept of them, and what is printed. */
+/* Contract, section 8, stored templates: what is stored of them, and what is printed. */
 
 const TEMPLATES = "/api/v1/templates";
 const FROM_TEMPLATE = "/api/v1/pdf/from-template";
@@ -35,7 +35,7 @@ interface TemplateObject {
 const template = async (service: Service, slug: string, key?: string): Promise<TemplateObject> =>
   as(await call(service, "GET", `${TEMPLATES}/${slug}`, key === undefined ? {} : { key }));
 
-/** An account with both templates. */
+/** Makes an account that has stored both templates. */
 async function withLetter(service: Service) {
   const client = await newClient(service, 100);
   const send = (request: string, value?: unknown, headers = {}): Promise<Reply> => {
@@ -50,7 +50,7 @@ async function withLetter(service: Service) {
 
 const limitOf = (reply: Reply): unknown => reply.headers["x-ratelimit-limit"];
 
-/** Fails unless another program takes it for a whole PDF; gives the text of each page. */
+/** Fails unless another program reads the answer as a whole PDF; returns the text of each page. */
 async function textsOf(reply: Reply): Promise<string[]> {
   const pdf = expectOk(reply).body;
   const { status, stderr } = await withFile(pdf, (path) => run("qpdf", ["--check", path]));

@@ -30,14 +30,14 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
     call(service(), "POST", TEXT_TO_PDF, { value, ...(key !== undefined && { key }) });
   const print = async (value: object): Promise<Buffer> => expectOk(await send(value)).body;
 
-  /** Of a word, in points. */
+  /** Returns the width of a word in points at a size of font. */
   const widthAt = async (font_size: number | undefined): Promise<number> => {
     const { xMin, xMax } = await wordOf(await print({ text: "word", font_size }), "word");
     return xMax - xMin;
   };
 
   describe("the text", () => {
-    test("is set as it is, and can be read again", async () => {
+    test("is set as it is, and can be read back", async () => {
       const text = "Größe “naïve” <b>not bold</b> &amp;\n漢字かな交じり文 한국어\nΕλληνικά кириллица हिन्दी ไทย\nend";
       const reply = expectOk(await send({ text }));
       // Where words of two scripts meet, pdftotext may see no space.
@@ -92,7 +92,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expect(new Set(all.map(({ yMin }) => yMin.toFixed(0)))).toHaveProperty("size", 4);
     });
 
-    test("paragraphs are reported, page numbers and running texts are not", async () => {
+    test("paragraphs are tagged, page numbers and running texts are not", async () => {
       const pdf = await print({ text: "first\nline\n\nsecond", show_page_numbers: true, header_text: "Running" });
       const tree = await structure(pdf);
       expect(tree.match(/^\s*P\b/gm)).toHaveLength(2);
@@ -149,7 +149,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       expect(xMin).toBeCloseTo(left ?? (right === undefined ? 297.6 - (xMax - xMin) / 2 : right - (xMax - xMin)), -0.5);
     });
 
-    test("alignment justify: but for a line that ends", async () => {
+    test("alignment justify: all lines except one that ends", async () => {
       const all = await words(await print({ text: "several words ".repeat(10), alignment: "justify" }));
       const lines = Object.values(Object.groupBy(all, ({ yMin }) => yMin.toFixed(0)));
       const ends = lines.map((line = []) => Math.round(Math.max(...line.map(({ xMax }) => xMax))));
@@ -162,7 +162,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
       const [one, two] = [await wordOf(pdf, "one"), await wordOf(pdf, "two")];
       const advance = (one.xMax - one.xMin) / 3;
       expect((one.xMin - 72) / advance).toBeCloseTo(tab_size, 0);
-      // The next stop after two letters, and half a letter is kept free before it (CSS Text 3, §6.2).
+      // The next tab stop comes after two letters, and half a letter is kept free before it (CSS Text 3, section 6.2).
       expect((two.xMin - 72) / advance).toBeCloseTo(tab_size === 1 ? 3 : tab_size, 0);
     });
   });
@@ -316,7 +316,7 @@ describe.skipIf(withoutChromium)("text-to-pdf", () => {
   });
 });
 
-/** The colour of the first page that is furthest from white. */
+/** Returns the colour of the first page that is furthest from white. */
 async function darkestOf(pdf: Buffer): Promise<readonly number[]> {
   const { stdout } = await withFile(pdf, (path) => run("pdftoppm", ["-r", "72", "-f", "1", "-l", "1", path]));
   // The header is three lines: the format, the size, and the largest value.
@@ -332,6 +332,6 @@ async function darkestOf(pdf: Buffer): Promise<readonly number[]> {
 
 const brightnessOf = (pixel: readonly number[]): number => pixel.reduce((total, value) => total + value, 0);
 
-/** What pdffonts says. */
+/** Returns what pdffonts prints. */
 const fontsOf = async (pdf: Buffer): Promise<string> =>
   (await withFile(pdf, (path) => run("pdffonts", [path]))).stdout.toString("utf8");

@@ -9,7 +9,7 @@ import { commonService, type Service } from "./service.ts";
 
 const service = commonService();
 const plain = fixture("four-colours.pdf");
-/** With these fields the answer is an archive named after the document. */
+/** Fields with which the answer is an archive named after the document. */
 const asArchive: Part[] = ["start_page", "end_page"].map((name) => ({ name, value: "1" }));
 
 const sendParts = (to: Service, parts: readonly Part[], path = PDF_TO_IMAGE): Promise<Reply> => {
@@ -17,10 +17,10 @@ const sendParts = (to: Service, parts: readonly Part[], path = PDF_TO_IMAGE): Pr
   return send(to, { method: "POST", path, body, headers: { "content-type": contentType } });
 };
 
-/** The document with `bytes` bytes before its header. */
+/** Returns the document with `bytes` bytes before its header. */
 const behind = (bytes: number): Buffer => Buffer.concat([Buffer.alloc(bytes, "\n"), plain]);
 
-/** The name that a file with this Content-Disposition gives its archive. */
+/** Returns the name that a file with this Content-Disposition gives its archive. */
 const archiveName = async (part: Partial<FilePart>): Promise<string | undefined> =>
   savedName(expectOk(await sendParts(service(), [...asArchive, { name: "file", content: plain, ...part }])));
 

@@ -7,7 +7,7 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk } from "./reply.ts";
 import { commonService, type Service } from "./service.ts";
 
-/* Contract, section 12: usage, and whether it agrees with what was charged. */
+/* Contract, section 12: usage, and its agreement with what was charged. */
 
 const service = commonService({ keepsResults: true });
 const plain = fixture("four-colours.pdf");
@@ -29,7 +29,7 @@ interface Usage {
 const usageOf = async (own: Service, key: string, query = ""): Promise<Usage> =>
   as(await call(own, "GET", `/api/v1/account/usage${query}`, { key }));
 
-/** Three images, two of them of 11 pages, one by a job, and a changed password: 6 credits, 27 pages. */
+/** Renders three documents, two of 11 pages and one of these by a job, and removes a password: 6 credits, 27 pages. */
 async function work(key: string, second: string): Promise<void> {
   expectOk(await upload(service(), { path: PDF_TO_IMAGE, file: plain, fields: allPages(4), key }));
   expectOk(await spend(service(), second, { pages: 11 }));
@@ -216,7 +216,7 @@ test("the metrics count the credits that were charged", async () => {
   expect((await creditsInMetrics()) - before).toBe(3);
 });
 
-/** The sum of the counters of charged credits. */
+/** Returns the sum of the counters of charged credits. */
 async function creditsInMetrics(): Promise<number> {
   const text = expectOk(await send(service(), { path: "/metrics", key: null })).body.toString();
   const lines = text.split("\n").filter((line) => /^[a-z_]*credits[a-z_]*_total[ {]/.test(line));

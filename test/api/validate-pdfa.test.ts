@@ -15,7 +15,9 @@ import { fixture } from "./programs.ts";
 import { expectFailure, expectFault, expectOk, json, type Reply } from "./reply.ts";
 import { commonService, withService } from "./service.ts";
 
-/* Contract, section 7: POST /api/v1/pdf/validate-pdfa. What each rule says is judged in packages/pdfa and test/pdfa. */
+/*
+ * Contract, section 7: POST /api/v1/pdf/validate-pdfa. The rules themselves are tested in packages/pdfa and test/pdfa.
+ */
 
 const service = commonService({ keepsResults: true });
 
@@ -41,7 +43,7 @@ const send = (file: File | Uint8Array, fields: Fields = {}): Promise<Reply> =>
 const check = async (file: File | Uint8Array, fields: Fields = {}): Promise<Answer> =>
   json(expectOk(await send(file, fields))) as Answer;
 
-/** Clause and test of each issue. */
+/** Returns the clause and the test number of each issue. */
 const named = ({ issues }: Answer): string[] => issues.map((issue) => issue.slice(0, issue.indexOf("]") + 1));
 
 test("a document that conforms: every member of the answer", async () => {

@@ -9,7 +9,7 @@ import { blank, type Colour, commonest, drawn, isWhite, marked, onlyWordOf, page
 const service = commonService();
 const LETTER = { text: "H", position: "center", font_size: 200 };
 
-/** The colour of the inside of a letter on white. */
+/** Returns the colour of the inside of a letter on white. */
 async function colourOf(fields: object): Promise<Colour> {
   const pdf = await marked(service(), blank(300, 300), { ...LETTER, ...fields });
   const colour = commonest(await drawn(pdf), (found) => !isWhite(found));
@@ -24,7 +24,7 @@ function expectNear(colour: Colour, expected: Colour): void {
   expect(difference, `${colour.join()} for ${expected.join()}`).toBeLessThanOrEqual(2);
 }
 
-/** What `colour` makes of white. */
+/** Returns the colour that results from `colour` with `opacity` on white. */
 const onWhite = (colour: Colour, opacity: number): Colour => {
   const [red, green, blue] = colour.map((value) => 255 * (1 - opacity) + value * opacity);
   return [red ?? 0, green ?? 0, blue ?? 0];
@@ -100,7 +100,7 @@ test.each(["808080", "#80808", "#8080800", "#80", "#GGGGGG", "grey", "rgb(1,2,3)
   },
 );
 
-/** How long a word is with these fields. */
+/** Returns the width of a word that is written with these fields. */
 async function widthIn(fields: object): Promise<number> {
   const word = { text: "Size", position: "center", ...fields };
   const { leftPt, rightPt } = await onlyWordOf(await marked(service(), blank(3000, 500), word));
@@ -141,7 +141,10 @@ test.each([
   expectFault(reply, { ...fault, loc: ["body", "font_size"], input: String(font_size) });
 });
 
-/** A page whose left half is green, with a red letter that crosses its middle; whether the letter is seen on each half. */
+/**
+ * Returns whether a red letter is seen on each half of a page whose left half is green, when the letter crosses the
+ * middle.
+ */
 async function seenOnHalves(fields: object, content: string): Promise<[left: boolean, right: boolean]> {
   const page = pagesWith({ attributes: "/MediaBox [0 0 300 300]", content });
   const pdf = await marked(service(), page, { ...LETTER, text: "HH", opacity: 1, font_color: "#F00", ...fields });

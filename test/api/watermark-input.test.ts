@@ -6,7 +6,7 @@ import { expectFailure, expectOk, type Reply, warnings } from "./reply.ts";
 import { commonService } from "./service.ts";
 import { blank, commonest, drawn, isWhite, onlyWordOf, pagesWith, textOf, wordsOf } from "./watermarks.ts";
 
-/* What a watermark does with text and documents that are not as one would wish. */
+/* Watermarks with text and documents that are damaged, unusual or wrong. */
 
 const service = commonService();
 const page = blank(600, 400);
@@ -28,7 +28,7 @@ test.each([
   { script: "Devanagari", text: "गोपनीय प्रारूप क्षत्रिय" },
   { script: "Thai", text: "ฉบับร่าง ห้ามเผยแพร่" },
   { script: "mixed", text: "Draft 草稿 проект" },
-])("$script is written, and read again in its order", async ({ text }) => {
+])("$script is written, and read back in its order", async ({ text }) => {
   const reply = expectOk(await watermark({ text }));
   expect(warnings(reply)).toEqual([]);
   const marks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -36,7 +36,7 @@ test.each([
   expect(await qpdfProblems(reply.body)).toBe("");
 });
 
-test("emoji are drawn in colour and read again", async () => {
+test("emoji are drawn in colour and read back", async () => {
   const reply = expectOk(await watermark({ text: "👩‍🚀🇺🇳👍🏽", font_size: 100, opacity: 1 }));
   expect(warnings(reply)).toEqual([]);
   const colourful = commonest(await drawn(reply.body), (colour) => Math.max(...colour) - Math.min(...colour) > 60);
@@ -260,7 +260,7 @@ test("what only an owner password restricts stays so, and the answer says so", a
   expect(await encryptionOf(byOwner.body)).toBe(await encryptionOf(restricted));
 });
 
-test("nobody's password opens what is encrypted for a certificate", async () => {
+test("no password opens what is encrypted for a certificate", async () => {
   expectFailure(await watermark({ password: "x" }, fixture("locked-certificate.pdf")), 400, "pdf_encrypted");
 });
 
@@ -281,7 +281,7 @@ test("a signature does not hold any more, and the answer says so", async () => {
   expect(warnings(unsigned)).toEqual([]);
 });
 
-/** A page that claims to conform to PDF/A of this part. */
+/** Makes a page that claims to conform to this part of PDF/A. */
 function claiming(part: number, profile: string): Buffer {
   const description = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="${part}" pdfaid:conformance="B"/>`;
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${description}</rdf:RDF>`;

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { commonService } from "./service.ts";
 import { type Box, blank, drawn, inkOf, marked, onlyWordOf, pagesWith, wordsOf } from "./watermarks.ts";
 
-/* Contract, section 7: where a watermark is. The margins are 36 points from the edges of the page as it is seen. */
+/*
+ * Contract, section 7: the position of a watermark. The margins are 36 points from the edges of the page as it is seen.
+ */
 
 const service = commonService();
 const MARGIN_PT = 36;
@@ -48,7 +50,7 @@ const POSITIONS = [
 ] as const;
 type Place = (typeof POSITIONS)[number]["across"];
 
-/** Where something of `extent` begins on a side of `side` points. */
+/** Returns where something of `extent` begins on a side of `side` points. */
 function startOf(place: Place, extent: number, side: number): number {
   switch (place) {
     case "start":
@@ -60,7 +62,10 @@ function startOf(place: Place, extent: number, side: number): number {
   }
 }
 
-/** Fails unless the word is where `place` says: exactly in its line; of its height, pdftotext knows less. */
+/**
+ * Fails unless the word is where `place` says: exactly in the direction of its line, and roughly in its height, which
+ * pdftotext does not report exactly.
+ */
 function expectPlace(box: Box, [across, down]: readonly [Place, Place], [width, height]: readonly [number, number]) {
   const [wordWidth, wordHeight] = [box.rightPt - box.leftPt, box.bottomPt - box.topPt];
   expect(Math.abs(box.leftPt - startOf(across, wordWidth, width)), `left of ${JSON.stringify(box)}`).toBeLessThan(0.5);
@@ -73,7 +78,7 @@ describe.each(PAGES)("on $what", ({ attributes, seen }) => {
     const page = pagesWith({ attributes });
     const box = await onlyWordOf(await marked(service(), page, { text: "Confidential", position, font_size: SIZE_PT }));
     expect(box.text).toBe("Confidential");
-    // Upright: longer than high.
+    // The text is not turned: it is wider than it is high.
     expect(box.rightPt - box.leftPt).toBeGreaterThan(4 * SIZE_PT);
     expectPlace(box, [across, down], seen);
   });

@@ -10,8 +10,8 @@ import { commonService, onOneDirectory, withService } from "./service.ts";
 import { blank, fontsOf, marked, onlyWordOf, textOf } from "./watermarks.ts";
 
 /*
- * POST /api/v1/pdf/watermark: a test for each row of the specification's tables, and for each field of the contract.
- * Where it is, what it looks like and what it does with bad input is tested in the files beside this one.
+ * POST /api/v1/pdf/watermark: one test for each row of the specification's tables, and one for each field of the
+ * contract. Position, colours and bad input are tested in the neighbouring files.
  */
 
 const service = commonService({ keepsResults: true });
@@ -20,7 +20,7 @@ const features = fixture("features.pdf");
 const page = blank(600, 300);
 
 const watermark = (fields: Fields, file: File = page): Promise<Reply> => addWatermark(service(), file, fields);
-/** What is read on an empty page with this watermark. */
+/** Returns the text that is read on an empty page with this watermark. */
 const written = async (fields: Fields, file: File = page): Promise<string> =>
   textOf(await watermark({ position: "center", font_size: 12, ...fields }, file));
 
@@ -80,7 +80,7 @@ test("text has at most 10,000 characters, whatever they are in bytes", async () 
   expectOk(await watermark({ text: "x" }));
 });
 
-/* Position: where it is, is measured in watermark-places.test.ts. */
+/* Positions are measured in watermark-places.test.ts. */
 
 test("without a position, and with an empty one, it is diagonal", async () => {
   const [without, empty, named, other] = await Promise.all(
@@ -185,7 +185,7 @@ test("{{filename}} is the name of the uploaded file, with its extension", async 
   expect(await written({ text: "{{filename}}" }, { content: page, filename: "C:\\private\\a b.pdf" })).toBe("a b.pdf");
 });
 
-/** The moments within which the text was made, and the text. */
+/** Returns the moments between which the text was made, and the text. */
 async function during(fields: Fields): Promise<{ readonly from: number; readonly to: number; readonly text: string }> {
   const from = Date.now();
   const text = await written(fields);
@@ -256,7 +256,7 @@ test.each([
   expectFault(await watermark({ text: "x", rotation }), { ...fault, loc: ["body", "rotation"] });
 });
 
-/** The fonts of a watermark that is as it was asked for. */
+/** Returns the fonts of a watermark that was written without a warning. */
 async function fontsWith(fields: Fields): Promise<string> {
   const reply = expectOk(await watermark({ text: "Wide wood", position: "center", ...fields }));
   expect(warnings(reply)).toEqual([]);
@@ -361,7 +361,7 @@ test("the time in a job is that of its submission, also when the service was los
     const id = await submitted(first, { path: WATERMARK, fields, file: page });
     const { created_at: createdAt } = await jobOf(first, id);
     await first.kill();
-    // Whatever is done now is done in another second.
+    // Everything from here on happens in a later second.
     while (Date.now() < Date.parse(createdAt) + 1100) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -387,7 +387,7 @@ test("it costs a credit, and a refusal nothing", async () => {
   expectFailure(await ask({ text: "x" }), 402, "insufficient_credits");
 });
 
-test("an estimate tells its price", async () => {
+test("an estimate returns its price", async () => {
   const fields = { operation: "watermark", text: "x" };
   const estimate = as(await upload(service(), { path: "/api/v1/estimate", fields, file: colours }));
   expect(estimate).toMatchObject({ operation: "watermark", pages: 4, credits: 1, mode: "sync" });

@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 
 /* Pages to write on, and what other programs see of what was written. Points and pixels count from the top left. */
 
-/** A document of pages with these attributes; `/F1` is Helvetica. */
+/** Makes a document of pages with these attributes; `/F1` is Helvetica. */
 export function pagesWith(...pages: readonly { readonly attributes: string; readonly content?: string }[]): Buffer {
   const first = 4;
   const kids = pages.map((_, index) => `${first + 2 * index} 0 R`).join(" ");
@@ -21,16 +21,16 @@ export function pagesWith(...pages: readonly { readonly attributes: string; read
   ]);
 }
 
-/** An empty page of this size. */
+/** Makes an empty page of this size. */
 export const blank = (widthPt: number, heightPt: number): Buffer =>
   pagesWith({ attributes: `/MediaBox [0 0 ${widthPt} ${heightPt}]` });
 
-/** The document with its watermark. */
+/** Returns the document with its watermark. */
 export async function marked(service: Service, file: File, fields: Fields): Promise<Buffer> {
   return expectOk(await addWatermark(service, file, fields)).body;
 }
 
-/** What is read on the first page, in one line. */
+/** Returns the text of the first page, in one line. */
 export async function textOf(pdf: Buffer | Reply, ...options: readonly string[]): Promise<string> {
   const input = Buffer.isBuffer(pdf) ? pdf : expectOk(pdf).body;
   const { stdout, stderr } = await run("pdftotext", [...options, "-l", "1", "-", "-"], { input });
@@ -40,7 +40,7 @@ export async function textOf(pdf: Buffer | Reply, ...options: readonly string[])
   return stdout.toString("utf8").trim().replaceAll(/\s+/g, " ");
 }
 
-/** The names of the fonts of all pages, without the tags of subsets, by pdffonts. */
+/** Returns the names of the fonts of all pages, without the tags of subsets, by pdffonts. */
 export async function fontsOf(pdf: Buffer): Promise<string[]> {
   const { stdout } = await withFile(pdf, (path) => run("pdffonts", [path]));
   const lines = stdout.toString("utf8").trim().split("\n").slice(2);
@@ -54,7 +54,7 @@ export interface Box {
   readonly bottomPt: number;
 }
 
-/** The words of a page as it is seen. They stand between ascent and descent of their font. */
+/** Returns the words of a page as it is seen; their boxes reach from the ascent to the descent of the font. */
 export async function wordsOf(pdf: Buffer, page = 1): Promise<(Box & { readonly text: string })[]> {
   const only = ["-f", `${page}`, "-l", `${page}`];
   const { stdout } = await run("pdftotext", ["-bbox", "-cropbox", ...only, "-", "-"], { input: pdf });
@@ -68,7 +68,7 @@ export async function wordsOf(pdf: Buffer, page = 1): Promise<(Box & { readonly 
   }));
 }
 
-/** The only word of a page. */
+/** Returns the only word of a page. */
 export async function onlyWordOf(pdf: Buffer, page = 1): Promise<Box & { readonly text: string }> {
   const words = await wordsOf(pdf, page);
   const [word] = words;
@@ -86,7 +86,7 @@ export interface Drawing {
   at(x: number, y: number): Colour;
 }
 
-/** The first page as pdftoppm draws it. */
+/** Draws the first page with pdftoppm. */
 export async function drawn(pdf: Buffer, dpi = 72): Promise<Drawing> {
   const { stdout, stderr } = await run("pdftoppm", ["-r", `${dpi}`, "-cropbox", "-l", "1", "-"], { input: pdf });
   const [header = "", width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1", 0, 40)) ?? [];
@@ -104,7 +104,7 @@ export async function drawn(pdf: Buffer, dpi = 72): Promise<Drawing> {
   };
 }
 
-/** The colour that most pixels have of those of which `isMeant` is true; undefined when there are none. */
+/** Returns the most frequent colour among those for which `isMeant` returns true; undefined when there is none. */
 export function commonest(
   drawing: Drawing,
   isMeant: (colour: Colour, x: number, y: number) => boolean,
@@ -126,16 +126,19 @@ export function commonest(
 export const isWhite = (colour: Colour): boolean => colour.every((value) => value === 255);
 
 export interface Ink {
-  /** Of the axis along which the ink is longest, counter-clockwise from the horizontal: -90 to 90. */
+  /** The direction of the axis along which the ink is longest, counter-clockwise from the horizontal, -90 to 90. */
   readonly degrees: number;
-  /** Halfway between the ends of the ink, along the axis and across it. */
+  /** The point halfway between the ends of the ink, along the axis and across it. */
   readonly centrePt: readonly [x: number, y: number];
   readonly lengthPt: number;
-  /** Where along the axis the middle of the mass is: less than 0 when there is more of it at the left end. */
+  /**
+   * The distance along the axis from the centre to the middle of the mass; negative when there is more of it at the
+   * left end.
+   */
   readonly leanPt: number;
 }
 
-/** How everything that is not white lies on the page. */
+/** Measures how everything that is not white lies on the page. */
 export function inkOf(drawing: Drawing): Ink {
   const points = inkPoints(drawing);
   const count = points.length;
@@ -150,7 +153,7 @@ export function inkOf(drawing: Drawing): Ink {
     xy += (x - meanX) * (y - meanY);
     yy += (y - meanY) ** 2;
   }
-  // The direction of the largest eigenvalue of the covariance; y runs downwards.
+  // This is the direction of the largest eigenvalue of the covariance; y points downwards.
   const angle = Math.atan2(2 * xy, xx - yy) / 2;
   const [along, across] = [
     [Math.cos(angle), Math.sin(angle)],
@@ -171,7 +174,7 @@ export function inkOf(drawing: Drawing): Ink {
 
 type Point = readonly [x: number, y: number];
 
-/** The middles of dark pixels of a drawing in 72 dpi. */
+/** Returns the centres of the dark pixels of a drawing in 72 dpi. */
 function inkPoints(drawing: Drawing): Point[] {
   const points: Point[] = [];
   for (let y = 0; y < drawing.heightPx; y++) {

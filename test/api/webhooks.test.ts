@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(["on", "off"])(
-  "without allowed hosts, and with outbound requests %s, more is known at once",
+  "without allowed hosts, and with outbound requests %s, more URLs are refused at once",
   async (outbound) => {
     await withService({ QUIRE_OUTBOUND: outbound }, async (strict) => {
       const refused = ["http://127.0.0.1/", "http://localhost/", "https://db.internal/", "https://example.com:22/"];
@@ -234,7 +234,7 @@ test("a test event is sent at once, to a secret of one's own, and again when it 
     type: "webhook.test",
     data: { endpoint_id: made.endpoint_id },
   });
-  // 410 wants no more.
+  // 410 says that nothing more is wanted.
   await expect.poll(async () => (await endpointOf(service(), key, made.endpoint_id)).enabled).toBe(false);
   expect(await endpointOf(service(), key, made.endpoint_id)).toMatchObject({ disabled_reason: "gone" });
   const again = `${WEBHOOKS}${path}/deliveries/${sent.delivery_id}/redeliver`;
@@ -312,11 +312,11 @@ test("deliveries are counted for /metrics", async () => {
   expect(reply.body.toString()).toMatch(/^quire_webhooks_pending \d/m);
 });
 
-test("a service that is killed after a job has ended tells of it when it is up again", {
+test("a service that is killed after a job has ended reports the end when it runs again", {
   timeout: 120_000,
 }, async () => {
   await onOneDirectory(async (start) => {
-    // It answers nothing while the first process lives.
+    // The receiver answers nothing while the first process lives.
     let isSilent = true;
     const there = await receiver((response) => void (isSilent || response.writeHead(204).end()));
     const first = await start(ALLOWED);

@@ -6,9 +6,9 @@ import { as, call, type List } from "./accounts.ts";
 import type { JobObject } from "./jobs.ts";
 import type { Service } from "./service.ts";
 
-/* What tests of webhooks do again and again. */
+/* What tests of webhooks share. */
 
-/** The tests' receivers are on the loopback interface, which is allowed by name only here. */
+/** Settings that allow the tests' receivers, which are on the loopback interface. */
 export const ALLOWED = { QUIRE_OUTBOUND_ALLOW: "127.0.0.1" } as const;
 
 export interface Endpoint {
@@ -86,7 +86,7 @@ export const endpointOf = async (service: Service, key: string, id: string): Pro
 export const deliveriesAt = async (service: Service, key: string, path: string): Promise<readonly Delivery[]> =>
   as<List<Delivery>>(await call(service, "GET", `${WEBHOOKS}${path}`, { key })).items;
 
-/** The secret that signs what is sent to URLs of requests. */
+/** Returns the secret that signs what is sent to the URLs of requests. */
 export const accountSecret = async (service: Service, key: string): Promise<string> =>
   as<{ readonly secret: string }>(await call(service, "GET", `${WEBHOOKS}/secret`, { key })).secret;
 

@@ -1,5 +1,5 @@
 /*
- * Puts documents together with packages/assembly, and takes them apart. It is a process of its own because the documents
+ * Puts documents together with packages/assembly, and takes them apart. It is a separate process because the documents
  * try to crash it, to keep it busy for ever, and to fill memory. Message in: an `AssemblyRequest`; out: an
  * `AssemblyAnswer`.
  */
@@ -20,18 +20,20 @@ export interface InputFile {
 export type AssemblyRequest =
   /** All pages of all inputs as one document. */
   | { readonly kind: "merge"; readonly inputs: readonly InputFile[]; readonly output: string }
-  /** A part of those pages, from 0, of one input for each output; several are taken from the same source. */
+  /**
+   * Some of those pages, counted from 0, of one input for each output; several outputs are taken from the same source.
+   */
   | { readonly kind: "split"; readonly input: InputFile; readonly parts: readonly PartRequest[] };
 
 interface PartRequest {
-  /** From the page of that index on: so many, or all that are there. */
+  /** The index of the first page; from there on so many, or all that there are. */
   readonly from: number;
   readonly count?: number;
   readonly output: string;
 }
 
 type Done =
-  /** How many pages the inputs have. */
+  /** The number of pages of the inputs. */
   { readonly kind: "written"; readonly pages: readonly number[]; readonly warnings: readonly string[] };
 
 export type AssemblyAnswer = Measured<Done>;

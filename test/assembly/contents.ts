@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { qpdf, succeeded } from "../cos/qpdf.ts";
 import type { InputFile } from "./assembly-process.ts";
 
-/** How much of each kind a document has, as qpdf and poppler find it. */
+/** The amounts of each kind of content in a document, as qpdf and poppler count. */
 export interface Contents extends Readonly<Record<ContentKind, number>> {
   readonly pages: number;
-  /** Of the form: /NeedAppearances. */
+  /** Whether the form has /NeedAppearances set. */
   readonly needsAppearances: boolean;
 }
 
@@ -16,11 +16,11 @@ export type ContentKind =
   | "fieldWidgets"
   | "destinations"
   | "structureElements"
-  /** Pieces of text that structure elements have. */
+  /** Pieces of text that belong to structure elements. */
   | "structureTexts"
   | "attachments";
 
-/** Undefined when qpdf does not open the document. */
+/** Counts the contents of a document; returns undefined when qpdf does not open it. */
 export async function contentsOf({ path, password }: InputFile): Promise<Contents | undefined> {
   const keys = ["outlines", "acroform", "attachments"].map((key) => `--json-key=${key}`);
   const { exitCode, stdout } = await qpdf(["--json=2", ...keys, path], password);
@@ -58,7 +58,7 @@ const withKids = (item: OutlineItem): OutlineItem[] => [item, ...item.kids.flatM
 
 const POPPLER_TIMEOUT_MS = 30_000;
 
-/** The lines that pdfinfo writes with that option, up to where a document stops it. */
+/** Returns the lines that pdfinfo prints with that option, up to where a document stops it. */
 function pdfinfo(option: string, { path, password }: InputFile): Promise<string[]> {
   const parameters = [option, ...(password === undefined ? [] : ["-upw", password]), path];
   const options = { timeout: POPPLER_TIMEOUT_MS, killSignal: "SIGKILL", maxBuffer: 256 * 1024 ** 2 } as const;

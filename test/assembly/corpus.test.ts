@@ -13,8 +13,8 @@ import { WORK_NAMES } from "./works.ts";
 
 /*
  * Broken, odd and hostile documents, merged with another one and taken apart again by packages/assembly, and judged by
- * qpdf, poppler and PDFium. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all files, and
- * keeps the score.
+ * qpdf, poppler and PDFium. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all files,
+ * and keeps the score.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -44,7 +44,7 @@ test.each(Object.entries(exceptions))("exceptions are few, with reasons: %s", (_
 
 describe.skipIf(corpora === undefined)("the corpora", () => {
   let judgements: readonly Judgement[];
-  /** Those that qpdf opens, and of these, those that it finds clean. */
+  /** The documents that qpdf opens, and among these, those that it finds clean. */
   let opened: readonly Judgement[];
   let cleanInputs: readonly Judgement[];
 

@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import type { Exception } from "../cos/exceptions.ts";
 
-/** A document of which something else came than of all others, looked at by a person. */
+/** A document whose results differ from those of all others; a person has looked at it. */
 export interface AssemblyException extends Exception {
-  /** Another program that was asked, and what it makes of the document. */
+  /** Another program that was tried, and what it makes of the document. */
   readonly secondProgram: string;
 }
 
 /**
- * `exceptions.json`: those to each bar.
+ * The contents of `exceptions.json`: the exceptions to each bar.
  * - `refused`: qpdf opens the document, but it is not taken apart or not merged.
- * - `pages`: it has another number of pages than those that were put in, as qpdf counts.
- * - `unclean`: the input is clean for `qpdf --check`, but what came of it is not.
+ * - `pages`: the result has another number of pages than were put in, as qpdf counts.
+ * - `unclean`: the input is clean for `qpdf --check`, but the result is not.
  * - `rendering`: a page is drawn in another way.
- * - `contents`: something beside the pages is missing, as qpdf and poppler count.
+ * - `contents`: something besides the pages is missing, as qpdf and poppler count.
  */
 export type AssemblyExceptions = Readonly<
   Record<"refused" | "pages" | "unclean" | "rendering" | "contents", readonly AssemblyException[]>

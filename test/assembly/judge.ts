@@ -24,7 +24,7 @@ class Judge implements Lane<CorpusFile, Judgement> {
 
   readonly #other = contentsOf(OTHER);
 
-  /** Files are written to paths that begin with `prefix`. */
+  /** Makes a judge that writes its files to paths which begin with `prefix`. */
   constructor(prefix: string) {
     this.#prefix = prefix;
   }

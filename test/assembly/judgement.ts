@@ -4,25 +4,28 @@ import type { AssemblyAnswer } from "./assembly-process.ts";
 import type { ContentKind, Contents } from "./contents.ts";
 import type { WorkName } from "./works.ts";
 
-/** What came of one document. */
+/** The result of one document. */
 export interface Judgement {
   readonly file: string;
-  /** As we count them; 0 when it is not read. */
+  /** The number of pages by our count; 0 when the document is not read. */
   readonly pages: number;
-  /** What is not merged is not taken apart again. */
+  /** The answers by work. What is not merged is not taken apart again. */
   readonly answers: Readonly<Partial<Record<WorkName, AssemblyAnswer | Loss>>>;
-  /** Of what was written. Nothing of hostile documents. */
+  /** The state of what was written, by work; empty for hostile documents. */
   readonly looks: Readonly<Partial<Record<WorkName, Look>>>;
-  /** Undefined where qpdf does not open it. Nothing of hostile documents. */
+  /**
+   * The contents of the inputs and of what was written; undefined where qpdf does not open a document, empty for
+   * hostile documents.
+   */
   readonly contents: Readonly<Partial<Record<"input" | "other" | Counted, Contents | undefined>>>;
 }
 
-/** How the documents are that were written, and how their pages look beside those of the inputs. */
+/** The state of the written documents, and a comparison of their pages with those of the inputs. */
 export interface Look {
-  /** Of the first that is not clean, if there is one. */
+  /** The result of the check for the first document that is not clean, or a clean one when all are. */
   readonly check: Check;
   readonly pages: number;
-  /** Which pages are different, and how; empty when none is. */
+  /** The pages that are different, each with the difference; empty when there is none. */
   readonly different: readonly string[];
 }
 
@@ -33,11 +36,11 @@ export const isWritten = (answer: AssemblyAnswer | Loss | undefined): answer is 
 
 export const isClean = ({ check }: Look): boolean => check.exitCode === 0;
 
-/** Where it is counted what there is: works that take all pages. */
+/** The works whose contents are counted: those that take all pages. */
 export const COUNTED = ["all", "behind", "again"] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** What was written with another number of pages than were put in. */
+/** Returns what was written with another number of pages than were put in. */
 export function wrongPageCounts({ pages, answers, contents }: Judgement): string[] {
   const behind = pages + (contents.other?.pages ?? 0);
   const expected: Readonly<Record<Counted, number>> = { all: pages, behind, again: pages };
@@ -53,10 +56,10 @@ export const KINDS_OF_DOCUMENTS = [
   "structureElements",
   "attachments",
 ] as const;
-/** A part leaves out what leads to none of its pages, and what belongs to none. */
+/** The kinds that a part may have less of: it leaves out what leads to none of its pages, and what belongs to none. */
 const KINDS_OF_PARTS = ["outlineTargets", "fieldWidgets", "destinations", "structureTexts"] as const;
 
-/** What there is less of than in what all pages were taken from. */
+/** Returns the kinds that a result has less of than the documents from which all pages were taken. */
 export function missingContents({ answers, contents }: Judgement): string[] {
   const { input, other } = contents;
   if (input === undefined || other === undefined) {

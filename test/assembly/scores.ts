@@ -5,13 +5,16 @@ import { isLoss } from "../cos/working-process.ts";
 import { isClean, type Judgement, KINDS_OF_DOCUMENTS, missingContents } from "./judgement.ts";
 import { WORK_NAMES, type WorkName } from "./works.ts";
 
-/** The result of a whole run, as it is kept in scores/assembly.json. Counts are of documents where nothing else is said. */
+/**
+ * The result of a whole run, as it is kept in scores/assembly.json. Counts are of documents unless another unit is
+ * given.
+ */
 export interface Score {
   readonly files: number;
   readonly works: Readonly<Record<WorkName, WorkScore>>;
-  /** How much there is in all inputs that qpdf opens, and in what was written of them. */
+  /** The contents of all inputs that qpdf opens, and of what was written of them. */
   readonly contents: Readonly<Record<"input" | "all" | "behind" | "again", Record<Kind, number>>>;
-  /** Of what something is missing. */
+  /** The number of documents that lack something. */
   readonly incomplete: number;
   readonly slowest: { readonly file: string; readonly work: string; readonly elapsedMs: number };
   readonly largest: { readonly file: string; readonly work: string; readonly peakMb: number };
@@ -20,12 +23,12 @@ export interface Score {
 type Kind = (typeof KINDS_OF_DOCUMENTS)[number];
 
 interface WorkScore {
-  /** How often it ended with which code, or in which other way. */
+  /** The number of works that ended with each code, or in each other way. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Written, and clean for qpdf. */
+  /** The number that were written and are clean for qpdf. */
   readonly clean: number;
   readonly pagesDrawn: number;
-  /** With a page that looks different. */
+  /** The number that have a page which looks different. */
   readonly different: number;
 }
 
@@ -94,7 +97,7 @@ function extremes(judgements: readonly Judgement[]): Pick<Score, "slowest" | "la
   };
 }
 
-/** In what a run was worse than the one that is kept; times and memory have limits of their own. */
+/** Returns where a run was worse than the one that is kept; times and memory have separate limits. */
 export function losses(kept: Score, now: Score): string[] {
   const worse = WORK_NAMES.filter((name) => {
     const [before, after] = [kept.works[name], now.works[name]];

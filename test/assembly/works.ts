@@ -5,7 +5,7 @@ import type { AssemblyRequest, InputFile } from "./assembly-process.ts";
 /** A small tagged document with an outline, a form, a named destination, page labels and an attachment. */
 export const OTHER: InputFile = { path: fileURLToPath(new URL("../fixtures/features.pdf", import.meta.url)) };
 const OTHER_PAGES = 2;
-/** How many documents of one page are taken out of a merged one. */
+/** The most documents of one page that are taken out of a merged one. */
 const SINGLE_PAGES_MAX = 5;
 
 /** Something that is done with a document. */
@@ -19,20 +19,25 @@ export interface Work {
 
 export type WorkName = "all" | "first" | "behind" | "before" | "again" | "single";
 
-/** The document that something is done with. */
+/** The document that a work is done with. */
 export interface Subject {
   readonly file: InputFile;
-  /** 0 when they are not known yet. */
+  /** The number of pages; 0 while it is not known. */
   readonly pageCount: number;
-  /** Viewers are asked to draw all fields again, and those of the other document with them (ISO 32000-1, table 218). */
+  /**
+   * Whether viewers are asked to draw all fields again, and those of the other document with them (ISO 32000-1, table
+   * 218).
+   */
   readonly needsAppearances?: boolean;
 }
 
 type Works = Readonly<Record<WorkName, (subject: Subject, prefix: string) => Work>>;
 
-/** Each writes to paths that begin with `prefix`. */
+/** The works; each writes to paths that begin with `prefix`. */
 export const WORKS: Works = {
-  /** First of all, as it tells the number of pages: all of them are taken out of the document; the protection stays. */
+  /**
+   * Takes all pages out of the document, with its protection. This work comes first, as it finds the number of pages.
+   */
   all: ({ file }, prefix) => {
     const output = { path: `${prefix}-all.pdf`, password: file.password };
     return {
@@ -41,7 +46,7 @@ export const WORKS: Works = {
       pairs: [{ expected: file, actual: output }],
     };
   },
-  /** The first page is. */
+  /** Takes the first page out of the document. */
   first: ({ file }, prefix) => {
     const output = { path: `${prefix}-first.pdf`, password: file.password };
     return {
@@ -50,7 +55,7 @@ export const WORKS: Works = {
       pairs: [{ expected: { ...file, pages: pages(1, 1) }, actual: output }],
     };
   },
-  /** The document is merged with the other one, as the second input. */
+  /** Merges the document with the other one, as the second input. */
   behind: ({ file, needsAppearances }, prefix) => {
     const path = behindPath(prefix);
     return {
@@ -62,7 +67,7 @@ export const WORKS: Works = {
       ],
     };
   },
-  /** As the first input. */
+  /** Merges the document with the other one, as the first input. */
   before: ({ file, pageCount, needsAppearances }, prefix) => {
     const path = `${prefix}-before.pdf`;
     return {
@@ -74,7 +79,7 @@ export const WORKS: Works = {
       ],
     };
   },
-  /** Its pages are taken out of what `behind` wrote. */
+  /** Takes the document's pages out of what `behind` wrote. */
   again: ({ file }, prefix) => {
     const path = `${prefix}-again.pdf`;
     return {
@@ -83,7 +88,7 @@ export const WORKS: Works = {
       pairs: [{ expected: file, actual: { path } }],
     };
   },
-  /** The first few of its pages are taken out of what `behind` wrote, one by one. */
+  /** Takes the first few of the document's pages out of what `behind` wrote, one by one. */
   single: ({ file, pageCount }, prefix) => {
     const paths = Array.from({ length: Math.min(pageCount, SINGLE_PAGES_MAX) }, (_, at) => `${prefix}-${at + 1}.pdf`);
     return {
@@ -100,7 +105,7 @@ export const WORKS: Works = {
 
 export const WORK_NAMES = Object.keys(WORKS) as WorkName[];
 
-/** Those that take what was merged apart. */
+/** The works that take apart what was merged. */
 export const TAKES_MERGED: ReadonlySet<WorkName> = new Set(["again", "single"]);
 
 const behindPath = (prefix: string): string => `${prefix}-behind.pdf`;

@@ -7,7 +7,7 @@ import type { CorpusFile } from "./corpus.ts";
 import { InkCounter } from "./ink.ts";
 import type { Answer } from "./requests.ts";
 
-/** Something in an answer that the contract does not allow. */
+/** A violation of the contract in an answer. */
 export interface Fault {
   readonly about:
     | "status"
@@ -29,7 +29,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-credits-remaining"];
 const PROGRAM_TIMEOUT_MS = 20_000;
 
-/** What every answer owes, whatever the file was. */
+/** Checks what every answer owes, whatever the file was. */
 export function answerFaults(answer: Answer): Fault[] {
   const faults: Fault[] = [];
   if (!STATUSES.includes(answer.status)) {
@@ -63,7 +63,7 @@ function errorFaults(answer: Answer): Fault[] {
   return wrong.map((name) => ({ about: "error", text: `${name} of ${answer.body.toString("utf8").slice(0, 300)}` }));
 }
 
-/** The members of an error's body; undefined when it is no JSON object. */
+/** Returns the members of an error's body; undefined when the body is no JSON object. */
 export function errorBody(answer: Answer): Record<string, unknown> | undefined {
   try {
     const body: unknown = JSON.parse(answer.body.toString("utf8"));
@@ -73,7 +73,7 @@ export function errorBody(answer: Answer): Record<string, unknown> | undefined {
   }
 }
 
-/** Decodes a rendered page: whether it shows anything, and what is wrong with it. */
+/** Decodes a rendered page; returns whether it shows anything, and what is wrong with it. */
 export async function checkImage(answer: Answer): Promise<{ drawing?: "ink" | "blank"; faults: Fault[] }> {
   const mediaType = answer.headers.get("content-type");
   if (mediaType !== "image/png") {
@@ -90,8 +90,8 @@ export async function checkImage(answer: Answer): Promise<{ drawing?: "ink" | "b
 }
 
 /**
- * Asks qpdf and pdfinfo whether an unlocked document is whole, open and has the pages of what was sent. A document that
- * was never encrypted comes back byte for byte, damage included, so that it is only compared.
+ * Checks with qpdf and pdfinfo that an unlocked document is whole, open and has the pages of what was sent. A document
+ * that was never encrypted comes back byte for byte, damage included, so it is only compared.
  */
 export async function checkUnlocked(answer: Answer, sent: CorpusFile, password: string): Promise<Fault[]> {
   const passedThrough = (answer.headers.get("x-warnings") ?? "").includes("not_encrypted");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 /** A document of the corpora. */
 export interface CorpusFile {
-  /** Its name in every list and score: the corpus and the path in it, `hostile/own/form-self.pdf`. */
+  /** The name of the document in every list and score: the corpus and the path in it, `hostile/own/form-self.pdf`. */
   readonly id: string;
   readonly path: string;
-  /** What it is meant to do to its reader; `document` for the files of the corpus `pdfs`. */
+  /** The effect that it is meant to have on its reader; `document` for the files of the corpus `pdfs`. */
   readonly kind: string;
   readonly password: string | undefined;
 }
@@ -17,7 +17,7 @@ interface ManifestEntry {
   readonly password?: string;
 }
 
-/** The files of the corpora `pdfs` and `hostile` under `root` (`QUIRE_TEST_CORPORA`), by name. */
+/** Returns the files of the corpora `pdfs` and `hostile` under `root` (`QUIRE_TEST_CORPORA`), by name. */
 export async function corpusFiles(root: string): Promise<CorpusFile[]> {
   const pdfs = JSON.parse(await readFile(join(root, "pdfs", "manifest.json"), "utf8")) as { files: ManifestEntry[] };
   const hostile = JSON.parse(await readFile(join(root, "hostile", "manifest.json"), "utf8")) as ManifestEntry[];
@@ -37,17 +37,17 @@ function corpusFile(root: string, corpus: string, entry: ManifestEntry): CorpusF
   };
 }
 
-/** Code point order, the same on every machine. */
+/** Compares names by code points, which is the same on every machine. */
 export function compareNames(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Encrypted, but open without a password: the only documents of the corpora that can be unlocked. */
+/** The encrypted documents that open without a password: the only ones of the corpora that can be unlocked. */
 const UNLOCKABLE = ["pdfs/empty_protected.pdf", "pdfs/issue7665.pdf", "pdfs/issue9972-1.pdf", "pdfs/issue9972-2.pdf"];
 
 /**
- * The fixed sample of `npm test`: every 16th file of each corpus, what can be unlocked, and the first file of every kind
- * not among them.
+ * Returns the fixed sample of `npm test`: every 16th file of each corpus, the files that can be unlocked, and the first
+ * file of every kind not among them.
  */
 export function sampleOf(files: readonly CorpusFile[]): CorpusFile[] {
   const sample = ["pdfs/", "hostile/"].flatMap((corpus) =>

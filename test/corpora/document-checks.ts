@@ -11,7 +11,10 @@ import type { Answer } from "./requests.ts";
 
 const reference = await readReference();
 
-/** Whether a merged document has the pages of both, and is no worse than the one that was sent with the good one. */
+/**
+ * Checks that a merged document has the pages of both inputs, and is no worse than the one that was sent with the good
+ * one.
+ */
 export async function checkMerged(answer: Answer, sent: CorpusFile, goodPages: number): Promise<Fault[]> {
   const pages = await pagesOf(answer.body);
   const sentPages = pagesOfClean(sent);
@@ -23,7 +26,7 @@ export async function checkMerged(answer: Answer, sent: CorpusFile, goodPages: n
   return wrong.map((text) => ({ about: "merged", text }));
 }
 
-/** Whether an archive has a document for each of the first pages, up to `most`, each no worse than the one sent. */
+/** Checks that an archive has a document for each of the first pages, up to `most`, each no worse than the one sent. */
 export async function checkParts(answer: Answer, sent: CorpusFile, most: number): Promise<Fault[]> {
   const sentPages = pagesOfClean(sent);
   return checkEntries(answer, "parts", async (entries) => {
@@ -40,7 +43,7 @@ export async function checkParts(answer: Answer, sent: CorpusFile, most: number)
   });
 }
 
-/** Whether a document with a watermark has its pages, and is no worse than the one sent. */
+/** Checks that a document with a watermark has its pages, and is no worse than the one sent. */
 export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fault[]> {
   const pages = await pagesOf(answer.body, sent.password);
   const sentPages = pagesOfClean(sent);
@@ -52,7 +55,7 @@ export async function checkMarked(answer: Answer, sent: CorpusFile): Promise<Fau
   return wrong.map((text) => ({ about: "marked", text }));
 }
 
-/** Whether an archive has as many images as the answer says, each of them one by its first bytes. */
+/** Checks that an archive has as many images as the answer says, each of which begins with the bytes of its format. */
 export async function checkImages(answer: Answer): Promise<Fault[]> {
   return checkEntries(answer, "images", async (entries) => {
     const count = entries.filter(({ name }) => !/_mask\.\w+$/.test(name)).length;
@@ -96,13 +99,16 @@ async function isImage(name: string, content: Buffer): Promise<boolean> {
   );
 }
 
-/** In hex. JPEG 2000 is in a file of its own, or a bare code stream. */
+/** The first bytes of each format, in hex. JPEG 2000 is in its file format, or a bare code stream. */
 const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   jpg: ["ffd8"],
   jp2: ["0000000c6a502020", "ff4fff51"],
 };
 
-/** What `qpdf --check` says of a document that was made, when that is worse than what it says of the one sent. */
+/**
+ * Returns what `qpdf --check` says about a document that was made, when that is worse than what it says about the one
+ * sent.
+ */
 async function worseThan(sent: CorpusFile, made: Buffer): Promise<string[]> {
   if (sent.kind === "flate-bomb") {
     // qpdf would unpack gigabytes, for minutes.
@@ -119,13 +125,16 @@ async function worseThan(sent: CorpusFile, made: Buffer): Promise<string[]> {
 
 const badness = (exitCode: ExitCode): number => (exitCode === 0 ? 0 : exitCode === 3 ? 1 : 2);
 
-/** 0 when qpdf does not open it. */
+/** Returns the number of pages; 0 when qpdf does not open the document. */
 async function pagesOf(content: Buffer, password?: string): Promise<number> {
   const { stdout } = await withFile(content, (path) => qpdf(["--show-npages", path], password));
   return Number(stdout);
 }
 
-/** As qpdf counts them; undefined for a document that it complains about, and for one that is made to mislead. */
+/**
+ * Returns the number of pages as qpdf counts them; undefined for a document that qpdf complains about, and for one that
+ * is made to mislead.
+ */
 function pagesOfClean({ id }: CorpusFile): number | undefined {
   const known = reference.files[id];
   return known?.check === 0 ? known.pages : undefined;

@@ -1,6 +1,6 @@
 /*
  * Draws the first page of one document with pdf.js and prints `ink` or `blank`; a failure ends the process. It is a
- * program of its own because some of the documents fill memory or never end. Usage: draw-with-pdfjs.ts <file>; the
+ * separate program because some of the documents fill memory or never end. Usage: draw-with-pdfjs.ts <file>; the
  * password, if there is one, is the standard input.
  */
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,10 @@ import { fileURLToPath } from "node:url";
 import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { InkCounter } from "./ink.ts";
 
-/** Larger pages are drawn smaller: what is looked for is ink, and a page of 200 inches needs 830 MB of pixels. */
+/**
+ * The largest drawing, in pixels. Larger pages are drawn smaller: only ink is looked for, and a page of 200 inches
+ * needs 830 MB of pixels.
+ */
 const PIXELS_MAX = 25_000_000;
 
 const [path] = process.argv.slice(2);

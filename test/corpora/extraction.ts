@@ -1,7 +1,7 @@
 import type { Fault } from "./checks.ts";
 import type { Answer } from "./requests.ts";
 
-/** Operations that extract text, each with the member of its answer that has it. */
+/** The operations that extract text, each with the member of its answer that has the text. */
 export const EXTRACTIONS = {
   "pdf-to-text": "text",
   "pdf-to-html": "html",
@@ -10,13 +10,13 @@ export const EXTRACTIONS = {
 export type ExtractionName = keyof typeof EXTRACTIONS;
 
 /**
- * The first page of scans is read for the text, as automatic OCR does; reading takes seconds a page, so the others leave
- * it out, and take all pages.
+ * Returns the fields of a request. With `pdf-to-text` the first page of scans is recognised, as automatic OCR does;
+ * recognition takes seconds a page, so the other operations leave it out, and take all pages.
  */
 export const fieldsOf = (operation: ExtractionName): Readonly<Record<string, string>> =>
   operation === "pdf-to-text" ? { pages: "first" } : { enable_ocr: "false" };
 
-/** Whether an answer is what the contract says, and its HTML does nothing. */
+/** Checks that an answer is what the contract says, and that its HTML runs and loads nothing. */
 export function checkExtracted(answer: Answer, operation: ExtractionName): Fault[] {
   const mediaType = answer.headers.get("content-type");
   if (mediaType !== "application/json") {
@@ -42,7 +42,10 @@ export function checkExtracted(answer: Answer, operation: ExtractionName): Fault
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** Elements that load or run something, handlers, and addresses that are programs. Text is escaped, so tags are ours. */
+/**
+ * Returns the elements that load or run something, the event handlers, and the addresses that are programs. Text is
+ * escaped, so that all tags are the service's.
+ */
 const activeParts = (html: string): string[] =>
   [
     ...html.matchAll(

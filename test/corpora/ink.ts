@@ -1,22 +1,24 @@
 import { readFile } from "node:fs/promises";
 
-/** What a program made of a first page: something to see, nothing to see, no page, or no answer in time. */
+/** The outcome of drawing a first page: something to see, nothing to see, no page, or no answer in time. */
 export type Drawing = "ink" | "blank" | "error" | "timeout";
 
-/** What the two programs that drew the first pages, each independent of our engine, say of one file. */
+/** The drawings of one file's first page by two programs, each independent of our engine. */
 export interface FirstPage {
   readonly pdfjs: Drawing;
   readonly poppler: Drawing;
 }
 
-/** `ink.json`, which `make-ink-list.ts` writes. The keys of the three lists are the names of the files. */
+/**
+ * The contents of `ink.json`, which `make-ink-list.ts` writes. The keys of the three lists are the names of the files.
+ */
 export interface InkList {
   readonly programs: { readonly pdfjs: string; readonly poppler: string };
   readonly rule: string;
   readonly counts: Readonly<Record<string, number>>;
-  /** Both programs see ink: whoever draws the page must show some. */
+  /** The files in which both programs see ink: our drawing must show some as well. */
   readonly expected: Readonly<Record<string, FirstPage>>;
-  /** Exactly one program sees ink: nothing is expected, but worth a look. */
+  /** The files in which exactly one program sees ink: nothing is expected, but they are worth a look. */
   readonly disputed: Readonly<Record<string, FirstPage>>;
   readonly others: Readonly<Record<string, FirstPage>>;
 }
@@ -28,8 +30,8 @@ export async function readInkList(): Promise<InkList> {
 }
 
 /**
- * Counts the pixels of a page that differ from white paper, up to the few that decide. `channels` is 3 (RGB) or 4 (RGBA,
- * laid over white first). Rows may come in parts, each a whole number of pixels.
+ * Counts the pixels of a page that differ from white paper, up to the few that decide. `channels` is 3 (RGB) or 4
+ * (RGBA, laid over white first). Rows may come in parts, each a whole number of pixels.
  */
 export class InkCounter {
   readonly #channels: 3 | 4;

@@ -1,6 +1,7 @@
 /*
- * Writes ink.json: which first pages of the corpora have something to see, as two programs draw them that have nothing to
- * do with our engine (pdf.js and poppler). Run it before an engine changes, not after: it is what the engine is held to.
+ * Writes ink.json: the first pages of the corpora that have something to see, as drawn by two programs that are
+ * independent of our engine (pdf.js and poppler). Run it before an engine changes, not after: the engine is measured by
+ * it.
  * Usage: QUIRE_TEST_CORPORA=<folder> node test/corpora/make-ink-list.ts
  */
 import { spawn } from "node:child_process";
@@ -13,7 +14,7 @@ import { type Drawing, type FirstPage, INK_RULE, InkCounter, type InkList } from
 import { PpmReader } from "./ppm.ts";
 
 const TIME_LIMIT_MS = 20_000;
-/** Data segment of a program. pdf.js needs 0.6 GB to start, and its canvas a few bytes per pixel. */
+/** The largest data segment of a program. pdf.js needs 0.6 GB to start, and its canvas a few bytes per pixel. */
 const MEMORY_LIMIT_BYTES = 3 * 1024 ** 3;
 const AT_ONCE = 2;
 
@@ -65,7 +66,10 @@ async function drawWithPoppler(file: CorpusFile): Promise<Drawing> {
   });
 }
 
-/** Runs a program under both limits; `read` tells the drawing from its output, which counts only when it ends well. */
+/**
+ * Runs a program under both limits; `read` finds the drawing in its output, which counts only when the program ends
+ * well.
+ */
 async function draw(
   command: readonly string[],
   input: string,
@@ -123,7 +127,7 @@ function inkList(pages: ReadonlyMap<string, FirstPage>, programs: InkList["progr
   };
 }
 
-/** How many of the two programs see ink. */
+/** Returns how many of the two programs see ink. */
 function inkCount(page: FirstPage): number {
   return [page.pdfjs, page.poppler].filter((drawing) => drawing === "ink").length;
 }
@@ -136,7 +140,7 @@ function pagesWithInkCount(pages: ReadonlyMap<string, FirstPage>, programs: numb
   return Object.fromEntries(pages.entries().filter(([, page]) => inkCount(page) === programs));
 }
 
-/** JSON with one line per file. */
+/** Returns the list as JSON with one line per file. */
 function format(list: InkList): string {
   const members = Object.entries(list).map(([name, value]) => `  ${JSON.stringify(name)}: ${formatMember(value)}`);
   return `{\n${members.join(",\n")}\n}\n`;

@@ -18,11 +18,11 @@ import { losses, readScores, scoreOf, writeScores } from "./scores.ts";
  * with the corpora; QUIRE_TEST_FULL=1 takes all files, with both builds of PDFium, and keeps the scores.
  */
 
-/** A page that our engine leaves blank although two other programs show ink, looked at by a person. */
+/** A page that our engine leaves blank although two other programs show ink; a person has looked at it. */
 interface InkException {
   readonly file: string;
   readonly reason: string;
-  /** Another program that was asked, and what it shows. */
+  /** Another program that was tried, and what it shows. */
   readonly secondProgram: string;
 }
 
@@ -30,12 +30,12 @@ const corpora = process.env.QUIRE_TEST_CORPORA;
 const full = process.env.QUIRE_TEST_FULL === "1";
 const engines: readonly Engine[] = full ? ["native", "wasm"] : ["native"];
 
-/** The least document that is right in every way; it tells whether the service still works. */
+/** The smallest document that is right in every way; it shows whether the service still works. */
 const GOOD_FILE = "hostile/own/ok-baseline.pdf";
 const BLANK_SHARE_MAX = { native: 0.01, wasm: 0.02 } as const;
 const MEBIBYTE = 1024 ** 2;
 const SERVER_MEMORY_MAX = 400 * MEBIBYTE;
-/** What a worker may have beside its cap: the runtime's own memory. */
+/** The memory that a worker may have beyond its cap: the runtime's. */
 const WORKER_RUNTIME_MEMORY = 600 * MEBIBYTE;
 const RUN_TIMEOUT_MS = full ? 6 * 3_600_000 : 900_000;
 
@@ -93,7 +93,7 @@ describe.skipIf(corpora === undefined).each(engines)("the corpora, with PDFium %
     expect(faultsAbout("time")).toEqual([]);
   });
 
-  test("every answer tells the rate window and the credits", () => {
+  test("every answer states the rate window and the credits", () => {
     expect(faultsAbout("headers")).toEqual([]);
   });
 

@@ -3,14 +3,14 @@ export class PpmReader {
   readonly #onPixels: (rgb: Uint8Array) => void;
   #header: Buffer | undefined = Buffer.alloc(0);
   #left = 0;
-  /** A pixel cut in two by the end of a chunk. */
+  /** The bytes of a pixel that the end of a chunk has cut in two. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(onPixels: (rgb: Uint8Array) => void) {
     this.#onPixels = onPixels;
   }
 
-  /** The header and every pixel that it announces have been read. */
+  /** Whether the header and every pixel that it announces have been read. */
   get complete(): boolean {
     return this.#header === undefined && this.#left <= 0;
   }

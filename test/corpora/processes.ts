@@ -3,13 +3,13 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface MemoryPeaks {
-  /** The process that speaks HTTP. */
+  /** The memory of the process that speaks HTTP. */
   readonly serverBytes: number;
-  /** The largest of all processes under it. */
+  /** The memory of the largest process below it. */
   readonly workerBytes: number;
 }
 
-/** Follows the resident memory of a service and of every process under it, through /proc. */
+/** Watches the resident memory of a service and of every process below it, through /proc. */
 export class MemoryWatch implements Disposable {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;
@@ -37,12 +37,15 @@ export class MemoryWatch implements Disposable {
   }
 }
 
-/** Resident memory of a process; 0 when it has ended. */
+/** Returns the resident memory of a process; 0 when it has ended. */
 export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, "status"))?.[1] ?? 0) * 1024;
 }
 
-/** Tells a process from a later one with the same id; undefined when it has ended. */
+/**
+ * Returns the start time of a process, which distinguishes it from a later one with the same id; undefined when it has
+ * ended.
+ */
 export function startTime(pid: number): string | undefined {
   // The second field, the program's name in brackets, may hold spaces; the start time is the 20th field behind it.
   return readProc(pid, "stat").split(") ").at(-1)?.split(" ")[19];
@@ -63,7 +66,7 @@ function threads(pid: number): string[] {
   }
 }
 
-/** A file of /proc; empty when the process has ended, which it may do at any moment. */
+/** Returns a file of /proc; an empty text when the process has ended, which it may do at any moment. */
 function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, "utf8");
@@ -72,10 +75,10 @@ function readProc(pid: number, name: string): string {
   }
 }
 
-/** Every file under a directory, by path. */
+/** Returns every file under a directory, by path. */
 export async function filesUnder(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    // The service removes a directory while it is being looked at.
+    // The service may remove a directory while this reads it.
     if (error.code === "ENOENT") {
       return [];
     }

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * What a long run has done so far, one line of JSON per step, so that it can be stopped and taken up again. The file
- * belongs to one state of the repository: the commit and what has been changed since, scores excepted.
+ * The record of what a long run has done so far, one line of JSON per step, so that it can be stopped and resumed. The
+ * file belongs to one state of the repository: the commit and what has been changed since, scores excepted.
  */
 export class Progress<Step> {
   readonly #path: string;
@@ -29,7 +29,7 @@ export class Progress<Step> {
     appendFileSync(this.#path, `${JSON.stringify(step)}\n`);
   }
 
-  /** The run is over: the next one starts again. */
+  /** Ends the run: the next one starts from the beginning. */
   finish(): void {
     rmSync(this.#path, { force: true });
   }

@@ -8,19 +8,22 @@ export interface Service {
 }
 
 export interface Answer {
-  /** 0 when there was no answer at all; `body` then says why. */
+  /** The status of the answer; 0 when there was no answer at all, and `body` then says why. */
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
-  /** Until the last byte of the body. */
+  /** The time until the last byte of the body. */
   readonly elapsedMs: number;
 }
 
-/** Longer than any answer may take, so that a slow one is seen as slow, and a missing one as missing. */
+/**
+ * The time after which an answer counts as missing. It is longer than any answer may take, so that a slow answer is
+ * seen as slow.
+ */
 const GIVE_UP_MS = 90_000;
 
 export interface PostRequest {
-  /** `/api/v1/…` */
+  /** The path below the service's address: `/api/v1/…`. */
   readonly path: string;
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, string>>;

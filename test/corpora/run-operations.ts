@@ -10,7 +10,7 @@ import { type Answer, postFiles, type Service } from "./requests.ts";
 
 export type Engine = "native" | "wasm";
 
-/** What the service made of one file with one operation. */
+/** The result of one file with one operation. */
 interface Outcome {
   readonly operation:
     | "pdf-to-image"
@@ -22,7 +22,7 @@ interface Outcome {
     | "watermark"
     | ExtractionName;
   readonly status: number;
-  /** The code of an error. */
+  /** The code of the error, if there is one. */
   readonly code?: string;
   readonly elapsedMs: number;
   readonly drawing?: "ink" | "blank";
@@ -32,11 +32,11 @@ interface Outcome {
 export interface FileOutcomes {
   readonly file: string;
   readonly outcomes: readonly Outcome[];
-  /** Of the whole run until this file was done. */
+  /** The peaks of the whole run until this file was done. */
   readonly peaks: MemoryPeaks;
 }
 
-/** How the service stood when it had answered everything. */
+/** The state of the service when it had answered everything. */
 export interface Aftermath {
   readonly readyStatus: number;
   readonly sameProcess: boolean;
@@ -45,13 +45,16 @@ export interface Aftermath {
 }
 
 export const WORKER_MEMORY_BYTES = 1024 ** 3;
-/** What every document is merged with: tagged, with an outline, a form, a named destination and an attachment. */
+/**
+ * The document that every other one is merged with: tagged, with an outline, a form, a named destination and an
+ * attachment.
+ */
 const GOOD_DOCUMENT = { path: fileURLToPath(new URL("../fixtures/features.pdf", import.meta.url)), pages: 2 };
 const PARTS_MAX = 3;
 const WORKERS = 2;
 const SETTLES_WITHIN_MS = 10_000;
 
-/** Sends every file through the operations of one service, as many at once as there are workers. */
+/** Sends every file through the operations of one service, as many at a time as there are workers. */
 export async function runOperations(
   engine: Engine,
   run: { files: readonly CorpusFile[]; goodFile: CorpusFile; progress?: Progress<FileOutcomes> },
@@ -103,7 +106,7 @@ async function runFile(service: Service, file: CorpusFile): Promise<Outcome[]> {
   const outcomes = [await renderFirstPage(service, file)];
   const unlocked = await unlock(service, file, "remove-password", file.password ?? "x");
   outcomes.push(unlocked);
-  // The corpus does not tell the passwords of all its encrypted documents. Most of these open without one.
+  // The corpus does not state the passwords of all its encrypted documents. Most of these open without one.
   if (unlocked.code === "wrong_password") {
     outcomes.push(await unlock(service, file, "remove-password, empty password", ""));
   }
@@ -182,7 +185,7 @@ function outcomeOf(operation: Outcome["operation"], answer: Answer, faults: read
   return { ...outcome, code: typeof code === "string" ? code : "no code" };
 }
 
-/** 0: the service does not answer at all. */
+/** Returns the status of the readiness endpoint; 0 when the service does not answer at all. */
 async function readyStatus(service: Service): Promise<number> {
   return fetch(`${service.baseUrl}/health/ready`).then(
     async (response) => {

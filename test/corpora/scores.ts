@@ -7,9 +7,9 @@ import type { Engine, FileOutcomes } from "./run-operations.ts";
 /** The result of a whole run, as it is kept in scores/operations.json. */
 export interface Score {
   readonly files: number;
-  /** Per operation: how often each status, with the code of an error, was answered. */
+  /** The number of answers by operation, and by status with the code of an error. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** First pages that two other programs draw with ink, and what became of them. */
+  /** The first pages that two other programs draw with ink, and their results. */
   readonly inkExpected: number;
   readonly inkBlank: Readonly<Record<string, string>>;
   readonly inkRefused: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function scoreOf(done: readonly FileOutcomes[], ink: InkList): Score {
   };
 }
 
-/** In what a run was worse than the one that is kept; times and memory have limits of their own. */
+/** Returns where a run was worse than the one that is kept; times and memory have separate limits. */
 export function losses(kept: Score, now: Score): string[] {
   const okCounts = Object.keys(kept.answers).map((operation) => ({
     what: `${operation}: 200`,

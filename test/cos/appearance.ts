@@ -1,20 +1,22 @@
 import type { RenderedPage, Rendering, RenderRequest } from "./render-process.ts";
 import { isLoss, type Loss, WorkingProcess } from "./working-process.ts";
 
-/** How the pages of one file look beside those of another. */
+/** A comparison of the pages of one file, as drawn, with those of another. */
 export interface Comparison {
   readonly pages: number;
-  /** Which pages are different, and how; empty when none is. */
+  /** The pages that are different, each with the difference; empty when there is none. */
   readonly different: readonly string[];
 }
 
-/** A page may have millions of patterns, and the machine other work. */
+/**
+ * The time within which a document has to be drawn. A page may have millions of patterns, and the machine other work.
+ */
 const DRAWN_WITHIN_MS = 180_000;
 
 type Drawing = Rendering | Loss;
 type Pdfium = WorkingProcess<RenderRequest, Rendering>;
 
-/** How PDFium draws documents, remembered until it is to be forgotten: a file may change then. */
+/** Draws documents with PDFium and remembers the results, until a file may have changed and its result is forgotten. */
 export class Appearance implements Disposable {
   readonly #pdfium: Pdfium = new WorkingProcess("render-process.ts");
   readonly #drawn = new Map<string, Drawing>();
@@ -23,14 +25,14 @@ export class Appearance implements Disposable {
     this.#drawn.clear();
   }
 
-  /** Draws both, or the pages of them that are asked for. */
+  /** Draws both documents, or the pages of them that are asked for, and compares them. */
   async compare(expected: RenderRequest, actual: RenderRequest): Promise<Comparison> {
     const comparison = compareDrawings(await this.#draw(expected), await this.#draw(actual));
     if (comparison.different.length === 0) {
       return comparison;
     }
-    // What PDFium takes for a font that is not embedded depends on the fonts it met before: in a process for each it is
-    // the same.
+    // The font that PDFium uses for one that is not embedded depends on the fonts it met before: in a separate process
+    // for each document it is the same.
     return compareDrawings(await drawAlone(expected), await drawAlone(actual));
   }
 

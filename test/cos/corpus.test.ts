@@ -18,7 +18,10 @@ const corpora = process.env.QUIRE_TEST_CORPORA;
 const full = process.env.QUIRE_TEST_FULL === "1";
 
 const RENDERING_EXCEPTIONS_SHARE_MAX = 0.005;
-/** The runtime and its garbage, and some copies of the largest stream that may be decoded. */
+/**
+ * The most memory that a process may take: the runtime and its garbage, and some copies of the largest stream that may
+ * be decoded.
+ */
 const MEMORY_MAX = 512 * 1024 ** 2;
 const RUN_TIMEOUT_MS = full ? 3_600_000 : 300_000;
 
@@ -47,7 +50,7 @@ test.skipIf(corpora === undefined)("qpdf's list names every document of the corp
 
 describe.skipIf(corpora === undefined)("the corpora", () => {
   let judgements: readonly Judgement[];
-  /** Those that qpdf opens, and of these, those that it finds clean. */
+  /** The documents that qpdf opens, and among these, those that it finds clean. */
   let opened: readonly Judgement[];
   let cleanInputs: readonly Judgement[];
 

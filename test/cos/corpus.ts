@@ -1,9 +1,9 @@
 import { type CorpusFile, corpusFiles } from "../corpora/corpus.ts";
 
-/** Passwords that the manifest of the corpus does not tell; they are those of the bug reports the files are from. */
+/** Passwords that the manifest of the corpus does not state; they are from the bug reports that the files belong to. */
 const PASSWORDS: Readonly<Record<string, string>> = { "pdfs/pr6531_1.pdf": "asdfasdf" };
 
-/** The files of the corpora `pdfs` and `hostile`, by name, with their passwords. */
+/** Returns the files of the corpora `pdfs` and `hostile`, by name, with their passwords. */
 export async function filesWithPasswords(root: string): Promise<CorpusFile[]> {
   const files = await corpusFiles(root);
   return files.map((file) => ({ ...file, password: file.password ?? PASSWORDS[file.id] }));
@@ -11,7 +11,9 @@ export async function filesWithPasswords(root: string): Promise<CorpusFile[]> {
 
 export const isHostile = (file: { readonly id: string }): boolean => file.id.startsWith("hostile/");
 
-/** The fixed sample of `npm test`: every 24th document, every 16th hostile one, and those `always` names. */
+/**
+ * Returns the fixed sample of `npm test`: every 24th document, every 16th hostile one, and those that `always` names.
+ */
 export function sampleOf(files: readonly CorpusFile[], always: ReadonlySet<string>): CorpusFile[] {
   const everyNth = (corpus: readonly CorpusFile[], nth: number): CorpusFile[] =>
     corpus.filter((file, index) => index % nth === 5 || always.has(file.id));

@@ -1,6 +1,6 @@
 /*
- * Reads documents with packages/cos, and rewrites them. It is a process of its own because the documents try to crash
- * it, to keep it busy for ever, and to fill memory. Message in: a `CosRequest`; out: a `CosAnswer`.
+ * Reads documents with packages/cos, and rewrites them. It is a separate process because the documents try to crash it,
+ * to keep it busy for ever, and to fill memory. Message in: a `CosRequest`; out: a `CosAnswer`.
  */
 import { readFileSync } from "node:fs";
 import { CosDocument } from "../../packages/cos/src/file/document.ts";
@@ -13,21 +13,22 @@ import { type Measured, serveRequests, withFile } from "./serve-requests.ts";
 
 export interface CosRequest {
   /**
-   * - `read`: everything in it.
-   * - `rewrite`: written as a new file without protection; `rewrite-protected`: with the one that it has.
-   * - `update`: written with an incremental update, of the catalog and a new object.
+   * The work to do:
+   * - `read`: everything in the document is read.
+   * - `rewrite`: it is written as a new file without protection; `rewrite-protected`: with the protection that it has.
+   * - `update`: it is written with an incremental update of the catalog and a new object.
    */
   readonly kind: "read" | "rewrite" | "rewrite-protected" | "update";
   readonly path: string;
   readonly password?: string | undefined;
-  /** Where to write to. */
+  /** The path to write to. */
   readonly output: string;
 }
 
-/** `not-updatable`: it has to be written as a new file. */
+/** The result of the work. `not-updatable`: the document has to be written as a new file. */
 type Done =
   | { readonly kind: "read"; readonly facts: ReadFacts }
-  /** `changes`: in what the document is different when it is read again. */
+  /** `changes`: the differences of the document when it is read again. */
   | { readonly kind: "written"; readonly changes: readonly string[] }
   | { readonly kind: "not-updatable" };
 

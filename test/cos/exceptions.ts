@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 
-/** A document that does not do what is asked of all, looked at by a person. */
+/** A document that fails a requirement for all documents; a person has looked at it. */
 export interface Exception {
   readonly file: string;
-  /** What in it is the cause: an object, or a part of the file. */
+  /** The cause in the document: an object, or a part of the file. */
   readonly object: string;
   readonly reason: string;
 }
 
-/** `exceptions.json`: those to each bar. */
+/** The contents of `exceptions.json`: the exceptions to each bar. */
 export interface Exceptions {
-  /** Pages are counted in another way than by qpdf. */
+  /** Documents whose pages are counted in another way than by qpdf. */
   readonly pages: readonly Exception[];
-  /** Our rewrite is not clean for `qpdf --check`. */
+  /** Documents whose rewrite is not clean for `qpdf --check`. */
   readonly unclean: readonly Exception[];
-  /** A clean input is drawn in another way after our rewrite. */
+  /** Clean inputs that are drawn in another way after our rewrite. */
   readonly rendering: readonly Exception[];
-  /** A clean input is not clean with an incremental update, or is drawn in another way. */
+  /** Clean inputs that are not clean with an incremental update, or are drawn in another way. */
   readonly update: readonly Exception[];
-  /** An input that is not clean is drawn in another way after our rewrite than after qpdf's. */
+  /** Inputs that are not clean and are drawn in another way after our rewrite than after qpdf's. */
   readonly repair: readonly (Exception & {
-    /** Our rewrite, beside qpdf's. */
+    /** Whether our rewrite shows more than qpdf's, less, or something else. */
     readonly shows: "more" | "less" | "other";
   })[];
 }

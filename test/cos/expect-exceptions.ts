@@ -5,7 +5,7 @@ interface Judged {
   readonly file: string;
 }
 
-/** Of the files that were judged, exactly those of the exceptions are `found`. */
+/** Fails unless, among the files that were judged, exactly those listed as exceptions are `found`. */
 export function expectExceptions<One extends Judged>(
   {
     judged,

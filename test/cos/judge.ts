@@ -9,31 +9,37 @@ import type { Reference } from "./reference.ts";
 import type { RenderRequest } from "./render-process.ts";
 import { isLoss, type Loss, WorkingProcess } from "./working-process.ts";
 
-/** What came of one document. What was not written was not looked at, nor are hostile documents. */
+/** The result of one document. What was not written was not looked at, nor was what hostile documents became. */
 export interface Judgement {
   readonly file: string;
-  /** What is not encrypted is not asked to be written with its protection. */
+  /** The answers by request. A document that is not encrypted is not asked to be written with its protection. */
   readonly answers: Readonly<Record<Exclude<CosRequest["kind"], "rewrite-protected">, CosAnswer | Loss>> & {
     readonly "rewrite-protected"?: CosAnswer | Loss;
   };
-  /** As a new file without protection. Beside the input, when qpdf finds that clean; else beside qpdf's rewrite of it. */
+  /**
+   * The new file without protection, compared with the input when qpdf finds that clean; otherwise with qpdf's rewrite
+   * of it.
+   */
   readonly rewrite?: Look & { readonly beside: "input" | "qpdf"; readonly looksLikeInput: boolean };
-  /** With an incremental update, beside the input. */
+  /** The file with an incremental update, compared with the input. */
   readonly update?: Look;
-  /** As a new file with the protection that it has, beside the input. */
+  /** The new file with the protection of the input, compared with the input. */
   readonly protection?: Look & {
-    /** As `qpdf --show-encryption` tells it. */
+    /** The protection of the input, as `qpdf --show-encryption` prints it. */
     readonly before: readonly string[];
     readonly after: readonly string[];
   };
 }
 
-/** How a file is that was written, and how it looks beside another one. */
+/** The state of a written file, and a comparison of its pages with those of another one. */
 export interface Look extends Comparison {
   readonly check: Check;
 }
 
-/** The clock of the bounds is looked at between two steps of work; a step may take a while on a busy machine. */
+/**
+ * The most time for a document. The clock of the bounds is read between two steps of work; a step may take a while on a
+ * busy machine.
+ */
 export const TIME_MAX_MS = LIMITS.timeoutMs + 3000;
 const ANSWER_WITHIN_MS = TIME_MAX_MS + 10_000;
 
@@ -49,7 +55,7 @@ class Judge implements Lane<CorpusFile, Judgement> {
   readonly #cos = new WorkingProcess<CosRequest, CosAnswer>("cos-process.ts");
   readonly #appearance = new Appearance();
 
-  /** Files are written to paths that begin with `prefix`. */
+  /** Makes a judge that writes its files to paths which begin with `prefix`. */
   constructor(reference: Reference, prefix: string) {
     this.#reference = reference;
     this.#prefix = prefix;

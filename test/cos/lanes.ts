@@ -6,7 +6,10 @@ export interface Lane<Item, Result> extends Disposable {
   judge(item: Item): Promise<Result>;
 }
 
-/** Judges each item, as many at once as there are cores. Each lane writes its files to paths that begin with `prefix`. */
+/**
+ * Judges each item, as many at once as there are cores. Each of these parallel judges writes its files to paths that
+ * begin with its `prefix`.
+ */
 export async function judgeInLanes<Item, Result>(
   items: readonly Item[],
   start: (prefix: string) => Lane<Item, Result>,

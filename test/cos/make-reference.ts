@@ -1,7 +1,7 @@
 /*
- * Writes reference.json: what qpdf, which has nothing to do with our reader and writer, makes of the documents of the
- * corpus `pdfs`. Run it before our code changes, not after: it is what our code is held to.
- * Usage: QUIRE_TEST_CORPORA=<folder> node test/cos/make-reference.ts
+ * Writes reference.json: the results of qpdf, which is independent of our reader and writer, for the documents of the
+ * corpus `pdfs`. Run it before our code changes, not after: our code is measured by it. Usage:
+ * QUIRE_TEST_CORPORA=<folder> node test/cos/make-reference.ts
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
@@ -67,11 +67,11 @@ function referenceOf(files: Record<string, ReferenceFile>, { program }: { progra
   };
 }
 
-/** JSON as the formatter has it: one line per file where that fits. */
+/** Returns the reference as JSON in the formatter's style: one line per file where that fits. */
 function format({ program, counts, files }: Reference): string {
   const lines = Object.entries(files).map(([name, file]) => {
     const line = `    ${JSON.stringify(name)}: ${formatEntry(file)}`;
-    // The comma behind it counts.
+    // The comma after it counts.
     return line.length < LINE_WIDTH
       ? line
       : `    ${JSON.stringify(name)}: ${JSON.stringify(file, null, 2).replaceAll("\n", "\n    ")}`;

@@ -12,8 +12,8 @@ import type { Rendering, RenderRequest } from "./render-process.ts";
 import { WorkingProcess } from "./working-process.ts";
 
 /*
- * Documents that qpdf protected, of every version and revision of the standard security handler that it knows: read with
- * both passwords, and written back with the same protection and without it.
+ * Documents protected by qpdf with every version and revision of the standard security handler that it supports: read
+ * with both passwords, and written back with the same protection and without it.
  */
 
 const INPUT = fileURLToPath(new URL("../fixtures/features.pdf", import.meta.url));
@@ -102,7 +102,7 @@ class Scene {
     await rm(this.#directory, { recursive: true });
   }
 
-  /** Written again; the path. */
+  /** Writes the document again and returns the path. */
   write(password: string, { isProtected }: { isProtected: boolean }): string {
     const document = CosDocument.open(this.#bytes, { password });
     const pieces: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** 0: well; 2: errors; 3: warnings, the work was done. Null: it had to be stopped. */
+/** An exit status of qpdf: 0: no fault; 2: errors; 3: warnings, the work was done. Null: it had to be stopped. */
 export type ExitCode = number | null;
 
 export interface ProgramRun {
@@ -11,7 +11,7 @@ export interface ProgramRun {
 
 const TIMEOUT_MS = 60_000;
 
-/** Runs qpdf, the password first as an argument: these are test files. */
+/** Runs qpdf with the password as the first argument, which other users can see: these are test files. */
 export function qpdf(parameters: readonly string[], password?: string): Promise<ProgramRun> {
   const all = password === undefined ? parameters : [`--password=${password}`, ...parameters];
   return new Promise((resolve, reject) => {
@@ -26,22 +26,22 @@ export function qpdf(parameters: readonly string[], password?: string): Promise<
   });
 }
 
-/** Whether qpdf did what it was asked, with or without warnings. */
+/** Returns whether qpdf did what it was asked, with or without warnings. */
 export const succeeded = (exitCode: ExitCode): boolean => exitCode === 0 || exitCode === 3;
 
 export interface Check {
   readonly exitCode: ExitCode;
-  /** The last words when it is not clean. */
+  /** The last words of the output when the document is not clean. */
   readonly complaint: string;
 }
 
-/** `qpdf --check`: syntax, structure, every stream decoded, the content of every page read. */
+/** Runs `qpdf --check`: syntax, structure, every stream decoded, the content of every page read. */
 export async function check(path: string, password?: string): Promise<Check> {
   const { exitCode, stderr, stdout } = await qpdf(["--check", path], password);
   return { exitCode, complaint: exitCode === 0 ? "" : lastLines(stderr || stdout, 3).replaceAll(path, "it") };
 }
 
-/** The lines of `qpdf --show-encryption` that belong to the document, not to the password it was opened with. */
+/** Returns the lines of `qpdf --show-encryption` that concern the document, not the password it was opened with. */
 export async function encryption(path: string, password?: string): Promise<readonly string[]> {
   const { stdout, stderr, exitCode } = await qpdf(["--show-encryption", path], password);
   return succeeded(exitCode)

@@ -9,26 +9,29 @@ import { readPageTree } from "../../packages/cos/src/model/pages.ts";
 import { asDict, type CosDirect, type Dict, isName, Stream } from "../../packages/cos/src/objects.ts";
 import { contentOperations } from "../../packages/cos/src/syntax/content-stream.ts";
 
-/** How much of a document there was to read. */
+/** The amounts of everything that was read in a document. */
 export interface ReadFacts {
   readonly objects: number;
   readonly streams: number;
-  /** How many streams have damaged data. */
+  /** The number of streams whose data are damaged. */
   readonly damagedStreams: number;
   readonly functions: number;
-  /** Of all pages and forms. */
+  /** The number of operations of all pages and forms. */
   readonly operations: number;
-  /** Of name trees and number trees. */
+  /** The number of entries of all name trees and number trees. */
   readonly treeEntries: number;
   readonly pages: number;
   readonly encrypted: boolean;
   /** The kinds of the repairs. */
   readonly repairs: readonly string[];
-  /** Codes of what single objects and pages were refused with; the rest of the document was read. */
+  /** The codes with which single objects and pages were refused; the rest of the document was read. */
   readonly refusals: readonly string[];
 }
 
-/** Every object, every stream decoded, every function asked for a value, what every page and form does, every tree. */
+/**
+ * Reads every object, decodes every stream, evaluates every function, interprets every page and form, and walks every
+ * tree.
+ */
 export function readDocument(document: CosDocument): ReadFacts {
   const { bounds, catalog } = document;
   const reader = new Reader(document);
@@ -62,7 +65,10 @@ class Reader {
     this.#document = document;
   }
 
-  /** A bound that one stream meets is no reason not to read the next one; that of the time is. */
+  /**
+   * Runs `work`, and passes over a bound that one stream exceeds, so that the next stream is read; a bound of time is
+   * thrown.
+   */
   guarded(work: () => void): void {
     try {
       work();
@@ -123,5 +129,5 @@ class Reader {
 
 export const LIMITS = { timeoutMs: 10_000, maxStreamBytes: 64 * 1024 ** 2 } as const;
 
-/** The bounds of one piece of work, from now on. */
+/** Returns the bounds of one piece of work, which count from now on. */
 export const newBounds = (): Bounds => new Bounds(LIMITS);

@@ -1,30 +1,33 @@
 import { readFile } from "node:fs/promises";
 import type { ExitCode } from "./qpdf.ts";
 
-/** What qpdf says of one file of the corpus `pdfs`, and of its own rewrite of it. */
+/** The results of qpdf for one file of the corpus `pdfs`, and for its own rewrite of it. */
 export interface ReferenceFile {
-  /** Of `qpdf --check`. */
+  /** The exit status of `qpdf --check`. */
   readonly check: ExitCode;
-  /** Of `qpdf --decrypt <file> <copy>`: 0 and 3 mean that it opens the file. */
+  /** The exit status of `qpdf --decrypt <file> <copy>`: 0 and 3 mean that qpdf opens the file. */
   readonly rewrite: ExitCode;
-  /** Of `qpdf --check <copy>`. */
+  /** The exit status of `qpdf --check <copy>`. */
   readonly rewriteCheck?: ExitCode;
-  /** By `qpdf --show-npages`. */
+  /** The number of pages by `qpdf --show-npages`. */
   readonly pages?: number;
   /** The revision of the security handler. */
   readonly revision?: number;
 }
 
-/** `reference.json`, which `make-reference.ts` writes. The keys of `files` are their names in the corpora. */
+/**
+ * The contents of `reference.json`, which `make-reference.ts` writes. The keys of `files` are their names in the
+ * corpora.
+ */
 export interface Reference {
   readonly program: string;
   readonly counts: {
     readonly files: number;
-    /** Rewritten by qpdf, with warnings or without. */
+    /** The number of files that qpdf rewrote, with warnings or without. */
     readonly opened: number;
-    /** Of these: without a complaint of `qpdf --check`. */
+    /** The number of these about which `qpdf --check` has no complaint. */
     readonly clean: number;
-    /** Of those opened: qpdf's own rewrite is not clean. */
+    /** The number of files opened whose rewrite by qpdf is not clean. */
     readonly uncleanRewrites: number;
     readonly encrypted: number;
   };

@@ -1,6 +1,6 @@
 /*
- * Draws the pages of a document with PDFium at 72 dpi and answers with the digests of the pixels. It is a process of its
- * own because PDFium may crash over a damaged document. Message in: a `RenderRequest`; out: a `Rendering`.
+ * Draws the pages of a document with PDFium at 72 dpi and answers with the digests of the pixels. It is a separate
+ * process because PDFium may crash over a damaged document. Message in: a `RenderRequest`; out: a `Rendering`.
  */
 import { createHash } from "node:crypto";
 import type { Bitmap } from "../../src/engines/pdfium/worker/binding/binding.ts";
@@ -11,29 +11,29 @@ import { passwordBytes } from "../../src/engines/qpdf/worker/password-bytes.ts";
 export interface RenderRequest {
   readonly path: string;
   readonly password?: string | undefined;
-  /** The first page to draw, from 1, and how many; absent: all that there are. */
+  /** The first page to draw, from 1, and how many; by default all that there are. */
   readonly pages?: { readonly from: number; readonly count?: number } | undefined;
-  /** Whether the pixels themselves are wanted. */
+  /** Whether the pixels themselves are wanted as well. */
   readonly keepsPixels?: boolean;
 }
 
-/** `unreadable`: PDFium does not open the document. */
+/** The result of drawing. `unreadable`: PDFium does not open the document. */
 export type Rendering =
   | { readonly kind: "pages"; readonly pages: readonly RenderedPage[] }
   | { readonly kind: "unreadable"; readonly reason: string };
 
 export interface RenderedPage {
-  /** Of the size and the pixels; of what is wrong when there is no page. */
+  /** The digest of the size and the pixels, or of the error when there is no page. */
   readonly digest: string;
-  /** Pixels that are not white. */
+  /** The number of pixels that are not white. */
   readonly ink: number;
-  /** Where there is a page, if they are wanted. */
+  /** The pixels; present where there is a page and they are wanted. */
   readonly bitmap?: Bitmap;
 }
 
-/** Larger pages are drawn smaller. */
+/** The largest drawing, in pixels; larger pages are drawn smaller. */
 const PIXELS_MAX = 9_000_000;
-/** A page tree may count pages by the million. */
+/** The most pages that are drawn: a page tree may count pages by the million. */
 const PAGES_MAX = 100;
 
 const binding = loadPdfium({});

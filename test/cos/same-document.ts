@@ -13,8 +13,8 @@ import {
 } from "../../packages/cos/src/objects.ts";
 
 /**
- * What Root and Info of two documents lead to, walked side by side: what is different, the first few. Numbers of objects
- * may differ, and objects may stand for others that are the same.
+ * Walks in parallel what Root and Info of two documents lead to, and returns the first few differences. Numbers of
+ * objects may differ, and several objects may stand for one that is the same.
  */
 export function documentDifferences(one: CosDocument, other: CosDocument): string[] {
   const walk = new Walk(one.bounds);
@@ -36,7 +36,7 @@ class Walk {
   readonly #bounds: Bounds;
   readonly #pairs: Pair[] = [];
   readonly #found: string[] = [];
-  /** The objects of the other document that each object was compared with: one, but for copies. */
+  /** The objects of the other document that each object was compared with: one, unless there are copies. */
   readonly #counterparts = new Map<Ref, Set<number>>();
 
   constructor(bounds: Bounds) {
@@ -108,14 +108,17 @@ class Walk {
   }
 }
 
-/** Cross-reference and object streams are no part of a document, whatever refers to them. */
+/**
+ * Returns the value that is compared: cross-reference and object streams are no part of a document, whatever refers to
+ * them.
+ */
 function asWritten(value: CosValue): CosDirect {
   const direct = resolve(value);
   const isOfFile = direct instanceof Stream && ["XRef", "ObjStm"].includes(direct.dict.name("Type") ?? "");
   return isOfFile ? null : direct;
 }
 
-/** Whether a copy would be something else: another page, another layer. */
+/** Returns whether a copy would be something else: another page, another layer. */
 const hasIdentity = (value: CosDirect): boolean =>
   value instanceof Dict && ["Page", "Pages", "Annot", "OCG", "StructElem"].includes(value.name("Type") ?? "");
 

@@ -7,12 +7,17 @@ import { succeeded } from "./qpdf.ts";
 import type { Reference } from "./reference.ts";
 import { isLoss, type Loss } from "./working-process.ts";
 
-/** The result of a whole run, as it is kept in scores/cos.json. Counts are of documents where nothing else is said. */
+/**
+ * The result of a whole run, as it is kept in scores/cos.json. Counts are of documents unless another unit is given.
+ */
 export interface Score {
   readonly files: number;
-  /** How often reading ended with which code, or in which other way. */
+  /** The number of readings that ended with each code, or in each other way. */
   readonly read: Readonly<Record<string, number>>;
-  /** Those that qpdf opens: read; with as many pages as qpdf counts; written; and clean then. */
+  /**
+   * The documents that qpdf opens: how many were read, have as many pages as qpdf counts, were written, and are clean
+   * then.
+   */
   readonly opened: {
     readonly files: number;
     readonly read: number;
@@ -21,13 +26,13 @@ export interface Score {
     readonly clean: number;
     readonly protectionKept: number;
   };
-  /** Clean inputs: how they look after they were rewritten. */
+  /** The looks of clean inputs after they were rewritten. */
   readonly cleanInputs: LookScore;
-  /** Other inputs, beside qpdf's rewrite. */
+  /** The looks of other inputs after they were rewritten, compared with qpdf's rewrite. */
   readonly otherInputs: LookScore & { readonly likeInput: number };
-  /** Clean inputs with an incremental update. */
+  /** The looks of clean inputs with an incremental update. */
   readonly updates: LookScore & { readonly clean: number };
-  /** How many pages we find in those that qpdf does not open. */
+  /** The number of pages that we find in each document that qpdf does not open. */
   readonly openedByUsAlone: Readonly<Record<string, number>>;
   readonly slowest: { readonly file: string; readonly elapsedMs: number };
   readonly largest: { readonly file: string; readonly peakMb: number };
@@ -107,7 +112,7 @@ function extremes(judgements: readonly Judgement[]): Pick<Score, "slowest" | "la
   };
 }
 
-/** In what a run was worse than the one that is kept; times and memory have limits of their own. */
+/** Returns where a run was worse than the one that is kept; times and memory have separate limits. */
 export function losses(kept: Score, now: Score): string[] {
   const fewer = (["read", "pagesAsQpdf", "written", "clean", "protectionKept"] as const)
     .filter((name) => now.opened[name] < kept.opened[name])
@@ -119,7 +124,7 @@ export function losses(kept: Score, now: Score): string[] {
   return [...fewer, ...different, ...lost.map((file) => `${file} is no longer opened`)];
 }
 
-/** "read" or "written", the code of an error, or what else ended it. */
+/** Returns "read" or "written", the code of an error, or what else ended the work. */
 export function endOf({ answers }: Judgement, kind: "read" | "rewrite"): string {
   const answer: CosAnswer | Loss = answers[kind];
   if (isLoss(answer)) {

@@ -3,8 +3,8 @@ import { CosError, type CosErrorCode } from "../../packages/cos/src/cos-error.ts
 import type { ByteSink } from "../../packages/cos/src/write/file-output.ts";
 
 /**
- * How the work on a request ended, and what it took.
- * - `error`: a CosError, as it may be.
+ * The end of the work on a request, with the time and memory that it took.
+ * - `error`: a CosError, which is allowed.
  * - `fault`: anything else that was thrown.
  */
 export type Measured<Done> = { readonly elapsedMs: number; readonly peakBytes: number } & (Done | Failed);
@@ -13,7 +13,7 @@ type Failed =
   | { readonly kind: "error"; readonly code: CosErrorCode; readonly message: string }
   | { readonly kind: "fault"; readonly stack: string };
 
-/** Makes the process one that does `work` for each message and answers with the outcome: see `WorkingProcess`. */
+/** Makes this process do `work` for each message and answer with the result; see `WorkingProcess`. */
 export function serveRequests(work: (request: never) => object): void {
   process.on("message", (request) => {
     globalThis.gc?.();
@@ -34,7 +34,7 @@ function attempt<Done>(work: () => Done): Done | Failed {
   }
 }
 
-/** Gives `write` a file to write to, and closes it. */
+/** Calls `write` with a file to write to, and closes the file. */
 export function withFile<Result>(path: string, write: (sink: ByteSink) => Result): Result {
   const file = openSync(path, "w");
   try {
@@ -44,7 +44,7 @@ export function withFile<Result>(path: string, write: (sink: ByteSink) => Result
   }
 }
 
-/** From here on, the peak is that of now (proc(5): clear_refs). */
+/** Resets the peak of resident memory to its present value (proc(5): clear_refs). */
 function resetPeak(): void {
   writeFileSync("/proc/self/clear_refs", "5");
 }

@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { residentBytes } from "../corpora/processes.ts";
 
-/** Why a request was not answered: the process ended, or had to be ended for the time or the memory it took. */
+/**
+ * The reason why a request was not answered: the process crashed, or had to be killed for the time or the memory it
+ * took.
+ */
 export type Loss = { readonly lost: "crash" | "hang" | "memory" };
 
 export const isLoss = (answer: object): answer is Loss => "lost" in answer;
@@ -19,7 +22,7 @@ export class WorkingProcess<Request extends object, Answer extends object> imple
   readonly #program: string;
   #child: ChildProcess | undefined;
 
-  /** `program` is the name of a file in this folder. */
+  /** Makes a process that runs `program`, the name of a file in this folder. */
   constructor(program: string) {
     this.#program = fileURLToPath(new URL(program, import.meta.url));
   }

@@ -18,9 +18,9 @@ const LOOK_EVERY_MS = 20;
 export class Agreement {
   readonly #dataDirectory: string;
   readonly #journal: Journal;
-  /** Credits charged for requests that were answered at once, by account, at the last look. */
+  /** The credits charged for requests that were answered at once, by account, at the last comparison. */
   readonly #charged = new Map<string, number>();
-  /** Charges whose answer was cut off on the wire. */
+  /** The number of charges whose answer was cut off on the wire. */
   undelivered = 0;
 
   constructor(dataDirectory: string, journal: Journal) {
@@ -29,8 +29,9 @@ export class Agreement {
   }
 
   /**
-   * What is not as it has to be, in words, in a service that was started again and is asked for nothing: jobs may be in
-   * work, requests are not, and a job may meet its crash point. `tasksLeft`: names below `tasks/` at the crash.
+   * Returns, in words, what is inconsistent in a service that was started again and has received no request: jobs may
+   * be in work, requests are not, and a job may reach its crash point. `tasksLeft`: the names below `tasks/` at the
+   * crash.
    */
   async differences(service: RunningService, tasksLeft: readonly string[]): Promise<string[]> {
     const contents = readStoreContents(this.#dataDirectory);
@@ -45,7 +46,7 @@ export class Agreement {
     ];
   }
 
-  /** Each charge has its delivered answer, but for at most as many as requests were cut. */
+  /** Checks that each charge has its delivered answer, except at most as many as requests were cut. */
   #chargesWithoutAnswer(account: Journal["accounts"][number], contents: StoreContents): string[] {
     const { id, name, delivered, cut } = account;
     const { requests } = chargesOf(contents, id);
@@ -59,7 +60,7 @@ export class Agreement {
       : [`${name}: ${undelivered} charges beyond the delivered ones; ${cut} requests were cut`];
   }
 
-  /** Each job whose 202 was received is there, and has not gone back from an end that was reported to somebody. */
+  /** Checks that each job whose 202 was received is there, and has not left a final state that a client has seen. */
   #jobsThatChanged({ jobs }: StoreContents): string[] {
     const states = new Map(jobs.map(({ id, state }) => [id, state]));
     return [...this.#journal.jobs].flatMap(([id, { finalState }]) => {
@@ -71,10 +72,10 @@ export class Agreement {
     });
   }
 
-  /** Inputs are kept of just those jobs that have not ended. */
+  /** Checks that inputs are kept of exactly those jobs that have not ended. */
   async #wrongInputs(service: RunningService): Promise<string[]> {
-    // A job has ended a moment before its inputs are gone, and others end meanwhile: what stays is left. A service that has
-    // been killed meanwhile leaves them to the next one.
+    // A job has ended a moment before its inputs are removed, and others end meanwhile: only what remains counts. A
+    // service that has been killed meanwhile leaves the removal to the next one.
     let surplus: string[] | undefined;
     const giveUpMs = performance.now() + SETTLES_WITHIN_MS;
     for (;;) {

@@ -5,27 +5,27 @@ import { Connection, type Content, formContent, jsonContent, sha256 } from "./co
 import { Granter } from "./granter.ts";
 import { type AccountJournal, Journal, newAccountJournal } from "./journal.ts";
 
-/** Everybody who uses the service in a crash loop, and what they know. */
+/** All users of the service in a crash loop, and what they know. */
 export interface Cast {
   readonly journal: Journal;
   readonly clients: readonly Client[];
   readonly granter: Granter;
-  /** Its requests have no Idempotency-Key and are answered at once. */
+  /** The account whose requests have no Idempotency-Key and are answered at once. */
   readonly plain: AccountJournal;
-  /** Its requests all have an Idempotency-Key and are answered at once. */
+  /** The account whose requests all have an Idempotency-Key and are answered at once. */
   readonly keyed: AccountJournal;
-  /** It has fewer credits than it asks for. */
+  /** The account that has fewer credits than it asks for. */
   readonly poor: AccountJournal;
 }
 
-/** More than a loop can spend. */
+/** The credits of the other accounts, more than a loop can spend. */
 const RICH = 1_000_000;
 export const POOR = 2;
 
 const idle: Habits = { keyed: 0, asJob: 0, readsJob: 0, cancelsJob: 0, repeats: 0 };
 const mixed: Habits = { keyed: 0.5, asJob: 0.5, readsJob: 0.2, cancelsJob: 0.08, repeats: 0.1 };
 
-/** Makes accounts and keys, and finds out what the requests of the clients are answered. */
+/** Makes accounts and keys, and finds out how the requests of the clients are answered. */
 export async function assemble(port: number, { adminKey, seed }: { adminKey: string; seed: number }): Promise<Cast> {
   using connection = new Connection(port);
   const account = (name: string, credits = RICH) => openAccount(connection, { adminKey, name, credits });
@@ -65,7 +65,7 @@ async function openAccount(
   return newAccountJournal({ name, id: String(account_id), key: String(key) });
 }
 
-/** Small work of both kinds: the smallest rewriting, and the smallest drawing. */
+/** Returns small work of both kinds: the smallest rewriting, and the smallest drawing. */
 async function learnWorks(connection: Connection, key: string): Promise<Work[]> {
   const unlock = await form("encrypted-aes-256-r6.pdf", { password: "user" });
   const draw = await form("four-colours.pdf", { page_number: "1", dpi: "72" });

@@ -2,15 +2,15 @@ import { type Answered, Connection, type Content, type Cut, jsonOf, sha256 } fro
 import { cancelJob, readJob } from "./job-reading.ts";
 import type { AccountJournal, Journal } from "./journal.ts";
 
-/** A request to an operation that succeeds unless credits are short. */
+/** A request to an operation that succeeds unless credits are lacking. */
 export interface Work {
   readonly path: string;
   readonly content: Content;
-  /** SHA-256 of the result: the same request has the same one. */
+  /** The SHA-256 of the result: the same request has the same one. */
   readonly resultSha256: string;
 }
 
-/** What a client does, as probabilities. */
+/** The behaviour of a client, as probabilities. */
 export interface Habits {
   readonly keyed: number;
   readonly asJob: number;
@@ -25,7 +25,7 @@ interface Order {
   readonly idempotencyKey: string | undefined;
 }
 
-/** What an order with an Idempotency-Key was answered; the same order must be answered the same again. */
+/** The outcome of an order with an Idempotency-Key; the same order must be answered the same again. */
 interface Settled {
   readonly order: Order;
   /** The job's id, or the SHA-256 of the result. */
@@ -34,7 +34,7 @@ interface Settled {
 
 const REMEMBERED = 50;
 
-/** A client with a mind of its own: it sends one request after the other, and after a crash first what was cut. */
+/** A client that acts on its own: it sends one request after the other, and after a crash first those that were cut. */
 export class Client {
   readonly #account: AccountJournal;
   readonly #habits: Habits;
@@ -59,7 +59,7 @@ export class Client {
     this.#random = client.random;
   }
 
-  /** Works until its connection is cut or `isOver()`; `answered` is called after each answer. */
+  /** Works until its connection is cut or `isOver()`; calls `answered` after each answer. */
   async run(port: number, { isOver, answered }: { isOver: () => boolean; answered: () => void }): Promise<void> {
     using connection = new Connection(port);
     while (!isOver() && (await this.#step(connection))) {
@@ -75,7 +75,7 @@ export class Client {
     }
   }
 
-  /** False: the connection was cut. */
+  /** Sends one request; returns false when the connection was cut. */
   #step(connection: Connection): Promise<boolean> {
     const { readsJob, cancelsJob, repeats, asJob, keyed } = this.#habits;
     if (this.#unanswered !== undefined) {
@@ -119,7 +119,7 @@ export class Client {
         this.#noteJob(order, answer);
         break;
       case 402:
-        // Not remembered: the key is free again, and nothing was charged under it.
+        // This outcome is not remembered: the key is free again, and nothing was charged under it.
         this.#account.keysOpen.delete(order.idempotencyKey ?? "");
         this.#journal.count("402");
         break;
@@ -185,7 +185,7 @@ export class Client {
     }
   }
 
-  /** Sends what has been answered, with the same Idempotency-Key. */
+  /** Sends an answered order a second time, with the same Idempotency-Key. */
   async #repeat(connection: Connection, { order, outcome }: Settled): Promise<boolean> {
     const answer = await this.#post(connection, order);
     if (answer.kind === "cut") {

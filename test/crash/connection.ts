@@ -10,11 +10,11 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** The connection ended before the answer was there whole: nobody knows what the service did. */
+/** The connection ended before the answer was complete: the client cannot know what the service did. */
 export interface Cut {
   readonly kind: "cut";
   readonly reason: string;
-  /** False: the service was not there any more, and did nothing. */
+  /** Whether the request was sent; if false, the service was gone already, and did nothing. */
   readonly wasSent: boolean;
 }
 
@@ -42,7 +42,7 @@ export function formContent(parts: readonly Part[]): Content {
   return { type: contentType, body };
 }
 
-/** One client of a service: a kept connection, one request at a time. */
+/** One client of a service: a connection that is kept open, one request at a time. */
 export class Connection implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
@@ -77,7 +77,7 @@ export class Connection implements Disposable {
     });
   }
 
-  /** The JSON object of an answer that must have this status. */
+  /** Returns the JSON object of an answer, which must have this status. */
   async ask(asked: Request, status: number): Promise<Readonly<Record<string, unknown>>> {
     const answer = await this.send(asked);
     if (answer.kind === "cut") {

@@ -9,14 +9,14 @@ import { CrashLoop } from "./crash-loop.ts";
 import { chargesOf, knownResults, namesIn, readStoreContents } from "./store-contents.ts";
 
 /*
- * The service is killed again and again while clients pay, submit, cancel and repeat; after each start the books, the jobs
- * and the files have to agree with what the clients were reported. QUIRE_TEST_FULL=1 takes
- * more rounds and all engine processes, QUIRE_TEST_CRASH_ROUNDS any number of rounds.
+ * The service is killed again and again while clients pay, submit, cancel and repeat; after each start the credits, the
+ * jobs and the files have to agree with the answers that the clients received. QUIRE_TEST_FULL=1 takes more rounds and
+ * all engine processes, QUIRE_TEST_CRASH_ROUNDS any number of rounds.
  */
 
 const full = process.env.QUIRE_TEST_FULL === "1";
 const ROUNDS = Number(process.env.QUIRE_TEST_CRASH_ROUNDS ?? (full ? 300 : 20));
-/** One engine process starts sooner than one per core (0). */
+/** The number of engine processes; one starts sooner than one per core (0). */
 const WORKERS = full ? 0 : 1;
 const SEED = 20_261_122;
 const ADMIN_KEY = `crash-${crypto.randomUUID()}`;
@@ -47,7 +47,10 @@ test("what was promised survives kill -9, and nothing is charged twice or for no
   console.warn(summaryOf(loop, jobs));
 });
 
-/** Each accepted job has ended, as its client may expect, and its result is what it has to be. How many ended how. */
+/**
+ * Fails unless each accepted job has ended as its client may expect, with the result that it has to have. Returns how
+ * many ended in which state.
+ */
 async function expectJobsAnswered(port: number, { journal }: Cast): Promise<ReadonlyMap<string, number>> {
   using connection = new Connection(port);
   const ends = new Map<string, number>();
@@ -85,7 +88,7 @@ function endFaults(
 const jsonCode = (answer: Answered): unknown =>
   String(answer.headers["content-type"]).startsWith("application/json") ? jsonOf(answer)["code"] : undefined;
 
-/** What the administrator is shown is what stands in the database. */
+/** Fails unless the administrator is shown the balances that are in the database. */
 async function expectBalancesShown(port: number, dataDirectory: string, { journal }: Cast): Promise<void> {
   using connection = new Connection(port);
   const { accounts } = readStoreContents(dataDirectory);
@@ -105,7 +108,7 @@ async function expectStoreAgrees(dataDirectory: string): Promise<void> {
   }
 }
 
-/** Requests that are always sent until they are answered are charged, or granted, as often as there are keys. */
+/** Fails unless requests that are sent until they are answered are charged, or granted, as often as there are keys. */
 function expectOneChargePerKey(dataDirectory: string, { keyed, plain, poor, granter }: Cast): void {
   const contents = readStoreContents(dataDirectory);
   expect(keyed.keysOpen.size).toBe(0);

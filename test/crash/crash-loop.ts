@@ -6,11 +6,11 @@ import { type CrashPoint, MILESTONES, type Milestone } from "./milestones.ts";
 import { type RunningService, type Start, startToKill } from "./running-service.ts";
 import { isUnfinished, namesIn, readStoreContents } from "./store-contents.ts";
 
-/** Longest time after the first answers until a service is killed from outside. */
+/** The longest time after the first answers until a service is killed from outside. */
 const KILL_WITHIN_MS = 600;
-/** How long a service with a crash point may go on without reaching it. */
+/** The time for which a service with a crash point may go on without reaching it. */
 const CRASH_WITHIN_MS = 1000;
-/** Of requests and of jobs, which are fewer. */
+/** The probabilities of a crash at the milestones of requests and of jobs, which are fewer. */
 const CRASH_PROBABILITY = { request: 0.3, job: 0.5 };
 const FIRST_ANSWERS = 8;
 const DRAINED_WITHIN_MS = 60_000;
@@ -19,7 +19,7 @@ const DRAINED_WITHIN_MS = 60_000;
 export class CrashLoop implements AsyncDisposable {
   readonly readyMs: number[] = [];
   readonly workerStartMs: number[] = [];
-  /** How it was ended: from outside, or at which milestone. */
+  /** The number of services that ended in each way: from outside, or at which milestone. */
   readonly ends = new Map<string, number>();
   readonly cast: Cast;
   readonly agreement: Agreement;
@@ -48,8 +48,8 @@ export class CrashLoop implements AsyncDisposable {
   }
 
   /**
-   * Start, comparison, work, and the end: every other time at a milestone, each milestone in turn. What was found after the
-   * start that is not as it has to be.
+   * Starts the service, compares, lets the clients work, and ends it: every other time at a milestone, each milestone
+   * in turn. Returns the inconsistencies that were found after the start.
    */
   async round(number: number): Promise<string[]> {
     const milestone = number % 2 === 1 ? MILESTONES[((number - 1) / 2) % MILESTONES.length] : undefined;
@@ -70,7 +70,7 @@ export class CrashLoop implements AsyncDisposable {
     return differences;
   }
 
-  /** A last start: everything that was cut is sent again, and all jobs come to their end. */
+  /** Starts the service a last time: everything that was cut is sent again, and all jobs come to their end. */
   async drain(): Promise<{ service: RunningService; differences: string[] }> {
     const service = await this.#startOnce(undefined);
     const afterStart = await this.agreement.differences(service, this.#tasksLeft);
@@ -83,7 +83,10 @@ export class CrashLoop implements AsyncDisposable {
     return { service, differences: [...afterStart, ...(await this.agreement.differences(service, []))] };
   }
 
-  /** A recovered job may crash it while it starts; it is then started without a crash point. */
+  /**
+   * Starts the service. When it crashes during the start, which a recovered job may cause, starts it again without a
+   * crash point.
+   */
   async #startOnce(crashPoint: CrashPoint | undefined): Promise<RunningService> {
     const service = await startToKill({ ...this.#start, crashPoint });
     if (service === undefined) {

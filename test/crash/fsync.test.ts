@@ -8,8 +8,9 @@ import { type RunningService, startToKill } from "./running-service.ts";
 import { type Call, readSystemCalls } from "./system-calls.ts";
 
 /*
- * A killed process loses nothing of what it wrote; a power failure does. So the system calls of the service are watched:
- * what money or a job depends on must have been given to the disk (fsync, fdatasync) before the client is answered.
+ * A killed process loses nothing of what it wrote; a power failure may. So the system calls of the service are watched:
+ * whatever money or a job depends on must have been flushed to the disk (fsync, fdatasync) before the client is
+ * answered.
  */
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
@@ -61,7 +62,7 @@ async function askAndStop(service: RunningService): Promise<Asked[]> {
 
 interface Asked {
   readonly what: string;
-  /** Part of the request line that only this request has. */
+  /** A part of the request line that only this request has. */
   readonly mark: string;
 }
 
@@ -106,7 +107,7 @@ async function unlockForm(): Promise<Content> {
   ]);
 }
 
-/** So that no later fsync of the job is taken for another request's. */
+/** Waits until the job has ended, so that no later fsync of the job is taken for another request's. */
 async function untilFinal(connection: Connection, jobId: string): Promise<void> {
   const path = `/api/v1/jobs/${jobId}?wait=10`;
   for (;;) {
@@ -118,7 +119,7 @@ async function untilFinal(connection: Connection, jobId: string): Promise<void> 
   }
 }
 
-/** From the arrival of a request to the first byte of its answer. */
+/** The calls from the arrival of a request to the first byte of its answer. */
 interface Span {
   readonly arrived: Call;
   readonly answered: Call;
@@ -137,9 +138,10 @@ function exchangesOf(calls: readonly Call[], marks: readonly string[]): (Span | 
 }
 
 /**
- * Whether what was written to the database's log for a request reached the disk before the answer was sent. The last
- * write is meant where a hold comes before the charge; the first one for a job, which may be claimed, by a transaction of
- * its own, while the 202 is on its way. An exchange that was not seen, or that wrote nothing, proves nothing.
+ * Returns whether what was written to the database's log for a request reached the disk before the answer was sent.
+ * `last` means the last write, where a hold comes before the charge; `first` is meant for a job, which may be claimed,
+ * by a separate transaction, while the 202 is on its way. An exchange that was not seen, or that wrote nothing, proves
+ * nothing.
  */
 function isOnDisk(span: Span | undefined, calls: readonly Call[], which: "first" | "last"): boolean {
   if (span === undefined) {

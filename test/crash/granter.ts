@@ -4,13 +4,13 @@ import type { Journal } from "./journal.ts";
 
 const PAUSE_MS = 2000;
 
-/** An administrator who gives an account a credit now and then, and sends each grant again until it is answered. */
+/** An administrator who now and then grants an account a credit, and sends each grant again until it is answered. */
 export class Granter {
   readonly #adminKey: string;
   readonly #accountId: string;
   readonly #journal: Journal;
   #unanswered: string | undefined;
-  /** Grants that were answered. */
+  /** The number of grants that were answered. */
   granted = 0;
 
   constructor(granter: { adminKey: string; accountId: string; journal: Journal }) {
@@ -19,7 +19,7 @@ export class Granter {
     this.#journal = granter.journal;
   }
 
-  /** Until its connection is cut or `signal` is aborted. */
+  /** Grants credits until its connection is cut or `signal` is aborted. */
   async run(port: number, signal: AbortSignal): Promise<void> {
     using connection = new Connection(port);
     while (!signal.aborted && (await this.#grant(connection))) {

@@ -1,7 +1,10 @@
 import { type Answered, type Connection, jsonOf, sha256 } from "./connection.ts";
 import type { Journal } from "./journal.ts";
 
-/** Asks for a job and its result, and checks both against what is known of it. False: the connection was cut. */
+/**
+ * Asks for a job and its result, and checks both against what is known of it. Returns false when the connection was
+ * cut.
+ */
 export async function readJob(connection: Connection, id: string, journal: Journal): Promise<boolean> {
   const job = journal.jobOf(id);
   const read = { method: "GET", key: job.account.key } as const;
@@ -40,7 +43,7 @@ function checkResult(id: string, result: Answered, journal: Journal): void {
   }
 }
 
-/** Ends a job, or deletes its result. False: the connection was cut. */
+/** Ends a job, or deletes its result. Returns false when the connection was cut. */
 export async function cancelJob(
   connection: Connection,
   id: string,

@@ -1,13 +1,13 @@
 import type { Answered } from "./connection.ts";
 
-/** What the clients of a crash loop know to be true, for the service to agree with after each crash. */
+/** A record of what the clients of a crash loop know to be true, for the service to agree with after each crash. */
 export class Journal {
   readonly accounts: readonly AccountJournal[];
   /** Jobs whose 202 was received, by id. */
   readonly jobs = new Map<string, KnownJob>();
-  /** Answers that the contract does not give. */
+  /** The answers that the contract does not allow. */
   readonly surprises: string[] = [];
-  /** Requests by what became of them, for the summary. */
+  /** The number of requests by outcome, for the summary. */
   readonly counts = new Map<string, number>();
 
   constructor(accounts: readonly AccountJournal[]) {
@@ -30,7 +30,7 @@ export class Journal {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** What has been seen of a job's final state must stay so. */
+  /** Records a final state of a job that a client saw; a later one that differs is a surprise. */
   sawState(id: string, state: string): void {
     const job = this.jobs.get(id);
     if (job === undefined || !isFinal(state)) {
@@ -50,15 +50,15 @@ export interface AccountJournal {
   readonly name: string;
   readonly id: string;
   readonly key: string;
-  /** Credits that received answers to synchronous requests say they cost, since the last look at the books. */
+  /** The credits that the answers to synchronous requests said they cost, since the last comparison. */
   delivered: number;
-  /** Synchronous requests that were cut since then: each may have been charged or not. */
+  /** The synchronous requests that were cut since then: each may have been charged or not. */
   cut: number;
-  /** Idempotency-Keys of synchronous requests that were answered 200. */
+  /** The Idempotency-Keys of synchronous requests that were answered 200. */
   readonly keysDelivered: Set<string>;
-  /** Idempotency-Keys of synchronous requests that were cut and not answered since. */
+  /** The Idempotency-Keys of synchronous requests that were cut and not answered since. */
   readonly keysOpen: Set<string>;
-  /** Synchronous requests without Idempotency-Key that were answered 200, from the beginning. */
+  /** The synchronous requests without Idempotency-Key that were answered 200, from the beginning. */
   plainDelivered: number;
 }
 
@@ -73,11 +73,11 @@ export const newAccountJournal = (account: { name: string; id: string; key: stri
 
 export interface KnownJob {
   readonly account: AccountJournal;
-  /** SHA-256 that its result must have. */
+  /** The SHA-256 that its result must have. */
   readonly resultSha256: string;
-  /** The final state that was reported to somebody. */
+  /** The final state that was reported to a client; undefined while there is none. */
   finalState: string | undefined;
-  /** A client asked for its end, or for the deletion of its result, answered or not. */
+  /** Whether a client asked for the job's end, or for the deletion of its result, answered or not. */
   wasCancelAsked: boolean;
   wasDeletionAsked: boolean;
 }

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPageReading, PAGES } from "./page-reading.ts";
 import { type Call, readSystemCalls } from "./system-calls.ts";
 
-/* A power failure takes more than kill -9 does: what was paid for must have been given to the disk before work goes on. */
+/*
+ * A power failure loses more than kill -9 does: what was paid for must have been flushed to the disk before work goes
+ * on.
+ */
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
 if (!hasStrace) {
@@ -45,7 +48,7 @@ async function submit(): Promise<string> {
 interface Step {
   readonly name: string;
   readonly call: RegExp;
-  /** `PAGE` stands for the page's number. */
+  /** The path of a file; `PAGE` stands for the page's number. */
   readonly file: string;
 }
 
@@ -60,7 +63,9 @@ const STEPS: readonly Step[] = [
   { name: "and synced", call: SYNC, file: "/quire.db-wal" },
 ];
 
-/** The steps that were taken one after the other between the provider's answer for this page and its next one. */
+/**
+ * Returns the steps that were taken one after the other between the provider's answer for this page and its next one.
+ */
 function stepsOf(page: number, trace: string): string[] {
   const calls = [...readSystemCalls(trace), ...renames(trace)].toSorted((one, other) => one.began - other.began);
   const asked = calls.filter(({ name, file }) => name === "write" && file.endsWith("/asked"));
@@ -77,7 +82,7 @@ function stepsOf(page: number, trace: string): string[] {
   });
 }
 
-/** Of calls that name a file rather than a descriptor. */
+/** Returns the calls that name a file rather than a descriptor. */
 const renames = (trace: string): Call[] =>
   trace.split("\n").flatMap((line, number) => {
     const [, name, file] = /^\d+ +(rename\w*)\((?:AT_FDCWD\S*, )?"([^"]*)"/.exec(line) ?? [];

@@ -1,6 +1,6 @@
 /*
- * Works on what jobs there are until one of them has ended, or until a point on the way of a page, at which it ends
- * itself with SIGKILL. Usage: node test/crash/page-reading-process.ts DIRECTORY JOB [PagePoint as JSON]
+ * Works on the jobs that exist until one of them has ended, or until a point in the processing of a page, at which it
+ * kills itself with SIGKILL. Usage: node test/crash/page-reading-process.ts DIRECTORY JOB [PagePoint as JSON]
  */
 import { isDeepStrictEqual } from "node:util";
 import { openPageReading, type PagePoint } from "./page-reading.ts";

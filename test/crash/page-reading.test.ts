@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { askedPages, openPageReading, PAGE_PRICE, PAGES, type PagePoint, POINTS } from "./page-reading.ts";
 import { contradictions, namesIn, readStoreContents } from "./store-contents.ts";
 
-/* What costs money elsewhere survives kill -9: it is asked for once, and is charged if it is kept and not otherwise. */
+/*
+ * Pages that a provider is paid for survive kill -9: each is asked for once, and is charged if it is kept and not
+ * otherwise.
+ */
 
 const PROGRAM = resolve(import.meta.dirname, "page-reading-process.ts");
 const TIMEOUT_MS = 120_000;
@@ -22,13 +25,13 @@ async function submit(): Promise<string> {
   return await reading.submit();
 }
 
-/** Works on the job in a process of its own, which is killed at `point`. */
+/** Works on the job in a separate process, which is killed at `point`. */
 function killedAt(jobId: string, point: PagePoint): void {
   expect(run(jobId, JSON.stringify(point))).toMatchObject({ signal: "SIGKILL" });
   expect(contradictions(readStoreContents(directory))).toEqual([]);
 }
 
-/** Works on the job in a process of its own until the job has ended. */
+/** Works on the job in a separate process until the job has ended. */
 function worked(jobId: string): void {
   expect(run(jobId)).toMatchObject({ status: 0, stderr: "" });
 }
@@ -36,7 +39,7 @@ function worked(jobId: string): void {
 const run = (...parameters: readonly string[]) =>
   spawnSync(process.execPath, [PROGRAM, directory, ...parameters], { encoding: "utf8", timeout: TIMEOUT_MS });
 
-/** How the job has ended; nothing of it is left but that, and the books are right. */
+/** Returns how the job has ended; nothing else is left of it, and the store is consistent. */
 async function ended(jobId: string) {
   expect(contradictions(readStoreContents(directory))).toEqual([]);
   expect([await namesIn(directory, "jobs"), await namesIn(directory, "tasks")]).toEqual([[], []]);
@@ -77,7 +80,7 @@ test("a job whose process is killed a third time fails, charged what it owed the
   killedAt(jobId, { point: "owed", page: 4 });
   killedAt(jobId, { point: "kept", page: 6 });
   worked(jobId);
-  // The sixth was kept, and nobody has come to say that it is owed.
+  // The sixth page was kept, and the store has not been informed that it is owed.
   const charged = 5 * PAGE_PRICE;
   expect(await ended(jobId)).toMatchObject({ state: "failed", charged, balance: 100 - charged, stillHeld: 0 });
   expect(askedPages(directory)).toEqual(allPages);

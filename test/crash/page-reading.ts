@@ -16,17 +16,17 @@ import type { Store } from "../../src/platform/store/store.ts";
 import { createLog } from "../../src/platform/telemetry/log.ts";
 
 /*
- * Jobs on a store and directories as the service has them, of an operation that asks a provider for each page of a
- * document. The provider is a file in which it is written down what it was asked.
+ * Jobs on a store and directories like the service's, of an operation that asks a provider for each page of a document.
+ * The provider is a file that records what it was asked.
  */
 
 export const PAGES = 6;
 export const PAGE_PRICE = 2;
 
-/** Points on the way of a page, between which a process may be lost. */
+/** The points in the processing of a page between which a process may be lost. */
 export const POINTS = ["asked", "kept", "owed"] as const;
 export interface PagePoint {
-  /** The provider has answered; the answer is on disk; the store knows what is owed for it. */
+  /** The point: the provider has answered; the answer is on disk; the store knows what is owed for it. */
   readonly point: (typeof POINTS)[number];
   readonly page: number;
 }
@@ -34,7 +34,7 @@ export interface PagePoint {
 export interface PageReading extends AsyncDisposable {
   readonly store: Store;
   readonly jobs: JobService;
-  /** Of a new account, with all that it costs held. The job's id. */
+  /** Submits a job of a new account, with all that it costs held, and returns the job's id. */
   submit(): Promise<string>;
 }
 
@@ -105,7 +105,7 @@ export async function openPageReading(
   };
 }
 
-/** The pages that the provider was asked for, in the order in which it was. */
+/** Returns the pages that the provider was asked for, in the order of the requests. */
 export const askedPages = (directory: string): number[] => {
   const path = join(directory, "asked");
   return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n").map(Number) : [];
@@ -131,7 +131,7 @@ const readingOf = (directory: string, reached: (point: PagePoint) => void) =>
       for (let page = 1; page <= PAGES; page += 1) {
         const name = String(page);
         if ((await checkpoints.read(name)) === undefined) {
-          // What a killed process has given to the kernel is not lost.
+          // What a killed process has written to the kernel is not lost.
           appendFileSync(join(directory, "asked"), `${page}\n`);
           reached({ point: "asked", page });
           await checkpoints.keep(name, { text: `text of page ${page}` }, PAGE_PRICE);

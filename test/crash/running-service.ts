@@ -7,20 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { descendants } from "../../src/engines/pool/testing/processes.ts";
 import type { CrashPoint } from "./milestones.ts";
 
-/** A service in a process of its own, started to be killed. */
+/** A service in a separate process, started to be killed. */
 export interface RunningService {
   readonly port: number;
-  /** From spawn to the first 200 of /health/ready. */
+  /** The time from spawn to the first 200 of /health/ready. */
   readonly readyMs: number;
-  /** What the pool logged as the start of each engine process so far. */
+  /** The start-up time of each engine process so far, as the pool logged it. */
   readonly workerStartMs: readonly number[];
-  /** Resolves when the process has ended, by whatever. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<unknown>;
-  /** It has ended by SIGKILL. */
+  /** Returns whether the process was ended by SIGKILL. */
   wasKilled(): boolean;
-  /** SIGKILL to the process and all that it started. */
+  /** Sends SIGKILL to the process and all that it started. */
   kill(): Promise<void>;
-  /** SIGTERM. @throws when the service does not end by itself with status 0. */
+  /**
+   * Sends SIGTERM and waits for the end.
+   * @throws when the service does not end by itself with status 0.
+   */
   stop(): Promise<void>;
 }
 
@@ -31,13 +34,13 @@ export interface Start {
   readonly dataDirectory: string;
   readonly adminKey: string;
   readonly crashPoint?: CrashPoint | undefined;
-  /** Engine processes; 0, or absent: one per core. */
+  /** The number of engine processes; 0 or undefined means one per core. */
   readonly workers?: number;
   /** A program, with its arguments, that runs the service's command line. */
   readonly runner?: readonly string[];
 }
 
-/** Undefined: it reached its crash point before it was ready. */
+/** Starts a service; returns undefined when it reached its crash point before it was ready. */
 export async function startToKill(start: Start): Promise<RunningService | undefined> {
   const { crashPoint } = start;
   const spawnedMs = performance.now();
@@ -110,7 +113,7 @@ async function killTree(child: ChildProcess, ended: Promise<unknown>): Promise<v
 
 interface Collected {
   text(): string;
-  /** The first match, as soon as it is there. */
+  /** Waits for the first match of a pattern in the output and returns it. */
   match(pattern: RegExp): Promise<RegExpExecArray>;
 }
 

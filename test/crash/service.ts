@@ -1,6 +1,6 @@
 /*
- * Runs the service like `quire serve`, to be killed. Usage: node test/crash/service.ts [CrashPoint as JSON]; settings are
- * environment variables. Prints `process ID listens on ADDRESS` on standard error.
+ * Runs the service like `quire serve`, to be killed. Usage: node test/crash/service.ts [CrashPoint as JSON]; settings
+ * are environment variables. Prints `process ID listens on ADDRESS` on standard error.
  */
 import { seededRandom } from "../../bench/random.ts";
 import { startService } from "../../src/main.ts";
@@ -14,7 +14,7 @@ const random = seededRandom(point?.seed ?? 0);
 const service = await startService(readConfig(), {
   onMilestone(reached) {
     if (point !== undefined && reached === point.milestone && random() < point.probability) {
-      // The signal is delivered before kill(2) returns: nothing of this process runs after it.
+      // The signal is delivered before kill(2) returns: this process runs nothing after it.
       process.kill(process.pid, "SIGKILL");
     }
   },

@@ -26,15 +26,15 @@ export interface JobRow {
   readonly hold_id: string;
   readonly state: string;
   readonly attempts: number;
-  /** Credits that it is charged, at most what is held, when it ends without a result. */
+  /** The credits that the job is charged, at most what is held, when it ends without a result. */
   readonly owed: number;
-  /** JSON of the store's JobError. */
+  /** The store's JobError as JSON. */
   readonly error: string | null;
-  /** Name of its result's file. */
+  /** The name of the file that holds its result. */
   readonly file: string | null;
 }
 
-/** Everything that money hangs on, as it was at one moment. */
+/** Everything that money depends on, as it was at one moment. */
 export interface StoreContents {
   readonly accounts: readonly AccountRow[];
   readonly holds: readonly HoldRow[];
@@ -42,7 +42,7 @@ export interface StoreContents {
   readonly jobs: readonly JobRow[];
 }
 
-/** Reads the tables themselves, beside the service that writes them, in one transaction. */
+/** Reads the tables directly, in one transaction, while the service may write them. */
 export function readStoreContents(dataDirectory: string): StoreContents {
   using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
   database.exec("BEGIN");
@@ -66,8 +66,8 @@ export const isUnfinished = ({ state }: Pick<JobRow, "state">): boolean =>
   state === "pending" || state === "processing";
 
 /**
- * What is wrong in the books of a service that does no synchronous request at the moment; calculated here and not by the
- * store.
+ * Returns what is wrong in the accounts of a service that does no synchronous request at the moment; calculated here
+ * and not by the store.
  */
 export function contradictions({ accounts, holds, ledger, jobs }: StoreContents): string[] {
   const entered = sums(ledger, ({ account_id, amount }) => [account_id, amount]);
@@ -109,7 +109,7 @@ export function contradictions({ accounts, holds, ledger, jobs }: StoreContents)
   ];
 }
 
-/** Credits charged to an account for jobs, and for requests that were answered at once. */
+/** Returns the credits charged to an account for jobs, and for requests that were answered at once. */
 export function chargesOf({ ledger, jobs }: StoreContents, accountId: string): { jobs: number; requests: number } {
   const ofJobs = new Set(jobs.map(({ hold_id }) => hold_id));
   const charged = { jobs: 0, requests: 0 };
@@ -121,7 +121,7 @@ export function chargesOf({ ledger, jobs }: StoreContents, accountId: string): {
   return charged;
 }
 
-/** Result files that a job or a remembered request has. */
+/** Returns the result files that belong to a job or a remembered request. */
 export function knownResults(dataDirectory: string): string[] {
   using database = new DatabaseSync(join(dataDirectory, "quire.db"), { readOnly: true, timeout: 5000 });
   const sql =
@@ -129,7 +129,7 @@ export function knownResults(dataDirectory: string): string[] {
   return rows<{ file: string }>(database, sql).map(({ file }) => file);
 }
 
-/** Names in a directory of the data directory; none when there is no such directory. */
+/** Returns the names in a directory of the data directory; none when there is no such directory. */
 export async function namesIn(dataDirectory: string, name: "tasks" | "jobs" | "results"): Promise<string[]> {
   try {
     return await readdir(join(dataDirectory, name));
@@ -141,7 +141,7 @@ export async function namesIn(dataDirectory: string, name: "tasks" | "jobs" | "r
   }
 }
 
-/** The jobs that have inputs. */
+/** Returns the ids of the jobs that have inputs. */
 export const jobsWithInputs = async (dataDirectory: string): Promise<string[]> => [
   ...new Set((await namesIn(dataDirectory, "jobs")).map((name) => name.split(".")[0] ?? name)),
 ];

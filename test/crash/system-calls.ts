@@ -1,16 +1,16 @@
 /*
- * Reads what strace wrote with `-f -yy -o FILE`: one line per system call, or two when another thread's came between its
- * beginning and its end. The lines are in the order in which things happened.
+ * Reads what strace wrote with `-f -yy -o FILE`: one line per system call, or two when a call of another thread came
+ * between its beginning and its end. The lines are in the order of the events.
  */
 
 export interface Call {
-  /** Line at which it began, and at which it ended. */
+  /** The lines at which the call began and ended. */
   readonly began: number;
   readonly ended: number;
   readonly name: string;
   /** The first argument as -yy shows it: a path, or `TCP:[own address->other address]`. */
   readonly file: string;
-  /** The other arguments, with the start of what was read or written. */
+  /** The other arguments, with the beginning of what was read or written. */
   readonly rest: string;
   readonly returned: number;
 }
@@ -19,7 +19,7 @@ const WHOLE = /^(?<thread>\d+) +(?<name>\w+)\(\d+<(?<file>[^>]*(?:->[^>]*)?)>(?<
 const BEGUN = /^(?<thread>\d+) +(?<name>\w+)\(\d+<(?<file>[^>]*(?:->[^>]*)?)>(?<rest>.*) <unfinished \.\.\.>$/;
 const RESUMED = /^(?<thread>\d+) +<\.\.\. (?<name>\w+) resumed>(?<rest>.*)\) += (?<returned>-?\d+)/;
 
-/** The calls on a file or connection, in the order in which they ended. */
+/** Returns the calls on a file or connection, in the order in which they ended. */
 export function readSystemCalls(trace: string): Call[] {
   const begun = new Map<string, Pick<Call, "began" | "name" | "file" | "rest">>();
   return trace.split("\n").flatMap((line, number): Call[] => {

@@ -12,14 +12,14 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** Who asks knows what the protocol returns. */
+/** A call of the DevTools protocol; the caller knows what it returns. */
 type Call = <Answer>(method: string, params?: object, sessionId?: string) => Promise<Answer>;
 
-/** Chromium as it comes, with the least that printing takes: nothing is kept from its pages. */
+/** Chromium as it comes, with the least that printing takes: its pages are protected from nothing. */
 export interface BareChromium extends AsyncDisposable {
   readonly pid: number;
   readonly call: Call;
-  /** A page in a context of its own. */
+  /** Opens a page in a separate browser context. */
   openPage(url?: string): Promise<BarePage>;
 }
 
@@ -29,7 +29,10 @@ export interface BarePage {
   close(): Promise<void>;
 }
 
-/** @throws when there is no Chromium, or it does not start */
+/**
+ * Starts Chromium.
+ * @throws when there is no Chromium, or it does not start.
+ */
 export async function startBareChromium(path = process.env.QUIRE_TEST_CHROMIUM): Promise<BareChromium> {
   const program = findChromium(path);
   if (program === undefined) {

@@ -11,12 +11,12 @@ import { type Printed, textOf } from "../../src/engines/conformance/documents/pr
 import { startBareChromium } from "./bare-chromium.ts";
 import { openWorld, type World } from "./world.ts";
 
-/* No file of the machine is in what is printed, whoever may read it. */
+/* No file of the machine appears in what is printed, whoever may read it. */
 
 const SECRET = "zyxwsecretzyxw";
-/** Of /etc/passwd. */
+/** The beginning of /etc/passwd. */
 const ROOT = "root:";
-/** A form that leads to a file is waited for in vain. */
+/** The time after which a form that leads to a file, which never arrives, is given up. */
 const GIVEN_UP_MS = 3000;
 
 let directory: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Documents that want to show the file at `url`. */
+/** Returns documents that try to show the file at `url`. */
 function thieves(url: string, folder: string): readonly string[] {
   const shows = "(text) => document.body.append(text)";
   return [
@@ -72,7 +72,9 @@ test.skipIf(noChromium !== undefined)(
   },
 );
 
-/** With bubblewrap the browser sees no files to begin with: what keeps pages from them is tested where it does. */
+/**
+ * With bubblewrap the browser sees no files to begin with: the protection of the pages themselves is tested without it.
+ */
 const tier = testTiers.at(-1);
 
 describe.skipIf(noChromium !== undefined)("pages that are printed by a browser that can read files", () => {
@@ -164,7 +166,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed by a browser t
   });
 });
 
-/** What is wrong with what was printed, if anything was: text of a file, or its name. */
+/** Returns what is wrong with what was printed: text of a file, or its name. */
 async function thefts(printing: Promise<Printed>, about: string): Promise<readonly string[]> {
   const printed = await printing.catch((error: unknown) => error);
   if (printed instanceof Error) {
@@ -179,5 +181,5 @@ async function thefts(printing: Promise<Printed>, about: string): Promise<readon
   return isClean ? [] : [`${text.slice(0, 100)}: ${about}`];
 }
 
-/** A page that was moved to nothing may not be printed at all. */
+/** The codes with which a page may be refused: one that was moved to nothing may not be printed at all. */
 const HARMLESS = /^(?:url_blocked|url_fetch_failed|render_failed|document_too_complex)$/;

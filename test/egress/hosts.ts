@@ -1,6 +1,6 @@
 /* Ways to write the hosts that no page may reach, as the WHATWG URL standard reads them. */
 
-/** The loopback interface, by number. */
+/** Spellings of the loopback interface's addresses. */
 export const LOOPBACK_SPELLINGS: readonly string[] = [
   "127.0.0.1",
   "127.1",
@@ -30,7 +30,7 @@ export const LOOPBACK_SPELLINGS: readonly string[] = [
   "127。0。0。1",
 ];
 
-/** The same by name; and names that the resolver of the tests leads there. */
+/** Names of the loopback interface, and names that the resolver of the tests maps to it. */
 export const LOOPBACK_NAMES: readonly string[] = [
   "localhost",
   "LOCALHOST.",
@@ -46,7 +46,7 @@ export const LOOPBACK_NAMES: readonly string[] = [
   "127.0.0.1.nip.test",
 ];
 
-/** Other inside addresses, and the metadata of clouds. */
+/** Other internal addresses, and those of the metadata services of clouds. */
 export const INSIDE_HOSTS: readonly string[] = [
   "10.0.0.1",
   "172.16.0.1",

@@ -6,10 +6,16 @@ import { Site } from "./site.ts";
 import { openWorld, type World } from "./world.ts";
 
 const DOCUMENTS = process.env["QUIRE_TEST_FULL"] === "1" ? 500 : 100;
-/** So many are printed before the next are handed in, so that pages are used again and by turns. */
+/**
+ * The number of documents that are printed in parallel before the next are handed in, so that pages are used again and
+ * in turn.
+ */
 const AT_ONCE = 4;
 
-/** Looks for all that the other may have left, leaves all that there is to leave, and goes on after it is printed. */
+/**
+ * Returns a document whose script looks for everything that another may have left, leaves everything that can be left,
+ * and goes on after it is printed.
+ */
 const scripted = (mark: string): string => `<!doctype html><title>${mark}</title><body><p>${mark}<p id="found">
 <script>
   const mark = ${JSON.stringify(mark)};
@@ -59,7 +65,10 @@ const scripted = (mark: string): string => `<!doctype html><title>${mark}</title
   });
 </script>`;
 
-/** Without script: what moves later, style that outlives its document, state of fields, fonts, counters, names. */
+/**
+ * Returns a document without script that leaves what it can: animations, style, state of fields, fonts, counters,
+ * names.
+ */
 const plain = (mark: string): string => `<!doctype html><html lang="en"><title>${mark}</title>
 <style>@counter-style left { system: cyclic; symbols: "${mark}" } @property --left { syntax: "*"; inherits: true; initial-value: "${mark}" }
   p::after { content: var(--own, "") } @font-face { font-family: left; src: local("${mark}") }
@@ -69,7 +78,7 @@ const plain = (mark: string): string => `<!doctype html><html lang="en"><title>$
 const moving = (mark: string): string =>
   `<!doctype html><meta http-equiv="refresh" content="1;url=data:text/html,moved ${mark}"><title>${mark}</title><p>${mark}`;
 
-/** Shows by its own style what is defined already. */
+/** Returns a document that shows by its own style what another has defined. */
 const asking = (mark: string): string =>
   `<!doctype html><title>${mark}</title><style>p::before { content: var(--left, "") counter(x, left) }</style><p>${mark}`;
 
@@ -100,7 +109,7 @@ test.skipIf(noChromium !== undefined)(
       });
       found.push(result.value);
     }
-    // Name, cookie, two storages, a database, a cache, a service worker, a file.
+    // These are a name, a cookie, two storages, a database, a cache, a service worker and a file.
     expect(found[0]).toBe("found .");
     expect(found[1]?.split("alice1x").length).toBeGreaterThan(6);
   },

@@ -11,7 +11,7 @@ import { openWorld } from "./world.ts";
 describe.skipIf(noChromium !== undefined).each(testTiers)("a browser in the tier %s", (tier) => {
   test("that was killed, and the one after it that was closed, leave no profile behind", async () => {
     const directory = await mkdtemp(join(tmpdir(), "quire-leftovers-"));
-    // As /tmp is: the browser may be another user.
+    // The directory has the mode of /tmp: the browser may run as another user.
     await chmod(directory, 0o1777);
     vi.stubEnv("TMPDIR", directory);
     onTestFinished(async () => {

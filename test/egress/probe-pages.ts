@@ -2,31 +2,31 @@ import type { Waiting } from "../../src/engines/chromium/port.ts";
 import type { Site } from "./site.ts";
 import { type Address, type Vector, vectorsFor } from "./vectors.ts";
 
-/** How long a page puts off its load event; some vectors come only after it. */
+/** The time for which a page delays its load event; some vectors start only after it. */
 const GATE_MS = 3000;
-/** How long a page waits for what is not to arrive. */
+/** The time for which a page waits for what is not to arrive. */
 const PAUSE_MS = 700;
-/** How long a page that moves may take for it. */
+/** The time that a page which moves may take for it. */
 const MOVE_MS = 8000;
 
 export interface Sides {
-  /** May be reached. */
+  /** The site that may be reached. */
   readonly open: Site;
-  /** May not. */
+  /** The site that may not be reached. */
   readonly shut: Site | undefined;
 }
 
 export interface ProbePage {
   readonly name: string;
   readonly html: string;
-  /** Vectors that it is to bring to the open site. */
+  /** The vectors that have to reach the open site. */
   readonly expected: readonly string[];
   readonly waiting: Partial<Waiting>;
 }
 
 /**
- * Pages that hold all vectors, each twice: once to the open site, once to the shut one. A picture at their end comes from
- * the open site when all that is expected there has come, and holds the load event up until then.
+ * Returns pages that hold all vectors, each twice: once to the open site, once to the shut one. A picture at their end
+ * comes from the open site when everything that is expected there has come, and delays the load event until then.
  */
 export function probePages(
   sides: Sides,
@@ -90,7 +90,9 @@ const documentOf = (body: string): string => `<!doctype html><html lang="en"><ti
 const gate = (open: Site, { pass, ids }: { readonly pass: string; readonly ids: readonly string[] }): string =>
   `<img src="${open.origin}/gate?pass=${pass}&amp;ms=${GATE_MS}&amp;ids=${ids.join()}">`;
 
-/** Scripts of one page do not see each other, and do not stop each other by an error. */
+/**
+ * Returns the HTML of a vector. The scripts of one page do not see each other, and do not stop each other by an error.
+ */
 function htmlOf({ markup, script }: Vector, to: Address): string {
   return markup?.(to) ?? `<body><script>(async () => { ${script?.(to) ?? ""} })().catch(() => {})</script>`;
 }

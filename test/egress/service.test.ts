@@ -8,7 +8,10 @@ import { probePages } from "./probe-pages.ts";
 import { Site } from "./site.ts";
 import { OWN_PORT_IDS } from "./vectors.ts";
 
-/* The same through the service as it is started: its rules, its proxy and its printer, put together by nobody else. */
+/*
+ * The same through the service as it is started, with the rules, the proxy and the printer that it puts together
+ * itself.
+ */
 
 describe.skipIf(withoutChromium !== false)("documents that a service prints", () => {
   let open: Site;
@@ -23,7 +26,7 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
     await Promise.all([open[Symbol.asyncDispose](), shut[Symbol.asyncDispose]()]);
   });
 
-  test.each([true, false])("reach whom they may, and nobody else; script runs: %s", async (javascript) => {
+  test.each([true, false])("reach the hosts that they may, and no others; script runs: %s", async (javascript) => {
     const pass = `service-${javascript}`;
     open.pass = pass;
     shut.pass = pass;
@@ -45,7 +48,7 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
     expect(shut.visits).toEqual([]);
   });
 
-  test("are not fetched from the inside, nor from files, however that is written", async () => {
+  test("are not fetched from internal hosts, nor from files, however these are written", async () => {
     const inside = [
       ...LOOPBACK_SPELLINGS.map((host) => `${host}:${shut.port}`),
       ...INSIDE_HOSTS,
@@ -91,5 +94,5 @@ describe.skipIf(withoutChromium !== false)("documents that a service prints", ()
   });
 });
 
-/** The code of what a reply says went wrong. */
+/** Returns the code of the fault that a reply reports. */
 const codeOf = (reply: Reply): string => (reply.status === 200 ? "printed" : errorBody(reply).code);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/* What a site answers: something of the kind that was asked for, so that a page goes on with it. */
+/* The answers of a site: something of the kind that was asked for, so that a page goes on with it. */
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -28,7 +28,7 @@ export function visitAnswer(pathname: string, response: ServerResponse): void {
   response.writeHead(200, { ...OPEN, "Content-Type": mediaType }).end(body);
 }
 
-/** Documents of a host that may be reached, which lead to `to`. */
+/** Answers with a document of a host that may be reached, which leads to `to`. */
 export function helperAnswer(name: string, to: string, response: ServerResponse): void {
   const send = (mediaType: string, body: string, headers: Readonly<Record<string, string>> = {}): void => {
     response.writeHead(200, { ...OPEN, "Content-Type": mediaType, ...headers }).end(body);

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { helperAnswer, visitAnswer } from "./site-answers.ts";
 
-/** What reached a site. */
+/** A connection, request or datagram that reached a site. */
 export interface Visit {
-  /** Which vector it was: by the path of the request, or by the port. */
+  /** The vector, found by the path of the request, or by the port. */
   readonly id: string;
   readonly pass: string;
   readonly protocol: "http" | "tcp" | "udp";
@@ -21,21 +21,24 @@ export interface ServedPage {
 }
 
 /**
- * A web site of the loopback interface, by IPv4 and by IPv6. It keeps a record of every connection, every request and
- * every datagram, and answers whatever is asked for in a way that lets a page go on.
+ * A web site on the loopback interface, over IPv4 and IPv6. It records every connection, every request and every
+ * datagram, and answers every request in a way that lets a page go on.
  */
 export class Site implements AsyncDisposable {
   readonly visits: Visit[] = [];
   /** Pages by their path. */
   readonly pages = new Map<string, ServedPage>();
-  /** Which page set is on its way; requests without a path are counted for it. */
+  /** The set of pages that is being printed; requests without a path are counted for it. */
   pass = "";
-  /** Ports of vectors that leave no path behind, by their ids. */
+  /** The ports of the vectors that have no path, by their ids. */
   readonly #ports = new Map<string, number>();
   readonly #ends: (() => Promise<void>)[] = [];
   #news = Promise.withResolvers<void>();
 
-  /** @param ids of vectors that are distinguished by a port of their own */
+  /**
+   * Opens a site.
+   * @param ids the vectors that are distinguished by a separate port
+   */
   static async open(ids: readonly string[] = []): Promise<Site> {
     const site = new Site();
     for (const id of ["", ...ids]) {
@@ -57,12 +60,12 @@ export class Site implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The port of a vector, or the one that most share. */
+  /** Returns the port of a vector, or the one that most share. */
   portOf(id: string): number {
     return this.#ports.get(id) ?? this.#ports.get("") ?? 0;
   }
 
-  /** Ids of the vectors of one pass that came here. */
+  /** Returns the ids of the vectors of one pass that reached this site. */
   reachedIn(pass: string): string[] {
     return [...new Set(this.visits.filter((visit) => visit.pass === pass).map(({ id }) => id))].toSorted();
   }
@@ -87,7 +90,7 @@ export class Site implements AsyncDisposable {
     this.#news = Promise.withResolvers();
   }
 
-  /** The same port for TCP and UDP, of both families. */
+  /** Listens on the same port for TCP and UDP, over IPv4 and IPv6, and returns it. */
   async #listen(id: string): Promise<number> {
     const port = await this.#serve(id, "127.0.0.1", 0);
     await this.#serve(id, "::1", port);
@@ -101,7 +104,7 @@ export class Site implements AsyncDisposable {
     server.on("connection", (socket: Socket) => {
       sockets.add(socket);
       socket.on("error", () => undefined).once("close", () => sockets.delete(socket));
-      // A connection that says nothing is one, too; those of the common port say by their request whose they are.
+      // A connection that says nothing counts as well; on the common port the request says which vector it belongs to.
       if (id !== "") {
         this.#visited({ id, protocol: "tcp", what: "connection" });
       }
@@ -145,7 +148,10 @@ export class Site implements AsyncDisposable {
     });
   }
 
-  /** Paths of vectors are `/v/<pass>/<id>/…`; everything else that comes is counted as well, but for what pages need. */
+  /**
+   * Records a request. Paths of vectors are `/v/<pass>/<id>/…`; everything else is counted as well, except what pages
+   * need.
+   */
   #record({ method = "", url = "" }: IncomingMessage): void {
     const [, pass, id = "unknown"] = /\/v\/([^/]+)\/([^/]+)\//.exec(url) ?? [];
     this.#visited({ id, protocol: "http", what: `${method} ${url}` }, pass);

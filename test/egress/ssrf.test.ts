@@ -10,21 +10,21 @@ import { OWN_PORT_IDS, type Vector, vectorsFor } from "./vectors.ts";
 import { openWorld, type World } from "./world.ts";
 
 /*
- * Pages try in every way that there is to reach a site that they may not, and one that they may. What does not reach the
- * second proves nothing by not reaching the first, so that this is counted, too.
+ * Pages try in every possible way to reach a site that they may not reach, and one that they may. A vector that does
+ * not reach the second site proves nothing by not reaching the first, so that this is counted as well.
  */
 
-/** What a browser without protection is reached by, at least. */
+/** The least number of vectors that reach the shut site from a browser without protection. */
 const LEAST_BARE = 100;
-/** What gets through to the site that may be reached, at least. */
+/** The least number of vectors that reach the site which may be reached. */
 const LEAST_WITH_SCRIPT = 90;
 const LEAST_WITHOUT_SCRIPT = 55;
 
-/** A page as it comes to the printer. */
+/** A way in which a page is given to the printer. */
 interface Way {
   readonly way: string;
   readonly runsScript: boolean;
-  /** Whether its origin is the open site's, which browsers trust for its address. */
+  /** Whether the page's origin is the open site's, which browsers trust for its address. */
   readonly isAtHome: boolean;
   readonly wanted: (world: World, page: { readonly html: string; readonly url: string }) => Wanted;
 }
@@ -48,7 +48,7 @@ const WAYS: readonly Way[] = [
 
 const CHANCES = 3;
 
-/** What a browser does by itself while a page is open. */
+/** Returns whether a browser acts on a vector by itself while the page is open. */
 const isSoon = ({ comesToNothing }: Vector): boolean => comesToNothing !== "never" && comesToNothing !== "late";
 
 test.skipIf(noChromium !== undefined)(
@@ -93,7 +93,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
   });
 
   test.each(WAYS)(
-    "reach nobody whom they may not, and whom they may: $way",
+    "reach no host that they may not, and those that they may: $way",
     async ({ way, runsScript, isAtHome, wanted }) => {
       const pass = way.replaceAll(/\W+/g, "-");
       world.open.pass = pass;
@@ -105,7 +105,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
         Promise.all(some.map((page) => printProbe(world, page, { pass, wanted, runsScript })));
       const missing = (page: ProbePage) => page.expected.filter((id) => !world.open.reachedIn(pass).includes(id));
       await printAll(pages);
-      // On a busy machine something may come too late: it gets other chances. What is forbidden gets them too.
+      // On a busy machine something may come too late: it gets further attempts. What is forbidden gets them too.
       for (let chance = 0; chance < CHANCES && pages.some((page) => missing(page).length > 0); chance += 1) {
         // oxlint-disable-next-line eslint/no-await-in-loop -- one after the other
         await printAll(pages.filter((page) => missing(page).length > 0));
@@ -113,40 +113,37 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
       const reached = world.open.reachedIn(pass);
       expect.soft(pages.flatMap(missing)).toEqual([]);
       expect.soft(reached.length).toBeGreaterThanOrEqual(runsScript ? LEAST_WITH_SCRIPT : LEAST_WITHOUT_SCRIPT);
-      // Most of what was kept from the shut site was refused by the proxy: it had been tried.
+      // Most of what did not reach the shut site was refused by the proxy: it had been tried.
       expect.soft(idsOf(world.refused(), pass).length).toBeGreaterThanOrEqual(runsScript ? 60 : 40);
       expect(world.shut.visits).toEqual([]);
     },
   );
 
-  test.each([true, false])(
-    "reach no host of the inside, however it is written; script runs: %s",
-    async (runsScript) => {
-      const pass = `hosts-${runsScript}`;
-      world.open.pass = pass;
-      const urls = [...LOOPBACK_SPELLINGS, ...LOOPBACK_NAMES, ...INSIDE_HOSTS].flatMap((host, index) =>
-        // Where nothing stands between them, and where the usual ports are judged by their addresses alone.
-        [`:${world.shut.port}`, ""].map((port) => `http://${host}${port}/v/${pass}/${index}/x.png`),
-      );
-      const images = urls.map((url) => `<img src="${url}">`).join("");
-      const sockets = urls
-        .map((url) => `try { new WebSocket(${JSON.stringify(url.replace("http", "ws"))}) } catch {}`)
-        .join("\n");
-      // Both public at first, the second one inside from the second request on.
-      const names = ["open.test", "rebinding.test"]
-        .map((name) => `<link rel="stylesheet" href="http://${name}/v/${pass}/${name}/x.css">`)
-        .join("");
-      const again = `<img src="http://rebinding.test/v/${pass}/again/x.png"><iframe src="http://rebinding.test/v/${pass}/frame/x.html"></iframe>`;
-      const html = `<!doctype html>${names}<p>x${runsScript ? `<script>${sockets}</script>` : ""}${images}${again}`;
-      const { warnings } = await world.print({ html, runsScript, waiting: { delayMs: 300 } });
-      expect(warnings.map(({ code }) => code)).toContain("resource_blocked");
-      expect(world.open.reachedIn(pass)).toContain("open.test");
-      expect(world.shut.visits).toEqual([]);
-    },
-  );
+  test.each([true, false])("reach no internal host, however it is written; script runs: %s", async (runsScript) => {
+    const pass = `hosts-${runsScript}`;
+    world.open.pass = pass;
+    const urls = [...LOOPBACK_SPELLINGS, ...LOOPBACK_NAMES, ...INSIDE_HOSTS].flatMap((host, index) =>
+      // Once at the port of the shut site, and once at the usual port, where the address alone decides.
+      [`:${world.shut.port}`, ""].map((port) => `http://${host}${port}/v/${pass}/${index}/x.png`),
+    );
+    const images = urls.map((url) => `<img src="${url}">`).join("");
+    const sockets = urls
+      .map((url) => `try { new WebSocket(${JSON.stringify(url.replace("http", "ws"))}) } catch {}`)
+      .join("\n");
+    // Both names are public at first; the second one is internal from the second request on.
+    const names = ["open.test", "rebinding.test"]
+      .map((name) => `<link rel="stylesheet" href="http://${name}/v/${pass}/${name}/x.css">`)
+      .join("");
+    const again = `<img src="http://rebinding.test/v/${pass}/again/x.png"><iframe src="http://rebinding.test/v/${pass}/frame/x.html"></iframe>`;
+    const html = `<!doctype html>${names}<p>x${runsScript ? `<script>${sockets}</script>` : ""}${images}${again}`;
+    const { warnings } = await world.print({ html, runsScript, waiting: { delayMs: 300 } });
+    expect(warnings.map(({ code }) => code)).toContain("resource_blocked");
+    expect(world.open.reachedIn(pass)).toContain("open.test");
+    expect(world.shut.visits).toEqual([]);
+  });
 
-  test("are not fetched themselves from a host of the inside, however it is written", async () => {
-    // Names at a usual port: at another they would be refused for the port.
+  test("are not fetched themselves from an internal host, however it is written", async () => {
+    // The names are at a usual port: at another they would be refused because of the port.
     const numbered = LOOPBACK_SPELLINGS.map((host) => `${host}:${world.shut.port}`);
     const hosts = [...numbered, ...LOOPBACK_NAMES, ...INSIDE_HOSTS];
     const outcomes = await Promise.all(
@@ -158,7 +155,7 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
     expect(world.shut.visits).toEqual([]);
   });
 
-  test("lead nowhere inside by redirects, whatever redirects them", async () => {
+  test("reach no internal host by redirects, whatever redirects them", async () => {
     const to = encodeURIComponent(`http://127.0.0.1:${world.shut.port}/v/redirected/main/x.html`);
     const urls = [301, 302, 303, 307, 308].map((status) => `${world.open.origin}/help/redirect-${status}?to=${to}`);
     const outcomes = await Promise.all(urls.map((url) => outcomeOf(world, url)));
@@ -192,10 +189,10 @@ describe.skipIf(noChromium !== undefined)("pages that are printed", () => {
     expect(world.open.reachedIn(pass)).toEqual([]);
   });
 
-  test("have left nothing behind that reaches anybody later", async () => {
+  test("have left nothing behind that reaches a host later", async () => {
     await sleep(500);
     expect(world.shut.visits).toEqual([]);
-    // Nor did the proxy itself dial anything but the open site.
+    // The proxy itself connected to nothing but the open site either.
     const ports = new Set(world.open.ports.map(String));
     expect(
       world.dialled.filter(
@@ -213,11 +210,11 @@ async function printProbe(
   const path = `/page/${pass}/${name}`;
   world.open.pages.set(path, { html });
   const printing = world.print({ ...wanted(world, { html, url: world.open.origin + path }), runsScript, waiting });
-  // Where a page moves, printing it may fail; where it got to is seen at the sites.
+  // Where a page moves, printing it may fail; the sites show where it got to.
   await (name === "many" ? printing : printing.catch(() => undefined));
 }
 
-/** The code of its failure, or its text. */
+/** Returns the code of its failure, or its text. */
 async function outcomeOf({ print, webPage }: World, url: string): Promise<string> {
   try {
     return await textOf(await print({ source: webPage(url) }));
@@ -226,7 +223,7 @@ async function outcomeOf({ print, webPage }: World, url: string): Promise<string
   }
 }
 
-/** Vectors of a pass that URLs are about. */
+/** Returns the vectors of a pass that occur in URLs. */
 function idsOf(urls: readonly string[], pass: string): readonly string[] {
   const ids = urls.map((url) => /\/v\/([^/]+)\/([^/]+)\//.exec(url)).filter((found) => found?.[1] === pass);
   return [...new Set(ids.map((found) => found?.[2] ?? ""))];

@@ -1,16 +1,20 @@
-/*
- * Every way in which a page makes a browser ask for something. Each vector leads to an address that says whose it is.
- */
+/* Every way in which a page makes a browser request something. Each vector leads to an address that identifies it. */
 
-/** Where a vector leads. */
+/** The address that a vector leads to. */
 export interface Address {
-  /** @param kind what is asked for, as the extension of a file */
+  /**
+   * Returns the URL of something at this address.
+   * @param kind what is asked for, as the extension of a file
+   */
   url(kind: string, scheme?: "http" | "https" | "ws"): string;
-  /** `host:port`. */
+  /** The host and the port: `host:port`. */
   readonly authority: string;
-  /** A document of a host that may be reached, which leads there in its turn; see site-answers.ts. */
+  /**
+   * Returns the URL of a document of a host that may be reached, which leads to this address in its turn; see
+   * site-answers.ts.
+   */
   helper(name: string, kind: string): string;
-  /** Different for each address of a page. */
+  /** A text that is different for each address of a page. */
   readonly unique: string;
 }
 
@@ -19,17 +23,18 @@ export interface Vector {
   readonly markup?: (to: Address) => string;
   /** JavaScript, or the body of an async function. */
   readonly script?: (to: Address) => string;
-  /** Has a page for itself: `moves` takes it elsewhere. */
+  /** Whether the vector has a page to itself, and whether it `moves` that page elsewhere. */
   readonly isAlone?: "moves" | "stays";
-  /** Leaves no path behind. */
+  /** Whether the requests carry no path, so that a separate port identifies them. */
   readonly hasOwnPort?: true;
-  /** Runs only in a page of a trustworthy origin: https, or loopback. */
+  /** Whether the vector runs only in a page of a trustworthy origin: https, or loopback. */
   readonly isForSecurePages?: true;
-  /** Browsers ask only the page's own origin for it. */
+  /** Whether browsers ask only the page's own origin for it. */
   readonly isForSameOrigin?: true;
   /**
-   * Why it reaches not even an allowed host: `no-udp`, because there is no proxy for it; `late`, when the page is laid out
-   * for paper; `never`, because this browser does not do it at all; `refused`, because the printer forbids it.
+   * The reason why the vector does not even reach an allowed host: `no-udp`, because there is no proxy for UDP; `late`,
+   * because it acts when the page is laid out for paper; `never`, because this browser does not do it at all;
+   * `refused`, because the printer forbids it.
    */
   readonly comesToNothing?: "no-udp" | "late" | "never" | "refused";
 }
@@ -48,7 +53,7 @@ const script = (id: string, text: (to: Address) => string, more: Omit<Vector, "i
 const drawn = (inside: string): string => `<svg width="20" height="20">${inside}</svg>`;
 const escaped = (html: string): string => html.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** What needs no script. */
+/** The vectors that need no script. */
 const MARKUP: readonly Vector[] = [
   markup("img", (to) => `<img src="${to.url("png")}">`),
   markup("img-entities", (to) => `<img src="&#104;&#x74;tp&colon;${to.url("png").slice("http:".length)}">`),
@@ -164,7 +169,7 @@ const inWorker = (body: string): string =>
   `URL.createObjectURL(new Blob([${JSON.stringify(body)}], { type: "text/javascript" }))`;
 const append = (html: string): string => `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(html)});`;
 
-/** What a script does. */
+/** The vectors that are scripts. */
 const SCRIPT: readonly Vector[] = [
   markup("script", (to) => `<script src="${to.url("js")}"></script>`),
   markup("script-module", (to) => `<script type="module" src="${to.url("js")}"></script>`),
@@ -294,7 +299,10 @@ const peer = (url: string): string =>
   `const peer = new RTCPeerConnection({ iceServers: [{ urls: ${JSON.stringify(url)}, username: "u", credential: "c" }] });
    window["${url}"] = peer; peer.createDataChannel("x"); peer.createOffer().then((offer) => peer.setLocalDescription(offer));`;
 
-/** @param runsScript whether to have those that need script, too */
+/**
+ * Returns the vectors.
+ * @param runsScript whether to include those that need script
+ */
 export const vectorsFor = (runsScript: boolean): readonly Vector[] => (runsScript ? [...MARKUP, ...SCRIPT] : MARKUP);
 
 export const OWN_PORT_IDS: readonly string[] = vectorsFor(true)

@@ -7,12 +7,12 @@ import { createEgress } from "../../src/platform/egress/egress.ts";
 import { Site } from "./site.ts";
 import { OWN_PORT_IDS } from "./vectors.ts";
 
-/** A public address, which in these tests is the open site. */
+/** A public address, which in these tests leads to the open site. */
 const PUBLIC_ADDRESS = "93.184.216.34";
 const USUAL_PORTS = [80, 443, 8080, 8443];
 const UID = 65_321;
 
-/** What names mean, first and from then on. */
+/** The addresses of names: at the first look-up, at the second, and so on. */
 const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "open.test": [[PUBLIC_ADDRESS]],
   "other.open.test": [[PUBLIC_ADDRESS]],
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /**
  * The printer and the proxy as the service puts them together, an open site that may be reached by its port or as
- * `http://open.test/`, and a shut one, which is also what listens at the usual ports of the loopback interface.
+ * `http://open.test/`, and a shut one, which also listens at the usual ports of the loopback interface.
  */
 export interface World extends AsyncDisposable {
   readonly open: Site;
@@ -37,9 +37,9 @@ export interface World extends AsyncDisposable {
   readonly printer: ChromiumPrinter;
   readonly print: DocumentPrinter["print"];
   readonly webPage: DocumentPrinter["webPage"];
-  /** Addresses that the service itself connected to. */
+  /** The addresses that the service itself connected to. */
   readonly dialled: readonly string[];
-  /** URLs that the proxy refused, or reached nobody for. */
+  /** Returns the URLs that the proxy refused, or found no host for. */
   refused(): readonly string[];
 }
 

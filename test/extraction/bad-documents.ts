@@ -1,6 +1,6 @@
 import { pdfFile, pdfOf } from "../../src/engines/conformance/documents/made-documents.ts";
 
-/* Documents that extraction may not stumble over, written out by hand. `/F1` is Helvetica, unless a document says otherwise. */
+/* Documents that extraction must cope with, written by hand. `/F1` is Helvetica, unless a document says otherwise. */
 
 const LETTER = "/MediaBox [0 0 612 792]";
 
@@ -16,7 +16,7 @@ export const numberedPages = (count: number): Buffer =>
     })),
   );
 
-/** A page as high as pages may be, of lines that are read from the top. */
+/** Makes a page of the greatest height, filled with lines that are read from the top. */
 export function crowdedPage(glyphs: number): Buffer {
   const line = "the tide was out and the boats lay on the sand ".repeat(4);
   const lines = Math.ceil(glyphs / line.length);
@@ -27,20 +27,20 @@ export function crowdedPage(glyphs: number): Buffer {
   );
 }
 
-/** Text in a font whose glyphs have names that stand for nothing. */
+/** Makes a page of text in a font whose glyphs have names that stand for no characters. */
 export const withoutUnicode = (): Buffer =>
   withFont(
     "BT /F2 12 Tf 72 700 Td (ABCD ABCD ABCD) Tj /F1 12 Tf 0 -20 Td (Known words.) Tj ET",
     "<< /Type /Font /Subtype /Type1 /BaseFont /Own /Encoding << /Type /Encoding /Differences [65 /q1 /q2 /q3 /q4] >> >>",
   );
 
-/** A page whose own text, which is not seen, lies beneath the image of all of it. */
+/** Makes a page whose own text, which is invisible, lies beneath an image of the whole page. */
 export const unseenOverScan = (): Buffer =>
   page(
     "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q BT 3 Tr /F1 12 Tf 72 700 Td (Read by another program.) Tj ET",
   );
 
-/** Each letter by itself, in an order that is no order. */
+/** Makes a page whose letters are shown one by one, in a meaningless order. */
 export function lettersInAnyOrder(lines: readonly string[]): Buffer {
   const letters = lines.flatMap((line, row) =>
     Array.from(line, (letter, column) => ({ letter, x: 72 + 7.2 * column, y: 700 - 16 * row })),
@@ -51,7 +51,10 @@ export function lettersInAnyOrder(lines: readonly string[]): Buffer {
   return withFont(`BT /F2 12 Tf ${shown} ET`, "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>");
 }
 
-/** `text` from the right, as producers draw it: glyph after glyph from the left, the last letter first. */
+/**
+ * Makes a page of lines in a script that is read from the right as producers draw it: glyph after glyph from the left,
+ * the last letter first.
+ */
 export function rightToLeft(lines: readonly string[]): Buffer {
   // The space is a narrow glyph.
   const letters = [...new Set(Array.from(` ${lines.join("")}`))];
@@ -68,7 +71,7 @@ export function rightToLeft(lines: readonly string[]): Buffer {
   );
 }
 
-/** A table that runs up the page, as wide tables are set. */
+/** Makes a page with a table that runs up it, as wide tables are set. */
 export function turnedTable(rows: readonly (readonly string[])[]): Buffer {
   const cells = rows.flatMap((row, index) =>
     row.map((text, column) => `0 1 -1 0 ${100 + 20 * index} ${80 + 120 * column} Tm (${text}) Tj`),
@@ -76,11 +79,11 @@ export function turnedTable(rows: readonly (readonly string[])[]): Buffer {
   return page(`BT /F1 12 Tf ${cells.join(" ")} ET`);
 }
 
-/** Type of a negative size in a matrix that turns it the right way up again. */
+/** Makes a page of text of a negative size in a matrix that turns it upright again. */
 export const negativeSize = (): Buffer =>
   page("BT /F1 -12 Tf -1 0 0 -1 72 700 Tm (Upright after all.) Tj -1 0 0 -1 72 680 Tm (And so is this.) Tj ET");
 
-/** Cells with rules around them, so many that the page is as wide as pages may be. */
+/** Makes a page of cells with rules around them, so many that it has the greatest width. */
 export function wideTable(columns: number, rows: number): Buffer {
   const width = columns * 60;
   const top = 40 + rows * 20;
@@ -103,7 +106,10 @@ export function wideTable(columns: number, rows: number): Buffer {
   );
 }
 
-/** Two paragraphs in marked content, and what a structure tree says of them. `tree` is numbered from 6. */
+/**
+ * Makes a document of two paragraphs in marked content, with a structure tree. The objects of `tree` are numbered from
+ * 6.
+ */
 export function tagged(tree: readonly string[], content = TWO_PARAGRAPHS): Buffer {
   return pdfFile([
     "<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 6 0 R >>",
@@ -120,7 +126,7 @@ const TWO_PARAGRAPHS = [
   "/P << /MCID 1 >> BDC BT /F1 12 Tf 72 660 Td (Second paragraph of the page.) Tj ET EMC",
 ].join(" ");
 
-/** Lines of Japanese that run down, the first at the right. */
+/** Makes a page of lines of Japanese that run down, the first at the right. */
 export function vertical(lines: readonly string[]): Buffer {
   const shown = lines.map((line, index) => `1 0 0 1 ${400 - 30 * index} 700 Tm <${utf16(line)}> Tj`).join(" ");
   return withFont(
@@ -136,7 +142,7 @@ export function vertical(lines: readonly string[]): Buffer {
 
 const utf16 = (text: string): string => Buffer.from(text, "utf16le").swap16().toString("hex");
 
-/** `/F1` is Helvetica, `/F2` is `font`, object 6; `objects` begin at 7. */
+/** Makes a page on which `/F1` is Helvetica and `/F2` is `font`, object 6; `objects` begin at 7. */
 const withFont = (content: string, font: string, objects: readonly string[] = []): Buffer =>
   pdfFile([
     "<< /Type /Catalog /Pages 2 0 R >>",

@@ -6,7 +6,10 @@ import { sharedService } from "../api/service.ts";
 import * as documents from "./bad-documents.ts";
 import { type Form, SETTINGS } from "./convert.ts";
 
-/* Documents that are hostile, broken or odd: what comes is what a reader of the page would write down, or a clear error. */
+/*
+ * Documents that are hostile, broken or odd: the result is what a reader of the page would write down, or a clear
+ * error.
+ */
 
 const FORMS = ["text", "markdown", "html"] as const;
 const LONG_MS = 120_000;
@@ -39,7 +42,7 @@ async function converted(document: Buffer, form: Form, fields: Fields = {}): Pro
   };
 }
 
-/** Words in their order, whatever is written around them. */
+/** Returns the words in their order, without the markup around them. */
 const wordsOf = ({ text }: Answer): readonly string[] =>
   text.replaceAll(/<[^>]*>/gu, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -96,7 +99,7 @@ describe.each(FORMS)("to %s", (form) => {
     expect(wordsOf(answer)).toEqual(lines.join(" ").split(" "));
   });
 
-  test("text from the right is in the order in which it is read", async () => {
+  test("text of a script that is read from the right is in the order of reading", async () => {
     const answer = await converted(documents.rightToLeft(["שלום עולם", "ספר טוב"]), form);
     expect(wordsOf(answer)).toEqual(["שלום", "עולם", "ספר", "טוב"]);
   });

@@ -5,10 +5,10 @@ import { expectOk, json } from "../api/reply.ts";
 import type { Service } from "../api/service.ts";
 import { type CorpusDocument, type ExtractCorpus, pathOf } from "./corpus.ts";
 
-/** What is answered about a document; contract, section 10. */
+/** The answer about a document; contract, section 10. */
 export interface Converted {
   readonly text: string;
-  /** Pages whose text was read from their images. */
+  /** The numbers of the pages whose text was read from their images. */
   readonly ocrPages: readonly number[];
 }
 
@@ -16,20 +16,20 @@ export type Form = "markdown" | "html" | "text";
 
 const AT_ONCE = 2;
 
-/** Pages of a corpus never stand in each other's way, whatever the limits of a service are. */
+/** Settings under which the pages of a corpus are never held up by the limits of a service. */
 export const SETTINGS = {
   QUIRE_WORKERS: String(AT_ONCE),
   QUIRE_OCR_WORKERS: String(AT_ONCE),
   QUIRE_RATE_LIMIT: "1000000",
 } as const;
 
-/** How the corpus writes its truth: tables as HTML, and nothing between pages. */
+/** Options that make the output comparable with the truth of the corpus: tables as HTML, and nothing between pages. */
 export const AS_THE_TRUTH = {
   markdown: { table_format: "html", add_page_breaks: "false" },
   html: {},
 } as const;
 
-/** Converts one document; it has to be answered at once, and well. */
+/** Converts one document, which has to succeed without a job. */
 export async function convertFile(
   service: Service,
   path: string,

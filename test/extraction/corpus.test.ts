@@ -7,8 +7,9 @@ import { type DocumentScore, type Means, meansOf, scoresOf } from "./score.ts";
 import { losses, missedBars, readScores, type Scores, writeScores } from "./scores.ts";
 
 /*
- * Documents whose text and structure are known, as Markdown and as HTML by a running service. QUIRE_TEST_CORPORA names the
- * folder with the corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all documents, and keeps the scores.
+ * Documents whose text and structure are known, converted to Markdown and to HTML by a running service.
+ * QUIRE_TEST_CORPORA names the folder with the corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all
+ * documents, and keeps the scores.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -23,7 +24,7 @@ if (made === undefined || real === undefined) {
   );
 }
 
-/** What holds for the sample. */
+/** The least scores of the sample. */
 const SAMPLE_BARS: Means = {
   overall: 0.94,
   quality: 0.97,
@@ -37,7 +38,7 @@ const SAMPLE_BARS: Means = {
   link_rec: 0.99,
   furniture_leak: 0.02,
 };
-/** What holds for all documents. */
+/** The least scores of all documents. */
 const BARS: Means = {
   overall: 0.9,
   quality: 0.86,
@@ -51,7 +52,7 @@ const BARS: Means = {
 };
 const BAR_OF_REORDERED: Means = { order: 0.97 };
 const BARS_OF_REAL = { asIs: { overall: 0.85 }, cutOff: { overall: 0.66 } } as const;
-/** As far as HTML may be behind Markdown. */
+/** The most that HTML may score below Markdown. */
 const BEHIND_MARKDOWN_MAX = 0.02;
 
 type ById = ReadonlyMap<string, DocumentScore>;
@@ -151,7 +152,7 @@ function expectBars(documents: readonly CorpusDocument[], scores: ById, bars: Me
   expect(missed, worstOf(scores)).toEqual([]);
 }
 
-/** What a failure shows: the documents with the least quality. */
+/** Returns the documents of the least quality, which a failure shows. */
 const worstOf = (scores: ById): string =>
   [...scores]
     .toSorted(([, one], [, other]) => (one.quality ?? 1) - (other.quality ?? 1))

@@ -4,28 +4,30 @@ import { join } from "node:path";
 /** A document whose text and structure are known. */
 export interface CorpusDocument {
   readonly id: string;
-  /** What wrote it, and what was done to it afterwards: `chromium`, `gs(chromium)`, `real`, … */
+  /** The program that wrote it, and what was done to it afterwards: `chromium`, `gs(chromium)`, `real`, … */
   readonly producer: string;
-  /** What it holds, or how it is laid out: `table`, `multicol`, … */
+  /** The kind of its content or layout: `table`, `multicol`, … */
   readonly class: string;
   readonly pages: number;
   readonly tagged: boolean;
-  /** Its pages are images. */
+  /** Whether its pages are images. */
   readonly scanned?: boolean;
-  /** It looks as another does, and its page contents are in another order. */
+  /** Whether it looks like another document whose page contents are in another order. */
   readonly reordered?: boolean;
 }
 
 export interface ExtractCorpus {
   readonly directory: string;
-  /** The program that scores; README.md beside it says how. */
+  /** The path of the program that scores; README.md beside it describes it. */
   readonly scorer: string;
   readonly documents: readonly CorpusDocument[];
 }
 
 export type CorpusName = "extract" | "extract-real";
 
-/** A corpus under `root` (`QUIRE_TEST_CORPORA`), and its scorer, which lies beside; undefined without them. */
+/**
+ * Returns a corpus under `root` (`QUIRE_TEST_CORPORA`), and its scorer, which lies beside it; undefined without them.
+ */
 export function extractCorpus(root: string | undefined, name: CorpusName): ExtractCorpus | undefined {
   const directory = join(root ?? "", name);
   const scorer = join(root ?? "", "../shared/score/extract/score.mjs");
@@ -39,12 +41,12 @@ export function extractCorpus(root: string | undefined, name: CorpusName): Extra
 export const pathOf = ({ directory }: ExtractCorpus, { id }: Pick<CorpusDocument, "id">): string =>
   join(directory, "pdf", `${id}.pdf`);
 
-/** A twin of a real document from which the tags were cut off. */
+/** Returns whether a document is a twin of a real one from which the tags were removed. */
 export const isCutOff = ({ id }: CorpusDocument): boolean => id.endsWith("-untagged");
 
 /**
- * The fixed sample of `npm test`: each producer, tagged and not, columns, lists, code, tables of each kind, a script that
- * is read from the right, twins in another order, and scans.
+ * The fixed sample of `npm test`: each producer, tagged and not, columns, lists, code, tables of each kind, a script
+ * that is read from the right, twins in another order, and scans.
  */
 export const SAMPLE: readonly string[] = [
   "011-d-chro-fastify",

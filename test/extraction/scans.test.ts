@@ -5,8 +5,8 @@ import { type CorpusDocument, extractCorpus, SAMPLE } from "./corpus.ts";
 import { meansOf, scoresOf } from "./score.ts";
 
 /*
- * Which documents are taken for scans where nothing is said about OCR, and what is read of them. QUIRE_TEST_CORPORA names
- * the folder with the corpora; QUIRE_TEST_FULL=1 takes all documents.
+ * Which documents are taken for scans when the request does not mention OCR, and what is read of them.
+ * QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all documents.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ExtractCorpus } from "./corpus.ts";
 
-/** What is measured and how it is called by the scorer; fractions, and more is better but for `furniture_leak` and `cer`. */
+/**
+ * The names that the scorer gives to what it measures. All are fractions; more is better, except for `furniture_leak`
+ * and `cer`.
+ */
 export const METRICS = [
   "overall",
   "quality",
@@ -22,16 +25,19 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** Null or absent where a document has nothing of the kind. */
+/** The scores of a document; null or absent where the document has nothing of the kind. */
 export type DocumentScore = Readonly<Partial<Record<Metric, number | null>>>;
 
-/** As the scorer tells it: with the share of lines of code that are indented as they were, null where there are none. */
+/**
+ * The scores as the scorer reports them: with the share of lines of code that are indented as they were, null where
+ * there are none.
+ */
 type ToldScore = DocumentScore & { readonly code_indent?: number | null };
 
 /** Means over the documents that have something of the kind. */
 export type Means = Readonly<Partial<Record<Metric, number>>>;
 
-/** Scores what was made of documents, by their ids. */
+/** Scores the results of documents, by their ids. */
 export async function scoresOf(
   { directory, scorer }: Pick<ExtractCorpus, "directory" | "scorer">,
   texts: ReadonlyMap<string, string>,
@@ -63,7 +69,10 @@ export async function scoresOf(
   }
 }
 
-/** Some truths have blocks of code with nothing in them, for which the scorer gives 0 whatever was found. */
+/**
+ * Removes the score of code for a document whose code blocks are empty, for which the scorer gives 0 whatever was
+ * found.
+ */
 const withoutEmptyCode = ({ code_indent: indent, ...score }: ToldScore): DocumentScore =>
   indent === null ? { ...score, code_f1: null } : score;
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Means, Metric } from "./score.ts";
 
-/** The means of groups of documents, as they are kept in scores/extraction.json. */
+/** The mean scores of groups of documents, as they are kept in scores/extraction.json. */
 export type Scores = Readonly<Record<string, Means>>;
 
 const PATH = fileURLToPath(new URL("scores/extraction.json", import.meta.url));
@@ -16,14 +16,14 @@ export function writeScores(scores: Scores): void {
   writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(groups), null, 2)}\n`);
 }
 
-/** The same documents give the same scores; this is for how they are rounded. */
+/** The greatest difference that counts as rounding: the same documents give the same scores. */
 const SLACK = 0.0002;
 
 const LESS_IS_BETTER: readonly Metric[] = ["furniture_leak", "cer"];
 
 const isLessBetter = (metric: Metric): boolean => LESS_IS_BETTER.includes(metric);
 
-/** In what a run was worse than the one that is kept. */
+/** Returns where a run was worse than the one that is kept. */
 export const losses = (kept: Scores, now: Scores): string[] =>
   Object.entries(kept).flatMap(([group, before]) => {
     const after = now[group] ?? {};
@@ -31,13 +31,15 @@ export const losses = (kept: Scores, now: Scores): string[] =>
     return metrics
       .filter((metric) => {
         const gain = (after[metric] ?? Number.NaN) - (before[metric] ?? 0);
-        // Not a number where it is no longer measured, which is a loss, too.
+        // The value is not a number where it is no longer measured, which is a loss as well.
         return !(isLessBetter(metric) ? gain <= SLACK : gain >= -SLACK);
       })
       .map((metric) => `${group}, ${metric}: ${after[metric]}, was ${before[metric]}`);
   });
 
-/** What of `means` does not keep its bar: the most for what is better low, else the least. */
+/**
+ * Returns the means that miss their bar, which is the greatest value for what should be low, and the least otherwise.
+ */
 export const missedBars = (means: Means, bars: Means): string[] =>
   (Object.entries(bars) as [Metric, number][])
     .filter(([metric, bar]) => {

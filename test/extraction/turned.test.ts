@@ -7,7 +7,7 @@ import { sharedService } from "../api/service.ts";
 import { convertFile, SETTINGS } from "./convert.ts";
 import { extractCorpus, pathOf } from "./corpus.ts";
 
-/* Documents whose pages qpdf has turned. QUIRE_TEST_CORPORA names the folder with the corpora. */
+/* Documents whose pages qpdf has rotated. QUIRE_TEST_CORPORA names the folder with the corpora. */
 
 const corpus = extractCorpus(process.env.QUIRE_TEST_CORPORA, "extract");
 
@@ -15,7 +15,7 @@ if (corpus === undefined) {
   console.warn("Turned pages are left out: QUIRE_TEST_CORPORA does not lead to documents.");
 }
 
-/** Columns, a table, a list, and code. */
+/** Documents with columns, a table, a list, and code. */
 const WITH_TEXT = [
   "036-d-pdfl-rustbook",
   "114-d-pdfl-generated",

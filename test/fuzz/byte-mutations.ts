@@ -1,10 +1,10 @@
 import type { Dice } from "./dice.ts";
 import { refitted, replaced, type Span, type Text } from "./edits.ts";
 
-/** Makes another text from one; the texts of other documents are at hand. */
+/** Makes another text from one; `other` returns the text of another document. */
 export type Mutation = (text: Text, dice: Dice, other: () => Text) => Text;
 
-/** Mutations that know nothing of PDF, but for its tokens. */
+/** The mutations that know nothing of PDF except its tokens. */
 export const BYTE_MUTATIONS: readonly Mutation[] = [
   (text, dice) => {
     let changed = text;
@@ -43,7 +43,7 @@ export const BYTE_MUTATIONS: readonly Mutation[] = [
     dice.chance(0.5) ? text.replaceAll("\n", "\r") : text.replaceAll(/\r?\n/g, dice.pick([" ", "\r\n", "\n\n"])),
 ];
 
-/** With the offsets behind it set right more often than not. */
+/** Puts `replacement` in the place of `span`, and corrects the offsets after it more often than not. */
 export const putIn = (text: Text, dice: Dice, span: Span, replacement: Text): Text =>
   dice.chance(0.7) ? refitted(text, span, replacement) : replaced(text, span, replacement);
 

@@ -1,6 +1,6 @@
 import { Session } from "node:inspector/promises";
 
-/** A function, or a part of one that runs or does not while what is around it runs: V8's own branches. */
+/** A function, or a part of one that is executed separately from what surrounds it, as V8 reports branches. */
 export interface Block {
   readonly start: number;
   readonly end: number;
@@ -8,12 +8,12 @@ export interface Block {
   readonly count: number;
 }
 
-/** By script, blocks within others behind them. */
+/** The blocks of each script; nested blocks follow those around them. */
 export type Blocks = Readonly<Record<string, readonly Block[]>>;
 
 const SOURCE = "/packages/cos/src/";
 
-/** Starts to count. What it gives ends that, and tells the blocks of the package in this process. */
+/** Starts to count, and returns a function that ends it and returns the blocks of the package in this process. */
 export async function countBlocks(): Promise<() => Promise<Blocks>> {
   const session = new Session();
   session.connect();
@@ -44,7 +44,7 @@ export interface CoverageCount {
   readonly all: number;
 }
 
-/** The branches of all scripts that any of the processes ran, out of all that any of them had. */
+/** The branches of all scripts that any of the processes executed, out of all that any of them had. */
 export class Coverage {
   readonly #scripts = new Map<string, Map<string, { block: Block; isHit: boolean }>>();
 
@@ -57,7 +57,7 @@ export class Coverage {
         const key = `${block.start}-${block.end}`;
         known.set(key, { block, isHit: block.count > 0 || known.get(key)?.isHit === true });
       }
-      // A block that V8 does not tell of ran as often as what is around it.
+      // A block that V8 does not report ran as often as what is around it.
       for (const [key, { block, isHit }] of known) {
         if (!isHit && counted.countAt(block) > 0) {
           known.set(key, { block, isHit: true });
@@ -80,7 +80,7 @@ export class Coverage {
     );
   }
 
-  /** Where the branches are that nothing ran, as offsets in each script. */
+  /** The branches that nothing executed, as offsets in each script. */
   get missed(): ReadonlyMap<string, readonly Block[]> {
     return new Map(
       [...this.#scripts].map(([script, blocks]) => [
@@ -98,7 +98,7 @@ class Innermost {
     this.#blocks = blocks;
   }
 
-  /** How often the smallest block ran that has all of `block`. */
+  /** Returns how often the smallest block ran that contains all of `block`. */
   countAt({ start, end }: Block): number {
     let innermost: Block | undefined;
     for (const block of this.#blocks) {

@@ -1,6 +1,6 @@
 import { seededRandom } from "../../bench/random.ts";
 
-/** What is thrown to choose a mutation: the same for the same seed. */
+/** Random choices for a mutation: the same for the same seed. */
 export class Dice {
   readonly #random: () => number;
 
@@ -9,7 +9,7 @@ export class Dice {
     this.#random = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
   }
 
-  /** A whole number from 0 to `limit`, without it. */
+  /** Returns a whole number from 0 to `limit`, exclusive. */
   below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
@@ -25,7 +25,7 @@ export class Dice {
     return items[this.below(items.length)] as Item;
   }
 
-  /** From 1 to `most`, small ones more often. */
+  /** Returns a whole number from 1 to `most`, small ones more often. */
   size(most: number): number {
     return Math.max(1, Math.ceil(most ** this.#random()));
   }

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from "node:zlib";
 
-/** Documents are worked on as strings of one character per byte. */
+/** The bytes of a document, as a string of one character per byte. */
 export type Text = string;
 
 export interface Span {
@@ -8,13 +8,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** Puts `replacement` in the place of what is there. */
+/** Puts `replacement` in the place of a span. */
 export const replaced = (text: Text, { start, end }: Span, replacement: Text): Text =>
   text.slice(0, start) + replacement + text.slice(end);
 
 /**
- * As `replaced`, and corrects what offsets the file has for what comes behind: cross-reference tables and streams, Prev,
- * startxref. Without that nearly every mutation would end in the same repair.
+ * Replaces like `replaced`, and corrects the offsets of everything after the span: cross-reference tables and streams,
+ * Prev, startxref. Without that nearly every mutation would end in the same repair.
  */
 export function refitted(text: Text, span: Span, replacement: Text): Text {
   const delta = replacement.length - (span.end - span.start);
@@ -30,20 +30,23 @@ export function refitted(text: Text, span: Span, replacement: Text): Text {
   return withXrefStream(tables, moved);
 }
 
-/** A number that needs more digits would move everything again: it is left wrong. */
+/**
+ * Returns `value` with as many digits as `digits`. A number that needs more would move everything again: it is left
+ * wrong.
+ */
 function sameLength(digits: string, value: number): string {
   const written = String(value).padStart(digits.length, "0");
   return written.length === digits.length ? written : digits;
 }
 
 export interface FoundStream {
-  /** Of the dictionary, as far as it can be known without reading it. */
+  /** The span of the dictionary, as far as it can be found without reading it. */
   readonly dict: Text;
   readonly dictSpan: Span;
   readonly data: Span;
 }
 
-/** Every stream that has both keywords, by a search: good enough for documents that are about to be broken. */
+/** Finds every stream that has both keywords, by a search: good enough for documents that are about to be broken. */
 export function streamsOf(text: Text): FoundStream[] {
   const streams: FoundStream[] = [];
   const pattern = /\bstream\r?\n/g;
@@ -61,7 +64,7 @@ export function streamsOf(text: Text): FoundStream[] {
   return streams;
 }
 
-/** What is in a stream with the filter FlateDecode alone; undefined when that cannot be read. */
+/** Returns the decoded data of a stream whose only filter is FlateDecode; undefined when that cannot be read. */
 export function inflated(text: Text, stream: FoundStream): Text | undefined {
   if (!/\/Filter\s*\[?\s*\/FlateDecode/.test(stream.dict)) {
     return undefined;
@@ -76,7 +79,7 @@ export function inflated(text: Text, stream: FoundStream): Text | undefined {
 
 export const deflated = (content: Text): Text => deflateSync(Buffer.from(content, "latin1")).toString("latin1");
 
-/** Moves the offsets of the last cross-reference stream; rows come out with the predictor's filter None. */
+/** Moves the offsets of the last cross-reference stream; the rows are written with the predictor's filter None. */
 function withXrefStream(text: Text, moved: (offset: number) => number): Text {
   const stream = streamsOf(text).findLast(({ dict }) => /\/Type\s*\/XRef\b/.test(dict));
   const [type = 0, offset = 0, generation = 0] = widthsOf(stream?.dict ?? "");
@@ -97,7 +100,7 @@ function withXrefStream(text: Text, moved: (offset: number) => number): Text {
   const written = Buffer.concat(predictor >= 10 ? rows.flatMap((row) => [Buffer.alloc(1), row]) : rows);
   const data = deflated(written.toString("latin1"));
   const dict = stream.dict.replace(/(?<=\/Length\s+)\d+\b(?!\s+\d+\s+R)/, String(data.length));
-  // The stream is the last thing in most files, so that its own growth moves nothing but what follows it.
+  // The stream is the last object in most files, so that its own growth moves nothing except what follows it.
   return replaced(replaced(text, stream.data, data), stream.dictSpan, dict);
 }
 

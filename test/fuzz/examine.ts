@@ -3,29 +3,32 @@ import type { Dice } from "./dice.ts";
 import { readContents, readObjects, readTrees } from "./read-everything.ts";
 import { expectPages, expectWhole, rewritten, updatedBytes, writtenPages } from "./rewriting.ts";
 
-/** What came of reading one document and rewriting it. */
+/** The result of reading one document and rewriting it. */
 export interface Outcome {
-  /** `refused`: by opening it, with a CosError. */
+  /** The kind of the result; `refused` means that opening ended with a CosError. */
   readonly kind: "read" | "repaired" | "refused" | "fault";
-  /** The code of what refused it, or met a bound on the way; of a fault: what was wrong, and where. */
+  /** The code of what refused it, or exceeded a bound on the way; for a fault: what was wrong, and where. */
   readonly text?: string;
 }
 
-/** Of a whole run: reading, writing, and reading what was written each have their part of it. */
+/** The most time for a whole run: reading, writing, and reading what was written each have a part of it. */
 export const RUN_SECONDS_MAX = 5;
 export const MEMORY_MAX_BYTES = 700 * 2 ** 20;
 const READING_MS = 3000;
 const REREADING_MS = 750;
 const MEBIBYTE = 2 ** 20;
 const PAGES_LOOKED_INTO = 3;
-/** A kilobyte can have a million pages, and a page tree is built of as many as its caller wants. */
+/**
+ * The most pages that are written. A kilobyte can have a million pages, and a page tree is built of as many as its
+ * caller wants.
+ */
 const PAGES_WRITTEN = 2000;
 
-/** Everything that is done here may end in a CosError, and in nothing else. */
+/** Reads and rewrites a document; everything that is done here may end in a CosError, and in nothing else. */
 export function examine(bytes: Uint8Array, password: string | undefined, dice: Dice): Outcome {
   let phase = "open";
   let met: string | undefined;
-  /** A part of the work; undefined when the document is too complex for it. */
+  /** Does a part of the work; returns undefined when the document is too complex for it. */
   const attempt = <Result>(name: string, work: () => Result): Result | undefined => {
     phase = name;
     try {
@@ -76,7 +79,9 @@ export function examine(bytes: Uint8Array, password: string | undefined, dice: D
 const boundsFor = (timeoutMs: number): Bounds =>
   new Bounds({ timeoutMs, maxStreamBytes: 16 * MEBIBYTE, maxTotalBytes: 256 * MEBIBYTE });
 
-/** The message, and where in the package it came from: what tells one fault from another. */
+/**
+ * Returns the message of an error and where in the package it came from, which distinguishes one fault from another.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) {
     return `${String(error)} was thrown`;

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { Dice } from "./dice.ts";
 import { examine, RUN_SECONDS_MAX } from "./examine.ts";
 
-/** Documents in which fuzzing found a fault, made as small as they go; found/README.md tells which. */
+/**
+ * The number of ways to write each document in which fuzzing found a fault. The documents are made as small as
+ * possible; found/README.md describes them.
+ */
 
 const WAYS_TO_WRITE = 12;
 const directory = join(import.meta.dirname, "found");
@@ -20,7 +23,7 @@ test.each(names)("%s is read, or refused with a CosError, and whole when rewritt
   expect(user / 1e6 / WAYS_TO_WRITE).toBeLessThan(RUN_SECONDS_MAX);
 });
 
-test("every one of them has a line that tells what it showed", () => {
+test("every one of them has a line that says what it showed", () => {
   const reported = readFileSync(join(directory, "README.md"), "utf8");
   expect(names.filter((name) => !reported.includes(`| ${name} `))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /*
- * Does the runs that its parent asks for, one at a time, and tells what came of each. It is a process of its own so that
- * one that never ends, or fills memory, can be killed. Asked for nothing more, it tells the branches it came through.
+ * Does the runs that its parent asks for, one at a time, and reports the result of each. It is a separate process so
+ * that a run that never ends, or fills memory, can be killed. Asked for nothing more, it reports the branches that it
+ * executed.
  */
 import { type Blocks, countBlocks } from "./coverage.ts";
 import type { Outcome } from "./examine.ts";
@@ -18,7 +19,7 @@ export type Answer =
   | { readonly kind: "blocks"; readonly blocks: Blocks };
 
 const takeBlocks = await countBlocks();
-// After counting has begun: V8 tells nothing of the branches of what was compiled before.
+// Imported after counting has begun: V8 reports no branches of what was compiled before.
 const { examine } = await import("./examine.ts");
 let seeds: readonly Seed[] = [];
 

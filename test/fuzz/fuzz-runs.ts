@@ -16,7 +16,7 @@ interface Fault {
 
 export interface FuzzReport {
   readonly faults: readonly Fault[];
-  /** How many runs ended how. */
+  /** The number of runs by the way they ended. */
   readonly ends: ReadonlyMap<string, number>;
   readonly coverage: Coverage;
   readonly slowest: { readonly run: number; readonly cpuSeconds: number };
@@ -31,9 +31,12 @@ interface Plan {
 }
 
 const LOOK_EVERY_MS = 50;
-/** On a machine with much else to do a run waits; it is given up for its time on the clock only then. */
+/** The most time on the clock for a run, after which it is given up: on a busy machine a run waits. */
 const CLOCK_SECONDS_MAX = 60;
-/** Counters of a process, and what its garbage collector remembers, grow: a new one takes over. */
+/**
+ * The number of runs after which another process takes over: counters of a process, and what its garbage collector
+ * remembers, grow.
+ */
 const RUNS_PER_PROCESS = 2500;
 
 /** Does the runs from `from` on, in processes that are killed when one takes too long or too much. */
@@ -111,7 +114,7 @@ class FuzzProcess {
   }
 
   private constructor() {
-    // Garbage of a hundred runs is not what is measured: a heap without bounds grows until it is looked at.
+    // The garbage of a hundred runs is not what is measured: a heap without bounds grows until it is collected.
     const options = { execArgv: ["--max-old-space-size=384", "--max-semi-space-size=8"] };
     this.#child = fork(join(import.meta.dirname, "fuzz-process.ts"), options);
     this.#child.on("message", (answer: Answer) => this.#settle?.(answer));
@@ -171,7 +174,9 @@ class FuzzProcess {
     this.#child.kill("SIGKILL");
   }
 
-  /** proc(5): the 14th and 15th field, in hundredths of a second; 0 when it has ended. */
+  /**
+   * Returns the processor time by proc(5), fields 14 and 15, in hundredths of a second; 0 when the process has ended.
+   */
   #cpuSeconds(): number {
     try {
       const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ");

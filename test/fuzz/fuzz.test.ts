@@ -6,8 +6,8 @@ import { summaryOf } from "./summary.ts";
 
 /*
  * Documents broken at random, read by packages/cos and rewritten. QUIRE_TEST_CORPORA names the folder with the corpora;
- * without it only the fixtures are broken. QUIRE_TEST_FULL=1 takes twenty times as many, larger ones too. The same number
- * of a run is the same document as long as the documents to start from are: test/fuzz/fuzz.ts repeats it.
+ * without it only the fixtures are broken. QUIRE_TEST_FULL=1 takes twenty times as many, larger ones too. The same
+ * number of a run is the same document as long as the documents to start from are: test/fuzz/fuzz.ts repeats it.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
@@ -17,7 +17,9 @@ const PROCESSES = 2;
 const KIBIBYTE = 1024;
 const SEED_BYTES_MAX = (full ? 1024 : 64) * KIBIBYTE;
 const TIMEOUT_MS = full ? 3_600_000 : 300_000;
-/** A good deal less than is reached: this only tells that the documents still get anywhere. */
+/**
+ * The least share of branches, a good deal less than is reached: it only shows that the documents still get anywhere.
+ */
 const BRANCHES_HIT_MIN = 0.7;
 
 if (corpora === undefined) {

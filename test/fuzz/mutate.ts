@@ -5,7 +5,7 @@ import type { Seed } from "./seeds.ts";
 import { STREAM_MUTATIONS } from "./stream-mutations.ts";
 import { STRUCTURE_MUTATIONS } from "./structure-mutations.ts";
 
-/** What one run reads. */
+/** The input of one run. */
 export interface Mutated {
   readonly bytes: Uint8Array;
   readonly seed: Seed;
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly Mutation[])[] = [
   STREAM_MUTATIONS,
 ];
 
-/** The document of a run: the same for the same seeds and number. One in a hundred is not changed at all. */
+/** Returns the document of a run: the same for the same seeds and number. One in a hundred is not changed at all. */
 export function mutatedDocument(seeds: readonly Seed[], run: number): Mutated {
   const dice = new Dice(run);
   const seed = seeds[run % seeds.length];

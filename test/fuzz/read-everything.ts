@@ -17,7 +17,7 @@ import {
   Stream,
 } from "@quire/cos";
 
-/** Every object, what the streams of them hold, and what texts and functions say. */
+/** Reads every object, the data of streams, and all texts and functions. */
 export function readObjects(document: CosDocument, bounds: Bounds): void {
   for (const number of document.objectNumbers()) {
     bounds.step();

@@ -1,7 +1,7 @@
 /*
- * Makes a document that shows a fault smaller, for found/. Usage:
- *   node test/fuzz/reduce.ts <pdf> <output> [<password>]
- * Parts are taken out, and where that takes the fault away they are made spaces, which leaves offsets as they are.
+ * Makes a document that shows a fault smaller, for found/. Usage: node test/fuzz/reduce.ts <pdf> <output> [<password>]
+ * Parts are taken out; where that makes the fault disappear they are replaced by spaces, which leaves offsets as they
+ * are.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Dice } from "./dice.ts";
@@ -61,7 +61,10 @@ function blanked(bytes: Uint8Array, length: number, sought: string): Uint8Array 
   return kept;
 }
 
-/** The first fault, whatever way of writing shows it; numbers in it are those of a document that is becoming smaller. */
+/**
+ * Returns the first fault, whatever way of writing shows it; its numbers are masked, as they belong to a document that
+ * becomes smaller.
+ */
 function faultOf(bytes: Uint8Array, sought: string | undefined): string | undefined {
   for (let way = 0; way < WAYS_TO_WRITE; way++) {
     const { kind, text } = examine(bytes, password, new Dice(way));

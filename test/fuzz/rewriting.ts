@@ -28,7 +28,7 @@ export interface Written {
   readonly password: string | undefined;
 }
 
-/** Its pages, the last one first, under a page tree of their own, with the names of its destinations. */
+/** Writes the pages, the last one first, under a new page tree, with the names of the document's destinations. */
 export function writtenPages(document: CosDocument, pages: readonly Page[], bounds: Bounds): Written {
   const made = new MadeObjects();
   const catalog = new Dict([["Type", new Name("Catalog")]]);
@@ -75,7 +75,7 @@ class Collected {
   lengthBytes = 0;
 
   write(bytes: Uint8Array): void {
-    // Writers may use their buffers again.
+    // Writers may reuse their buffers.
     this.#parts.push(bytes.slice());
     this.lengthBytes += bytes.length;
   }
@@ -85,7 +85,7 @@ class Collected {
   }
 }
 
-/** What was written has nothing to repair, whatever it was made from. */
+/** Fails unless what was written needs no repair, whatever it was made from. */
 export function expectWhole({ bytes, password }: Written, pages: number | undefined, bounds: Bounds): void {
   let document: CosDocument;
   try {
@@ -119,13 +119,13 @@ export function expectPages(document: CosDocument, pages: number | undefined): v
   }
 }
 
-/** With an incremental update; undefined for a document that cannot have one. */
+/** Returns the document with an incremental update; undefined for a document that cannot have one. */
 export function updatedBytes(document: CosDocument, bounds: Bounds): Uint8Array | undefined {
   if (!isUpdatable(document)) {
     return undefined;
   }
   bounds.look();
-  // Nothing that could be a page: a reference that led to nothing may lead to what is added.
+  // The object is nothing that could be a page: a reference that led to nothing may lead to what is added.
   const added = document.add([new Name("Fuzzed"), new CosString(Buffer.from("added"))]);
   document.add(new Stream(new Dict([["Of", added]]), Buffer.from("a stream of its own".repeat(10))));
   const sink = new Collected();

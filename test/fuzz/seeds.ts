@@ -11,7 +11,10 @@ export interface Seed {
 
 const CORPUS_SEEDS = 200;
 
-/** The fixtures, and 200 files of the corpus `pdfs` where there is one, spread over the names; none larger than `maxBytes`. */
+/**
+ * Returns the fixtures, and 200 files of the corpus `pdfs` where there is one, spread over the names; none larger than
+ * `maxBytes`.
+ */
 export async function fuzzSeeds(corpora: string | undefined, maxBytes: number): Promise<Seed[]> {
   const fixtures = fixtureSeeds();
   if (corpora === undefined) {
@@ -27,7 +30,7 @@ export async function fuzzSeeds(corpora: string | undefined, maxBytes: number): 
   return [...chosen.filter((file) => file !== undefined), ...fixtures];
 }
 
-/** test/fixtures/README.md tells their passwords. */
+/** The passwords of fixtures, as test/fixtures/README.md states them. */
 const PASSWORDS: readonly (readonly [RegExp, string | undefined])[] = [
   [/^encrypted-(owner-only|for-certificate)/, undefined],
   [/^encrypted-latin-password/, "pässwörd"],

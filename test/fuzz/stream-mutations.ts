@@ -3,7 +3,7 @@ import type { Dice } from "./dice.ts";
 import { deflated, type FoundStream, inflated, refitted, replaced, streamsOf, type Text } from "./edits.ts";
 import { STRUCTURE_MUTATIONS } from "./structure-mutations.ts";
 
-/** Mutations of streams: of what is compressed in them, object and cross-reference streams before others. */
+/** The mutations of streams: of their compressed content, object and cross-reference streams before others. */
 export const STREAM_MUTATIONS: readonly Mutation[] = [
   (text, dice, other) => withChangedContent(text, dice, (content) => dice.pick(BYTE_MUTATIONS)(content, dice, other)),
   (text, dice, other) =>
@@ -23,7 +23,7 @@ function withChangedContent(text: Text, dice: Dice, change: (content: Text) => T
   return withData(text, stream, deflated(change(content)), dice);
 }
 
-/** Length is set right, most of the time; and then the offsets of what follows. */
+/** Replaces the data of a stream and corrects Length most of the time, and in that case the offsets of what follows. */
 function withData(text: Text, stream: FoundStream, data: Text, dice: Dice): Text {
   const changed = refitted(text, stream.data, data);
   if (dice.chance(0.1)) {
@@ -45,7 +45,7 @@ function someStream(text: Text, dice: Dice): FoundStream | undefined {
   return from.length === 0 ? undefined : dice.pick(from);
 }
 
-/** In an object stream: the numbers and offsets at its beginning (ISO 32000-2, 7.5.7). */
+/** Changes the numbers and offsets at the beginning of an object stream (ISO 32000-2, 7.5.7). */
 function numbersChanged(content: Text, dice: Dice): Text {
   let changed = content;
   for (let count = dice.size(8); count > 0; count--) {
@@ -66,7 +66,7 @@ function swapData(text: Text, dice: Dice): Text {
     : withData(text, one, text.slice(other.data.start, other.data.end), dice);
 }
 
-/** The compressed bytes themselves. */
+/** Corrupts the compressed bytes themselves. */
 function corruptData(text: Text, dice: Dice): Text {
   const stream = someStream(text, dice);
   if (stream === undefined || stream.data.end <= stream.data.start) {

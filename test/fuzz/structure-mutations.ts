@@ -2,7 +2,7 @@ import { type Mutation, putIn } from "./byte-mutations.ts";
 import type { Dice } from "./dice.ts";
 import { replaced, type Span, type Text } from "./edits.ts";
 
-/** Mutations of what ISO 32000-2, 7.5, is about: objects, references, cross-reference sections, trailers. */
+/** The mutations of the structures of ISO 32000-2, 7.5: objects, references, cross-reference sections, trailers. */
 export const STRUCTURE_MUTATIONS: readonly Mutation[] = [
   (text, dice) => edit(text, dice, /\b\d{10} \d{5} [nf]/g, (entry) => digitsChanged(entry, dice)),
   (text, dice) => edit(text, dice, /startxref\s+\d+/g, (entry) => digitsChanged(entry, dice)),
@@ -63,7 +63,7 @@ const NUMBERS =
     " ",
   );
 
-/** Entries that send a reader in circles, or to much work. */
+/** Entries that send a reader in circles, or cause it too much work. */
 const ADDED_ENTRIES: readonly ((text: Text, dice: Dice) => Text)[] = [
   (text, dice) => `/Prev ${dice.below(text.length)}`,
   (text, dice) => `/XRefStm ${dice.below(text.length)}`,
@@ -87,7 +87,7 @@ const FILTERS =
     " ",
   );
 
-/** Changes one of the places that a pattern finds, with the offsets behind it set right more often than not. */
+/** Changes one of the places that a pattern finds, and corrects the offsets after it more often than not. */
 function edit(text: Text, dice: Dice, pattern: RegExp, change: (found: Text) => Text): Text {
   const found = [...text.matchAll(pattern)];
   if (found.length === 0) {
@@ -145,7 +145,7 @@ function someObjectNumber(text: Text, dice: Dice): number {
   return dice.chance(0.7) && numbers.length > 0 ? dice.pick(numbers) : dice.below(highest + 3);
 }
 
-/** From the number to after `endobj`. */
+/** Returns the span of an object, from its number to after `endobj`. */
 function someObject(text: Text, dice: Dice): Span {
   const starts = [...text.matchAll(/\b\d+ \d+ obj\b/g)].map(({ index }) => index);
   const start = starts.length === 0 ? 0 : dice.pick(starts);
@@ -170,7 +170,7 @@ function swapObjects(text: Text, dice: Dice): Text {
   );
 }
 
-/** An incremental update (7.5.6) that leads back to any section, itself included. */
+/** Appends an incremental update (7.5.6) that leads back to any section, itself included. */
 function appendUpdate(text: Text, dice: Dice): Text {
   const number = someObjectNumber(text, dice);
   const object = someObject(text, dice);

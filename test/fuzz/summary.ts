@@ -1,7 +1,7 @@
 import type { FuzzReport } from "./fuzz-runs.ts";
 import type { Seed } from "./seeds.ts";
 
-/** What was done, and how much of the package it came through. */
+/** Returns what was done, and how much of the package was executed. */
 export function summaryOf(
   report: FuzzReport,
   { seeds, from, runs }: { seeds: readonly Seed[]; from: number; runs: number },

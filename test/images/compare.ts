@@ -3,17 +3,18 @@ import { MAX_PIXELS } from "./extract.ts";
 import { digestOfFile, digestOfPlane, distance, inverse, planesOf, shrunk } from "./planes.ts";
 import type { PopplerImage } from "./poppler.ts";
 
-/** What one program has and the other has not. */
+/** The images that one program has and the other has not. */
 export interface Difference {
-  /** Poppler's that are not among ours, each once. */
+  /** Poppler's images that are not among ours, each once. */
   readonly missing: readonly string[];
-  /** Ours that Poppler does not have. */
+  /** Our images that Poppler does not have. */
   readonly extra: readonly string[];
 }
 
 /**
- * Compares sets of pictures, as Poppler has an image once for each time that it is drawn: files of JPEG and JPEG 2000 by
- * their bytes, others by their pixels, those of more than `MAX_PIXELS` not at all. Masks of theirs are alpha channels or masks of ours.
+ * Compares sets of pictures; Poppler has an image once for each time that it is drawn. Files of JPEG and JPEG 2000 are
+ * compared by their bytes, others by their pixels, those of more than `MAX_PIXELS` not at all. Poppler's masks are
+ * alpha channels or masks of ours.
  */
 export async function compareImages(
   ours: readonly ExtractedImage[],
@@ -50,7 +51,7 @@ const named = ({ page, number, role, widthPx, heightPx }: ExtractedImage): strin
 
 interface OurPicture {
   readonly image: ExtractedImage;
-  /** Of the file, or of the planes of a PNG file. */
+  /** The digest of the file, or those of the planes of a PNG file. */
   readonly digests: readonly string[];
   isFound: boolean;
 }
@@ -68,12 +69,12 @@ async function digestsOf({ original, png, type, pixels }: PopplerImage): Promise
   const isKept = original !== undefined && /\.(?:jpg|jp2)$/.test(original);
   const ofFile = isKept ? [await digestOfFile(original)] : [];
   const planes = png === undefined ? [] : await planesOf(png);
-  // Poppler passes over the Decode array of stencil masks, and shows some of them the other way round.
+  // Poppler ignores the Decode array of stencil masks, and inverts some of them.
   const inverses = type === "stencil" || type === "mask" ? planes.map(inverse) : [];
   return [...ofFile, ...[...planes, ...inverses].map(digestOfPlane)];
 }
 
-/** Ours that were made larger, as their mask is, and before looked like this one. */
+/** Returns our pictures that were enlarged, as their mask is larger, and looked like this one before. */
 async function enlargedOf({ png }: PopplerImage, pictures: readonly OurPicture[]): Promise<OurPicture[]> {
   const [theirs] = png === undefined ? [] : await planesOf(png);
   const found: OurPicture[] = [];
@@ -89,7 +90,7 @@ async function enlargedOf({ png }: PopplerImage, pictures: readonly OurPicture[]
   return found;
 }
 
-/** How far the most similar of ours is from it, for people. */
+/** Returns the distance to the most similar of our pictures, for people. */
 async function nearestOf({ png }: PopplerImage, pictures: readonly OurPicture[]): Promise<string> {
   const [theirs] = png === undefined ? [] : await planesOf(png);
   let nearest = Number.POSITIVE_INFINITY;

@@ -9,16 +9,16 @@ import { extractAll } from "./extract.ts";
 import { popplerImages } from "./poppler.ts";
 
 /*
- * The images of real documents beside those that Poppler's `pdfimages` takes out of them, picture by picture.
+ * The images of real documents compared with those that Poppler's `pdfimages` extracts, picture by picture.
  * QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all documents that have images.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
 const full = process.env.QUIRE_TEST_FULL === "1";
 
-/** Documents of the corpus in which Poppler finds images. */
+/** The least number of documents of the corpus in which Poppler finds images. */
 const DOCUMENTS_MIN = full ? 100 : 5;
-/** Of all of them. */
+/** The greatest number of exceptions in the whole corpus. */
 const EXCEPTIONS_MAX = 40;
 const RUN_TIMEOUT_MS = full ? 3_600_000 : 300_000;
 
@@ -59,14 +59,14 @@ describe.skipIf(corpora === undefined)("the documents of the corpus", () => {
     const excepted = new Set(exceptions.map(({ file }) => file));
     const different = compared.filter(({ missing, extra, lost }) => missing.length + extra.length + lost.length > 0);
     expect(different.filter(({ file }) => !excepted.has(file))).toEqual([]);
-    // What is no exception any more is to be taken from the list.
+    // A file that is no longer an exception is to be removed from the list.
     const run = new Set(compared.map(({ file }) => file));
     const expected = exceptions.map(({ file }) => file).filter((file) => run.has(file));
     expect(different.map(({ file }) => file).toSorted()).toEqual(expected.toSorted());
   });
 });
 
-/** Those of the files in which Poppler finds images. */
+/** Compares the files in which Poppler finds images. */
 async function comparedFiles(files: readonly CorpusFile[]): Promise<Compared[]> {
   const compared: Compared[] = [];
   for (const { id, path, password } of files) {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** A document whose images are not those of Poppler, looked at by a person. */
+/** A document whose images are not those of Poppler; a person has looked at it. */
 export interface Exception {
   readonly file: string;
-  /** The images: their object numbers. */
+  /** The object numbers of the images. */
   readonly object: string;
   readonly reason: string;
 }

@@ -9,7 +9,7 @@ import { TimeBudget } from "../../src/kernel/timing/work.ts";
 
 const extractor = createImageExtractor(createInProcessPool(createImageMethods(await loadPdfium({}))));
 
-/** Of an image, and of a mask. */
+/** The most pixels of an image, and of a mask. */
 export const MAX_PIXELS = 100_000_000;
 
 export interface Extraction {
@@ -17,7 +17,7 @@ export interface Extraction {
   readonly lost: readonly LostImage[];
 }
 
-/** All images of a document, each once, as files in `outputDirectory`. */
+/** Extracts all images of a document, each once, as files in `outputDirectory`. */
 export async function extractAll(input: string, outputDirectory: string, password?: string): Promise<Extraction> {
   const { length } = pagesOf(CosDocument.open(readFileSync(input), { password }));
   const images: ExtractedImage[] = [];

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 
-/** Pixels of a picture: red, green and blue in turn. */
+/** The pixels of a picture: red, green and blue in turn. */
 export interface Plane {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgb: Uint8Array;
 }
 
-/** The colours of a PNG file and, if it has one, its alpha channel as gray. Profiles are not applied. */
+/** Returns the colours of a PNG file and, if it has one, its alpha channel as gray. Profiles are not applied. */
 export async function planesOf(path: string): Promise<Plane[]> {
   const { channels } = await sharp(path, SAMPLES).metadata();
   const colours = await planeOf(channels % 2 === 0 ? sharp(path, SAMPLES).removeAlpha() : sharp(path, SAMPLES));
@@ -34,7 +34,7 @@ function repeated(gray: Uint8Array): Uint8Array {
 
 export const inverse = ({ rgb, ...size }: Plane): Plane => ({ ...size, rgb: rgb.map((byte) => 255 - byte) });
 
-/** The plane as it was before its pixels were repeated to make it larger. */
+/** Returns the plane as it was before its pixels were repeated to enlarge it. */
 export function shrunk({ widthPx, heightPx, rgb }: Plane, to: Pick<Plane, "widthPx" | "heightPx">): Plane {
   const result = new Uint8Array(3 * to.widthPx * to.heightPx);
   let position = 0;
@@ -50,7 +50,7 @@ export function shrunk({ widthPx, heightPx, rgb }: Plane, to: Pick<Plane, "width
   return { widthPx: to.widthPx, heightPx: to.heightPx, rgb: result };
 }
 
-/** The same for planes of the same pixels, and for no others. */
+/** Returns a digest that is the same for planes of the same pixels, and for no others. */
 export const digestOfPlane = ({ widthPx, heightPx, rgb }: Plane): string =>
   createHash("sha256").update(`${widthPx} ${heightPx} `).update(rgb).digest("hex");
 
@@ -60,7 +60,7 @@ export async function digestOfFile(path: string): Promise<string> {
     .digest("hex");
 }
 
-/** How far two planes are apart where they are farthest; Infinity when they are not of one size. */
+/** Returns the greatest difference between two planes; Infinity when their sizes differ. */
 export function distance(one: Plane, other: Plane): number {
   if (one.widthPx !== other.widthPx || one.heightPx !== other.heightPx) {
     return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** An image as Poppler's `pdfimages` has it: once for each time that it is drawn, masks by themselves. */
+/** An image as Poppler's `pdfimages` lists it: once for each time that it is drawn, masks separately. */
 export interface PopplerImage {
   readonly page: number;
   readonly type: string;
@@ -13,13 +13,13 @@ export interface PopplerImage {
   readonly colourSpace: string;
   readonly encoding: string;
   readonly object: string;
-  /** What `pdfimages -all` writes. */
+  /** The path of the file that `pdfimages -all` writes. */
   readonly original: string | undefined;
-  /** What `pdfimages -png` writes. */
+  /** The path of the file that `pdfimages -png` writes. */
   readonly png: string | undefined;
 }
 
-/** Takes the images out of a document into new folders in `directory`. */
+/** Extracts the images of a document into new folders in `directory`. */
 export async function popplerImages(input: string, directory: string): Promise<PopplerImage[]> {
   const { stdout } = await pdfimages(["-list", input]);
   const rows = stdout.trim().split("\n").slice(2);
@@ -64,7 +64,7 @@ async function pdfimages(parameters: readonly string[]): Promise<{ stdout: strin
   }
 }
 
-/** The files by their numbers. */
+/** Returns the paths of the files that were written, by their numbers. */
 async function written([format = "", input = ""]: readonly string[], directory: string): Promise<Map<number, string>> {
   await mkdir(directory, { recursive: true });
   await pdfimages([format, input, join(directory, "image")]);

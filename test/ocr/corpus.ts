@@ -5,33 +5,36 @@ import { pathToFileURL } from "node:url";
 /** A page image of the corpus, whose text and word boxes are known. */
 export interface CorpusItem {
   readonly id: string;
-  /** Relative to the corpus. */
+  /** The path of the image, relative to the corpus. */
   readonly image: string;
-  /** What was done to the page: `clean`, `skew`, `noise`, … */
+  /** The condition, or what was done to the page: `clean`, `skew`, `noise`, … */
   readonly cond: string;
   readonly type: string;
-  /** In two letters. */
+  /** The language, in two letters. */
   readonly lang: string;
-  /** Why its truth is in doubt, where it is. */
+  /** The reason why its truth is in doubt, where it is. */
   readonly drop?: string;
 }
 
-/** How well one page was read; fractions. Null where there is no order of reading that everybody would agree to. */
+/** The scores of one page, as fractions. Null where there is no order of reading that everyone would agree to. */
 export interface ItemScore {
   readonly id: string;
   readonly cond: string;
   readonly type: string;
   readonly lang: string;
-  /** Character error rate. */
+  /** The character error rate. */
   readonly cer: number | null;
-  /** Of the words, whatever their order. */
+  /** The F1 score of the words, whatever their order. */
   readonly f1: number;
-  /** Share of the true words whose place was found; with their text, too. Undefined where no boxes were reported. */
+  /**
+   * The share of the true words whose place was found, and of those found with their text. Undefined where no boxes
+   * were reported.
+   */
   readonly box?: number;
   readonly boxstrict?: number;
 }
 
-/** A page as the scorer takes it. */
+/** A page in the scorer's format. */
 export interface ReadItem {
   readonly id: string;
   readonly text: string;
@@ -39,7 +42,7 @@ export interface ReadItem {
 }
 
 interface Scorer {
-  /** `results` is a file with a line of JSON for each page that was read. */
+  /** Scores pages; `results` is a file with a line of JSON for each page that was read. */
   score(corpus: string, results: string, selection: ""): ItemScore[];
 }
 
@@ -49,7 +52,10 @@ export interface OcrCorpus {
   readonly scorer: Scorer;
 }
 
-/** The corpus `ocr` under `root` (`QUIRE_TEST_CORPORA`), and its scorer, which lies beside; undefined without them. */
+/**
+ * Returns the corpus `ocr` under `root` (`QUIRE_TEST_CORPORA`), and its scorer, which lies beside it; undefined without
+ * them.
+ */
 export async function ocrCorpus(root: string | undefined): Promise<OcrCorpus | undefined> {
   const directory = join(root ?? "", "ocr");
   const scorer = join(root ?? "", "../shared/score/ocr/score.mjs");

@@ -5,18 +5,18 @@ import { type CorpusFile, corpusFiles, sampleOf } from "../corpora/corpus.ts";
 import { type DocumentRun, readDocuments } from "./read-documents.ts";
 
 /*
- * The first pages of broken, odd and hostile documents, read by both engines. QUIRE_TEST_CORPORA names the folder with the
- * corpora; QUIRE_TEST_FULL=1 takes all files, and keeps how many were read.
+ * The first pages of broken, odd and hostile documents, read by both engines. QUIRE_TEST_CORPORA names the folder with
+ * the corpora; QUIRE_TEST_FULL=1 takes all files, and keeps how many were read.
  */
 
 const corpora = process.env.QUIRE_TEST_CORPORA;
 const full = process.env.QUIRE_TEST_FULL === "1";
 
-/** Of the sample of other suites the short run takes every fourth file: each costs seconds of processor time. */
+/** The short run takes every fourth file of the sample of other suites: each costs seconds of processor time. */
 const SAMPLE_STEP = 4;
 const GOOD_FILE = "hostile/own/ok-baseline.pdf";
 const STATUSES = /^(200|400 \w+|413 \w+|422 \w+)$/;
-/** 25 s to be drawn and a minute to be read, at most. */
+/** The most time for an answer: at most 25 s to be drawn and a minute to be read. */
 const ANSWER_WITHIN_MS = 88_000;
 const MEBIBYTE = 1024 ** 2;
 const SERVER_MEMORY_MAX = 400 * MEBIBYTE;

@@ -4,12 +4,15 @@ import { expect, test } from "vitest";
 import { toMarkdown } from "../../src/operations/ocr/markdown.ts";
 import type { TextBlock } from "../../src/operations/ocr/text-blocks.ts";
 
-/* What text recognition writes as Markdown, read by another program: it shows the text, and nothing has become more. */
+/*
+ * The Markdown that text recognition writes, read by another program: it shows the text, and nothing turned into
+ * markup.
+ */
 
 const parser = new MarkdownIt({ html: true });
 const box = { xMin: 0, yMin: 0, xMax: 1, yMax: 1 };
 
-/** Words of whatever Markdown could take for its own, as they are met on pages. */
+/** Words with everything that Markdown could interpret, as they occur on pages. */
 const word = array(
   constantFrom(
     ..."abcXYZ019".split(""),
@@ -80,7 +83,10 @@ test("blocks stand apart", () => {
   );
 });
 
-/** The texts of a document, one for each block or item, and what they stand in; anything but text is reported by its name. */
+/**
+ * Returns the texts of a document, one for each block or item, with the elements around them; anything else than text
+ * is reported by its name.
+ */
 function shownText(markdown: string): { text: string; within: string }[] {
   const shown = [];
   const open: string[] = [];

@@ -10,13 +10,13 @@ export type Engine = "simple" | "advanced";
 
 export interface ReadCorpus {
   readonly scores: readonly ItemScore[];
-  /** Of the service and all its processes, their start left out. */
+  /** The processor time of the service and all its processes, without their start. */
   readonly cpuSecondsPerPage: number;
 }
 
 const AT_ONCE = 2;
 
-/** Sends `items` through an engine of a service, and scores what it answers. */
+/** Sends `items` through an engine of a service, and scores its answers. */
 export async function readCorpus(corpus: OcrCorpus, engine: Engine, items: readonly CorpusItem[]): Promise<ReadCorpus> {
   const service = await startService({ QUIRE_OCR_WORKERS: String(AT_ONCE) });
   try {

@@ -6,14 +6,14 @@ import { filesUnder, type MemoryPeaks, MemoryWatch, startTime } from "../corpora
 import { type Answer, postFiles, type Service } from "../corpora/requests.ts";
 import type { Engine } from "./read-corpus.ts";
 
-/** What an engine answered to one document. */
+/** The answer of an engine to one document. */
 interface DocumentOutcome {
   readonly file: string;
   readonly engine: Engine;
-  /** 200, or status and code. */
+  /** The outcome: 200, or status and code. */
   readonly end: string;
   readonly elapsedMs: number;
-  /** A document of many pages: the answer is its job's. */
+  /** Whether the document has many pages, so that the answer is its job's. */
   readonly isJob: boolean;
   readonly faults: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface DocumentRun {
   readonly peaks: MemoryPeaks;
   readonly sameProcess: boolean;
   readonly filesLeft: readonly string[];
-  /** Of a document that is right in every way, after all others. */
+  /** The outcome of a document that is right in every way, after all others. */
   readonly goodEnd: string;
 }
 
@@ -100,7 +100,7 @@ async function answerOfJob(service: Service, accepted: Answer): Promise<Answer> 
   }
 }
 
-/** What is wrong with the answer about one page. */
+/** Returns what is wrong with the answer about one page. */
 function recognitionFaults(answer: Answer): string[] {
   const { success, data } = JSON.parse(answer.body.toString("utf8")) as {
     success: unknown;
@@ -115,7 +115,10 @@ function recognitionFaults(answer: Answer): string[] {
   return isRight ? [] : [`answer: ${answer.body.toString("utf8").slice(0, 300)}`];
 }
 
-/** Asks until nothing is left, or for some seconds: a request's directory goes a moment after its answer. */
+/**
+ * Asks until no file is left, or for some seconds, and returns the rest: a request's directory is removed a moment
+ * after its answer.
+ */
 async function filesLeft(directory: string, resting: ReadonlySet<string>): Promise<string[]> {
   for (let attempt = 0; ; attempt += 1) {
     const left = (await filesUnder(directory)).filter((path) => !resting.has(path));

@@ -4,8 +4,8 @@ import { type Engine, type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { groupScore, losses, readScores, scoreOf, writeScores } from "./scores.ts";
 
 /*
- * Page images whose text is known, clean and degraded, read by the service. QUIRE_TEST_CORPORA names the folder with the
- * corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all pages, and keeps the scores.
+ * Page images whose text is known, clean and degraded, read by the service. QUIRE_TEST_CORPORA names the folder with
+ * the corpora; the scorer lies beside it. QUIRE_TEST_FULL=1 takes all pages, and keeps the scores.
  */
 
 const full = process.env.QUIRE_TEST_FULL === "1";
@@ -18,12 +18,12 @@ if (corpus === undefined) {
   );
 }
 
-/** What holds for the sample, in percent, and for the worst of its pages. */
+/** The bars of the sample, in percent, and of the worst of its pages. */
 const SAMPLE_BARS = {
   advanced: { cer: 2.2, f1: 97, boxes: 97.5, worstCer: 8 },
   simple: { cer: 2.6, f1: 99, boxes: undefined, worstCer: 8 },
 } as const;
-/** What holds for all pages. */
+/** The bars of all pages, in percent. */
 const FULL_BARS = {
   advanced: { cer: 1.9, f1: 94, boxes: 95.5 },
   simple: { cer: 2.5, f1: 92, boxes: undefined },

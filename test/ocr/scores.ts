@@ -6,19 +6,19 @@ import type { Engine, ReadCorpus } from "./read-corpus.ts";
 /** Means of a group of pages, in percent. */
 export interface GroupScore {
   readonly pages: number;
-  /** Character error rate, of the pages whose order of reading is beyond doubt; null without any. */
+  /** The character error rate of the pages whose order of reading is beyond doubt; null when there are none. */
   readonly cer: number | null;
   readonly f1: number;
-  /** Words whose place was found; null where no boxes are reported. */
+  /** The share of words whose place was found; null where no boxes are reported. */
   readonly boxes: number | null;
 }
 
 /** The result of a whole run, as it is kept in scores/ocr.json. */
 export interface Score {
   readonly all: GroupScore;
-  /** By what was done to the pages, and by what they hold. */
+  /** The scores by what was done to the pages, and by what they hold. */
   readonly groups: Readonly<Record<string, GroupScore>>;
-  /** For people: it depends on the machine. */
+  /** The processor time per page, for people: it depends on the machine. */
   readonly cpuSecondsPerPage: number;
 }
 
@@ -57,10 +57,10 @@ function percent(values: readonly (number | null)[]): number | null {
 
 const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** What is rounded may be so much worse by chance, in percent. */
+/** The greatest difference that rounding may make, in percent. */
 const SLACK = 0.05;
 
-/** In what a run was worse than the one that is kept. */
+/** Returns where a run was worse than the one that is kept. */
 export function losses(kept: Score, now: Score): string[] {
   const names = Object.keys(kept.groups);
   return [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildPdf, type MadeObject, xmpPacket } from "../../packages/pdfa/src/testing/pdf-builder.ts";
 import { survive } from "./survive.ts";
 
-/* Documents that are made to be too much for a validator: each is reported on or refused, in time. */
+/* Documents that are made to be too much for a validator: each gets a report or is refused, in time. */
 
 const ANNOTATIONS = 1_000_000;
 const OPERATORS = 3_000_000;
@@ -13,7 +13,7 @@ const NOISE = Uint8Array.from({ length: 40_000 }, (_, index) => (index * index *
 const showing = "BT /F0 12 Tf (A text) Tj <00010203> Tj ET";
 const descriptor = (file: string) => `<< /Type /FontDescriptor /FontName /AAAAAA+F /Flags 4 ${file} >>`;
 
-/** A font whose program is `program`. */
+/** Makes a document with a font whose program is `program`. */
 function withFont(subtype: string, file: string, program: Uint8Array | string): Uint8Array {
   const stream: MadeObject = { dict: "/Length1 4000 /Length2 4000 /Length3 0 /Subtype /OpenType", stream: program };
   const simple = `<< /Type /Font /Subtype /${subtype} /BaseFont /AAAAAA+F /FirstChar 0 /LastChar 255 /FontDescriptor 11 0 R >>`;
@@ -59,7 +59,7 @@ describe.each(Object.keys(PROGRAMS))("a font program of %s", (name) => {
   });
 });
 
-/** A form that shows itself, and patterns, Type 3 glyphs and soft masks that do. */
+/** Documents with a form that draws itself, and patterns, Type 3 glyphs and soft masks that do. */
 const RECURSIVE: Readonly<Record<string, Uint8Array>> = {
   forms: buildPdf(
     {
@@ -74,7 +74,7 @@ const RECURSIVE: Readonly<Record<string, Uint8Array>> = {
     },
     { resources: "/XObject << /A 10 0 R >>", content: "/A Do ".repeat(100) },
   ),
-  // Each shows the next one twice: 2^40 ways to the last.
+  // Each form draws the next one twice: 2^40 ways to the last.
   "forms of forms": buildPdf(
     Object.fromEntries(
       Array.from({ length: 40 }, (_, index): [number, MadeObject] => [
@@ -87,7 +87,7 @@ const RECURSIVE: Readonly<Record<string, Uint8Array>> = {
     ),
     { resources: "/XObject << /A 10 0 R >>", content: "/A Do" },
   ),
-  // As above, but what is drawn takes over the resources of the page, and the colour space at the time.
+  // As above, except that what is drawn inherits the resources of the page, and its current colour space.
   "forms without resources": buildPdf(
     Object.fromEntries(
       Array.from({ length: 40 }, (_, index): [number, MadeObject] => [

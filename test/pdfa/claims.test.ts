@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { validate } from "../../packages/pdfa/src/runner/validate.ts";
 import { CORPORA, corpusFiles, sampleOf } from "./corpus.ts";
 
-/* What documents claim themselves. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes all. */
+/*
+ * The conformance that documents claim themselves. QUIRE_TEST_CORPORA names the folder with the corpora;
+ * QUIRE_TEST_FULL=1 takes all.
+ */
 
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const root = process.env["QUIRE_TEST_CORPORA"];
@@ -17,8 +20,8 @@ if (files.length === 0) {
 }
 
 /**
- * They claim plain PDF/A-4 and are about what 4e and 4f alone forbid: the documents of the corpora whose verdict is known to
- * depend on which of the two is asked.
+ * Documents that claim plain PDF/A-4 and concern what 4e and 4f alone forbid: those of the corpora whose verdict is
+ * known to depend on which of the two is asked for.
  */
 const OTHER_BY_CLAIM = /PDF_A-4[ef].*6-7-3-t01-fail-b\.pdf$/;
 

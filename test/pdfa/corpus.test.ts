@@ -10,7 +10,7 @@ import { losses, lostRules, readRuleUses, readScores, ruleUsesOf, scoreOf, verdi
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const root = process.env["QUIRE_TEST_CORPORA"];
 const SAMPLE_FILES = { pdfa: 150, "pdfa-bfo": 10, "pdfa-regression": 40 } as const;
-/** Shares in percent; `exact` is of the documents whose broken rules are reported. */
+/** The bars as shares in percent; `exact` concerns the documents whose broken rules are known. */
 const BARS = {
   pdfa: { agreement: 99, macro: 98, falseFail: 0.5, falsePass: 1.5, exact: 0 },
   "pdfa-bfo": { agreement: (100 * 32) / 34, macro: 0, falseFail: 100, falsePass: 100, exact: 0 },

@@ -12,19 +12,19 @@ export type CorpusName = (typeof CORPORA)[number];
 /** A document of a corpus, whose verdict is known. */
 export interface CorpusFile {
   readonly corpus: CorpusName;
-  /** Relative to the corpus. */
+  /** The path, relative to the corpus. */
   readonly path: string;
   readonly flavour: Flavour;
   readonly clause: string | null;
   readonly expected: "pass" | "fail";
-  /** The numbers of all rules that it breaks, where they are reported. */
+  /** The numbers of all rules that it breaks, where the corpus states them. */
   readonly rules: readonly string[];
 }
 
-/** What came of a document. */
+/** The result of a document. */
 export interface FileResult {
   readonly file: CorpusFile;
-  /** Undefined where the validator threw. */
+  /** The report; undefined where the validator threw. */
   readonly report?: Report;
   readonly error?: unknown;
 }
@@ -41,7 +41,7 @@ interface ManifestRow {
 
 const FILE_TIMEOUT_MS = 20_000;
 
-/** The scored documents of a corpus under `root` (`QUIRE_TEST_CORPORA`); undefined without it. */
+/** Returns the scored documents of a corpus under `root` (`QUIRE_TEST_CORPORA`); undefined without it. */
 export function corpusFiles(root: string | undefined, corpus: CorpusName): readonly CorpusFile[] | undefined {
   const manifest = join(root ?? "", corpus, "manifest.json");
   if (root === undefined || !existsSync(manifest)) {
@@ -65,7 +65,7 @@ export function validateFile(root: string, file: CorpusFile, groups?: readonly R
   }
 }
 
-/** As many as `count`, evenly spread: the same ones each time. */
+/** Returns `count` items, evenly spread: the same ones each time. */
 export const sampleOf = <Item>(items: readonly Item[], count: number): readonly Item[] =>
   items.length <= count
     ? items

@@ -28,7 +28,7 @@ test("each rule is named, by its key or a number, by a test of small documents t
   const tests = readdirSync(PACKAGE, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".test.ts"));
   const text = tests.map((path) => readFileSync(join(PACKAGE, path), "utf8")).join("\n");
   const named = new Set(text.match(/[a-z0-9]+(?:[-.][a-z0-9]+)*/g));
-  // The limits of values are the same in several places, which a test puts together with the names of the limits.
+  // The limits of values are the same in several places, whose test ids are put together with the names of the limits.
   const isPutTogether = (key: string): boolean => {
     const [, limit = "", place = ""] = /^(.+?)-(in-.+)$/.exec(key) ?? [];
     return named.has(limit) && named.has(place);

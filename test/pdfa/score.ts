@@ -4,8 +4,9 @@ import { CORPORA, corpusFiles, type FileResult, validateFile } from "./corpus.ts
 import { hasExactRules, readScores, ruleUsesOf, scoreOf, verdictOf, writeRuleUses, writeScores } from "./scores.ts";
 
 /*
- * node test/pdfa/score.ts [corpus…] [--group NAME,…] [--clause REGEX] [--flavour 1b] [--path PART] [--verbose] [--write]
- * Prints where verdicts differ, and counts; --write keeps the scores of whole corpora.
+ * Prints where verdicts differ, and counts; --write keeps the scores of whole corpora. Usage:
+ * node test/pdfa/score.ts [corpus…] [--group NAME,…] [--clause REGEX] [--flavour 1b] [--path PART] [--verbose]
+ * [--write]
  */
 
 const { values, positionals } = parseArgs({

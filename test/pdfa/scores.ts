@@ -14,12 +14,12 @@ interface Tally {
 export interface Score extends Tally {
   readonly good: number;
   readonly bad: number;
-  /** Mean of the agreement of each flavour and clause, in percent. */
+  /** The mean of the agreement of each flavour and clause, in percent. */
   readonly macroAgreement: number;
-  /** Of the documents whose broken rules are reported, those with just these. */
+  /** The number of documents, among those whose broken rules are known, with exactly these reported. */
   readonly exactRules: number;
   readonly withRules: number;
-  /** By flavour and clause. */
+  /** The counts by flavour and clause. */
   readonly clauses: Readonly<Record<string, Tally>>;
 }
 
@@ -31,7 +31,7 @@ export const readScores = (): Scores => (existsSync(PATH) ? (JSON.parse(readFile
 
 export const writeScores = (scores: Scores): void => writeFileSync(PATH, `${JSON.stringify(scores, null, 2)}\n`);
 
-/** Undefined where the validator threw. */
+/** Returns the verdict of a report; undefined where the validator threw. */
 export const verdictOf = ({ report }: FileResult): "pass" | "fail" | undefined =>
   report === undefined ? undefined : report.isCompliant ? "pass" : "fail";
 
@@ -74,13 +74,13 @@ export function scoreOf(results: readonly FileResult[]): Score {
   };
 }
 
-/** Documents that break a rule, and how many of them are known not to conform. */
+/** The number of documents that break a rule, and the number of these that are known not to conform. */
 interface RuleUse {
   readonly files: number;
   readonly agree: number;
 }
 
-/** By the keys of rules, in alphabetical order. */
+/** The uses of rules, by the keys of rules in alphabetical order. */
 export type RuleUses = Readonly<Record<string, RuleUse>>;
 
 export function ruleUsesOf(results: readonly FileResult[]): RuleUses {
@@ -102,13 +102,13 @@ export const readRuleUses = (): RuleUses => JSON.parse(readFileSync(RULES_PATH, 
 
 export const writeRuleUses = (uses: RuleUses): void => writeFileSync(RULES_PATH, `${JSON.stringify(uses, null, 2)}\n`);
 
-/** Rules that fewer documents that do not conform break than did. */
+/** Returns the rules that fewer non-conforming documents break than before. */
 export const lostRules = (kept: RuleUses, now: RuleUses): string[] =>
   Object.entries(kept).flatMap(([key, { agree }]) =>
     (now[key]?.agree ?? 0) < agree ? [`${key}: ${now[key]?.agree ?? 0}, were ${agree}`] : [],
   );
 
-/** In what a run was worse than the one that is kept. */
+/** Returns where a run was worse than the one that is kept. */
 export function losses(kept: Score, now: Score): string[] {
   const lost = Object.entries(kept.clauses).flatMap(([name, before]) => {
     const agree = now.clauses[name]?.agree ?? 0;

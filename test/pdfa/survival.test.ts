@@ -9,14 +9,14 @@ import { survive } from "./survive.ts";
 
 /*
  * Documents that are broken, odd or hostile: the validator reports on them or refuses them, in time, and calls none
- * compliant that claims nothing. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes more.
+ * compliant that makes no claim. QUIRE_TEST_CORPORA names the folder with the corpora; QUIRE_TEST_FULL=1 takes more.
  */
 
 const full = process.env["QUIRE_TEST_FULL"] === "1";
 const root = process.env["QUIRE_TEST_CORPORA"];
 const MUTATED_FILES = full ? 100 : 20;
 const MUTANTS_PER_FILE = full ? 10 : 3;
-/** Longer ones say the same, and take longer to change. */
+/** The largest documents that are mutated, in bytes: longer ones show the same, and take longer to change. */
 const MUTATED_BYTES_MAX = 300_000;
 
 if (root === undefined) {

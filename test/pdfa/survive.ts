@@ -2,24 +2,24 @@ import { Bounds, CosError } from "@quire/cos";
 import type { Report } from "../../packages/pdfa/src/report.ts";
 import { validate } from "../../packages/pdfa/src/runner/validate.ts";
 
-/** What a document may take of one core, whatever it is. */
+/** The most processor time that any document may take. */
 const LONGEST_MS = 10_000;
-/** Given as the service gives it: what is stopped by it is refused, as too complex. */
+/** The time limit given to the validator, as the service gives it: what exceeds it is refused as too complex. */
 const TIMEOUT_MS = 8_000;
 
-/** What came of one document; an empty list of faults is as it should be. */
+/** The result of one document; the list of faults is empty when all is as it should be. */
 export interface Survival {
   readonly report?: Report;
-  /** The code of the refusal, where the document is not reported on. */
+  /** The code of the refusal, where there is no report on the document. */
   readonly refusal?: string;
   readonly faults: readonly string[];
 }
 
-/** Validates what may be anything: a document is reported on or refused with a CosError, and in time. */
+/** Validates arbitrary bytes: a document is reported on or refused with a CosError, and in time. */
 export function survive(bytes: Uint8Array, password?: string): Survival {
   const before = process.threadCpuUsage();
   const outcome = outcomeOf(bytes, password);
-  // Not of the clock, by which other work on the machine would count.
+  // Processor time is measured, not the clock, by which other work on the machine would count.
   const { user, system } = process.threadCpuUsage(before);
   const elapsedMs = (user + system) / 1000;
   const { report } = outcome;

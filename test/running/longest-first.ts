@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take much longer than most, or wait for the clock, the longest first: none of them is to be alone at the end
- * of the run. Where there are no durations of an earlier run the others go by their size.
+ * The files that take much longer than most, or wait for the clock, the longest first, so that none of them runs alone
+ * at the end. Where there are no durations of an earlier run the others are sorted by size.
  */
 const LONGEST = [
   "crash/crash-loop.test.ts",

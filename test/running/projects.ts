@@ -1,9 +1,12 @@
 /*
- * Which test file belongs to which project of Vitest: `slow` and `api` are named here, all others are `unit`. A file is in
- * one of them. docs/testing.md says what runs when.
+ * The assignment of test files to Vitest's projects: `slow` and `api` are listed here, all others are `unit`. A file is
+ * in one of them. docs/testing.md says what runs when.
  */
 
-/** Only in `npm run test:full`, and when they are named: what sweeps over many files, kills or attacks again and again. */
+/**
+ * Files that run only in `npm run test:full`, and when they are named: they sweep over many files, kill or attack again
+ * and again.
+ */
 export const SLOW = [
   "test/{crash,walls}/*.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
@@ -15,7 +18,8 @@ export const SLOW = [
   "src/engines/**/chromium/**/isolation.test.ts",
   "src/engines/tesseract/**/{native,wasm}.test.ts",
   "{src,packages}/**/corpora.test.ts",
-  // What goes to the bottom of one subject, or waits for processes that end and start; `api` keeps the suite of each operation.
+  // These go to the bottom of one subject, or wait for processes that end and start; `api` keeps the suite of each
+  // operation.
   "src/engines/chromium/{crashes,hostile,pages,start}.test.ts",
   "src/engines/pool/{pool,process-tree,hostile-worker}.test.ts",
   "src/engines/tesseract/worker/reading/read-page.test.ts",
@@ -46,23 +50,26 @@ export const SLOW = [
   "test/api/{markdown-to-pdf,markdown-breaks,watermark,accounts,keys,templates,headers,printed-pdfa}.test.ts",
 ];
 
-/** What starts services, engine processes, browsers or commands, asks other programs, listens on sockets or goes to bounds. */
+/**
+ * Files that start services, engine processes, browsers or commands, call other programs, listen on sockets or go to
+ * limits.
+ */
 export const PROCESSES = [
   "test/**/*.test.ts",
   "src/cli/**/*.test.ts",
   "src/engines/**/*.test.ts",
   "packages/scan/**/*.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
-  // Other programs read what was written, or write what is read.
+  // In these, other programs read what was written, or write what is read.
   "packages/cos/src/{file,filters,security,write}/*.test.ts",
   "packages/cos/src/model/pages.test.ts",
   "packages/images/src/raster/rasters.test.ts",
   "packages/assembly/src/catalog/layers.test.ts",
   "src/platform/http/openapi/docs.test.ts",
-  // Sockets, and stores on disk that fail and come back.
+  // These have sockets, and stores on disk that fail and recover.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/{properties,sqlite/sqlite-conformance}.test.ts",
-  // The largest and worst documents.
+  // These read the largest and worst documents.
   "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
   "packages/documents/src/markdown/limits.test.ts",
 ];

@@ -4,14 +4,14 @@ import { compileEngineModules } from "./compile-engine-modules.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A service with the usual settings for each worker process. */
+    /** The services with the usual settings, one for each worker process. */
     readonly services: readonly Service[];
   }
 }
 
 /**
- * Starts the services that suites with the usual settings share, one for each worker process, before the first file of a
- * project; ends them after the last.
+ * Starts the services that suites with the usual settings share, one for each worker process, before the first file of
+ * a project; ends them after the last.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await compileEngineModules();
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What can be sent to another process. */
+/** Returns the part of a service that can be sent to another process. */
 function plain({ baseUrl, port, key, pid, dataDirectory, restingEntries, keepsResults }: OwnService): Service {
   return { baseUrl, port, key, pid, dataDirectory, restingEntries, keepsResults };
 }

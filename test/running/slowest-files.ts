@@ -3,7 +3,7 @@ import type { Reporter, TestModule, TestRunEndReason, Vitest } from "vitest/node
 
 const SHOWN = 10;
 
-/** Prints the files that took longest at the end of a run; in a run of everything also what each area took. */
+/** Prints the files that took longest at the end of a run; in a run of everything also the time of each area. */
 export class SlowestFiles implements Reporter {
   #root = process.cwd();
   #isWholeRun = false;
@@ -30,11 +30,11 @@ export class SlowestFiles implements Reporter {
 
 interface Took {
   readonly name: string;
-  /** Of the tests and hooks, in milliseconds. */
+  /** The time of the tests and hooks, in milliseconds. */
   readonly ms: number;
 }
 
-/** Seconds by area: a folder of test/, a package, or a folder of src/. */
+/** Returns the time by area: a folder of test/, a package, or a folder of src/. */
 function totals(files: readonly Took[]): Took[] {
   const sums = new Map<string, number>();
   for (const { name, ms } of files) {

@@ -11,7 +11,7 @@ test.each(["../../package-lock.json", "../../scripts/node/package-lock.json", ".
   },
 );
 
-test("an optional package is found where Node looks for it, and its platform reported from its name", () => {
+test("an optional package is found where Node looks for it, and its platform read from its name", () => {
   const missing = missingOptionalPackages({
     packages: {
       "": { optionalDependencies: { "@a/tool": "1.0.0" } },

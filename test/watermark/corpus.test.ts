@@ -47,7 +47,7 @@ test("on a blank page the mark is where its words are, at the margins", async ()
   const [left, right] = [words[0]?.left ?? 0, words.at(-1)?.right ?? 0];
   expect(right).toBeCloseTo(PAGE.widthPt - marginPt(PAGE.widthPt), 0);
   const [corner, bottom] = [right, PAGE.heightPt - marginPt(PAGE.heightPt)];
-  // What is beside the first letter and the last one.
+  // The text before the first letter of the mark and after the last one.
   expect(Math.abs(corner + mark.left - left)).toBeLessThan(MARK.sizePt / 4);
   expect(Math.abs(mark.right)).toBeLessThan(MARK.sizePt / 4);
   expect(bottom + mark.top).toBeGreaterThan(words[0]?.top ?? PAGE.heightPt);
@@ -56,7 +56,7 @@ test("on a blank page the mark is where its words are, at the margins", async ()
 
 describe.skipIf(corpora === undefined)("the corpora", () => {
   let judgements: readonly Judgement[];
-  /** Those that qpdf opens, and of these, those that it finds clean. */
+  /** The documents that qpdf opens, and among these, those that it finds clean. */
   let opened: readonly Judgement[];
   let cleanInputs: readonly Judgement[];
 

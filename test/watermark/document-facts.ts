@@ -2,28 +2,28 @@ import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { qpdf, succeeded } from "../cos/qpdf.ts";
 
-/** What qpdf finds in a document, objects and all. */
+/** The facts that qpdf finds in a document, down to its objects. */
 export interface DocumentFacts {
   /** The streams that each page has as its contents, in their order. */
   readonly contents: readonly (readonly StreamFacts[])[];
-  /** All digests of all streams. */
+  /** The digests of all streams. */
   readonly digests: ReadonlySet<string>;
   readonly annotations: number;
   readonly layers: number;
   readonly isTagged: boolean;
-  /** Of the first page; PDFium takes no notice of it. */
+  /** The UserUnit of the first page, which PDFium ignores. */
   readonly userUnit: number;
 }
 
 export interface StreamFacts {
   readonly isFiltered: boolean;
-  /** Of the data as it is stored, but decrypted. */
+  /** The digest of the data as they are stored, but decrypted. */
   readonly stored: string;
-  /** Of what was deflated; undefined where it was not, or was filtered in another way. */
+  /** The digest of the inflated data; undefined where they were not deflated, or were filtered in another way. */
   readonly inflated: string | undefined;
 }
 
-/** Undefined when qpdf does not open the document. */
+/** Reads the facts of a document; returns undefined when qpdf does not open it. */
 export async function factsOf(path: string, password?: string): Promise<DocumentFacts | undefined> {
   const keys = ["--json-key=pages", "--json-key=qpdf"];
   const whole = ["--json=2", ...keys, "--json-stream-data=inline", "--decode-level=none", path];
@@ -73,14 +73,14 @@ class Objects {
     return this.#objects["trailer"]?.value;
   }
 
-  /** Of a dictionary, or of what refers to one. */
+  /** Returns a member of a dictionary, or of what refers to one. */
   member(of: unknown, key: string): unknown {
     const dictionary = this.#resolve(of);
     const isDictionary = typeof dictionary === "object" && dictionary !== null && !Array.isArray(dictionary);
     return isDictionary ? this.#resolve((dictionary as Readonly<Record<string, unknown>>)[key]) : undefined;
   }
 
-  /** All streams, by their references. */
+  /** Returns all streams, by their references. */
   streams(): Map<string, StreamFacts> {
     const found = Object.entries(this.#objects).flatMap(([name, { stream }]): [string, StreamFacts][] =>
       stream === undefined ? [] : [[name.replace(/^obj:/, ""), streamFacts(stream.dict, stream.data)]],
@@ -111,12 +111,15 @@ function digestOfInflated(data: Buffer): string | undefined {
   try {
     return digestOf(inflateSync(data, { maxOutputLength: INFLATED_MAX_BYTES }));
   } catch {
-    // It is damaged.
+    // The data are damaged.
     return undefined;
   }
 }
 
-/** Without line ends at the end: where a stream's length is reported wrongly, programs have them or have not. */
+/**
+ * Returns the digest of the data without line ends at the end, which programs keep or drop where a stream's length is
+ * wrong.
+ */
 function digestOf(data: Buffer): string {
   const end = data.findLastIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
   return createHash("sha256")

@@ -2,24 +2,24 @@ import type { RenderedPage, Rendering, RenderRequest } from "../cos/render-proce
 import { isLoss, type Loss, WorkingProcess } from "../cos/working-process.ts";
 import { marginPt } from "./mark.ts";
 
-/** How the first page looks beside what it was before it was marked. Counts are of pixels that changed. */
+/** A comparison of the first page with what it was before it was marked. Counts are of pixels that changed. */
 export type FirstPage =
   | ({ readonly kind: "drawn" } & Changes)
   /** PDFium does not open the document, marked or not, or does not find the page. */
   | { readonly kind: "none" }
-  /** Of one of the two only, or in another size. */
+  /** PDFium draws only one of the two, or draws them in different sizes. */
   | { readonly kind: "other"; readonly what: string };
 
 interface Changes {
   readonly inside: number;
   readonly outside: number;
-  /** Where the mark is expected. */
+  /** The box in which the mark is expected. */
   readonly box: Box;
-  /** Whether that is on the page as a whole: a page may be too small for it. */
+  /** Whether the whole box is on the page, which may be too small for it. */
   readonly isOnPage: boolean;
 }
 
-/** From the top left. */
+/** A box in pixels from the top left. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -30,7 +30,7 @@ export interface Box {
 /** The ink of the mark, in points from the corner of the page at the bottom right, without the margins. */
 export type MarkBox = Box;
 
-/** What blurs at the edges, and what is rounded. */
+/** The tolerance for blurred edges and rounding, in pixels. */
 const SLACK_PX = 2;
 const DRAWN_WITHIN_MS = 180_000;
 
@@ -45,7 +45,7 @@ interface Pair {
 
 export interface Expected {
   readonly mark: MarkBox;
-  /** Points of a page as PDFium has it, for one of those that the mark is measured in. */
+  /** The number of the page's points, as PDFium counts, to one point in which the mark is measured. */
   readonly scale: number;
 }
 
@@ -62,7 +62,7 @@ export class FirstPages implements Disposable {
     if (together.kind === "none" || (together.kind === "drawn" && together.outside === 0)) {
       return together;
     }
-    // As Appearance says: what PDFium takes for a font depends on those it met before.
+    // In a separate process each: what PDFium uses for a font depends on those it met before (see Appearance).
     return compareDrawings(await drawAlone(pair.before), await drawAlone(pair.after), expected);
   }
 
@@ -71,7 +71,10 @@ export class FirstPages implements Disposable {
   }
 }
 
-/** Where the mark is on a page that is blank but for it. @throws when there is none */
+/**
+ * Finds the mark on a page that is otherwise blank.
+ * @throws when there is no mark.
+ */
 export async function measureMark(request: RenderRequest): Promise<MarkBox> {
   const page = pageIn(await drawAlone(request));
   if (page?.bitmap === undefined) {
@@ -84,7 +87,7 @@ export async function measureMark(request: RenderRequest): Promise<MarkBox> {
     throw new Error("The mark is not to be seen.");
   }
   const [xs, ys] = [changed.map(({ x }) => x), changed.map(({ y }) => y)];
-  // A pixel is a point here.
+  // One pixel is one point here.
   const [right, bottom] = [widthPx - marginPt(widthPx), heightPx - marginPt(heightPx)];
   return {
     left: least(xs) - right,
@@ -123,7 +126,7 @@ function compareDrawings(before: Drawing, after: Drawing, expected: Expected): F
     : { kind: "other", what: `${size}; ours: ${otherSize}` };
 }
 
-/** Where the mark is expected on a bitmap of a page of so many points. */
+/** Returns the box in which the mark is expected on a bitmap of a page of so many points. */
 function boxOn({ widthPx, heightPx }: Bitmap, size: string, { mark, scale }: Expected): Box {
   const [widthPt, heightPt] = size.split("x").map(Number) as [number, number];
   const [pxPerX, pxPerY] = [widthPx / widthPt, heightPx / heightPt];
@@ -151,7 +154,7 @@ function countChanges(before: Bitmap, after: Bitmap, box: Box): Changes {
   return { inside, outside, box, isOnPage };
 }
 
-/** Both have the same size and three channels. */
+/** Yields the pixels that differ; both bitmaps have the same size and three channels. */
 function* changedPixels(one: Bitmap, other: Bitmap): Generator<{ x: number; y: number }> {
   const { widthPx, pixels } = one;
   for (let offset = 0; offset < pixels.length; offset += 3) {

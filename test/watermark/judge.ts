@@ -12,13 +12,13 @@ import { type Found, isWritten, type Judgement, type State } from "./judgement.t
 import type { MarkAnswer, MarkRequest } from "./watermark-process.ts";
 
 const ANSWER_WITHIN_MS = 25_000;
-/** How many pages after the first are drawn. */
+/** The most pages after the first that are drawn. */
 const OTHER_PAGES_MAX = 20;
 
 interface Yardsticks {
-  /** Where the mark is on a page. */
+  /** The box of the mark on a page. */
   readonly mark: MarkBox;
-  /** Which documents qpdf opens. */
+  /** The results of qpdf, which say which documents it opens. */
   readonly reference: Reference;
 }
 
@@ -40,7 +40,7 @@ class Judge implements Lane<CorpusFile, Judgement> {
   readonly #appearance = new Appearance();
   readonly #firstPages = new FirstPages();
 
-  /** Files are written to paths that begin with `prefix`. */
+  /** Makes a judge that writes its files to paths which begin with `prefix`. */
   constructor(prefix: string, yardsticks: Yardsticks) {
     this.#output = `${prefix}-marked.pdf`;
     this.#yardsticks = yardsticks;

@@ -6,26 +6,26 @@ import type { DocumentFacts, StreamFacts } from "./document-facts.ts";
 import type { FirstPage } from "./first-page.ts";
 import type { MarkAnswer } from "./watermark-process.ts";
 
-/** What came of one document. */
+/** The result of one document. */
 export interface Judgement {
   readonly file: string;
   readonly answer: MarkAnswer | Loss;
-  /** Of what was written. Nothing of hostile documents, and of those that qpdf does not open. */
+  /** The findings in what was written; undefined for hostile documents, and for those that qpdf does not open. */
   readonly found?: Found;
 }
 
 export interface Found {
   readonly check: Check;
-  /** Undefined when qpdf does not find its pages. */
+  /** The state of the input; undefined when qpdf does not find its pages. */
   readonly before: State | undefined;
   readonly after: State | undefined;
   readonly firstPage: FirstPage;
-  /** The first few of them. */
+  /** The comparison of the first few of the other pages. */
   readonly otherPages: Comparison;
   readonly protection: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
 
-/** What a document has. */
+/** The contents of a document. */
 export interface State {
   readonly contents: Contents;
   readonly facts: DocumentFacts;
@@ -33,7 +33,7 @@ export interface State {
 
 export const isWritten = ({ answer }: Judgement): boolean => !isLoss(answer) && answer.kind === "written";
 
-/** Whether the first page is changed where the mark is, and nowhere else. */
+/** Returns whether the first page is changed where the mark is, and nowhere else. */
 export function isMarked({ firstPage }: Found): boolean {
   switch (firstPage.kind) {
     case "drawn":
@@ -47,7 +47,7 @@ export function isMarked({ firstPage }: Found): boolean {
   }
 }
 
-/** What there is not as much of as before. */
+/** Returns the kinds of content whose amount has changed. */
 export function changedCounts({ before, after }: Found): string[] {
   if (before === undefined || after === undefined) {
     return before === undefined ? [] : ["qpdf does not find its pages"];
@@ -67,13 +67,14 @@ const countsOf = ({ contents, facts }: State): Readonly<Record<string, number | 
 
 export interface ContentStreams {
   readonly before: number;
-  /** Of them: how many are in what was written, byte for byte. */
+  /** The number of them that are in what was written, byte for byte. */
   readonly kept: number;
 }
 
 /**
- * The contents of all pages: of the first page in any place, as they may be wrapped; of the others as they were. What had
- * no filter may be deflated. Where the pages are not as many as before, none is kept.
+ * Counts the content streams of all pages that were kept: those of the first page in any place, as they may be wrapped;
+ * those of the others as they were. A stream that had no filter may be deflated. When the number of pages has changed,
+ * none counts as kept.
  */
 export function contentStreams({ before, after }: Found): ContentStreams {
   const contents = before?.facts.contents ?? [];

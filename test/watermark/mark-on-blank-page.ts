@@ -7,16 +7,16 @@ import { isLoss, WorkingProcess } from "../cos/working-process.ts";
 import { type Box, type MarkBox, measureMark } from "./first-page.ts";
 import type { MarkAnswer, MarkRequest } from "./watermark-process.ts";
 
-/** A page of Letter. */
+/** A page of Letter size. */
 export const PAGE = { widthPt: 612, heightPt: 792 } as const;
 
 export interface MarkOnBlankPage {
   readonly mark: MarkBox;
-  /** The words that poppler finds, and where they are from the top left, in points. */
+  /** The words that poppler finds, with their boxes from the top left, in points. */
   readonly words: readonly (Box & { readonly text: string })[];
 }
 
-/** Marks a page with nothing on it. */
+/** Marks an empty page. */
 export async function markOnBlankPage(): Promise<MarkOnBlankPage> {
   const directory = await mkdtemp(join(tmpdir(), "quire-mark-"));
   using watermark = new WorkingProcess<MarkRequest, MarkAnswer>("../watermark/watermark-process.ts");

@@ -4,21 +4,24 @@ import { isHostile } from "../cos/corpus.ts";
 import { isLoss } from "../cos/working-process.ts";
 import { changedCounts, contentStreams, type Found, isMarked, type Judgement } from "./judgement.ts";
 
-/** The result of a whole run, as it is kept in scores/watermark.json. Counts are of documents where nothing else is said. */
+/**
+ * The result of a whole run, as it is kept in scores/watermark.json. Counts are of documents unless another unit is
+ * given.
+ */
 export interface Score {
   readonly files: number;
-  /** How often it ended with which code, or in which other way. */
+  /** The number of runs that ended with each code, or in each other way. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Written, and clean for qpdf. */
+  /** The number that were written and are clean for qpdf. */
   readonly clean: number;
-  /** The first page is drawn, and differs where the mark is and nowhere else. */
+  /** The number whose first page is drawn, and differs where the mark is and nowhere else. */
   readonly marked: number;
   readonly otherPagesDrawn: number;
-  /** With another page that looks different. */
+  /** The number with another page that looks different. */
   readonly different: number;
-  /** With more or less of something than before. */
+  /** The number with more or less of something than before. */
   readonly changed: number;
-  /** Encrypted, with the protection that they had. */
+  /** The number that are encrypted, with the protection that they had. */
   readonly protected: number;
   readonly contentStreams: { readonly before: number; readonly kept: number };
   readonly slowest: { readonly file: string; readonly elapsedMs: number };
@@ -61,7 +64,7 @@ export function scoreOf(judgements: readonly Judgement[]): Score {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** As qpdf says: the revision of the security handler. */
+/** Returns whether qpdf reports a revision of the security handler. */
 export const isEncrypted = ({ protection }: Found): boolean =>
   protection.before.some((line) => line.startsWith("R = "));
 
@@ -83,7 +86,7 @@ function extremes(judgements: readonly Judgement[]): Pick<Score, "slowest" | "la
   };
 }
 
-/** In what a run was worse than the one that is kept; times and memory have limits of their own. */
+/** Returns where a run was worse than the one that is kept; times and memory have separate limits. */
 export function losses(kept: Score, now: Score): string[] {
   const counts: readonly [what: string, kept: number, now: number, better: "more" | "fewer"][] = [
     ["written", writtenOf(kept), writtenOf(now), "more"],

@@ -1,6 +1,6 @@
 /*
- * Marks the first page of documents with packages/watermark. It is a process of its own because the documents try to crash
- * it, to keep it busy for ever, and to fill memory. Message in: a `MarkRequest`; out: a `MarkAnswer`.
+ * Marks the first page of documents with packages/watermark. It is a separate process because the documents try to
+ * crash it, to keep it busy for ever, and to fill memory. Message in: a `MarkRequest`; out: a `MarkAnswer`.
  */
 import { readFileSync } from "node:fs";
 import { CosDocument } from "../../packages/cos/src/file/document.ts";

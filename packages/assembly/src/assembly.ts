@@ -1,7 +1,7 @@
 import type { Bounds, CosDirect, Dict, Ref } from "@quire/cos";
 import type { Excerpt } from "./excerpt.ts";
 
-/** What could not be taken along, and why the reader should know. */
+/** A part of a document that could not be kept, and the reason that its reader should know. */
 export interface AssemblyWarning {
   /** The code of the warning, one of the service's X-Warnings: `form_xfa_dropped`, for example. */
   readonly code: string;

@@ -1,8 +1,8 @@
 /* What can be asked of a merge: values and types alone, for those who choose and load nothing else of this package. */
 
 /**
- * What becomes of outlines: `keep` all entries that lead to pages taken, one document's after another's; `files`: one entry
- * for each document, named by its title; `none`.
+ * The treatment of outlines: `keep` keeps all entries that lead to pages taken, one document's after another's; `files`
+ * makes one entry for each document, named by its title; `none` makes no outline.
  */
 export const BOOKMARKS = ["keep", "files", "none"] as const;
 export type Bookmarks = (typeof BOOKMARKS)[number];

@@ -4,7 +4,7 @@
 export const PICTURE_FORMATS = ["original", "png", "jpeg"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** Which images are given. */
+/** The selection of the images to extract. */
 export interface ImageSelection {
   readonly minWidthPx: number;
   readonly minHeightPx: number;

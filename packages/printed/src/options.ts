@@ -1,6 +1,6 @@
 /* What a printed document can be given: values and types alone, for those who load nothing else of this package. */
 
-/** Undefined: what the document itself says; empty: none. */
+/** The information to set: undefined keeps what the document itself says, an empty text sets none. */
 export interface PrintedInformation {
   readonly title?: string | undefined;
   readonly author?: string | undefined;

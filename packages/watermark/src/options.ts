@@ -1,6 +1,8 @@
-/* What a watermark can be like: values and types alone, for those who choose it and load nothing else of this package. */
+/*
+ * What a watermark can be like: values and types alone, for those who choose it and load nothing else of this package.
+ */
 
-/** Where on the page as it is seen: along the diagonal, in the middle, or at the edges that are named. */
+/** The positions on the page as it is seen: along the diagonal, in the middle, or at the edges that are named. */
 export const WATERMARK_POSITIONS = [
   "diagonal",
   "center",
@@ -15,7 +17,7 @@ export type WatermarkPosition = (typeof WATERMARK_POSITIONS)[number];
 
 /** A strip of the page as it is seen, between its left and its right edge; text stands half way up. */
 export interface WatermarkStrip {
-  /** From the edges of the page. */
+  /** The distances from the edges of the page, in points. */
   readonly leftPt: number;
   readonly rightPt: number;
   readonly bottomPt: number;
@@ -26,11 +28,13 @@ export interface WatermarkStrip {
 export const WATERMARK_LAYERS = ["over", "under"] as const;
 export type WatermarkLayer = (typeof WATERMARK_LAYERS)[number];
 
-/** How a watermark looks and where it stands: all of it but its text. */
+/** The look and the position of a watermark: everything except its text. */
 export interface WatermarkOptions {
   /** Counted from 1, ascending, each once. */
   readonly pages: readonly number[];
-  /** On the page as it is seen: CropBox and /Rotate applied. A running footer stands in a strip, and is one to readers. */
+  /**
+   * On the page as it is seen: CropBox and /Rotate applied. A running footer stands in a strip, and is one to readers.
+   */
   readonly position: WatermarkPosition | WatermarkStrip;
   /** Degrees counter-clockwise, as the page is seen; undefined: that of the position. */
   readonly rotationDegrees?: number | undefined;

@@ -5,11 +5,11 @@ import { readXml, type XmlAttribute, XmlError, type XmlHandler, type XmlStartTag
 export interface XmpProperty {
   readonly namespace: string;
   readonly name: string;
-  /** As it stands there: the text of a simple property, the elements of others. */
+  /** The content as it is written in the packet: the text of a simple property, the elements of others. */
   readonly content: string;
   /** The text of a simple property, of an array that of its first item that has one; references are resolved. */
   readonly text: string;
-  /** Where it stands in the packet: from, up to but not including. */
+  /** The range in the packet's text: from `start`, inclusive, to `end`, exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -19,18 +19,20 @@ export interface XmpPacket {
   readonly properties: readonly XmpProperty[];
   /** The prefix of the namespace of RDF, with its colon; none when it is the default one. */
   readonly rdf: string;
-  /** What it describes: the value of rdf:about, in quotation marks. */
+  /** The resource that the packet describes: the value of rdf:about, in quotation marks. */
   readonly about: string;
-  /** The text without the properties that are dropped, and with `added`, elements of rdf:RDF. */
+  /**
+   * Returns the text without the properties for which `isDropped` returns true, and with `added`, elements of rdf:RDF.
+   */
   edited(isDropped: (property: XmpProperty) => boolean, added: string): string;
 }
 
 const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-/** Of a property as an element: in an element that describes something, which is in rdf:RDF. */
+/** The depth, within rdf:RDF, of a property that is an element: it lies in an element that describes the resource. */
 const PROPERTY_DEPTH = 3;
 const NAMELESS = new Set([RDF, "http://www.w3.org/XML/1998/namespace", ""]);
 
-/** Undefined for what is no well-formed packet in UTF-8 with one rdf:RDF. */
+/** Reads an XMP packet; returns undefined for bytes that are not a well-formed packet in UTF-8 with one rdf:RDF. */
 export function readPacket(bytes: Uint8Array, bounds: Bounds): XmpPacket | undefined {
   const text = textOf(bytes);
   if (text === undefined) {
@@ -68,7 +70,7 @@ class PacketReader implements XmlHandler {
   readonly #text: string;
   readonly #properties: XmpProperty[] = [];
   readonly #open: OpenElement[] = [];
-  /** How many elements are open within rdf:RDF, itself included; 0 outside of it. */
+  /** The number of open elements within rdf:RDF, itself included; 0 outside of it. */
   #depthInRdf = 0;
   #rdf: string | undefined;
   #rdfEnd = -1;
@@ -144,7 +146,7 @@ class PacketReader implements XmlHandler {
     this.#depthInRdf--;
   }
 
-  /** Simple properties may be attributes of the element that describes something. */
+  /** Records the simple properties that are attributes of the element that describes the resource. */
   #addAttributes({ attributes }: XmlStartTag): void {
     if (this.#depthInRdf !== PROPERTY_DEPTH - 1) {
       return;
@@ -161,7 +163,7 @@ class PacketReader implements XmlHandler {
     }
   }
 
-  /** The value of an attribute as it is written, with its quotation marks. */
+  /** Returns the value of an attribute as it is written, with its quotation marks. */
   #written({ start, end }: XmlAttribute): string {
     const attribute = this.#text.slice(start, end);
     return attribute.slice(attribute.indexOf("=") + 1).trimStart();

@@ -25,26 +25,26 @@ export interface XmlStartTag extends XmlName {
 
 export interface XmlHandler {
   start(tag: XmlStartTag): void;
-  /** Character data, that of CDATA sections included; references are resolved. */
+  /** Receives character data, that of CDATA sections included, with its references resolved. */
   text(data: string): void;
-  /** The offsets of an end tag. They are the same where an element has none, as in `<a/>`. */
+  /** Receives the offsets of an end tag. They are the same where an element has none, as in `<a/>`. */
   end(start: number, end: number): void;
 }
 
-/** Why a text is not read as XML, in a few words. */
+/** The error for a text that is not read as XML, with the reason in a few words. */
 export class XmlError extends Error {
   override readonly name = "XmlError";
 }
 
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 200_000;
-/** How much is read before the bounds are looked at, should there be no tag. */
+/** The number of characters that are read before the bounds are checked, should there be no tag. */
 const PIECE_CHARACTERS = 2 ** 18;
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
 /**
- * Reads XML 1.0 with namespaces and calls `handler` for each tag and text, in their order. Document type declarations are
- * refused, and with them all entities but XML's own five: XMP has no use for them (ISO 16684-1, 7.1).
+ * Reads XML 1.0 with namespaces and calls `handler` for each tag and text, in their order. Document type declarations
+ * are refused, and with them all entities except XML's own five: XMP has no use for them (ISO 16684-1, 7.1).
  * @throws XmlError for what is not well-formed, or too large or too deep
  */
 export function readXml(text: string, handler: XmlHandler, bounds: Bounds): void {

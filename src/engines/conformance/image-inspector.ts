@@ -6,7 +6,7 @@ import { ORIENTATIONS, otherFiles, READABLE_IMAGES } from "./pictures/readable-i
 import { work } from "./recognizer.ts";
 import { HARBOUR } from "./text-engine.ts";
 
-/** What every adapter of `ImageInspector` does. */
+/** Describes the behaviour of every adapter of `ImageInspector`. */
 export function describeImageInspector(name: string, makeAdapter: () => ImageInspector): void {
   describe(`looking at images by ${name}`, () => {
     let desk: ImageDesk;
@@ -22,16 +22,16 @@ export function describeImageInspector(name: string, makeAdapter: () => ImageIns
       expect(await inspector.look({ input, ...work() })).toEqual({ widthPx, heightPx });
     }
 
-    test.each(READABLE_IMAGES)("tells the size of %s", async (_, file, finish) => {
+    test.each(READABLE_IMAGES)("returns the size of %s", async (_, file, finish) => {
       await expectHarbour(await desk.draw(file, finish));
     });
 
-    test.each(ORIENTATIONS)("tells the size as EXIF orientation %i shows the image", async (orientation, undo) => {
+    test.each(ORIENTATIONS)("returns the size as EXIF orientation %i shows the image", async (orientation, undo) => {
       const jpeg = readFileSync(await desk.draw("page.jpg", undo));
       await expectHarbour(desk.write("page.jpg", withOrientation(jpeg, orientation)));
     });
 
-    test("tells a size that nobody would decode", async () => {
+    test("returns a size that is too large to be decoded", async () => {
       const input = desk.write("huge.png", headerOnlyPng(50_000, 50_000));
       expect(await inspector.look({ input, ...work() })).toEqual({ widthPx: 50_000, heightPx: 50_000 });
     });

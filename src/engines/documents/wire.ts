@@ -5,8 +5,8 @@ import { type WorkerMethod, workerMethod } from "../pool/worker-method.ts";
 import type { MarkdownOptions, ReportStyle, TemplateJob, TextStyle } from "./port.ts";
 
 /*
- * What the adapter and the methods of the worker say to each other. A method that composes yields each section as a file,
- * then a `Composition`.
+ * What the adapter and the methods of the worker say to each other. A method that composes yields each section as a
+ * file, then a `Composition`.
  */
 
 /**
@@ -54,9 +54,9 @@ export type Composition = z.output<typeof compositionAnswer>;
 const composeItem = z.union([sectionAnswer, compositionAnswer]);
 export type ComposeItem = z.output<typeof composeItem>;
 
-/** What each method that composes is given besides what is its own. */
+/** The parameters that all methods which compose a document share. */
 export interface ComposeParameters {
-  /** Of all sections together. */
+  /** The most bytes of all sections together. */
   readonly maxBytes: number;
 }
 

@@ -17,7 +17,7 @@ export const FONT_PACKAGES: readonly string[] = [
   "fonts-noto-color-emoji",
 ];
 
-/** Where dpkg lists the files of the packages that are installed. */
+/** Returns the files in which dpkg lists the contents of those font packages that are installed. */
 const packageLists = (): readonly string[] =>
   FONT_PACKAGES.map((name) => `/var/lib/dpkg/info/${name}.list`).filter((path) => existsSync(path));
 
@@ -36,12 +36,12 @@ export function serviceFontFiles(folder: string | undefined): readonly string[] 
   return [...new Set(files)];
 }
 
-/** The same as fonts, of which a file is read when it may be needed. */
+/** Returns the files of `serviceFontFiles` as fonts; a file is read only when it may be needed. */
 export function serviceFonts(folder: string | undefined): InstalledFonts {
   return InstalledFonts.of(serviceFontFiles(folder));
 }
 
-/** Where fonts of other systems are. */
+/** The directories with the fonts of each operating system. */
 const SYSTEM_DIRECTORIES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ["/System/Library/Fonts", "/Library/Fonts"],
   linux: ["/usr/share/fonts"],
@@ -91,7 +91,7 @@ function foldersAbove(folder: string): string[] {
 const READ = 0o4;
 const ENTER = 0o1;
 
-/** Whether engine processes may do this with a file or folder: they are other users where the service is root. */
+/** Returns whether engine processes may access a file or folder: they are other users where the service is root. */
 function isOpen(path: string, access: number): boolean {
   if (process.geteuid?.() === 0) {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;

@@ -60,7 +60,7 @@ export interface DocumentProperties {
   readonly modified: string | null;
 }
 
-/** How figures that are images are written: not at all, as data URLs in the text, or as files that it names. */
+/** The treatment of figures that are images: left out, written as data URLs in the text, or as files that it names. */
 export type ImageUse = "omit" | "embed" | "files";
 
 /** The lists that are written next to the text: elements of JSON, separated by commas and without brackets. */

@@ -1,8 +1,9 @@
 import type { Work } from "../../kernel/timing/work.ts";
 
 /*
- * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages come as image files; hostile bytes are decoded and read in engine processes of a
- * class of their own. Boxes are in pixels of the image as it is seen (EXIF orientation applied), origin top left.
+ * The ports of page images: reading their text, making pictures of them for a model, and looking at image files. Pages
+ * come as image files; hostile bytes are decoded and read in engine processes of a class of their own. Boxes are in
+ * pixels of the image as it is seen (EXIF orientation applied), origin top left.
  */
 
 export interface TextBox {
@@ -54,7 +55,7 @@ export interface RecognizedPage {
 }
 
 /**
- * How much work a page gets. `simple`: cheap steps only, others where a cheap check asks for them. `advanced`:
+ * The amount of work for a page. `simple`: cheap steps only, others where a cheap check asks for them. `advanced`:
  * everything that makes a bad page readable, second tries included.
  */
 export type RecognitionEffort = "simple" | "advanced";
@@ -74,7 +75,7 @@ export interface RecognizeJob extends Work {
   /** Whether pages that lie on their side or upside down are turned. */
   readonly rotates: boolean;
   readonly deskews: boolean;
-  /** When noise is removed; `when-noisy` decides by the noise that is measured. */
+  /** The condition for removing noise; `when-noisy` decides by the noise that is measured. */
   readonly denoises: "always" | "when-noisy" | "never";
 }
 
@@ -140,8 +141,8 @@ export interface PagePictures {
   /** Makes the picture of a page. @throws as `Recognizer.recognize` */
   picture(job: PictureJob): Promise<PagePicture>;
   /**
-   * Cuts the page into `count` strips from top to bottom that overlap by a tenth, where there is least ink, and makes each
-   * as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it.
+   * Cuts the page into `count` strips from top to bottom that overlap by a tenth, where there is least ink, and makes
+   * each as large as `longEdgePx` allows; paths in that order. `rotationDegrees` as `picture` found it.
    * @throws as `Recognizer.recognize`
    */
   strips(job: StripsJob): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-/** Why a call brought no usable answer; logged as `reason`. */
+/** The reason why a call brought no usable answer; logged as `reason`. */
 export type CallFailureReason =
   /** Status 401 or 403. */
   | "credentials"
@@ -22,7 +22,7 @@ export type CallFailureReason =
   /** The provider demanded a longer wait than the service allows. */
   | "wait_too_long";
 
-/** What to do about a failure. `at once`: the next call leaves out what the model does not accept. */
+/** The remedy for a failure. `at once`: the next call leaves out what the model does not accept. */
 export type Remedy = "none" | "later" | "at once";
 
 export class CallFailure extends Error {

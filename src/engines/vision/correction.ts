@@ -38,7 +38,8 @@ const MIN_RECALL = 0.6;
 const MIN_LENGTH_RATIO = 0.75;
 
 /**
- * Whether one text can be the other with its misread words corrected: most words stay, and nothing is added or left out.
+ * Returns whether one text can be the other with its misread words corrected: most words stay, and nothing is added or
+ * left out.
  * @internal Exported for its tests alone.
  */
 export function isCorrectedText(original: string, corrected: string): boolean {

@@ -67,7 +67,7 @@ const MIN_CHARACTERS = 8;
 const MIN_CHARACTERS_WITH_CUT = 16;
 
 /**
- * How many lines of `above` to keep from its start, and how many of `below` to drop from its start.
+ * Returns how many lines of `above` to keep from its start, and how many of `below` to drop from its start.
  * @internal Exported for its tests alone.
  */
 export function overlapOf(

@@ -1,7 +1,7 @@
 import { Failure } from "../../kernel/failure.ts";
 import type { CallFailure, CallFailureReason } from "./call-failure.ts";
 
-/** Why a page could not be transcribed: the reason of its last call, or one found in the answers. */
+/** The reason why a page could not be transcribed: that of its last call, or one found in the answers. */
 export type PageFailureReason =
   | CallFailureReason
   /** A part of the page was still too much for one answer. */

@@ -17,9 +17,9 @@ export interface ReadPage {
   readonly isDoubted: boolean;
 }
 
-/** What a picture of the page, or of a part of it, was read as. */
+/** The text that was read in a picture of the page, or of a part of it. */
 interface Reading extends PageAnswer {
-  /** Why the text is not accepted as it is; undefined when it is. */
+  /** The reason why the text is not accepted as it is; undefined when it is. */
   readonly suspicion: PageFailureReason | undefined;
 }
 

@@ -16,7 +16,7 @@ test("a shorter pause does not end a longer one", async () => {
   await turn;
 });
 
-test("without a limit and a pause nobody waits", async () => {
+test("without a limit and a pause no call waits", async () => {
   const clock = createTestClock();
   const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, clock);
   await Promise.all(Array.from({ length: 100 }, () => rateLimiter.turn(signal)));

@@ -7,7 +7,7 @@ export interface RateLimits {
   readonly requestsPerMinute: number;
 }
 
-/** How fast the provider is asked: one for all pages of all requests. */
+/** A limiter of the rate of calls to the provider: one for all pages of all requests. */
 export interface RateLimiter {
   /**
    * Runs `work` as soon as a page's place is free, in the order of asking.
@@ -16,7 +16,7 @@ export interface RateLimiter {
   inPlace<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
   /** Waits until the provider may be called once, and counts that call. @throws the signal's reason, at once */
   turn(signal: AbortSignal): Promise<void>;
-  /** Nobody has a turn for this long: the provider asked for it. */
+  /** Holds up all turns for this long, which the provider asked for. */
   pause(delayMs: number): void;
 }
 
@@ -54,7 +54,10 @@ export function createRateLimiter({ concurrency, requestsPerMinute }: RateLimits
   };
 }
 
-/** A bucket whose tokens come back a minute after they were taken: no minute, wherever it begins, has more calls. */
+/**
+ * Creates a bucket whose tokens come back a minute after they were taken: no minute, wherever it begins, has more
+ * calls.
+ */
 function createBucket(tokens: number) {
   const taken: number[] = [];
   return {

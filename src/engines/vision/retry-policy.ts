@@ -20,27 +20,27 @@ export interface RetryPolicyDeps {
 /** Asks for one page, again and again where that may help. */
 export interface RetryPolicy {
   /**
-   * The first answer that `read` takes; undefined from it means that the answer is none.
+   * Asks until `read` accepts an answer and returns the result; `read` rejects an answer by returning undefined.
    * @throws Failure as `Transcriber.transcribe`; the reason of the page's signal
    */
   ask<Read>(question: Question, read: (answer: Answer) => Read | undefined): Promise<Read>;
 }
 
-/** Calls that fail, for a page: answers that are not believed and asked for again are not among them. */
+/** The most failed calls for a page; answers that are not believed and asked for again are not counted. */
 const MAX_FAILED_CALLS = 5;
-/** A provider that wants to be left alone for longer has failed. */
+/** The longest wait: a provider that asks for a longer one has failed. */
 const LONGEST_WAIT_MS = 600_000;
-/** Any part of it, so that many pages do not come back at once. */
+/** The back-off after a failure; the jitter takes any part of it, so that many pages do not come back at once. */
 const BACKOFF: Backoff = { delaysMs: doublingDelays(1000, 30_000), jitter: [0, 1] };
 
-/** For one page, whose calls share their tries and their time. */
+/** Creates the retry policy of one page, whose calls share their tries and their time. */
 export function createRetryPolicy(
   deps: RetryPolicyDeps,
   { signal, meter }: { readonly signal: AbortSignal; readonly meter: Meter },
 ): RetryPolicy {
   const { rateLimiter, clock, random, pageTimeoutMs } = deps;
   const stopwatch = createStopwatch(pageTimeoutMs, clock);
-  // One that hangs leaves time for another.
+  // A call that hangs leaves time for another.
   const limits = { signal, limitMs: pageTimeoutMs / 2 };
   let failed = 0;
 
@@ -87,7 +87,10 @@ export function createRetryPolicy(
   };
 }
 
-/** @throws what is no failure of a call */
+/**
+ * Returns the call failure that an error stands for.
+ * @throws `error` when it stands for none
+ */
 function callFailureOf(error: unknown): CallFailure {
   if (error instanceof CallFailure) {
     return error;

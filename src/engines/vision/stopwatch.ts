@@ -40,7 +40,7 @@ export function createStopwatch(budgetMs: number, clock: Clock): Stopwatch {
       try {
         return await work(either);
       } catch (error) {
-        // What is called off fails in words of its own.
+        // Work that is called off may throw any error: the reason of the abort is thrown instead.
         either.throwIfAborted();
         throw error;
       } finally {

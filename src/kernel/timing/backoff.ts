@@ -1,8 +1,11 @@
-/** How long the next try waits, the longer the more have failed. */
+/** The delays before the next tries, which grow with the number of failures. */
 export interface Backoff {
-  /** After the first failure, the second and so on; the last one counts for all that follow. */
+  /** The delays after the first failure, the second and so on; the last one counts for all that follow. */
   readonly delaysMs: readonly [number, ...number[]];
-  /** The least and the most of a delay that chance picks, as factors: so that what failed together does not come together. */
+  /**
+   * The least and the most of a delay that chance picks, as factors: so that what failed together does not come
+   * together.
+   */
   readonly jitter: readonly [least: number, most: number];
 }
 
@@ -19,9 +22,9 @@ export function doublingDelays(firstMs: number, mostMs: number): Backoff["delays
 }
 
 /**
- * How long the next try waits.
- * @param failures how many tries have failed: from 1
- * @param random from 0 to below 1; absent: the middle
+ * Returns the delay before the next try.
+ * @param failures the number of tries that have failed, from 1
+ * @param random from 0 to below 1; the middle by default
  */
 export function backoffMs({ delaysMs, jitter: [least, most] }: Backoff, failures: number, random = 0.5): number {
   const delayMs = delaysMs[Math.min(failures, delaysMs.length) - 1] ?? delaysMs[0];

@@ -1,7 +1,7 @@
 /**
- * What a Retry-After header asks for, in milliseconds from `now` (RFC 9110, 10.2.3: seconds or a date). Some send fractions
- * of seconds. A date that has passed is 0.
- * @returns undefined for what is neither
+ * Returns the delay that a Retry-After header asks for, in milliseconds from `now` (RFC 9110, 10.2.3: seconds or a
+ * date). Some servers send fractions of seconds. A date that has passed is 0.
+ * @returns undefined for a value that is neither
  */
 export function retryAfterMs(value: string | null | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";

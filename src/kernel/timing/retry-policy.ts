@@ -1,12 +1,12 @@
 /**
- * What follows a try that failed. Ends when it is time for the next one, and throws when there is to be none: mostly
- * `error` itself.
- * @param failures how many tries have failed by now: from 1
+ * A function that is called after a failed try. It settles when it is time for the next try, and throws when there is
+ * to be none: mostly `error` itself.
+ * @param failures the number of tries that have failed by now, from 1
  */
 export type RetryPolicy = (error: unknown, failures: number) => Promise<void>;
 
 /**
- * Does `work`, and again after each failure for as long as the policy lets it.
+ * Runs `work`, and again after each failure for as long as the policy lets it.
  * @throws what the policy throws
  */
 export async function withRetries<Result>(work: () => Promise<Result>, afterFailure: RetryPolicy): Promise<Result> {

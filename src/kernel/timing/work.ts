@@ -26,7 +26,7 @@ export interface Work {
   readonly signal: AbortSignal;
   readonly engineTime: TimeBudget;
   /**
-   * True when no client waits for the answer at this moment: engines let others go first, and do long work in pieces.
+   * Whether no client waits for the answer at this moment: engines let others go first, and do long work in pieces.
    */
   readonly isBackground?: boolean | undefined;
 }

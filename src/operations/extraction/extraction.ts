@@ -65,6 +65,6 @@ function quote([file]: Files, parameters: ExtractionParameters): number {
   return EXTRACTION_TARIFF.credits(selectPages(file, parameters).pages.length) + reading;
 }
 
-/** `usage.credits` is what the pages that were read cost. */
+/** Returns the credits to charge; `usage.credits` is the price of the pages that were read. */
 const settle = ({ usage }: Outcome): number =>
   EXTRACTION_TARIFF.credits(usage?.["pages"] ?? 0) + (usage?.["credits"] ?? 0);

@@ -14,7 +14,7 @@ export const selectPages = (
 export interface Delivery {
   readonly context: Context;
   readonly selection: PageSelection;
-  /** When the work began, on the clock of `performance.now()`. */
+  /** The time at which the work began, on the clock of `performance.now()`. */
   readonly startedMs: number;
   /** The warnings in addition to those about the pages. */
   readonly warnings?: readonly Warning[];

@@ -10,13 +10,13 @@ const PAGES_OF_ANY = 250;
 const BYTES_PER_PAGE = 1000;
 const MOST_PAGES = 5000;
 
-/** What is known of a document before it is printed: its size, and how many pages are wanted at most. */
+/** The facts known about a document before it is printed: its size, and how many pages are wanted at most. */
 interface Unprinted {
   readonly sizeBytes: number;
   readonly maxPages?: number | undefined;
 }
 
-/** The price of an operation that prints, of `base` credits for the first pages. */
+/** Returns the price of an operation that prints, with `base` credits for the first pages. */
 export function printedPrice(base: number) {
   const { price, credits } = printedTariff(base);
   return {

@@ -21,7 +21,10 @@ export async function requireConformance(
   }
 }
 
-/** @internal Exported for its tests alone. */
+/**
+ * Returns the failure that names the broken rules or, when none is broken, what could not be checked.
+ * @internal Exported for its tests alone.
+ */
 export function notConvertible(
   { brokenRules, unchecked }: Pick<ConformanceReport, "brokenRules" | "unchecked">,
   conformance: PrintedConformance,

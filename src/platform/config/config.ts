@@ -12,7 +12,10 @@ const text = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .meta({ default: fallback });
 
-/** @internal Exported for scripts/generate-docs.ts alone. */
+/**
+ * The schema of all settings.
+ * @internal Exported for scripts/generate-docs.ts alone.
+ */
 export const configSchema = z.object({
   QUIRE_HOST: text("127.0.0.1").describe("Address to listen on; 0.0.0.0 for all."),
   QUIRE_PORT: fields

@@ -24,7 +24,7 @@ export interface Remembered {
   readonly accountId: string;
   readonly idempotencyKey: string;
   readonly answer: StoredAnswer;
-  /** When the answer's file expires; null when it has none. */
+  /** The time at which the answer's file expires; null when it has none. */
   readonly fileExpiresAt: number | null;
 }
 

@@ -30,7 +30,7 @@ export interface Job {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
-  /** When the result expires; null before the final state. */
+  /** The time at which the result expires; null before the final state. */
   readonly expiresAt: number | null;
   /** Whether the result is gone. */
   readonly expired: boolean;

@@ -29,7 +29,7 @@ export interface Key {
   readonly concurrency: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** When the key was last used, to the minute. */
+  /** The time of the last use of the key, to the minute. */
   readonly lastUsedAt: number | null;
   readonly createdAt: number;
   /** The id of the key that made it; null: the service itself or the command line. */
@@ -48,7 +48,7 @@ export interface SecretOnFile {
 export interface KeyLookup {
   readonly key: Key;
   readonly account: Account;
-  /** When the presented secret stops working: that of an old one after a rotation, or null. */
+  /** The time at which the presented secret stops working: for an old one after a rotation; null otherwise. */
   readonly secretExpiresAt: number | null;
 }
 

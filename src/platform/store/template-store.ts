@@ -29,9 +29,9 @@ export interface TemplateSummary extends Pick<TemplateContent, "name" | "descrip
   readonly slug: string;
   /** The number of the version, from 1, one more with each change. */
   readonly version: number;
-  /** When the template was made. */
+  /** The time at which the template was made. */
   readonly createdAt: number;
-  /** When this version was made. */
+  /** The time at which this version was made. */
   readonly updatedAt: number;
 }
 

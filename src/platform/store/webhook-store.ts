@@ -28,7 +28,7 @@ export type WebhookSubject =
 /** A secret that signs, sealed by its user: with a copy of the store alone nothing can be signed. */
 export interface SigningSecret {
   readonly sealed: string;
-  /** When the secret stops signing; null: the current one. */
+  /** The time at which the secret stops signing; null for the current one. */
   readonly expiresAt: number | null;
 }
 
@@ -85,7 +85,7 @@ export interface WebhookDelivery {
   /** The number of attempts of the schedule that have been made; a redelivery starts it again. */
   readonly step: number;
   readonly nextAttemptAt: number | null;
-  /** When the event happened. */
+  /** The time of the event. */
   readonly createdAt: number;
   readonly completedAt: number | null;
   /** The attempts, oldest first; of very many, the last ones. */

@@ -1,6 +1,6 @@
 import type { MarkdownTheme } from "../design/themes/index.ts";
 
-/** How Markdown is made into a document. */
+/** The options by which Markdown is made into a document. */
 export interface MarkdownOptions {
   readonly theme: MarkdownTheme;
   /** A theme of shiki; undefined: the one that belongs to `theme`. */

@@ -1,5 +1,7 @@
 import { DEFAULT_THEME, isTheme, type MarkdownTheme } from "../design/themes/index.ts";
 
-/** A theme that was asked for counts more than what the document says, unless it is the one that everybody gets. */
+/**
+ * Returns the theme to use: one that was asked for takes precedence over the document's, unless it is the default one.
+ */
 export const themeOf = (asked: MarkdownTheme, said: string | undefined): MarkdownTheme =>
   asked === DEFAULT_THEME && said !== undefined && isTheme(said) ? said : asked;

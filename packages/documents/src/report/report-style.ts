@@ -20,7 +20,7 @@ export interface ReportColumn {
   readonly key: string;
   readonly label?: string | undefined;
   readonly align?: (typeof COLUMN_ALIGNMENTS)[number] | undefined;
-  /** Without it the values tell. */
+  /** If absent, the values decide. */
   readonly format?: ColumnFormat | undefined;
   /** The width as a CSS length or percentage. */
   readonly width?: string | undefined;
@@ -28,7 +28,7 @@ export interface ReportColumn {
   readonly hasTotal?: boolean | undefined;
 }
 
-/** How a report looks. Colours are `#rrggbb`. */
+/** The style of a report. Colours are `#rrggbb`. */
 export interface ReportStyle {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;

@@ -1,6 +1,6 @@
-/** How a template is filled in. */
+/** The options by which a template is filled in. */
 export interface FillOptions {
-  /** What becomes of a variable that is not there: a fault, or an empty text. */
+  /** The treatment of a variable that is missing: a fault, or an empty text. */
   readonly missing: "error" | "empty";
   /** BCP 47; of dates and numbers, and of the document. */
   readonly locale?: string | undefined;

@@ -12,8 +12,8 @@ export interface Marker {
   /** The number of words of the line that the marker takes. */
   readonly words: number;
   /**
-   * Where the marker begins, in points; `textX` is where the text behind it does. Both are negative for text that is
-   * read from the right.
+   * The start of the marker, in points; `textX` is that of the text after it. Both are negative for text that is read
+   * from the right.
    */
   readonly x: number;
   readonly textX: number;

@@ -33,7 +33,7 @@ export interface SeenBlocks {
   readonly extents: readonly (readonly number[])[];
 }
 
-/** What the document states about its pages, in its outline and in tags that are not trusted. */
+/** The statements of the document about its pages, in its outline and in tags that are not trusted. */
 export interface SaidOfPages extends Pick<DocumentContent, "outline"> {
   readonly hintsOf: (page: number) => HintedText | undefined;
 }

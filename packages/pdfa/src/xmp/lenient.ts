@@ -3,14 +3,14 @@ import { XmpError } from "./xml.ts";
 
 /** The beginning of a packet, which has its header. */
 const HEADER_CHARACTERS = 4096;
-/** More than a packet has before its identification. */
+/** The number of characters that are searched: more than a packet has before its identification. */
 const MAX_CHARACTERS = 2 ** 20;
-/** What has more than this is not read to its end: each fault costs an Error. */
+/** The most faults with which XML is read to its end: each fault costs an Error. */
 const MAX_FAULTS = 1000;
 
 /**
- * The pseudo-attributes of the first `<?xpacket …?>` near the beginning, by name, of XML that need not be well-formed: empty
- * where there is none. They are written as attributes are (ISO 16684-1, 7.3.2), and read as those.
+ * Returns the pseudo-attributes of the first `<?xpacket …?>` near the beginning, by name, of XML that need not be
+ * well-formed: empty where there is none. They are written as attributes are (ISO 16684-1, 7.3.2), and read as those.
  */
 export function headerOf(text: string): ReadonlyMap<string, string> {
   let header: string | undefined;
@@ -27,8 +27,8 @@ export function headerOf(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The value of the first attribute or element of this name, prefix included, in XML that need not be well-formed; undefined
- * where there is none before the XML has too many faults.
+ * Returns the value of the first attribute or element of this name, prefix included, in XML that need not be
+ * well-formed; undefined where there is none before the XML has too many faults.
  */
 export function unreadValue(text: string, name: string): string | undefined {
   let value: string | undefined;

@@ -19,14 +19,16 @@ export interface FaceChoice {
   readonly context?: string | undefined;
 }
 
-/** What a face of a family is chosen by. */
+/** The properties by which a face of a family is chosen. */
 export interface FaceStyle {
-  /** From 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
+  /** The weight from 1 to 1000, as OS/2 has it: 400 is regular, 700 bold. */
   readonly weight: number;
   readonly isItalic: boolean;
 }
 
-/** The fonts in files that a caller names. Only their names are listed at first; a face is read when it may be needed. */
+/**
+ * The fonts in files that a caller names. Only their names are listed at first; a face is read when it may be needed.
+ */
 export class InstalledFonts {
   readonly #files: () => readonly string[];
   #hints: ReadonlyMap<string, readonly FileHint[]> | undefined;
@@ -42,12 +44,12 @@ export class InstalledFonts {
     this.#files = () => (files ??= list());
   }
 
-  /** The fonts in all font files under directories. Directories that do not exist are skipped. */
+  /** Makes a set of the fonts in all font files under directories. Directories that do not exist are skipped. */
   static in(directories: readonly string[]): InstalledFonts {
     return new InstalledFonts(() => fontFilesIn(directories));
   }
 
-  /** The fonts in these files and no others. Files that do not exist are skipped. */
+  /** Makes a set of the fonts in these files and no others. Files that do not exist are skipped. */
   static of(files: readonly string[]): InstalledFonts {
     return new InstalledFonts(() => files);
   }
@@ -57,7 +59,9 @@ export class InstalledFonts {
     return [...new Set(this.#all().flatMap((face) => face.facts.names.families))];
   }
 
-  /** The face of a family whose slant, and then weight, is nearest to `style`; undefined when none is installed. */
+  /**
+   * Returns the face of a family whose slant, and then weight, is nearest to `style`; undefined when none is installed.
+   */
   faceOfFamily(family: string, style: FaceStyle): FontFace | undefined {
     const distance = (face: InstalledFace): number =>
       (face.isItalic === style.isItalic ? 0 : 1000) + Math.abs(face.weight - style.weight);

@@ -172,7 +172,7 @@ function rangeOf(text: string): Range {
 const isIn = (ranges: readonly Range[], codePoint: number) =>
   ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
 
-/** Nothing but these directories, whatever the machine's own configuration says. */
+/** A configuration of these directories alone, whatever the machine's own says. */
 const configuration = join(mkdtempSync(join(tmpdir(), "quire-machine-fonts-")), "fonts.conf");
 writeFileSync(configuration, `<fontconfig>${DIRECTORIES.map((path) => `<dir>${path}</dir>`).join("")}</fontconfig>`);
 afterAll(() => rmSync(dirname(configuration), { recursive: true }));

@@ -94,7 +94,7 @@ test.each([
   ["a kid of a field of signatures", "/AcroForm<</Fields[<</FT/Sig/Kids[100 0 R]>>]>>", "<</T(s)/V 101 0 R>>", true],
   ["permissions of a signature", "/Perms<</DocMDP 101 0 R>>", "<<>>", true],
   ["the flag of signatures", "/AcroForm<</Fields[]/SigFlags 3>>", "<<>>", true],
-  ["a field that nobody signed", "/AcroForm<</Fields[100 0 R]/SigFlags 1>>", "<</T(s)/FT/Sig>>", false],
+  ["a field that is not signed", "/AcroForm<</Fields[100 0 R]/SigFlags 1>>", "<</T(s)/FT/Sig>>", false],
   ["a text field", "/AcroForm<</Fields[100 0 R]>>", "<</T(s)/FT/Tx/V(x)>>", false],
   ["fields in a circle", "/AcroForm<</Fields[100 0 R]>>", "<</T(s)/FT/Sig/Kids[100 0 R 100 0 R]>>", false],
   ["fields that are none", "/AcroForm<</Fields[1 null(x)[]]>>", "<<>>", false],

@@ -61,7 +61,7 @@ export function balanceOfAny(bytes: Uint8Array, context: { source: ObjectSource;
 
 const IMAGE_PROBLEMS: ReadonlySet<ContentProblem> = new Set(["inline-image-malformed", "inline-image-unterminated"]);
 
-/** More open operators than any legible content has. */
+/** The most open operators that are counted: more than any legible content has. */
 const MAX_OPEN = 10_000;
 
 /**

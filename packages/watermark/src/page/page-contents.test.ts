@@ -80,7 +80,7 @@ const CONTENTS: readonly [string, string][] = [
   ["leaves a dictionary", `${SHAPES}/P <</MCID 0 /X [<</Y (`],
   ["leaves a comment", `${SHAPES}q % a comment (`],
   ["leaves operands", `${SHAPES}1 0 0 1 /Name`],
-  ["has operators that nobody knows", `${SHAPES}q 60 0 0 60 0 0 cm QBT 1 e2 Tf BTET`],
+  ["has unknown operators", `${SHAPES}q 60 0 0 60 0 0 cm QBT 1 e2 Tf BTET`],
   ["leaves an operator", `${SHAPES}0 0 10 10 r`],
   ["leaves data of an image", `${SHAPES}q 30 0 0 30 80 10 cm ${inlineImage(pixels(200))}`],
   ["leaves deflated data of an image", `${SHAPES}q 30 0 0 30 80 10 cm ${inlineImage(cut, "/F /Fl")}`],

@@ -5,7 +5,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 export interface MadeEntry {
   readonly name: string;
   readonly content: Buffer;
-  /** What the archive's headers state about the entry, contrary to the truth. */
+  /** The statements of the archive's headers about the entry that are untrue. */
   readonly lies: Lies;
 }
 

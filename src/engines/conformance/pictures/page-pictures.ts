@@ -41,7 +41,7 @@ function expectSample({ sample }: PagePicture): void {
   expect(texts.slice(50)).toContain(sample.at(-1)?.text);
 }
 
-/** What every adapter of `PagePictures` does that has English. */
+/** Describes the behaviour of every adapter of `PagePictures` that has English. */
 export function describePagePictures(name: string, makeAdapter: () => PagePictures): void {
   describe(`pictures of pages by ${name}`, () => {
     let desk: ImageDesk;

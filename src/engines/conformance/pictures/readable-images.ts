@@ -6,7 +6,10 @@ import type { ImageDesk } from "./page-images.ts";
 /** Options that make an image black all over, with opacity where it was dark. */
 const INK_IN_ALPHA = "-negate -alpha copy -channel RGB -evaluate set 0 +channel -colorspace sRGB".split(" ");
 
-/** What it is, the name of its file, and how ImageMagick finishes the harbour page. */
+/**
+ * Readable images, each with a description, a file name, and the options by which ImageMagick makes it of the harbour
+ * page.
+ */
 export const READABLE_IMAGES: readonly (readonly [name: string, file: string, finish: readonly string[]])[] = [
   ["a PNG in grey", "page.png", []],
   ["a PNG of one bit", "page.png", ["-threshold", "50%", "-define", "png:bit-depth=1"]],
@@ -34,7 +37,7 @@ export const ORIENTATIONS: readonly (readonly [orientation: number, undo: readon
   [8, ["-rotate", "90"]],
 ];
 
-/** Files that are no PNG, JPEG, WebP or PGM, whatever their names say. */
+/** Returns files that are not PNG, JPEG, WebP or PGM, whatever their names say. */
 export const otherFiles = async (desk: ImageDesk): Promise<readonly string[]> => [
   desk.write("svg.png", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5"/></svg>'),
   desk.write("pdf.png", "%PDF-1.7\n"),

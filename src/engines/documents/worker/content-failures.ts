@@ -14,7 +14,7 @@ export async function withContentFailures<Result>(work: () => Result | Promise<R
 }
 
 /**
- * What is thrown in place of `error`, which is itself when content is not to blame.
+ * Returns the failure that is thrown in place of `error`, or `error` itself when the content is not to blame.
  * @internal Exported for its tests alone.
  */
 export function failureOf(error: unknown): unknown {

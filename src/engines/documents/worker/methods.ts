@@ -134,7 +134,7 @@ function inputOf({ inputs }: Pick<MethodCall, "inputs">, index = 0): string {
   return input;
 }
 
-/** The service wrote it. */
+/** Reads the template snapshot, which the service has written. */
 function snapshotOf(call: Pick<MethodCall, "inputs">): TemplateSnapshot {
   const snapshot: TemplateSnapshot = JSON.parse(textOfFile(inputOf(call)));
   return snapshot;

@@ -5,7 +5,7 @@ import type { ReadPage } from "../port.ts";
 /** Pages that were read from their images, by their numbers. */
 export type ReadPages = ReadonlyMap<number, ReadPage>;
 
-/** Those in a file of JSON lines that the service wrote; none without a file. */
+/** Reads the recognised pages from a file of JSON lines that the service wrote; returns none without a file. */
 export async function readPagesOf(path: string | undefined): Promise<ReadPages> {
   const pages = new Map<number, ReadPage>();
   if (path !== undefined) {

@@ -9,8 +9,8 @@ export interface FakeProviderOptions {
   /** Returns the answer to a call; if absent, it is `DEFAULT_ANSWER`, or the text in a call without a picture. */
   readonly answer?: (call: ProviderCall) => string | Answer | Promise<string | Answer>;
   /**
-   * How calls are answered: by the behaviours of a list in their order and all others well, or each by the function;
-   * `number` counts the calls from 1.
+   * The behaviour for each call: those of a list in their order and then the good one, or that which the function
+   * returns; `number` counts the calls from 1.
    */
   readonly behaves?: readonly Behaviour[] | ((call: ProviderCall, number: number) => Behaviour);
   /** The token counts that each answer states. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type ProviderCall, type Reply, writeError, writeReply } from "./wire-protocols.ts";
 
-/** How a call is answered: well, or in one of the ways in which providers fail. */
+/** The answer to a call: a good one, or one of the ways in which providers fail. */
 export type Behaviour =
   | "good"
   /** JSON in a code fence, or the transcript alone, as some models answer whatever their instructions. */

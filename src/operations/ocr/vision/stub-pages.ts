@@ -8,7 +8,7 @@ export const STUB_MODEL = "test stub";
 export const stubText = (pageNumber: number): string =>
   `This is a test stub for page ${pageNumber}: with a test key no page is read, and no model is called.`;
 
-/** Yields the pages that a test key is given, which no engine has looked at. */
+/** Yields the pages that a test key is given, which no engine has read. */
 export async function* stubPages(
   pages: readonly number[],
   style: TranscriptStyle,

@@ -22,7 +22,7 @@ export interface World {
   readonly files: string[];
 }
 
-/** Does a step on the driver or on the model, with the same result. */
+/** Runs a step on the driver or on the model, with the same result. */
 export type Act = (store: ModelStore) => Promise<unknown>;
 
 /** A step, which is prepared once for both stores: what it refers to and names is the same. */

@@ -233,7 +233,7 @@ const onSmallDisk = (command: string): readonly string[] => [
 const canMount = spawnSync("unshare", [...onSmallDisk("true"), "/mnt"]).status === 0;
 
 test.skipIf(!canMount).each(["thread", "inline"])(
-  "a full disk is reported, changes nothing, and is got over (%s)",
+  "a full disk is reported and changes nothing, and the store recovers (%s)",
   async (writer) => {
     const disk = join(directory, "disk");
     await mkdir(disk);

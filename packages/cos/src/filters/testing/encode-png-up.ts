@@ -1,4 +1,4 @@
-/** Rows with the PNG filter Up before each (predictor 12), as cross-reference streams have it. */
+/** Encodes rows with the PNG filter Up (predictor 12), as cross-reference streams have it. */
 export function encodePngUp(bytes: Uint8Array, columns: number): Uint8Array {
   const rows = Math.ceil(bytes.length / columns);
   const output = new Uint8Array(bytes.length + rows);

@@ -3,7 +3,10 @@ import type { CosValue } from "../../objects.ts";
 import { ByteWriter } from "../byte-writer.ts";
 import { ownNumbers, type References, Serialiser } from "../serialise.ts";
 
-/** The bytes of a value (ISO 32000-2, 7.3). Null entries of dictionaries, which are as good as absent, are left out. */
+/**
+ * Returns the bytes of a value (ISO 32000-2, 7.3). Null entries of dictionaries, which are equivalent to absent ones,
+ * are left out.
+ */
 export function serialise(value: CosValue, references: References = ownNumbers, bounds = new Bounds()): Uint8Array {
   const out = new ByteWriter(256);
   new Serialiser(out, references, bounds).write(value);

@@ -1,6 +1,9 @@
 import type { Theme } from "../theme.ts";
 
-/** As little as keeps a document printable and its parts apart: how it looks is the caller's. */
+/**
+ * The theme with just enough rules to keep a document printable and its parts separate; the caller decides on
+ * everything else.
+ */
 export const none: Theme = {
   look: undefined,
   codeTheme: "github-light",

@@ -3,7 +3,7 @@ import type { FrontMatter } from "./front-matter.ts";
 
 export interface MarkdownOptions {
   readonly headingStyle?: HeadingStyle;
-  /** How tables are drawn; one that the form cannot hold is HTML. */
+  /** The form in which tables are written; a table that the form cannot hold is written as HTML. */
   readonly tableFormat?: TableFormat;
   /** Whether `---` stands between pages. */
   readonly hasPageBreaks?: boolean;

@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
     ids: { "1b": "6.1.10-2", "2b": "6.1.10-1", "3b": "6.1.10-1", "4": "6.1.9-1" },
   },
   {
-    name: "an inline image with a filter that nobody knows",
+    name: "an inline image with an unknown filter",
     bad: { content: inline("/F /Crypt /L 1") },
     good: { content: inline("/F /RL /L 1") },
     ids: { "2b": "6.1.10-1", "3b": "6.1.10-1", "4": "6.1.9-1" },

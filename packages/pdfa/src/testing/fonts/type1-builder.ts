@@ -101,10 +101,10 @@ function segment(kind: number, data: Uint8Array): Uint8Array {
   return joined(u8(0x80, kind, length & 255, (length >> 8) & 255, (length >> 16) & 255, 0), data);
 }
 
-/** Of charstrings (Adobe Type 1 Font Format, 7.3). */
+/** The encryption key of charstrings (Adobe Type 1 Font Format, 7.3). */
 const CHARSTRING_KEY = 4330;
 
-/** What `decrypt` reads: `leadingBytes` zeros go before the text. */
+/** Encrypts bytes for `decrypt`, after `leadingBytes` zeros. */
 function encrypt(
   plain: Uint8Array,
   { key, leadingBytes }: { readonly key: number; readonly leadingBytes: number },

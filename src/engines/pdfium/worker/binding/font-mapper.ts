@@ -1,10 +1,10 @@
 import type { FontFace, InstalledFonts } from "@quire/typeset/fonts";
 
-/** What PDFium says of a font that a document does not embed (fpdf_sysfontinfo.h, MapFont). */
+/** The facts that PDFium states about a font that a document does not embed (fpdf_sysfontinfo.h, MapFont). */
 export interface WantedFont {
   /** The family, by the name that the document has for it, without its style: "NotoSans", "Batang". */
   readonly family: string;
-  /** From 1 to 1000: 400 is regular, 700 bold. */
+  /** The weight from 1 to 1000: 400 is regular, 700 bold. */
   readonly weight: number;
   readonly isItalic: boolean;
   /** A character set of Windows (FXFONT_*_CHARSET), which PDFium makes of the font's encoding or of form text. */
@@ -15,8 +15,8 @@ export interface WantedFont {
 
 /**
  * Finds the face to draw a font with that a document does not embed: that of its own name where it is installed, else
- * the one that the service has for its character set. Undefined: PDFium draws one of those that are built into it, which
- * look like the standard 14.
+ * the one that the service has for its character set. Undefined: PDFium draws one of those that are built into it,
+ * which look like the standard 14.
  */
 export function mappedFace(fonts: InstalledFonts, wanted: WantedFont): FontFace | undefined {
   const families = [wanted.family, ...familiesFor(wanted)];
@@ -26,7 +26,10 @@ export function mappedFace(fonts: InstalledFonts, wanted: WantedFont): FontFace 
     .find((face) => face !== undefined && isDrawable(face));
 }
 
-/** PDFium draws no images in colour as glyphs, and numbers the faces of a collection up to 15. */
+/**
+ * Returns whether PDFium can use a face: it draws no images in colour as glyphs, and numbers the faces of a collection
+ * up to 15.
+ */
 const isDrawable = ({ glyphs, index }: FontFace): boolean => glyphs !== "png" && index < 16;
 
 const FF_ROMAN = 16;
@@ -40,7 +43,7 @@ function familiesFor({ charset, pitchFamily }: WantedFont): readonly string[] {
   return hasSerifs ? [`Noto Serif${family}`, `Noto Sans${family}`] : [`Noto Sans${family}`];
 }
 
-/** What is added to "Noto Sans" or "Noto Serif". Western text, 0 and 1, is drawn with PDFium's own fonts. */
+/** The suffixes of "Noto Sans" or "Noto Serif" by charset. Western text, 0 and 1, is drawn with PDFium's own fonts. */
 const FAMILIES_BY_CHARSET: Readonly<Record<number, string>> = {
   128: " CJK JP",
   129: " CJK KR",

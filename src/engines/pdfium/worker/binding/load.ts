@@ -5,9 +5,9 @@ import { loadNativePdfium, packagedLibraryPath } from "./native.ts";
 import { loadWasmPdfium } from "./wasm.ts";
 
 /**
- * Which PDFium a worker uses. `auto`: the native build where there is one, else the one in WebAssembly. `libraryPath`
- * names a shared library to use in place of the packaged one. `fontFolder` has fonts beside those of the service's
- * packages; the build in WebAssembly has its own alone.
+ * The choice of the PDFium that a worker uses. `auto`: the native build where there is one, else the one in
+ * WebAssembly. `libraryPath` names a shared library to use in place of the packaged one. `fontFolder` has fonts in
+ * addition to those of the service's packages; the build in WebAssembly has only its own.
  */
 export const pdfiumSettings = z.object({
   build: z.enum(["auto", "native", "wasm"]).optional(),

@@ -69,7 +69,7 @@ function pointerTo(prototype: string) {
 /** The table, which PDFium reads as long as the process lives. */
 let info: Buffer | undefined;
 
-/** What koffi hands over for integers of the size of a pointer. */
+/** An integer of the size of a pointer, as koffi passes it. */
 type Handle = number | bigint;
 
 /** PDFium compares names byte for byte, in whatever encoding a document has them. */
@@ -78,7 +78,9 @@ const PLAIN = /^[\x20-\x7e]+$/;
 /** With this character set a name is only compared; PDFium takes no font for a set of its own choice. */
 const ANSI_CHARSET = 0;
 
-/** The values of `table` that are no tags of tables: the bytes of a face from its start on, and of a whole collection. */
+/**
+ * The values of `table` that are no tags of tables: the bytes of a face from its start on, and of a whole collection.
+ */
 const WHOLE_FACE = 0;
 const COLLECTION = 0x74746366;
 
@@ -120,7 +122,7 @@ class GivenFonts {
     return copy(bytes.subarray(offsetBytes), wanted);
   }
 
-  /** PDFium keeps the bytes of a font by this name, which has to be of one face alone. */
+  /** Copies the name under which PDFium keeps the bytes of a font; it has to belong to one face only. */
   copyName(wanted: Wanted): number {
     const face = this.#faces[wanted.font - 1];
     return face === undefined ? 0 : copy(Buffer.from(`${face.postScriptName}\0`), wanted);
@@ -130,7 +132,7 @@ class GivenFonts {
     this.#file = undefined;
   }
 
-  /** Undefined when the file is gone since it was listed. */
+  /** Reads the file of a face; returns undefined when the file has been removed since it was listed. */
   #read(face: FontFace): Uint8Array | undefined {
     if (this.#file?.path !== face.path) {
       try {
@@ -143,7 +145,9 @@ class GivenFonts {
   }
 }
 
-/** Where the face begins in its collection (OpenType 1.9, "Font collections"); undefined in a file of one face. */
+/**
+ * Returns the offset of the face in its collection (OpenType 1.9, "Font collections"); undefined in a file of one face.
+ */
 function offsetOf({ index }: FontFace, bytes: Uint8Array): number | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return view.getUint32(0) === COLLECTION ? view.getUint32(12 + 4 * index) : undefined;

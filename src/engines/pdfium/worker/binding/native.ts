@@ -9,8 +9,9 @@ import { nativeImages } from "./native-images.ts";
 import { nativePage } from "./native-page.ts";
 
 /**
- * PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into the
- * pixels that are handed in. What they do not embed is drawn with `fonts`, or with what is built into the library.
+ * Loads PDFium from a shared library. Documents are read from their file as they are needed, and drawn straight into
+ * the pixels that are passed. Text in fonts that they do not embed is drawn with `fonts`, or with those built into the
+ * library.
  * @throws Error when the library cannot be loaded, or lacks a function.
  */
 export function loadNativePdfium(libraryPath: string, fonts: InstalledFonts): PdfiumBinding {

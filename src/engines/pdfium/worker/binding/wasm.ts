@@ -9,11 +9,10 @@ import { readFirstImageByWasm } from "./wasm-images.ts";
 import { wasmPage } from "./wasm-page.ts";
 
 /**
- * PDFium as WebAssembly, for systems without a native library. Documents and pixels are copied into its memory and out
- * of it. It knows no fonts but its own, on every machine: text in fonts that are neither embedded nor among the
- * standard 14 is drawn in one of those, and Chinese, Japanese and Korean text not at all.
- *
- * After an abort the instance is of no more use. The error is no `Failure`, so it ends the worker, which is what it must.
+ * Loads PDFium as WebAssembly, for systems without a native library. Documents and pixels are copied into its memory
+ * and out of it. It knows only its own fonts, on every machine: text in fonts that are neither embedded nor among the
+ * standard 14 is drawn in one of those, and Chinese, Japanese and Korean text not at all. The instance cannot be used
+ * after an abort, whose error is no `Failure`, so that it ends the worker.
  */
 export async function loadWasmPdfium(): Promise<PdfiumBinding> {
   const program = createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm");

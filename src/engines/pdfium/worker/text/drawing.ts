@@ -19,7 +19,7 @@ export interface Subpath {
   isClosed: boolean;
 }
 
-/** How a path is painted. */
+/** The properties with which a path is painted. */
 export interface Pen {
   /** The fill colour as 0xRRGGBB; undefined if not filled. */
   readonly fill: number | undefined;

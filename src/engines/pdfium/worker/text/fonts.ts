@@ -14,7 +14,7 @@ export interface PageFont {
   readonly font: Font;
 }
 
-/** How a producer imitates another style of a font that it has. */
+/** The imitation of another style of a font by its producer. */
 export interface MadeStyle {
   /** Whether the matrix is slanting. */
   readonly isSlanted: boolean;

@@ -3,7 +3,7 @@ import type { Band } from "./bands.ts";
 
 /** The share of a strip that lies in the next one. */
 const OVERLAP = 0.1;
-/** How far a cut may be moved to meet less ink, as a share of a strip: two such moves leave some overlap. */
+/** The furthest that a cut may be moved to meet less ink, as a share of a strip: two such moves leave some overlap. */
 const SEARCH = 0.04;
 
 /**

@@ -22,7 +22,10 @@ const LONG_LOG_PAGES = 16_384;
 
 export const openBatchWriter = (path: string): BatchWriter => batchWriterOn(connect(path, { readOnly: false }));
 
-/** @internal Exported for its tests alone. */
+/**
+ * Creates a batch writer on a connection, which it configures for long write-ahead logs.
+ * @internal Exported for its tests alone.
+ */
 export function batchWriterOn(connection: Connection): BatchWriter {
   connection.script(`PRAGMA wal_autocheckpoint = ${LONG_LOG_PAGES}`);
   let synchronous: "FULL" | "NORMAL" | undefined;
