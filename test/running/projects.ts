@@ -62,6 +62,7 @@ export const PROCESSES = [
   // Sockets, and stores on disk that fail and come back.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/{properties,sqlite/sqlite-conformance}.test.ts",
+  "src/platform/blobs/process-lock.test.ts",
   // The largest and worst documents.
   "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
   "packages/documents/src/markdown/limits.test.ts",
