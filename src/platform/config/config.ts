@@ -23,7 +23,7 @@ const without =
     }
   };
 
-/** @internal Exported for scripts/generate-docs.ts alone. */
+/** Every setting; the values are read by `readConfig`. */
 export const configSchema = z.object({
   QUIRE_HOST: text("127.0.0.1").describe("Address to listen on; 0.0.0.0 for all."),
   QUIRE_PORT: fields

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import { type Config, configSchema } from "./config.ts";
 
 /** A setting as an administrator sees it. */
 export type SettingInForce = string | number | boolean | null;
@@ -10,7 +10,7 @@ const SECRET = /_(?:KEY|TOKEN|SECRET|PASSWORD)(?:_|$)/;
  * address neither its user nor its password.
  */
 export const settingsInForce = (config: Config): Readonly<Record<string, SettingInForce>> =>
-  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value ?? null)]));
+  Object.fromEntries(configSchema.keyof().options.map((name) => [name, shown(name, config[name] ?? null)]));
 
 function shown(name: string, value: SettingInForce): SettingInForce {
   if (SECRET.test(name) && value !== null) {

@@ -1,0 +1,23 @@
+import threads from "node:worker_threads";
+import { createRequire, syncBuiltinESMExports } from "node:module";
+
+/* Loaded before the service: SIGUSR2 ends the thread that writes to its store, as running out of memory would. */
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the module as CommonJS has it, whose members can be replaced
+const builtin = createRequire(import.meta.url)("node:worker_threads") as { Worker: typeof threads.Worker };
+const { Worker } = threads;
+let writer: threads.Worker | undefined;
+
+builtin.Worker = class extends Worker {
+  constructor(...[entry, options]: ConstructorParameters<typeof Worker>) {
+    super(entry, options);
+    if (String(entry).includes("writer-thread")) {
+      writer = this;
+    }
+  }
+};
+syncBuiltinESMExports();
+
+if (threads.isMainThread) {
+  process.on("SIGUSR2", () => void writer?.terminate());
+}
