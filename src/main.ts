@@ -61,7 +61,16 @@ export async function startService(config: Config, options: StartOptions = {}): 
   await using begun = new AsyncDisposableStack();
   const service = await start(config, options, begun);
   const running = begun.move();
-  return { ...service, close: (closing) => service.close(closing).finally(() => running.disposeAsync()) };
+  return {
+    ...service,
+    async close(closing) {
+      try {
+        await service.close(closing);
+      } finally {
+        await running.disposeAsync();
+      }
+    },
+  };
 }
 
 /** Starts everything; `begun` gets what ends it, the last that was begun first. */

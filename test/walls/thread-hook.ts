@@ -8,14 +8,15 @@ const builtin = createRequire(import.meta.url)("node:worker_threads") as { Worke
 const { Worker } = threads;
 let writer: threads.Worker | undefined;
 
-builtin.Worker = class extends Worker {
-  constructor(...[entry, options]: ConstructorParameters<typeof Worker>) {
-    super(entry, options);
+builtin.Worker = new Proxy(Worker, {
+  construct(_target, [entry, options]: ConstructorParameters<typeof Worker>) {
+    const thread = new Worker(entry, options);
     if (String(entry).includes("writer-thread")) {
-      writer = this;
+      writer = thread;
     }
-  }
-};
+    return thread;
+  },
+});
 syncBuiltinESMExports();
 
 if (threads.isMainThread) {

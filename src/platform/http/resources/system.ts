@@ -1,4 +1,4 @@
-import type { QueueState, SystemFacts } from "../../health/system-facts.ts";
+import type { QueueState } from "../../health/system-facts.ts";
 import type { JsonObject } from "../openapi/json.ts";
 import { type Resource, resource, type Services } from "../resource/resource.ts";
 import { count, listOf, objectSchema, orNull, ref, text, time, timeOrNull } from "./json.ts";
@@ -18,8 +18,9 @@ const getSystem = resource({
 
 export const systemResources: readonly Resource[] = [getSystem];
 
-async function systemObject({ store, engines, describeSystem }: Services): Promise<object> {
-  const facts: SystemFacts = describeSystem();
+async function systemObject(services: Services): Promise<object> {
+  const { store, engines } = services;
+  const facts = services.describeSystem();
   const [jobs, deliveries] = await Promise.all([store.jobs.counts(), store.webhooks.counts()]);
   return {
     versions: facts.versions,
