@@ -1,5 +1,7 @@
+import { release, type } from "node:os";
 import { resolve } from "node:path";
 import type { EnginePool } from "./engines/pool/pool.ts";
+import { Failure } from "./kernel/failure.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { systemClock } from "./kernel/timing/clock.ts";
 import { operations } from "./operations/index.ts";
@@ -12,19 +14,23 @@ import { TaskDirectories } from "./platform/blobs/task-directories.ts";
 import { compatibilityOf } from "./platform/config/compatibility.ts";
 import type { Config } from "./platform/config/config.ts";
 import { limitsOf } from "./platform/config/limits.ts";
+import { settingsInForce } from "./platform/config/settings-in-force.ts";
 import { createMetering } from "./platform/credits/metering.ts";
 import { RetryQueue } from "./platform/credits/retry-queue.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
+import { createHealth } from "./platform/health/health.ts";
+import type { SystemFacts } from "./platform/health/system-facts.ts";
 import { toProblem } from "./platform/http/lifecycle/problem.ts";
 import { jobObject } from "./platform/http/resources/jobs/job-object.ts";
 import { createJobs } from "./platform/jobs/job-service.ts";
+import { StartFailure, startStep } from "./platform/start-failure.ts";
 import { newId } from "./platform/store/ids.ts";
 import { openSqliteStore } from "./platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "./platform/store/store.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetry/metrics.ts";
 import { WebhookDeliverer } from "./platform/webhooks/deliverer.ts";
-import { createEngines } from "./running-engines.ts";
+import { createEngines, type RunningEngines } from "./running-engines.ts";
 import { version } from "./version.ts";
 
 /** Wiring: the one place that gives the platform its engines (running-engines.ts) and its operations. */
@@ -38,32 +44,64 @@ export interface Service {
   readonly printing: Promise<string>;
   /** The API key, when this start made it. */
   readonly newApiKey: string | undefined;
-  /** Finishes accepted requests, then ends everything. */
-  close(): Promise<void>;
+  /** Resolves, with the reason in one line, when only another process can go on with the data. */
+  readonly lost: Promise<string>;
+  /** Finishes accepted requests, then ends everything; `atOnce` stops them. */
+  close(options?: { readonly atOnce?: boolean }): Promise<void>;
+}
+
+interface StartOptions {
+  /** Called with the stages that requests and jobs have reached, for tests that stop the service there. */
+  readonly onMilestone?: (milestone: string) => void;
 }
 
 /**
- * Starts the service; `onMilestone` is called with the stages that requests and jobs have reached, for tests that stop
- * the service there.
+ * Starts the service. What had begun is ended again when the start fails.
+ * @throws ConfigError, StartFailure
  */
-export async function startService(
-  config: Config,
-  { onMilestone }: { readonly onMilestone?: (milestone: string) => void } = {},
-): Promise<Service> {
+export async function startService(config: Config, options: StartOptions = {}): Promise<Service> {
+  await using begun = new AsyncDisposableStack();
+  const service = await start(config, options, begun);
+  const running = begun.move();
+  return {
+    ...service,
+    async close(closing) {
+      try {
+        await service.close(closing);
+      } finally {
+        await running.disposeAsync();
+      }
+    },
+  };
+}
+
+/** Starts everything; `begun` gets what ends it, the last that was begun first. */
+async function start(config: Config, { onMilestone }: StartOptions, begun: AsyncDisposableStack): Promise<Service> {
   const log = createLog(config.QUIRE_LOG_LEVEL);
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
-  const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
+  const { QUIRE_DATA_DIR: dataDirectory } = config;
+  const inDirectory = <Result>(step: () => Promise<Result>) =>
+    startStep(`The data directory ${resolve(dataDirectory)} cannot be used`, step);
+  const tasks = await inDirectory(() => TaskDirectories.open(dataDirectory));
+  begun.defer(() => tasks.close());
   const instance = newId.instance();
-  const [{ engines, pools, printing, engineStates, close: closeEngines, createHttpServer }, opened] = await Promise.all(
-    [startEngines(config, { log, egress }), openStore(config, instance)],
-  );
-  const { store, pepper, printOnce } = opened;
-  const results = await openResultFiles(config.QUIRE_DATA_DIR);
+  const lost = Promise.withResolvers<string>();
+  const [{ engines, pools, printing, engineStates, createHttpServer }, { store, pepper, printOnce }] =
+    await inDirectory(() =>
+      bothBegun(
+        begun,
+        openStore(config, { instance, log, onLost: lost.resolve }),
+        startEngines(config, { log, egress }),
+      ),
+    );
+  const results = await inDirectory(() => openResultFiles(dataDirectory));
+  const inputs = await inDirectory(() => openJobInputs(dataDirectory));
   const limits = limitsOf(config);
   const retryQueue = new RetryQueue((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; it is tried again");
   });
+  begun.defer(() => retryQueue.close());
   const metrics = createMetrics({
     poolStates: () => Object.entries(pools).map(([name, pool]) => poolGauges(name, pool)),
     jobState: () => store.jobs.counts(),
@@ -71,7 +109,7 @@ export async function startService(
   });
   const jobs = createJobs({
     store,
-    inputs: await openJobInputs(config.QUIRE_DATA_DIR),
+    inputs,
     results,
     tasks,
     operations,
@@ -108,7 +146,8 @@ export async function startService(
     version,
     operations,
     engines,
-    engineStates,
+    health: createHealth({ store, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log }),
+    describeSystem: () => systemFacts(config, { pools, engineStates }),
     metrics,
     retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
     store,
@@ -124,24 +163,43 @@ export async function startService(
     onMilestone,
     log,
   });
+  begun.defer(() => webhooks.stop());
+  begun.defer(() => jobs.stop());
+  begun.defer(() => server.close({ atOnce: true }));
   await Promise.all([jobs.start(), pools.pdf.ready()]);
-  const address = await server.listen();
+  const address = await startStep(
+    `The service cannot listen on ${config.QUIRE_HOST}, port ${config.QUIRE_PORT} (QUIRE_HOST, QUIRE_PORT)`,
+    () => server.listen(),
+  );
   webhooks.start();
   return {
     address,
     isolation: pools.pdf.state().sandbox.sentence,
     printing,
     newApiKey: printOnce,
-    async close() {
-      await server.close();
-      await jobs.stop();
-      await webhooks.stop();
-      await closeEngines();
-      retryQueue.close();
-      await store.close();
-      await tasks.close();
-    },
+    lost: lost.promise,
+    // Requests end first, however long they may go on; the rest is what was begun.
+    close: (closing) => server.close(closing),
   };
+}
+
+/**
+ * Waits for the store and the engines, which are begun together. When one of them fails, the other is waited for and
+ * ended.
+ */
+async function bothBegun<Opened extends { readonly store: Store }, Started extends AsyncDisposable>(
+  begun: AsyncDisposableStack,
+  opening: Promise<Opened>,
+  starting: Promise<Started>,
+): Promise<readonly [Started, Opened]> {
+  const [opened, started] = await Promise.allSettled([opening, starting]);
+  if (opened.status === "fulfilled") {
+    begun.defer(() => opened.value.store.close());
+  }
+  if (started.status === "fulfilled") {
+    begun.use(started.value);
+  }
+  return [await starting, await opening];
 }
 
 /** Starts the engines, and loads the HTTP side, half of the program, while the first engine process starts. */
@@ -156,13 +214,55 @@ const MAX_ATTEMPTS = 3;
 /** Opens the store, recovers what an earlier process left in it, and opens the first account with its key. */
 async function openStore(
   config: Config,
-  instance: string,
+  { instance, log, onLost }: { readonly instance: string; readonly log: Log; readonly onLost: (why: string) => void },
 ): Promise<{ readonly store: Store; readonly pepper: Buffer; readonly printOnce?: string }> {
   const pepper = await openPepper(config.QUIRE_DATA_DIR);
-  const store = await openSqliteStore({ path: resolve(config.QUIRE_DATA_DIR, "quire.db"), writer: "thread" });
-  const now = Date.now();
-  await store.recover({ instance, maxAttempts: MAX_ATTEMPTS, now });
-  return { store, pepper, ...(await openFirstKey(config, { store, pepper, now })) };
+  const path = resolve(config.QUIRE_DATA_DIR, "quire.db");
+  try {
+    await using begun = new AsyncDisposableStack();
+    const onTrouble = (error: Error): void => log.error({ err: error }, "the store's thread has died; it is replaced");
+    const store = await openSqliteStore({ path, writer: "thread", onTrouble, onLost });
+    begun.defer(() => store.close());
+    const now = Date.now();
+    await store.recover({ instance, maxAttempts: MAX_ATTEMPTS, now });
+    const first = await openFirstKey(config, { store, pepper, now });
+    begun.move();
+    return { store, pepper, ...first };
+  } catch (error) {
+    if (error instanceof Failure && error.code === "storage_unavailable") {
+      throw new StartFailure(`The database ${path} cannot be used: ${reasonOf(error.cause)}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function systemFacts(
+  config: Config,
+  { pools, engineStates }: Pick<RunningEngines, "pools" | "engineStates">,
+): SystemFacts {
+  const engines = engineStates();
+  const { tier, walls, sentence } = pools.pdf.state().sandbox;
+  return {
+    versions: {
+      quire: version,
+      node: process.versions.node,
+      sqlite: process.versions.sqlite ?? "",
+      system: `${type()} ${release()}`,
+    },
+    settings: settingsInForce(config),
+    engines,
+    queues: Object.entries(pools).map(([name, pool]) => {
+      const { idle, busy, waiting, queueLimit, restarts } = pool.state();
+      return { name, workers: idle + busy, busy, waiting, limit: queueLimit, restarts };
+    }),
+    fonts: {
+      folder: config.QUIRE_FONTS_DIR ?? null,
+      coverage: engines.find(({ name }) => name === "fonts")?.detail ?? "",
+    },
+    isolation: { tier, walls, sentence },
+  };
 }
 
 const boundsOf = (config: Config, limits: Limits) => ({

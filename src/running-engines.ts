@@ -47,21 +47,22 @@ export async function createEngines(
   { log = createLog("silent"), egress = createEgress(config) }: { readonly log?: Log; readonly egress?: Egress } = {},
 ): Promise<RunningEngines> {
   const fontFolder = fontFolderOf(config);
-  const [pool, { printer, printing, closePrinter }] = await Promise.all([
-    startPool(config, { fontFolder, log }),
-    startPrinter(config, { fontFolder, log, egress }),
-  ]);
+  const vision = visionSettings(config);
+  await using begun = new AsyncDisposableStack();
+  const starting = startPool(config, { fontFolder, log });
+  // Neither is left behind when the other fails.
+  begun.defer(async () => (await starting.catch(() => undefined))?.close());
+  const { printer, printing, closePrinter } = await startPrinter(config, { fontFolder, log, egress });
+  begun.defer(closePrinter);
+  const pool = await starting;
   const fonts = fontState(fontFolder);
   const { sandbox } = pool.state();
   const documentPool = await openDocumentPool(config, log, sandbox);
+  begun.defer(() => documentPool.close());
   const ocr = await openOcrProcesses(config, log, sandbox);
-  const vision = visionSettings(config);
-  const close = async (): Promise<void> => {
-    await closePrinter();
-    await ocr.pool.close();
-    await documentPool.close();
-    await pool.close();
-  };
+  begun.defer(() => ocr.pool.close());
+  const running = begun.move();
+  const close = (): Promise<void> => running.disposeAsync();
   return {
     pools: { pdf: pool, documents: documentPool, ocr: ocr.pool },
     printing,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "../kernel/failure.ts";
 import { ConfigError } from "../platform/config/config.ts";
+import { StartFailure } from "../platform/start-failure.ts";
 import { version } from "../version.ts";
 import { UsageError } from "./command-line.ts";
 import { doctor } from "./doctor.ts";
@@ -74,7 +75,7 @@ try {
   if (error instanceof UsageError) {
     console.error(`quire: ${error.message}\n\n${USAGE}`);
     process.exitCode = 2;
-  } else if (error instanceof ConfigError || error instanceof Failure) {
+  } else if (error instanceof ConfigError || error instanceof StartFailure || error instanceof Failure) {
     console.error(`quire: ${error.message}`);
     process.exitCode = 1;
   } else {

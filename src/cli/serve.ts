@@ -5,7 +5,10 @@ import { type Config, readConfig } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
 
-/** Runs the service until SIGTERM or SIGINT; accepted requests are finished first, a second signal ends it at once. */
+/**
+ * Runs the service until SIGTERM or SIGINT; accepted requests are finished first, a second signal ends it at once. A
+ * service that can no longer go on with its data says why in one line and ends with 1, for a supervisor to start it.
+ */
 export async function serve(): Promise<number> {
   const config = readConfig();
   const service = await startService(config);
@@ -20,12 +23,21 @@ export async function serve(): Promise<number> {
   if (service.newApiKey !== undefined) {
     console.error(`API key, shown this once: ${service.newApiKey}`);
   }
-  await firstSignal();
+  const lost = await Promise.race([firstSignal().then(() => undefined), service.lost]);
   process.once("SIGTERM", () => process.exit(1));
   process.once("SIGINT", () => process.exit(1));
-  await service.close();
-  return 0;
+  if (lost === undefined) {
+    await service.close();
+    return 0;
+  }
+  console.error(`quire: ${lost}; the service ends, so that it can be started again`);
+  setTimeout(() => process.exit(1), MAX_ENDING_MS).unref();
+  await service.close({ atOnce: true });
+  return 1;
 }
+
+/** The time for ending a service that has lost its data: what it still writes is lost, and may not come to an end. */
+const MAX_ENDING_MS = 5000;
 
 /** Returns a line that says whether pages leave the machine, and how they can. */
 function visionLine(config: Config): string {

@@ -19,29 +19,42 @@ test.each(["/health", "/health/live"])("%s answers ok and the version, without a
   expect(json(reply)).toMatchObject({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
-test("/health/ready reports the state of each engine, without a key", async () => {
+test("/health/ready gives names and states of store, disk and engines without a key, and nothing else", async () => {
   const reply = expectOk(await send(service(), { path: "/health/ready", key: null }));
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
-  expect(reply.body.toString()).toMatch(/"state": *"ready"/);
-  expect(reply.body.toString()).toMatch(/\d+ of \d+ scripts can be written/);
-  expect(reply.body.toString()).toMatch(/"name": *"documents"/);
-  expect(json(reply)).toMatchObject({
+  const body = Object(json(reply));
+  expect(Object.keys(body)).toEqual(["status", "store", "disk", "engines"]);
+  expect(body).toMatchObject({ status: "ready", store: "ready", disk: "ready" });
+  expect(body.engines).toContainEqual({ name: "pdf", state: "ready" });
+  expect(body.engines).toContainEqual({ name: "documents", state: "ready" });
+  expect(body.engines).toContainEqual({ name: "ocr", state: "ready" });
+});
+
+test("/api/v1/system tells an administrator why", async () => {
+  expect(json(expectOk(await send(service(), { path: "/api/v1/system" })))).toMatchObject({
+    versions: { node: process.versions.node },
+    settings: { QUIRE_BOOTSTRAP_API_KEY: "(set)", QUIRE_HOST: "127.0.0.1" },
     engines: expect.arrayContaining([
       {
         name: "ocr",
         state: "ready",
-        detail: expect.stringMatching(/^native library; .*\beng\b.*; \d+ of \d+ processes/),
+        cause: expect.stringMatching(/^native library; .*\beng\b.*; \d+ of \d+ processes/),
       },
     ]),
+    queues: expect.arrayContaining([expect.objectContaining({ name: "pdf", waiting: 0 })]),
+    fonts: { coverage: expect.stringMatching(/\d+ of \d+ scripts can be written/) },
+    languages: expect.arrayContaining(["eng"]),
+    isolation: { sentence: expect.any(String) },
   });
 });
 
 test("without Tesseract all else is ready, and what needs it answers why", async () => {
   await withService({ QUIRE_TESSDATA: "/nowhere" }, async (lacking) => {
     const ready = expectOk(await send(lacking, { path: "/health/ready", key: null }));
-    expect(json(ready)).toMatchObject({
+    expect(json(ready)).toMatchObject({ engines: expect.arrayContaining([{ name: "ocr", state: "degraded" }]) });
+    expect(json(expectOk(await send(lacking, { path: "/api/v1/system" })))).toMatchObject({
       engines: expect.arrayContaining([
-        { name: "ocr", state: "degraded", detail: expect.stringContaining("QUIRE_TESSDATA") },
+        { name: "ocr", state: "degraded", cause: expect.stringContaining("QUIRE_TESSDATA") },
       ]),
     });
     expectOk(await toImages(lacking, plain, { dpi: 72 }));

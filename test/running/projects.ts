@@ -9,6 +9,7 @@
  */
 export const SLOW = [
   "test/{crash,walls}/*.test.ts",
+  "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans}.test.ts",
@@ -69,6 +70,7 @@ export const PROCESSES = [
   // These have sockets, and stores on disk that fail and recover.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
   "src/platform/store/{properties,sqlite/sqlite-conformance}.test.ts",
+  "src/platform/blobs/process-lock.test.ts",
   // These read the largest and worst documents.
   "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
   "packages/documents/src/markdown/limits.test.ts",

@@ -1,90 +1,79 @@
-import { link, rm, writeFile } from "node:fs/promises";
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { readIfThere, systemErrorCode } from "./small-files.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { StartFailure } from "../start-failure.ts";
+import { tryFlock } from "./file-lock.ts";
 
 const LOCK_FILE = "lock";
+const WAIT_MS = 5000;
+const TRY_EVERY_MS = 25;
 
 /** Reports that another running process uses the data directory. */
-class DirectoryInUse extends Error {}
+class DirectoryInUse extends StartFailure {}
 
 /** Proof that this process alone uses a data directory. */
 export interface ProcessLock {
-  release(): Promise<void>;
+  release(): void;
 }
 
 /**
- * Takes `directory` for this process. The lock file holds the process id and when that process began, so that what a
- * crash left behind is distinguished from a lock that is held, also after another process has got the id.
+ * Takes `directory` for this process, and waits up to `waitMs` for the process that has it: one that was killed a
+ * moment ago may still be ending. The lock is the kernel's, on the open lock file, and ends with this process however
+ * that ends. What the file says is for people alone: process ids mean nothing in another container. Node opens files
+ * so that programs it starts do not inherit them: neither engine processes nor the browser keep the lock.
  * @throws DirectoryInUse when another process has it
  */
-export async function lockDirectory(directory: string): Promise<ProcessLock> {
-  const path = join(directory, LOCK_FILE);
-  const own = await holderLine(process.pid);
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, own, { mode: 0o600 });
+export async function lockDirectory(
+  directory: string,
+  { waitMs = WAIT_MS }: { readonly waitMs?: number } = {},
+): Promise<ProcessLock> {
+  // The file is never removed: a process that waits has it open, and would lock a file that others no longer find.
+  // The descriptor is a number, which nothing closes when it is no longer referred to.
+  const descriptor = openSync(join(directory, LOCK_FILE), "a+", 0o600);
   try {
-    while (!(await tookLink(temporary, path))) {
-      const holder = await textOf(path);
-      if (await isHeld(holder)) {
-        throw new DirectoryInUse(
-          `${directory} is in use by process ${holder.split(" ")[0]}; each process needs its own data directory.`,
-        );
-      }
-      await rm(path, { force: true });
-    }
-  } finally {
-    await rm(temporary, { force: true });
+    await waitForLock(descriptor, directory, waitMs);
+    writeHolder(descriptor);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
   }
+  let isReleased = false;
   return {
-    release: async () => {
-      if ((await textOf(path)) === own) {
-        await rm(path, { force: true });
+    release() {
+      if (!isReleased) {
+        isReleased = true;
+        closeSync(descriptor);
       }
     },
   };
 }
 
-/**
- * Links the lock file into place; returns false when there is one. A link appears with its content or not at all, so
- * that an empty lock is never read.
- */
-async function tookLink(temporary: string, path: string): Promise<boolean> {
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === "EEXIST") {
-      return false;
+async function waitForLock(descriptor: number, directory: string, waitMs: number): Promise<void> {
+  const untilMs = performance.now() + waitMs;
+  while (!tryFlock(descriptor)) {
+    if (performance.now() >= untilMs) {
+      throw new DirectoryInUse(
+        `${directory} is in use by ${holderOf(descriptor)}; each process needs its own data directory.`,
+      );
     }
-    throw error;
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one try after the other
+    await delay(TRY_EVERY_MS);
   }
 }
 
-async function isHeld(holder: string): Promise<boolean> {
-  const pid = Number(holder.split(" ")[0]);
-  return Number.isInteger(pid) && pid > 0 && isRunning(pid) && holder === (await holderLine(pid));
+const HOLDER = /^process \d+ on \S+ since \S+$/;
+
+/** Returns who has the lock, as that process wrote it. */
+function holderOf(descriptor: number): string {
+  const buffer = Buffer.alloc(1024);
+  const length = readSync(descriptor, buffer, 0, buffer.length, 0);
+  const line = buffer.toString("utf8", 0, length).trim();
+  return HOLDER.test(line) ? line : "another process";
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: the process runs and belongs to another user.
-    return systemErrorCode(error) === "EPERM";
-  }
+/** Writes who has the lock. The file is opened for appending: it is written at its end, which is its start then. */
+function writeHolder(descriptor: number): void {
+  ftruncateSync(descriptor);
+  writeSync(descriptor, `process ${process.pid} on ${hostname()} since ${new Date().toISOString()}\n`);
 }
-
-/**
- * Returns the line that identifies a process: its id, start time and boot id; where there is no /proc, the id alone has
- * to do.
- */
-async function holderLine(pid: number): Promise<string> {
-  const stat = await textOf(`/proc/${pid}/stat`);
-  // proc(5): field 22 is the start time in ticks since boot; the name in field 2 may hold spaces and parentheses.
-  const startTicks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  const bootId = await textOf("/proc/sys/kernel/random/boot_id");
-  return [pid, startTicks, bootId.trim()].join(" ").trim();
-}
-
-const textOf = async (path: string): Promise<string> => (await readIfThere(path))?.toString("utf8") ?? "";

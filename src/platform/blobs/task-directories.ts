@@ -34,10 +34,15 @@ export class TaskDirectories {
     const directory = resolve(dataDirectory);
     await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
     const lock = await lockDirectory(directory);
-    const root = join(directory, "tasks");
-    await rm(root, { recursive: true, force: true });
-    await mkdir(root, { mode: OWNER_ONLY });
-    return new TaskDirectories(root, lock);
+    try {
+      const root = join(directory, "tasks");
+      await rm(root, { recursive: true, force: true });
+      await mkdir(root, { mode: OWNER_ONLY });
+      return new TaskDirectories(root, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   create(): TaskDirectory {
@@ -49,8 +54,9 @@ export class TaskDirectories {
   }
 
   /** Releases the data directory for another process. */
-  async close(): Promise<void> {
-    await this.#lock.release();
+  close(): Promise<void> {
+    this.#lock.release();
+    return Promise.resolve();
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fields } from "../../kernel/fields.ts";
+import { baseUrlFault, networksFault, originsFault } from "./addresses.ts";
 
 /*
  * Every setting of the service: one key each, read once at the start and passed on as values. docs/configuration.md is
@@ -12,6 +13,16 @@ const text = (fallback: string) =>
     .transform((value) => value ?? fallback)
     .meta({ default: fallback });
 
+/** Returns a check of a setting by what says what is wrong with its value. */
+const without =
+  (faultOf: (value: string) => string | undefined) =>
+  (value: string | undefined, context: z.core.$RefinementCtx): void => {
+    const message = value === undefined ? undefined : faultOf(value);
+    if (message !== undefined) {
+      context.addIssue(message);
+    }
+  };
+
 /**
  * The schema of all settings.
  * @internal Exported for scripts/generate-docs.ts alone.
@@ -23,11 +34,14 @@ export const configSchema = z.object({
     .describe("Port to listen on; 0 chooses a free one."),
   QUIRE_PUBLIC_URL: fields
     .optionalText()
+    .superRefine(without(baseUrlFault))
     .describe("Base address that clients use, for absolute links. Absent: the scheme and host of each request."),
-  QUIRE_TRUSTED_PROXIES: text("").describe(
-    "Addresses or networks of proxies, separated by commas, whose X-Forwarded-* headers are trusted.",
-  ),
-  QUIRE_CORS_ORIGINS: text("*").describe("Origins that browsers may call from, separated by commas; * for any."),
+  QUIRE_TRUSTED_PROXIES: text("")
+    .superRefine(without(networksFault))
+    .describe("Addresses or networks of proxies, separated by commas, whose X-Forwarded-* headers are trusted."),
+  QUIRE_CORS_ORIGINS: text("*")
+    .superRefine(without(originsFault))
+    .describe("Origins that browsers may call from, separated by commas; * for any."),
   QUIRE_OUTBOUND: fields
     .choice({ values: ["on", "off"], default: "on" })
     .describe("Whether the service may send requests to other hosts; off refuses all of them, also to allowed hosts."),

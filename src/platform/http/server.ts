@@ -1,18 +1,21 @@
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { availableParallelism } from "node:os";
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fastify } from "fastify";
-import type { EngineState, Engines } from "../../engines/engines.ts";
+import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
+import { entriesOf } from "../config/addresses.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
-import { type Config, ConfigError } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { ChargeDeps } from "../credits/charge.ts";
 import type { Metering } from "../credits/metering.ts";
 import type { RetryQueue } from "../credits/retry-queue.ts";
+import type { Health } from "../health/health.ts";
+import type { SystemFacts } from "../health/system-facts.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
 import { OperationSlots } from "../rate-limit/operation-slots.ts";
@@ -45,7 +48,9 @@ export interface HttpServerDeps {
   readonly version: string;
   readonly operations: readonly Operation[];
   readonly engines: Engines;
-  engineStates(): readonly EngineState[];
+  readonly health: Health;
+  /** Returns what an administrator is shown of the machine and the engines. */
+  describeSystem(): SystemFacts;
   /** Returns how long a request that found no place should wait. */
   retryAfterSeconds(): number;
   readonly store: Store;
@@ -72,9 +77,9 @@ export interface HttpServer {
   listen(): Promise<string>;
   /**
    * Refuses new operations, lets accepted requests end within QUIRE_SHUTDOWN_TIMEOUT_MS, stops what is left, and closes
-   * every connection. Resolves when no request works any more.
+   * every connection. Resolves when no request works any more. Nothing is waited for `atOnce`.
    */
-  close(): Promise<void>;
+  close(options?: { readonly atOnce?: boolean }): Promise<void>;
   readonly app: FastifyInstance;
 }
 
@@ -96,7 +101,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   return {
     app,
     listen: () => app.listen({ host: config.QUIRE_HOST, port: config.QUIRE_PORT }),
-    close: () => shutDown(app, activity, config.QUIRE_SHUTDOWN_TIMEOUT_MS),
+    close: ({ atOnce = false } = {}) => shutDown(app, activity, atOnce ? 0 : config.QUIRE_SHUTDOWN_TIMEOUT_MS),
   };
 }
 
@@ -137,12 +142,13 @@ function createApp(
   clientErrorHandler: (error: Error, socket: Socket) => void,
 ): FastifyInstance {
   const requestTimeout = config.QUIRE_REQUEST_TIMEOUT_MS;
+  const proxies = entriesOf(config.QUIRE_TRUSTED_PROXIES);
   const loggerInstance: FastifyBaseLogger = log;
   return fastify({
     loggerInstance,
     logController: silentRequestLog(),
     genReqId: ({ headers }) => requestIdFrom(headers),
-    trustProxy: trustedProxies(config.QUIRE_TRUSTED_PROXIES),
+    trustProxy: proxies.length > 0 && [...proxies],
     requestTimeout,
     http: {
       requestTimeout,
@@ -162,31 +168,12 @@ function createApp(
   });
 }
 
-function trustedProxies(list: string): string[] | false {
-  const proxies = list.split(",").flatMap((entry) => entry.trim() || []);
-  const wrong = proxies.find((entry) => !isAddressOrNetwork(entry));
-  if (wrong !== undefined) {
-    throw new ConfigError(`QUIRE_TRUSTED_PROXIES: '${wrong}' is neither an address nor a network such as 10.0.0.0/8.`);
-  }
-  return proxies.length > 0 ? proxies : false;
-}
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = "", prefix, ...rest] = text.split("/");
-  const bits = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  );
-}
-
 function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Activity): void {
   const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
     version,
-    engineStates: () => deps.engineStates(),
+    health: deps.health,
     isShuttingDown: () => activity.isShuttingDown,
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
@@ -233,7 +220,15 @@ function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }
     concurrency: config.QUIRE_CONCURRENCY,
   };
   return {
-    services: { ...storeServices, operations, limits, defaults, engines, templateBounds: TEMPLATE_BOUNDS },
+    services: {
+      ...storeServices,
+      operations,
+      limits,
+      defaults,
+      engines,
+      templateBounds: TEMPLATE_BOUNDS,
+      describeSystem: () => deps.describeSystem(),
+    },
     results,
     instance,
     bodyRules,

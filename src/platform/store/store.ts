@@ -39,5 +39,10 @@ export interface Store {
    * version, and the size of all that are kept. Returns the differences found, in words; empty when there are none.
    */
   audit(): Promise<readonly string[]>;
+  /**
+   * Writes a row as every other transaction does, and reads it back; not durable.
+   * @throws Failure `storage_unavailable` when that is not possible now
+   */
+  probe(): Promise<void>;
   close(): Promise<void>;
 }

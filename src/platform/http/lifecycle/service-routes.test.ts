@@ -19,7 +19,7 @@ test("readiness follows the engines", async () => {
   const ready = await fetch(`${running.url}/health/ready`);
   expect([ready.status, await ready.json()]).toEqual([
     200,
-    { status: "ready", version: "9.9.9", engines: [{ name: "pdfium", state: "ready", detail: "" }] },
+    { status: "ready", store: "ready", disk: "ready", engines: [{ name: "pdfium", state: "ready" }] },
   ]);
   running.setEngineStates([{ name: "pdfium", state: "unavailable", detail: "no library" }]);
   const missing = await fetch(`${running.url}/health/ready`);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import type { EngineState } from "../../../engines/engines.ts";
 import { Failure } from "../../../kernel/failure.ts";
+import type { Health, PartStates } from "../../health/health.ts";
 import { sendJson } from "./json-answer.ts";
 import { toProblem } from "./problem.ts";
 
 export interface ServiceRouteDeps {
   readonly version: string;
-  engineStates(): readonly EngineState[];
+  readonly health: Health;
   isShuttingDown(): boolean;
   retryAfterSeconds(): number;
 }
@@ -21,34 +21,28 @@ export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDe
   );
   app.get("/health", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
-  app.get("/health/ready", open, (request, reply) => {
-    const engines = deps.engineStates();
-    const status = readiness(engines, deps.isShuttingDown());
-    const state = { status, version, engines };
-    if (status === "ready") {
-      return sendJson(reply, state);
+  app.get("/health/ready", open, async (request, reply) => {
+    const parts = await deps.health.parts();
+    const failure = deps.isShuttingDown() ? SHUTTING_DOWN : missingOf(parts);
+    if (failure === undefined) {
+      return sendJson(reply, { status: "ready", ...parts });
     }
     // The answer is an error like any other, with the state added.
-    const problem = toProblem(notReady(status), {
-      requestId: request.id,
-      retryAfterSeconds: deps.retryAfterSeconds(),
-    });
+    const status = failure === SHUTTING_DOWN ? "shutting_down" : "unavailable";
+    const problem = toProblem(failure, { requestId: request.id, retryAfterSeconds: deps.retryAfterSeconds() });
     void reply.code(problem.status).headers(problem.headers);
-    return sendJson(reply, { ...problem.members, ...state });
+    return sendJson(reply, { ...problem.members, status, ...parts });
   });
 }
 
-function readiness(
-  engines: readonly EngineState[],
-  isShuttingDown: boolean,
-): "ready" | "unavailable" | "shutting_down" {
-  if (isShuttingDown) {
-    return "shutting_down";
-  }
-  return engines.some(({ state }) => state === "unavailable") ? "unavailable" : "ready";
-}
+const SHUTTING_DOWN = new Failure("shutting_down", "The service is shutting down.");
 
-const notReady = (status: "unavailable" | "shutting_down"): Failure =>
-  status === "shutting_down"
-    ? new Failure("shutting_down", "The service is shutting down.")
-    : new Failure("engine_unavailable", "An engine is missing; `engines` shows which.");
+/** Returns what says which part the service cannot work without; undefined when none is missing. */
+function missingOf({ store, disk, engines }: PartStates): Failure | undefined {
+  if (store === "unavailable" || disk === "unavailable") {
+    return new Failure("storage_unavailable", "The service cannot write; `store` and `disk` show where.");
+  }
+  return engines.some(({ state }) => state === "unavailable")
+    ? new Failure("engine_unavailable", "An engine is missing; `engines` shows which.")
+    : undefined;
+}

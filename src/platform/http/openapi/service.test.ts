@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { Failure, type FailureCode } from "../../../kernel/failure.ts";
+import type { Health, PartStates } from "../../health/health.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 import { statusOf, toProblem } from "../lifecycle/problem.ts";
 import { registerServiceRoutes, type ServiceRouteDeps } from "../lifecycle/service-routes.ts";
@@ -40,11 +41,16 @@ function faultsOf(schema: string, body: object): readonly string[] {
   return [...faults, ...Object.keys(body).filter((member) => !known.includes(member))];
 }
 
+const healthOf = (changes: Partial<PartStates>): Health => ({
+  parts: () =>
+    Promise.resolve({ store: "ready", disk: "ready", engines: [{ name: "pdf", state: "ready" }], ...changes }),
+});
+
 function service(parts: Partial<ServiceRouteDeps> = {}) {
   const app = fastify();
   registerServiceRoutes(app, {
     version: "1.2.3",
-    engineStates: () => [{ name: "pdf", state: "ready", detail: "2 of 2 processes are running" }],
+    health: healthOf({}),
     isShuttingDown: () => false,
     retryAfterSeconds: () => 1,
     ...parts,
@@ -62,12 +68,17 @@ test.for([
   expect(faultsOf(schema, (await service().inject(url)).json())).toEqual([]);
 });
 
-test("readiness answers what the description says, with a lost engine and at the end", async () => {
-  const lost = service({ engineStates: () => [{ name: "pdf", state: "unavailable", detail: "none" }] });
-  const ending = service({ isShuttingDown: () => true });
-  for (const app of [lost, ending]) {
-    const answer = await app.inject("/health/ready");
+test("readiness answers what the description says, with a part missing and at the end", async () => {
+  const answers = [
+    [{ health: healthOf({ engines: [{ name: "pdf", state: "unavailable" }] }) }, "engine_unavailable", "unavailable"],
+    [{ health: healthOf({ store: "unavailable" }) }, "storage_unavailable", "unavailable"],
+    [{ health: healthOf({ disk: "unavailable" }) }, "storage_unavailable", "unavailable"],
+    [{ isShuttingDown: () => true }, "shutting_down", "shutting_down"],
+  ] as const;
+  for (const [parts, code, status] of answers) {
+    const answer = await service(parts).inject("/health/ready");
     expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code, status });
     expect(faultsOf("Readiness", answer.json())).toEqual([]);
   }
 });

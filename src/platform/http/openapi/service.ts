@@ -59,7 +59,8 @@ export const servicePaths: JsonObject = {
   "/health/ready": readable({
     operationId: "get_readiness",
     summary: "Whether the service can take work",
-    description: "Returns the state of each engine. 503 while an engine is missing or the service is shutting down.",
+    description:
+      "Returns the states of the store, the disk and each engine, which were at most 2 s old: the first two are found by writing and reading. 503 while one of them is missing or the service is shutting down. Causes are in `/api/v1/system`.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("Readiness"),
@@ -118,15 +119,29 @@ export const serviceSchemas: JsonObject = {
     "Readiness",
     {
       status: { type: "string", enum: ["ready", "unavailable", "shutting_down"] },
-      version: STRING,
+      store: ref("PartState"),
+      disk: ref("PartState"),
       engines: { type: "array", items: ref("EngineState") },
     },
     // The members are those of every error, with 503.
-    { detail: STRING, code: { type: "string", enum: ["engine_unavailable", "shutting_down"] }, request_id: STRING },
+    {
+      detail: STRING,
+      code: { type: "string", enum: ["engine_unavailable", "storage_unavailable", "shutting_down"] },
+      request_id: STRING,
+    },
   ),
+  PartState: {
+    type: "string",
+    title: "PartState",
+    enum: ["ready", "degraded", "unavailable"],
+    description: "`degraded`: it works, but is short of something, such as free space.",
+  },
   ...object("EngineState", {
     name: STRING,
-    state: { type: "string", enum: ["ready", "degraded", "unavailable", "off"] },
-    detail: { type: "string", description: "An HTML page." },
+    state: {
+      type: "string",
+      enum: ["ready", "degraded", "unavailable", "off"],
+      description: "`off`: it has not been set up, which is no fault.",
+    },
   }),
 };

@@ -5,6 +5,7 @@ import type { Operation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { Metering } from "../../credits/metering.ts";
 import type { Answer } from "../../execution/execution.ts";
+import type { SystemFacts } from "../../health/system-facts.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import type { Store } from "../../store/store.ts";
@@ -27,6 +28,8 @@ export interface Services {
   readonly pepper: Buffer;
   readonly engines: Pick<Engines, "composer" | "recognizer">;
   readonly templateBounds: TemplateBounds;
+  /** Returns what an administrator is shown of the machine and the engines. */
+  describeSystem(): SystemFacts;
   /** Judges the addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
   /** Returns the time, in milliseconds of Unix time. */

@@ -12,6 +12,7 @@ import { keysResources } from "./keys/keys.ts";
 import { limitsResources, limitsSchemas } from "./limits.ts";
 import { ocrLanguageResources, ocrLanguageSchemas } from "./ocr-languages.ts";
 import { pricingResources, pricingSchemas } from "./pricing.ts";
+import { systemResources, systemSchemas } from "./system.ts";
 import { templateResources, templateSchemas } from "./templates/templates.ts";
 import { webhookDeliveryResources } from "./webhooks/webhook-deliveries.ts";
 import { webhookSchemas } from "./webhooks/webhook-object.ts";
@@ -29,6 +30,7 @@ export const resources: readonly Resource[] = [
   ...ocrLanguageResources,
   ...keysResources,
   ...accountsResources,
+  ...systemResources,
 ];
 
 /** The schemas that the answers of the resources refer to, by name. */
@@ -44,4 +46,5 @@ export const resourceSchemas: JsonObject = {
   ...ocrLanguageSchemas,
   ...keySchemas,
   ...accountsSchemas,
+  ...systemSchemas,
 };

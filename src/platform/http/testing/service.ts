@@ -27,8 +27,10 @@ import { openResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
 import { compatibilityOf } from "../../config/compatibility.ts";
 import { type Config, readConfig } from "../../config/config.ts";
+import { settingsInForce } from "../../config/settings-in-force.ts";
 import { createMetering } from "../../credits/metering.ts";
 import { RetryQueue } from "../../credits/retry-queue.ts";
+import { createHealth } from "../../health/health.ts";
 import { createJobs } from "../../jobs/job-service.ts";
 import { newId } from "../../store/ids.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
@@ -145,7 +147,15 @@ export async function startService(
     version: "9.9.9",
     operations,
     engines,
-    engineStates: () => states,
+    health: createHealth({ store: stored.store, dataDirectory, scarceBytes: 0, engineStates: () => states, log }),
+    describeSystem: () => ({
+      versions: {},
+      settings: settingsInForce(config),
+      engines: states,
+      queues: [],
+      fonts: { folder: null, coverage: "" },
+      isolation: { tier: "none", walls: [], sentence: "" },
+    }),
     retryAfterSeconds: () => 7,
     ...stored,
     tasks,

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { assert } from "../../../kernel/assert.ts";
+import { StartFailure } from "../../start-failure.ts";
 import { connect, type Sql } from "./database.ts";
 
 /** Makes the file, readable by its owner alone, or brings an older one up to date. Its journal is a write-ahead log. */
@@ -17,6 +17,7 @@ export function prepareFile(path: string): void {
 /**
  * Applies the migrations that the file lacks. Each is one transaction; two processes that start at once do not both
  * apply it.
+ * @throws StartFailure when a newer version has written the file
  * @internal Exported for tests.
  */
 export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
@@ -36,11 +37,12 @@ export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): v
       throw error;
     }
   }
-  assert(
-    versionOf(sql) <= migrations.length,
-    `The store was written by a newer version of this service: its schema is version ${versionOf(sql)}, this service ` +
-      `knows up to ${migrations.length}.`,
-  );
+  if (versionOf(sql) > migrations.length) {
+    throw new StartFailure(
+      `The store was written by a newer version of this service: its schema is version ${versionOf(sql)}, this ` +
+        `service knows up to ${migrations.length}.`,
+    );
+  }
 }
 
 function versionOf(sql: Sql): number {
@@ -331,5 +333,13 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX webhooks_of_account ON webhook_deliveries (account_id, number);
   CREATE INDEX webhooks_of_job ON webhook_deliveries (job_id) WHERE job_id IS NOT NULL;
   CREATE INDEX webhooks_by_age ON webhook_deliveries (created_at);
+  `,
+  /* sql */ `
+  -- One row, which is written and read back to find out whether the store works.
+  CREATE TABLE probes (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO probes (id, number) VALUES (1, 0);
   `,
 ];

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +10,7 @@ import { connect } from "./database.ts";
 import { MIGRATIONS, migrate } from "./schema.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 import { batchWriterOn } from "./writing/batch.ts";
+import { startRestartingTarget } from "./writing/restarting-target.ts";
 import { startThreadTarget } from "./writing/thread-target.ts";
 import { callOf } from "./writing/transactions.ts";
 import { batchWriter, type Milestone } from "./writing/writer.ts";
@@ -197,6 +198,69 @@ test("when the thread has gone, what waits and what comes is refused", async () 
     expect(result).toMatchObject({ status: "rejected", reason: refusal });
   }
   await expect(writer.write("touchKeys", [])).rejects.toMatchObject(refusal);
+});
+
+describe("a thread that dies", () => {
+  const refusal = { code: "storage_unavailable" };
+
+  test("refuses what it had in work at once, and is replaced: later calls are done", async () => {
+    const store = await openSqliteStore({ path, writer: "inline" });
+    const { id } = await newAccount(store, 10);
+    const troubles: string[] = [];
+    let starts = 0;
+    const target = await startRestartingTarget({
+      start: () => startThreadTarget(path, starts++ === 0 ? testing("dying-thread.ts") : undefined),
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    const writer = batchWriter(target, undefined);
+    const hold = () => writer.write("hold", { ...holdOf(id, 1), instance: HERE, now: NOW });
+    await expect(hold()).rejects.toMatchObject(refusal);
+    expect(await hold()).toMatchObject({ kind: "held" });
+    expect([troubles, starts]).toEqual([["The thread is gone."], 2]);
+    expect(await store.accounts.find(id)).toMatchObject({ balance: 10, held: 1 });
+    await writer.close(() => store.close());
+  });
+
+  test("and cannot be replaced for now is tried again later, refusing at once meanwhile", async () => {
+    await (await openSqliteStore({ path, writer: "inline" })).close();
+    let starts = 0;
+    const target = await startRestartingTarget({
+      async start() {
+        starts += 1;
+        if (starts === 2) {
+          throw new Error("There are no more threads.");
+        }
+        return startThreadTarget(path, starts === 1 ? testing("dying-thread.ts") : undefined);
+      },
+    });
+    const writer = batchWriter(target, undefined);
+    const touch = () => writer.write("touchKeys", []);
+    await expect(touch()).rejects.toMatchObject(refusal);
+    const causes: unknown[] = [];
+    await expect
+      .poll(() => touch().catch((error: unknown) => causes.push(Object(error).cause.message)), { timeout: 10_000 })
+      .not.toBeTypeOf("number");
+    expect(new Set(causes)).toEqual(new Set(["There are no more threads."]));
+    expect(starts).toBe(3);
+    await writer.close(() => Promise.resolve());
+  });
+});
+
+test.each(["removed", "replaced"])("a file that is %s while it is open is noticed", async (how) => {
+  const losses: string[] = [];
+  const store = await openSqliteStore({ path, writer: "thread", onLost: (reason) => losses.push(reason) });
+  await store.probe();
+  rmSync(path);
+  if (how === "replaced") {
+    writeFileSync(path, "");
+  }
+  await expect(store.probe()).rejects.toMatchObject({ code: "storage_unavailable" });
+  await expect(newAccount(store)).rejects.toMatchObject({ code: "storage_unavailable" });
+  // The thread that checkpoints may have made an empty file by then.
+  expect(losses).toEqual([
+    expect.stringMatching(how === "removed" ? /has been (removed|replaced)/ : /has been replaced/),
+  ]);
+  await store.close();
 });
 
 test("a file that is not a database, and a directory that is missing, are the storage's failure", async () => {

@@ -7,15 +7,18 @@ import { type Connection, connect, type Sql } from "./database.ts";
 import { countJobs } from "./jobs/job-claims.ts";
 import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
+import { openedFile } from "./opened-file.ts";
+import { readProbe } from "./probe.ts";
 import { prepareFile } from "./schema.ts";
-import { asStoreError } from "./storage-failure.ts";
+import { asStoreError, storageUnavailable } from "./storage-failure.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
 import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
 import { findDelivery, findEndpoint } from "./webhooks/webhook-rows.ts";
 import { listDeliveries, listWebhooks } from "./webhooks/webhooks.ts";
-import { startThreadTarget } from "./writing/thread-target.ts";
+import { startRestartingTarget } from "./writing/restarting-target.ts";
+import { startThreadTarget, type ThreadTarget } from "./writing/thread-target.ts";
 import { startCheckpoints } from "./writing/wal-checkpoints.ts";
-import { batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writing/writer.ts";
+import { type BatchTarget, batchWriter, inlineWriter, type OnMilestone, type Writer } from "./writing/writer.ts";
 
 export interface SqliteStoreOptions {
   /**
@@ -29,23 +32,76 @@ export interface SqliteStoreOptions {
    */
   readonly writer: "thread" | "inline";
   readonly onMilestone?: OnMilestone | undefined;
+  /** Called when the thread has died or could not be started again, and why; it is started again all the same. */
+  readonly onTrouble?: ((error: Error) => void) | undefined;
+  /**
+   * Called once when the file has been removed or replaced while it is open ("thread" only), and how: whatever is
+   * written from then on would be lost, and only a process that opens the file again can go on.
+   */
+  readonly onLost?: ((reason: string) => void) | undefined;
 }
+
+/** The interval at which the file is looked at, in milliseconds. */
+const LOOK_MS = 2000;
 
 /**
  * Opens the store in one SQLite file (write-ahead log). Other processes may open it at the same time.
  * @throws Failure `storage_unavailable`
  */
-export async function openSqliteStore({ path, writer: kind, onMilestone }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, writer: kind, onMilestone } = options;
   try {
     prepareFile(path);
     if (kind === "inline") {
       return storeOf(inlineWriter(path, onMilestone), connect(path, { readOnly: true }));
     }
-    const writer = batchWriter(await startThreadTarget(path), onMilestone);
-    return storeOf(writer, connect(path, { readOnly: true }), startCheckpoints(path));
+    const reader = connect(path, { readOnly: true });
+    try {
+      const threads = await startThreads(path, options);
+      const store = storeOf(batchWriter(threads, onMilestone), reader, startCheckpoints(path));
+      return { ...store, probe: () => threads.lookForLoss().then(() => store.probe()) };
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
   } catch (error) {
     throw asStoreError(error);
   }
+}
+
+/** Starts the thread that writes, and its successors as long as the file is the one that was opened. */
+async function startThreads(
+  path: string,
+  { onTrouble, onLost }: SqliteStoreOptions,
+): Promise<BatchTarget & { lookForLoss(): Promise<void> }> {
+  const file = openedFile(path);
+  let loss: string | undefined;
+  const lookForLoss = async (): Promise<void> => {
+    if (loss === undefined) {
+      loss = await file.loss();
+      if (loss !== undefined) {
+        onLost?.(loss);
+      }
+    }
+  };
+  const start = async (): Promise<ThreadTarget> => {
+    // A thread that finds no file would make an empty one.
+    await lookForLoss();
+    if (loss !== undefined) {
+      throw new Error(loss);
+    }
+    return startThreadTarget(path);
+  };
+  const target = await startRestartingTarget({ start, onTrouble });
+  const timer = setInterval(() => void lookForLoss(), LOOK_MS).unref();
+  return {
+    lookForLoss,
+    run: (calls) => (loss === undefined ? target.run(calls) : Promise.reject(new Error(loss))),
+    close: () => {
+      clearInterval(timer);
+      return target.close();
+    },
+  };
 }
 
 /**
@@ -138,6 +194,12 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
     },
     recover: (recovery) => write("recover", recovery),
     audit: () => read(audit),
+    probe: async () => {
+      const written = await write("probe", undefined);
+      if ((await read(readProbe)) < written) {
+        throw storageUnavailable(new Error("What was written is not there to be read."));
+      }
+    },
     // The writer is closed last: the connection that is closed last checkpoints.
     close: () =>
       (closed ??= close(async () => {

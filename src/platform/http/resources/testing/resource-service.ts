@@ -7,7 +7,10 @@ import type { Engines } from "../../../../engines/engines.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
+import { readConfig } from "../../../config/config.ts";
+import { settingsInForce } from "../../../config/settings-in-force.ts";
 import { createMetering } from "../../../credits/metering.ts";
+import type { SystemFacts } from "../../../health/system-facts.ts";
 import type { Account } from "../../../store/account-store.ts";
 import { newId } from "../../../store/ids.ts";
 import type { KeyMode, KeyScope } from "../../../store/key-store.ts";
@@ -40,6 +43,15 @@ const baseUrlOf = (): string => "https://pdf.example";
 const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
 
 const recognizer = { languages: () => ["chi_sim", "deu"] } as unknown as Engines["recognizer"];
+
+const systemFacts: SystemFacts = {
+  versions: { quire: "9.9.9" },
+  settings: settingsInForce(readConfig({ QUIRE_BOOTSTRAP_API_KEY: "a-secret-of-tests" })),
+  engines: [{ name: "chromium", state: "degraded", detail: "There is no Chromium." }],
+  queues: [{ name: "pdf", workers: 2, busy: 1, waiting: 0, limit: 200, restarts: 3 }],
+  fonts: { folder: null, coverage: "2 of 3 scripts can be written" },
+  isolation: { tier: "plain", walls: ["landlock"], sentence: "Engine processes are confined by Landlock." },
+};
 
 /** A composer that accepts every template except those with a block that has no name. */
 const checkingComposer = {
@@ -74,6 +86,7 @@ export async function resourceService(
     pepper,
     engines: { composer: checkingComposer, recognizer },
     templateBounds: TEMPLATE_BOUNDS,
+    describeSystem: () => systemFacts,
     judgeUrl: (url) => (new URL(url).hostname === "10.0.0.1" ? "10.0.0.1 is not a public host." : undefined),
     now: () => clock.now,
     ...changed,

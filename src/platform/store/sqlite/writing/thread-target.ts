@@ -14,19 +14,25 @@ export type FromWriter = { readonly kind: "ready" } | { readonly kind: "replies"
 
 const ENTRY = join(import.meta.dirname, `writer-thread${extname(import.meta.filename)}`);
 
+/** One thread that writes. */
+export interface ThreadTarget extends BatchTarget {
+  /** Resolves when the thread has ended: to what ended it, or to an error that says that it has been closed. */
+  readonly ended: Promise<Error>;
+}
+
 /** Starts the thread that writes. If it ends on its own, the batch in work and all later ones reject. */
-export async function startThreadTarget(path: string, entry = ENTRY): Promise<BatchTarget> {
+export async function startThreadTarget(path: string, entry = ENTRY): Promise<ThreadTarget> {
   const workerData: WriterData = { path };
   const thread = new Worker(entry, { workerData });
   let waiting: PromiseWithResolvers<FromWriter> | undefined;
   let end: Error | undefined;
 
-  const ended = new Promise<void>((resolve) => {
+  const ended = new Promise<Error>((resolve) => {
     thread.once("error", (error) => (end = asError(error)));
     thread.once("exit", (code) => {
       end ??= new Error(`The store's thread ended with status ${code}.`);
       waiting?.reject(end);
-      resolve();
+      resolve(end);
     });
   });
   thread.on("message", (message: FromWriter) => waiting?.resolve(message));
@@ -49,6 +55,7 @@ export async function startThreadTarget(path: string, entry = ENTRY): Promise<Ba
 
   await nextMessage();
   return {
+    ended,
     async run(calls) {
       const answer = nextMessage();
       send({ kind: "batch", calls });

@@ -8,6 +8,7 @@ import { claimJob, finishJob, giveBackJob, owe, reportProgress } from "../jobs/j
 import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
 import { recover } from "../jobs/recovery.ts";
 import { sweep } from "../jobs/sweeping.ts";
+import { writeProbe } from "../probe.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "../templates.ts";
 import { claimDelivery, finishAttempt, giveBackDelivery, redeliver } from "../webhooks/webhook-deliveries.ts";
 import { enqueueTest, notice } from "../webhooks/webhook-events.ts";
@@ -62,6 +63,7 @@ const transactions = {
   notice: durable(notice),
   sweep: nonDurable(sweep),
   recover: durable(recover),
+  probe: nonDurable(writeProbe),
 } as const;
 
 type ReleaseInput = Parameters<Store["credits"]["release"]>[0];
