@@ -1,10 +1,10 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
+import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
 import { findChromium } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
-import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
 import { type RenderMode, renderModeOf } from "./document/render-mode.ts";
@@ -68,6 +68,8 @@ const DOCUMENTS_PER_BROWSER = 5000;
  */
 const REUSABLE_BYTES = 150 * 2 ** 20;
 const QUICK_CHECK_MS = 2500;
+/** The suggested delay for a refused document; most documents take a fraction of a second. */
+const RETRY_AFTER_SECONDS = 2;
 
 /** Creates a printer whose browser starts with the first document, or when `ready` is called. */
 export function createPrinter(options: PrinterOptions): ChromiumPrinter {
@@ -77,7 +79,7 @@ export function createPrinter(options: PrinterOptions): ChromiumPrinter {
 class BrowserPrinter implements ChromiumPrinter {
   readonly #options: PrinterOptions;
   readonly #size: number;
-  readonly #queue: PageQueue;
+  readonly #places: Semaphore<number>;
   readonly #browsers: BrowserSource | undefined;
   readonly #pages = new WeakMap<Browser, BrowserPages>();
   readonly #end = new AbortController();
@@ -85,7 +87,11 @@ class BrowserPrinter implements ChromiumPrinter {
   constructor(options: PrinterOptions) {
     this.#options = options;
     this.#size = options.pages || availableParallelism();
-    this.#queue = new PageQueue({ size: this.#size, queueLimit: options.queueLimit });
+    this.#places = new Semaphore({
+      permits: places(this.#size),
+      queueLimit: options.queueLimit,
+      retryAfterSeconds: () => RETRY_AFTER_SECONDS,
+    });
     const path = findChromium(options.program);
     if (path === undefined) {
       return;
@@ -112,8 +118,8 @@ class BrowserPrinter implements ChromiumPrinter {
   state(): PrinterState {
     const counts = {
       pages: this.#size,
-      busy: this.#queue.busy,
-      waiting: this.#queue.waiting,
+      busy: this.#size - this.#places.free,
+      waiting: this.#places.waiting,
       restarts: this.#browsers?.restarts ?? 0,
     };
     if (this.#browsers === undefined) {
@@ -137,12 +143,7 @@ class BrowserPrinter implements ChromiumPrinter {
       throw shuttingDown();
     }
     const own = { ...job, signal: AbortSignal.any([job.signal, this.#end.signal]) };
-    const leave = await this.#queue.enter(own);
-    try {
-      return { warnings: await this.#print(own) };
-    } finally {
-      leave();
-    }
+    return { warnings: await this.#places.run(own, () => this.#print(own)) };
   }
 
   async close(): Promise<void> {
