@@ -4,18 +4,21 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fast
 import type { EngineState, Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
+import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
+import type { FreeDisk } from "../blobs/free-disk.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import type { ChargeDeps } from "../credits/charge.ts";
 import type { Metering } from "../credits/metering.ts";
 import type { RetryQueue } from "../credits/retry-queue.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { Concurrency } from "../rate-limit/concurrency.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
-import { OperationSlots } from "../rate-limit/operation-slots.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -57,6 +60,8 @@ export interface HttpServerDeps {
   readonly tasks: TaskDirectories;
   readonly results: ResultFiles;
   readonly metering: Metering;
+  readonly accountBounds: AccountBounds;
+  readonly freeDisk: Pick<FreeDisk, "isLow">;
   readonly retryQueue: RetryQueue;
   /** Judges the addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
@@ -91,7 +96,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
-  registerRoutes(app, deps, activity);
+  registerRoutes(app, deps, lifecycle);
   await app.ready();
   return {
     app,
@@ -122,7 +127,9 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
       anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
     },
     admission: {
-      slots: new OperationSlots({ maxTotal: workers + config.QUIRE_QUEUE_LIMIT }),
+      concurrency: new Concurrency(),
+      places: new Semaphore({ permits: places(workers + config.QUIRE_QUEUE_LIMIT) }),
+      isDiskLow: () => deps.freeDisk.isLow,
       retryAfterSeconds: () => deps.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,
     },
@@ -181,7 +188,7 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
-function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Activity): void {
+function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, admission }: LifecycleDeps): void {
   const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
@@ -191,7 +198,7 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Ac
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
   registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
-  const operationDeps = operationDepsOf(deps, activity);
+  const operationDeps = operationDepsOf(deps, { activity, admission });
   for (const operation of operations) {
     registerOperation(app, operation, operationDeps);
   }
@@ -203,7 +210,10 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Ac
   }
 }
 
-function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDeps {
+function operationDepsOf(
+  deps: HttpServerDeps,
+  { activity, admission }: Pick<LifecycleDeps, "activity" | "admission">,
+): OperationDeps {
   const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = deps;
   return {
     engines,
@@ -211,6 +221,7 @@ function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDep
     compatibility: compatibilityOf(config),
     tasks,
     activity,
+    admission,
     bodyRules: bodyRulesOf(deps),
     judgeUrl: deps.judgeUrl,
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
@@ -233,7 +244,15 @@ function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }
     concurrency: config.QUIRE_CONCURRENCY,
   };
   return {
-    services: { ...storeServices, operations, limits, defaults, engines, templateBounds: TEMPLATE_BOUNDS },
+    services: {
+      ...storeServices,
+      operations,
+      limits,
+      defaults,
+      engines,
+      accountBounds: deps.accountBounds,
+      templateBounds: { ...TEMPLATE_BOUNDS, maxStoredBytes: deps.accountBounds.storedBytes },
+    },
     results,
     instance,
     bodyRules,
@@ -247,13 +266,22 @@ const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerDeps) => ({
   rateWindowMs: uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
 });
 
-const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }: HttpServerDeps): ChargeDeps => ({
+const chargeDepsOf = ({
+  config,
+  store,
+  results,
+  metering,
+  retryQueue,
+  instance,
+  accountBounds,
+}: HttpServerDeps): ChargeDeps => ({
   store,
   results,
   metering,
   retryQueue,
   instance,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+  maxStoredBytes: accountBounds.storedBytes,
   now: systemClock.now,
 });
 
