@@ -27,6 +27,7 @@ import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import { acceptExpectations } from "./body/expect-continue.ts";
 import { Activity } from "./lifecycle/activity.ts";
 import { createParserErrorHandler } from "./lifecycle/client-error.ts";
+import { boundConnections, type ConnectionBounds } from "./lifecycle/connections.ts";
 import { createCors } from "./lifecycle/cors.ts";
 import { drainLimits } from "./lifecycle/drain.ts";
 import { answerFrameworkError, type LifecycleDeps, registerLifecycle } from "./lifecycle/lifecycle.ts";
@@ -90,7 +91,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   const lifecycle = lifecycleDeps(deps, activity);
   const refuseUnreadable = createParserErrorHandler(lifecycle);
   const app = createApp(deps, lifecycle, refuseUnreadable);
-  app.server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(app.server, connectionBounds(config));
   acceptExpectations(app.server);
   // This is not a proxy: a tunnel is refused with an answer, like a request that the parser cannot read, not by
   // silence.
@@ -107,6 +108,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
 
 const MAX_CONNECTIONS = 2000;
 const MAX_HEADERS_MS = 60_000;
+const MAX_IDLE_MS = 72_000;
 const TIMEOUT_CHECK_MS = 1000;
 const UPLOAD_RATE_WINDOW_MS = 10_000;
 
@@ -138,6 +140,17 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
   };
 }
 
+const headersTimeoutOf = ({ QUIRE_REQUEST_TIMEOUT_MS }: Config): number =>
+  Math.min(MAX_HEADERS_MS, QUIRE_REQUEST_TIMEOUT_MS);
+
+const connectionBounds = (config: Config): ConnectionBounds => ({
+  total: MAX_CONNECTIONS,
+  perAddress: config.QUIRE_CONNECTIONS_PER_ADDRESS || Number.POSITIVE_INFINITY,
+  trustedProxies: trustedProxies(config.QUIRE_TRUSTED_PROXIES) || [],
+  headersTimeoutMs: headersTimeoutOf(config),
+  keepAliveTimeoutMs: MAX_IDLE_MS,
+});
+
 function createApp(
   { config, log }: HttpServerDeps,
   lifecycle: LifecycleDeps,
@@ -153,7 +166,7 @@ function createApp(
     requestTimeout,
     http: {
       requestTimeout,
-      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
+      headersTimeout: headersTimeoutOf(config),
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // The host header is checked in lifecycle.ts, with the service's own answer.
       requireHostHeader: false,
