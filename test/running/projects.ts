@@ -6,6 +6,7 @@
 /** Only in `npm run test:full`, and when they are named: what sweeps over many files, kills or attacks again and again. */
 export const SLOW = [
   "test/crash/*.test.ts",
+  "test/walls/*.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
   "test/extraction/{corpus,scans}.test.ts",

@@ -244,6 +244,8 @@ async function play(history: readonly Step[], permits: number) {
   return { semaphore, all, order };
 }
 
+const kindOf = ({ tenant, isBackground }: Asked) => `${tenant} ${isBackground}`;
+
 describe("whatever happens in whatever order", () => {
   test("no permit is lost or held twice, and everyone who was not aborted is served", async () => {
     await fc.assert(
@@ -263,7 +265,6 @@ describe("whatever happens in whatever order", () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 3 }), async (history, permits) => {
         const { all, order } = await play(history, permits);
-        const kindOf = ({ tenant, isBackground }: Asked) => `${tenant} ${isBackground}`;
         for (const kind of new Set(all.map(kindOf))) {
           const came = all.filter((asked) => kindOf(asked) === kind && order.includes(asked));
           expect(order.filter((asked) => kindOf(asked) === kind)).toEqual(came);

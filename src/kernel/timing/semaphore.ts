@@ -118,9 +118,13 @@ export class Semaphore<Permit> {
    * @throws what `request` throws and refuses with; what `work` throws
    */
   async run<Result>(claimant: Claimant, work: () => Promise<Result>): Promise<Result> {
-    using _lease = await this.acquire(claimant);
-    claimant.signal.throwIfAborted();
-    return await work();
+    const lease = await this.acquire(claimant);
+    try {
+      claimant.signal.throwIfAborted();
+      return await work();
+    } finally {
+      lease.release();
+    }
   }
 
   /** Gives a permit back, or adds a new one: it goes to the claimant whose turn it is. */
@@ -141,7 +145,8 @@ export class Semaphore<Permit> {
 
   /** Refuses all who wait. */
   refuseWaiting(reason: unknown): void {
-    for (const waiting of [...this.#queue]) {
+    const all = [...this.#queue];
+    for (const waiting of all) {
       waiting.leave();
       waiting.refuse(reason);
     }

@@ -51,10 +51,11 @@ describe("fixed windows", () => {
   });
 });
 
+const of = (keyId: string, accountId = "one") => ({ keyId, ofKey: 2, accountId, ofAccount: 3 });
+
 describe("concurrency", () => {
   test("is bounded per key and per account, and comes back once", () => {
     const concurrency = new Concurrency();
-    const of = (keyId: string, accountId = "one") => ({ keyId, ofKey: 2, accountId, ofAccount: 3 });
     const first = concurrency.take(of("a"));
     concurrency.take(of("a"));
     expect(concurrency.exhausted(of("a"))).toBe("key");
