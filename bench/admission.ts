@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createCallers } from "../src/platform/auth/callers.ts";
 import { openFirstKey } from "../src/platform/auth/first-account.ts";
+import { accountBoundsOf } from "../src/platform/config/account-bounds.ts";
 import { readConfig } from "../src/platform/config/config.ts";
 import { limitsOf } from "../src/platform/config/limits.ts";
 import { FixedWindows } from "../src/platform/rate-limit/fixed-windows.ts";
@@ -72,7 +73,13 @@ async function openDesk(store: Store): Promise<Desk> {
   const config = readConfig({ QUIRE_BOOTSTRAP_API_KEY: KEY, QUIRE_MONTHLY_GRANT: "1000000000" });
   const pepper = Buffer.alloc(32, 7);
   await openFirstKey(config, { store, pepper, now: Date.now() });
-  const bounds = { rateLimit: 1_000_000_000, readRateLimit: 600, concurrency: CONCURRENCY, limits: limitsOf(config) };
+  const bounds = {
+    rateLimit: 1_000_000_000,
+    readRateLimit: 600,
+    concurrency: CONCURRENCY,
+    account: accountBoundsOf(config),
+    limits: limitsOf(config),
+  };
   const callers = createCallers(store, { pepper, bounds });
   const windows = new FixedWindows();
   const instance = newId.instance();
@@ -92,9 +99,9 @@ async function openDesk(store: Store): Promise<Desk> {
       return id;
     },
     async settle(holdId) {
-      const { charged } = await store.credits.settle({ holdId, charge: 1, pages: 1, now: Date.now() });
-      if (charged !== 1) {
-        throw new Error(`A hold of one credit was charged ${charged}.`);
+      const settled = await store.credits.settle({ holdId, charge: 1, pages: 1, now: Date.now() });
+      if ("kind" in settled || settled.charged !== 1) {
+        throw new Error("A hold of one credit was not charged as such.");
       }
     },
   };

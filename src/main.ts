@@ -8,9 +8,11 @@ import { operations } from "./operations/index.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";
 import { openPepper } from "./platform/auth/pepper.ts";
+import { FreeDisk } from "./platform/blobs/free-disk.ts";
 import { openJobInputs } from "./platform/blobs/job-inputs.ts";
 import { openResultFiles } from "./platform/blobs/result-files.ts";
 import { TaskDirectories } from "./platform/blobs/task-directories.ts";
+import { type AccountBounds, accountBoundsOf } from "./platform/config/account-bounds.ts";
 import { compatibilityOf } from "./platform/config/compatibility.ts";
 import type { Config } from "./platform/config/config.ts";
 import { limitsOf } from "./platform/config/limits.ts";
@@ -98,6 +100,9 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
   const results = await inDirectory(() => openResultFiles(dataDirectory));
   const inputs = await inDirectory(() => openJobInputs(dataDirectory));
   const limits = limitsOf(config);
+  const accountBounds = accountBoundsOf(config);
+  const freeDisk = new FreeDisk({ path: config.QUIRE_DATA_DIR, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
+  await freeDisk.look();
   const retryQueue = new RetryQueue((error) => {
     log.warn({ err: error }, "the store refuses what a request has to give back; it is tried again");
   });
@@ -117,6 +122,7 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
     instance,
     concurrency: config.QUIRE_JOB_CONCURRENCY || 4 * pools.pdf.state().size,
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
+    accountBounds,
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
     engineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
@@ -151,12 +157,14 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
     metrics,
     retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
     store,
-    callers: createCallers(store, { pepper, bounds: boundsOf(config, limits) }),
+    callers: createCallers(store, { pepper, bounds: boundsOf(config, limits, accountBounds) }),
     pepper,
     instance,
     jobs,
     tasks,
     results,
+    accountBounds,
+    freeDisk,
     metering: createMetering(config.QUIRE_METERING === "on"),
     retryQueue,
     judgeUrl: (url) => egress.refusalOf(new URL(url))?.message,
@@ -265,10 +273,11 @@ function systemFacts(
   };
 }
 
-const boundsOf = (config: Config, limits: Limits) => ({
+const boundsOf = (config: Config, limits: Limits, account: AccountBounds) => ({
   rateLimit: config.QUIRE_RATE_LIMIT,
   readRateLimit: config.QUIRE_RATE_LIMIT_READS,
   concurrency: config.QUIRE_CONCURRENCY,
+  account,
   limits,
 });
 

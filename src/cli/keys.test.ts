@@ -6,6 +6,8 @@ import { Failure } from "../kernel/failure.ts";
 import { createCallers } from "../platform/auth/callers.ts";
 import { hasKeyForm, newApiKey } from "../platform/auth/key-form.ts";
 import { openPepper } from "../platform/auth/pepper.ts";
+import { accountBoundsOf } from "../platform/config/account-bounds.ts";
+import { readConfig } from "../platform/config/config.ts";
 import { UsageError } from "./command-line.ts";
 import { keys } from "./keys.ts";
 import { commandLine } from "./testing/run-quire.ts";
@@ -22,7 +24,13 @@ afterEach(() => cli.remove());
 const addAccount = (id: string) =>
   cli.inStore((store) => store.accounts.create({ id, name: "Acme", credits: 0, by: null, now: Date.now() }));
 
-const bounds = { rateLimit: 120, readRateLimit: 600, concurrency: 8, limits: { uploadBytes: 100_000_000 } };
+const bounds = {
+  rateLimit: 120,
+  readRateLimit: 600,
+  concurrency: 8,
+  account: accountBoundsOf(readConfig({})),
+  limits: { uploadBytes: 100_000_000 },
+};
 
 /** Returns the service's answer to a request with this key, `later` milliseconds from now. */
 async function presented(secret: string, later = 0) {

@@ -63,6 +63,8 @@ async function create(args: readonly string[]): Promise<number> {
     switch (made.kind) {
       case "unknown_account":
         throw unknownAccount(accountId);
+      case "too_many":
+        throw new Failure("too_many_keys", "The account has as many keys as it may have.");
       case "secret_taken":
         throw new Failure("name_taken", "This key exists already.");
       case "created":

@@ -43,6 +43,8 @@ export type FailureCode =
   | "precondition_failed"
   | "too_many_templates"
   | "too_many_webhooks"
+  | "too_many_keys"
+  | "storage_full"
   | "job_not_cancellable"
   | "job_cancelled"
   | "result_expired"

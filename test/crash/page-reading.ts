@@ -7,6 +7,8 @@ import { fileOperation } from "../../src/operations/operation.ts";
 import { openJobInputs } from "../../src/platform/blobs/job-inputs.ts";
 import { openResultFiles } from "../../src/platform/blobs/result-files.ts";
 import { TaskDirectories } from "../../src/platform/blobs/task-directories.ts";
+import { accountBoundsOf } from "../../src/platform/config/account-bounds.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { toProblem } from "../../src/platform/http/lifecycle/problem.ts";
 import { createJobs, type JobService } from "../../src/platform/jobs/job-service.ts";
 import { makeCaller, TEST_LIMITS } from "../../src/platform/jobs/testing/caller.ts";
@@ -73,6 +75,7 @@ export async function openPageReading(
     execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
     concurrency: 1,
     maxPending: 10,
+    accountBounds: accountBoundsOf(readConfig({})),
     timeoutMs: 60_000,
     engineTimeMs: 60_000,
     retentionMs: 3_600_000,

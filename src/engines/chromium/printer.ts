@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "../../kernel/failure.ts";
+import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Identity } from "../pool/sandbox/confinement.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
 import { findChromium } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
 import { hasNamespaces } from "./browser/namespaces.ts";
-import { PageQueue } from "./browser/page-queue.ts";
 import { BrowserPages } from "./browser/pages.ts";
 import { type BrowserEvent, BrowserSource } from "./browser/source.ts";
 import { type SandboxChoice, STRICT_REFUSAL, tiersFor, wallSentence } from "./browser/walls.ts";
@@ -79,6 +79,8 @@ const DOCUMENTS_PER_BROWSER = 5000;
  */
 const REUSABLE_BYTES = 150 * 2 ** 20;
 const QUICK_CHECK_MS = 2500;
+/** The suggested delay for a refused document; most documents take a fraction of a second. */
+const RETRY_AFTER_SECONDS = 2;
 
 /** Creates a printer whose browser starts with the first document, or when `ready` is called. */
 export function createPrinter(options: PrinterOptions): ChromiumPrinter {
@@ -89,7 +91,7 @@ class BrowserPrinter implements ChromiumPrinter {
   readonly #options: PrinterOptions;
   readonly #size: number;
   readonly #identity: Identity | undefined;
-  readonly #queue: PageQueue;
+  readonly #places: Semaphore<number>;
   readonly #browsers: BrowserSource | undefined;
   readonly #pages = new WeakMap<Browser, BrowserPages>();
   readonly #end = new AbortController();
@@ -97,7 +99,11 @@ class BrowserPrinter implements ChromiumPrinter {
   constructor(options: PrinterOptions) {
     this.#options = options;
     this.#size = options.pages || availableParallelism();
-    this.#queue = new PageQueue({ size: this.#size, queueLimit: options.queueLimit });
+    this.#places = new Semaphore({
+      permits: places(this.#size),
+      queueLimit: options.queueLimit,
+      retryAfterSeconds: () => RETRY_AFTER_SECONDS,
+    });
     this.#identity = isRoot() ? { uid: options.uid, gid: options.uid } : undefined;
     const path = findChromium(options.program);
     if (path === undefined) {
@@ -133,8 +139,8 @@ class BrowserPrinter implements ChromiumPrinter {
   state(): PrinterState {
     const counts = {
       pages: this.#size,
-      busy: this.#queue.busy,
-      waiting: this.#queue.waiting,
+      busy: this.#size - this.#places.free,
+      waiting: this.#places.waiting,
       restarts: this.#browsers?.restarts ?? 0,
     };
     if (this.#browsers === undefined) {
@@ -158,12 +164,7 @@ class BrowserPrinter implements ChromiumPrinter {
       throw shuttingDown();
     }
     const own = { ...job, signal: AbortSignal.any([job.signal, this.#end.signal]) };
-    const leave = await this.#queue.enter(own);
-    try {
-      return { warnings: await this.#print(own) };
-    } finally {
-      leave();
-    }
+    return { warnings: await this.#places.run(own, () => this.#print(own)) };
   }
 
   async close(): Promise<void> {

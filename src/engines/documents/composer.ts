@@ -25,8 +25,8 @@ export function createComposer(pool: WorkerPool): Composer {
     text: ({ input, style, ...job }) =>
       compose(pool, wire.TEXT, { job, inputs: [input], parameters: { maxBytes: job.maxBytes, style } }),
 
-    markdown({ input, outputDirectory, maxBytes, signal, engineTime, isBackground, ...options }) {
-      const job = { outputDirectory, signal, engineTime, isBackground };
+    markdown({ input, outputDirectory, maxBytes, signal, engineTime, isBackground, tenant, ...options }) {
+      const job = { outputDirectory, signal, engineTime, isBackground, tenant };
       return compose(pool, wire.MARKDOWN, { job, inputs: [input], parameters: { maxBytes, options } });
     },
 

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import { Failure } from "../../kernel/failure.ts";
+import { Semaphore } from "../../kernel/timing/semaphore.ts";
 import { type PoolEvent, reasonOf } from "./pool-events.ts";
 import type { PoolCall, WorkerPool } from "./protocol.ts";
 import { MAX_THREADS, totalMemoryBytes } from "./sandbox/confinement.ts";
@@ -89,8 +90,6 @@ export interface EnginePool extends WorkerPool {
 }
 
 const DEFAULT_FIRST_WORKER_UID = 65_000;
-// This limit keeps jobs going, slowly, however many requests there are.
-const MAX_BACKGROUND_WAIT_MS = 5000;
 const DEFAULT_FILE_BYTES = 2 * 2 ** 30;
 /** The room for what a worker writes besides its results: repaired copies, and pictures of pages. */
 const SCRATCH_BYTES = 2 ** 30;
@@ -147,7 +146,8 @@ class Pool implements EnginePool {
   readonly #serviceTime = new ServiceTime();
   readonly #onItsWay = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
-  #waiting: Task[] = [];
+  /** Its permits are the idle slots. */
+  readonly #idle: Semaphore<WorkerSlot>;
   #startedWorkers = 0;
   /** The tasks whose readers have not reached the end. */
   readonly #unfinished = new Set<Task>();
@@ -158,6 +158,11 @@ class Pool implements EnginePool {
     this.#sandbox = sandbox;
     this.#slotsDirectory = slots;
     this.isOnItsWay = this.#onItsWay.promise;
+    this.#idle = new Semaphore<WorkerSlot>({
+      permits: [],
+      queueLimit: options.queueLimit,
+      retryAfterSeconds: () => this.retryAfterSeconds(),
+    });
     this.#starts = Array.from({ length: options.size }, () => Promise.withResolvers<void>());
     this.#slots = this.#starts.map(({ promise }, index) => this.#newSlot(index, options.firstWorkerUid, promise));
     if (options.startsWhenNeeded === true) {
@@ -170,15 +175,13 @@ class Pool implements EnginePool {
   async *stream<Item>(call: PoolCall): AsyncGenerator<Item, void, undefined> {
     const { signal } = call.work;
     signal.throwIfAborted();
-    const task = this.#admit(call);
-    const abort = (): void => this.#cancel(task, signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
+    const { task, leave } = this.#admit(call);
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- who calls a method checks what it reads of an item
       yield* task.items as AsyncIterable<object> as AsyncIterable<Item>;
     } finally {
-      signal.removeEventListener("abort", abort);
-      this.#cancel(task, new Error("The reader of the results has left."));
+      leave();
+      task.cancel(new Error("The reader of the results has left."));
       this.#unfinished.delete(task);
     }
   }
@@ -213,14 +216,14 @@ class Pool implements EnginePool {
       idle: count("idle"),
       busy: count("busy"),
       failing: this.#slots.filter(isFailing).length,
-      waiting: this.#waiting.length,
+      waiting: this.#idle.waiting,
       restarts: Math.max(0, this.#startedWorkers - this.#begunSlots),
       queueLimit: this.#options.queueLimit,
     };
   }
 
   retryAfterSeconds(): number {
-    const waitMs = (this.#waiting.length * this.#serviceTime.averageMs) / this.#options.size;
+    const waitMs = (this.#idle.waiting * this.#serviceTime.averageMs) / this.#options.size;
     return Math.max(1, Math.ceil(waitMs / 1000));
   }
 
@@ -230,8 +233,9 @@ class Pool implements EnginePool {
   }
 
   async #shutDown(): Promise<void> {
+    this.#idle.close(shuttingDown());
     for (const task of this.#unfinished) {
-      this.#cancel(task, shuttingDown());
+      task.cancel(shuttingDown());
     }
     this.#ready.resolve();
     this.#begin(this.#slots.length);
@@ -248,7 +252,7 @@ class Pool implements EnginePool {
     const directory = this.#slotsDirectory.slot(index, workerIdentity(firstWorkerUid, index), output);
     const group = groupFor(`${process.pid}-${basename(this.#slotsDirectory.path)}-${index}`, limits);
     const place = { path: directory.path, identity: directory.identity, group };
-    return new WorkerSlot({
+    const slot: WorkerSlot = new WorkerSlot({
       index,
       directory,
       command: () => workerCommand(tier, { entry, readOnlyPaths, memoryBytes, fileBytes, settings }, place),
@@ -265,16 +269,18 @@ class Pool implements EnginePool {
         this.#options.log?.(event);
       },
       onSpawn: () => this.#onItsWay.resolve(),
-      onChange: () => this.#dispatch(),
+      onChange: () => this.#changed(slot),
       onServed: (serviceMs) => this.#serviceTime.add(serviceMs),
     });
+    return slot;
   }
 
   /**
-   * Puts a call into the queue, and dispatches it if a worker is idle.
+   * Gives a call to an idle slot, or lets it wait for one; `leave` takes it out of the queue, and no longer listens
+   * to its signal.
    * @throws Failure `queue_full`, `engine_unavailable`, `shutting_down`
    */
-  #admit(call: PoolCall): Task {
+  #admit(call: PoolCall): { readonly task: Task; readonly leave: () => void } {
     if (this.#closed !== undefined) {
       throw shuttingDown();
     }
@@ -282,51 +288,37 @@ class Pool implements EnginePool {
       throw engineUnavailable();
     }
     const task = new Task(call);
-    this.#waiting.push(task);
-    this.#dispatch();
-    if (this.#waiting.length > this.#options.queueLimit) {
-      this.#waiting.pop();
-      const facts = { retryAfterSeconds: this.retryAfterSeconds() };
-      throw new Failure("queue_full", "The service has more work than it can accept; try again later.", { facts });
-    }
-    this.#unfinished.add(task);
-    return task;
-  }
-
-  #cancel(task: Task, reason: unknown): void {
-    this.#waiting = this.#waiting.filter((waiting) => waiting !== task);
-    task.cancel(reason);
-  }
-
-  /**
-   * Takes the next task from the queue: the one that has waited longest, except that background tasks come after the
-   * others until they have waited too long.
-   */
-  #next(): Task | undefined {
-    const [first] = this.#waiting;
-    if (first === undefined || !first.isBackground || first.waitedMs > MAX_BACKGROUND_WAIT_MS) {
-      return this.#waiting.shift();
-    }
-    const urgent = this.#waiting.findIndex(({ isBackground }) => !isBackground);
-    return this.#waiting.splice(Math.max(0, urgent), 1)[0];
-  }
-
-  /** Gives waiting tasks to idle slots. */
-  #dispatch(): void {
-    for (const slot of this.#slots) {
-      const task = slot.state === "idle" ? this.#next() : undefined;
-      if (task !== undefined) {
+    const { signal } = call.work;
+    const abort = (): void => task.cancel(signal.reason);
+    const leaveQueue = this.#idle.request(call.work, {
+      grant: (slot) => {
+        signal.addEventListener("abort", abort, { once: true });
         slot.give(task);
-      }
+      },
+      refuse: (reason) => task.cancel(reason),
+    });
+    const leave = (): void => {
+      leaveQueue();
+      signal.removeEventListener("abort", abort);
+    };
+    this.#unfinished.add(task);
+    this.#beginForTasks();
+    return { task, leave };
+  }
+
+  /** Notes that a slot has become idle, or has ceased to be without a task, or could not start a worker. */
+  #changed(slot: WorkerSlot): void {
+    if (slot.state === "idle") {
+      this.#idle.release(slot);
+    } else {
+      this.#idle.withdraw(slot);
     }
     if (this.#slots.every(isFailing)) {
-      for (const task of this.#waiting.splice(0)) {
-        task.fail(engineUnavailable());
-      }
+      this.#idle.refuseWaiting(engineUnavailable());
     }
     if (this.#options.startsWhenNeeded === true) {
       this.#beginForTasks();
-    } else if (this.#slots.some((slot) => slot.state !== "starting" || slot.failedStarts > 0)) {
+    } else if (this.#slots.some(({ state, failedStarts }) => state !== "starting" || failedStarts > 0)) {
       this.#isReady();
       this.#begin(this.#slots.length);
     }
@@ -334,10 +326,13 @@ class Pool implements EnginePool {
 
   /** Begins one more slot when more tasks wait than workers are about to become idle. */
   #beginForTasks(): void {
+    if (this.#options.startsWhenNeeded !== true) {
+      return;
+    }
     const coming = this.#slots
       .slice(0, this.#begunSlots)
       .filter((slot) => slot.state === "starting" && !isFailing(slot));
-    if (this.#waiting.length > coming.length) {
+    if (this.#idle.waiting > coming.length) {
       this.#begin(this.#begunSlots + 1);
     }
   }

@@ -16,20 +16,11 @@ export class Task {
   readonly items = new ItemBuffer<object>(WAITING_ITEMS);
   /** The number of items that have been handed out: a second attempt produces them again, and they are skipped. */
   handedOut = 0;
-  readonly #queuedMs = performance.now();
   #crashes = 0;
   #onCancel: () => void = () => undefined;
 
   constructor(call: PoolCall) {
     this.call = call;
-  }
-
-  get isBackground(): boolean {
-    return this.call.work.isBackground === true;
-  }
-
-  get waitedMs(): number {
-    return performance.now() - this.#queuedMs;
   }
 
   /** Whether the task has ended, so that no one waits for anything more of it. */

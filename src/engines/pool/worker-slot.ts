@@ -29,7 +29,7 @@ export interface SlotOptions {
   readonly log: (event: PoolEvent) => void;
   /** Called when a worker's process has been started and is not ready yet. */
   readonly onSpawn: () => void;
-  /** Called when the slot has become idle, or a start has failed. */
+  /** Called when the slot has become idle, an idle worker has ended by itself, or a start has failed. */
   readonly onChange: () => void;
   /** Called when a task is over, with the time that its last attempt took. */
   readonly onServed: (serviceMs: number) => void;
@@ -191,6 +191,7 @@ export class WorkerSlot {
     if (this.#state === "idle") {
       this.#state = "starting";
       this.#options.log({ event: "worker_lost", slot: this.#options.index, end });
+      this.#options.onChange();
       this.#wake?.(undefined);
     }
   }

@@ -11,9 +11,9 @@ export function createRecognizer(
   { languages, pagesAtOnce }: { readonly languages: readonly string[]; readonly pagesAtOnce: number },
 ): Recognizer {
   return {
-    async recognize({ input, signal, engineTime, isBackground, ...parameters }) {
+    async recognize({ input, signal, engineTime, isBackground, tenant, ...parameters }) {
       requireLanguages(languages);
-      return withinTime({ signal, engineTime, isBackground }, PAGE_TIME_MS, (work) =>
+      return withinTime({ signal, engineTime, isBackground, tenant }, PAGE_TIME_MS, (work) =>
         answerOf(pool, RECOGNIZE, { parameters, inputs: [input], work }),
       );
     },

@@ -1,4 +1,5 @@
 import type { Failure } from "../../kernel/failure.ts";
+import type { Claimant } from "../../kernel/timing/semaphore.ts";
 
 /*
  * The port of transcription by a model provider. Pictures of pages leave the machine here, and nowhere else; nothing is
@@ -42,7 +43,7 @@ export interface Transcript {
   readonly isDoubted: boolean;
 }
 
-export interface TranscribeJob {
+export interface TranscribeJob extends Claimant {
   readonly model: VisionModel;
   readonly format: TranscriptFormat;
   /** The path of a JPEG or PNG, upright, whose longer side is at most `longEdgePx(model)`. */
@@ -58,15 +59,13 @@ export interface TranscribeJob {
   readonly language: string | undefined;
   /** The caller's addition to the instructions, such as "Leave out the stamps". */
   readonly prompt: string | undefined;
-  readonly signal: AbortSignal;
 }
 
-export interface CorrectJob {
+export interface CorrectJob extends Claimant {
   readonly model: VisionModel;
   readonly format: Exclude<TranscriptFormat, "json">;
   /** The text as an OCR engine read it. */
   readonly text: string;
-  readonly signal: AbortSignal;
 }
 
 export interface Transcriber {

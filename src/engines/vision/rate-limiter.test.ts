@@ -45,30 +45,3 @@ test("however calls come, no minute has more of them than the setting, and none 
     ),
   );
 });
-
-test("places are given in the order of asking, and after a failure as well", async () => {
-  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
-  const order: number[] = [];
-  const asked = [1, 2, 3].map((number) =>
-    rateLimiter.inPlace(signal, () => {
-      order.push(number);
-      return number === 2 ? Promise.reject(new Error("no")) : Promise.resolve();
-    }),
-  );
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(order).toEqual([1, 2, 3]);
-});
-
-test("a place that was given to who left at that moment is given on", async () => {
-  const rateLimiter = createRateLimiter({ concurrency: 1, requestsPerMinute: 0 }, createTestClock());
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const first = rateLimiter.inPlace(signal, () => promise);
-  const leaving = new AbortController();
-  const second = rateLimiter.inPlace(leaving.signal, () => Promise.resolve(leaving.signal.throwIfAborted()));
-  const third = rateLimiter.inPlace(signal, () => Promise.resolve("served"));
-  resolve();
-  await first;
-  leaving.abort(new Error("left"));
-  await expect(second).rejects.toThrow("left");
-  expect(await third).toBe("served");
-});

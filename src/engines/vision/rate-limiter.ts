@@ -1,4 +1,5 @@
 import { type Clock, sleep } from "../../kernel/timing/clock.ts";
+import { type Claimant, places, Semaphore } from "../../kernel/timing/semaphore.ts";
 
 export interface RateLimits {
   /** Pages that are in work at the same time. */
@@ -10,10 +11,10 @@ export interface RateLimits {
 /** A limiter of the rate of calls to the provider: one for all pages of all requests. */
 export interface RateLimiter {
   /**
-   * Runs `work` as soon as a page's place is free, in the order of asking.
+   * Runs `work` as soon as a page's place is free, in the order that the service has for all who wait.
    * @throws the signal's reason, at once while it waits
    */
-  inPlace<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  inPlace<Result>(claimant: Claimant, work: () => Promise<Result>): Promise<Result>;
   /** Waits until the provider may be called once, and counts that call. @throws the signal's reason, at once */
   turn(signal: AbortSignal): Promise<void>;
   /** Holds up all turns for this long, which the provider asked for. */
@@ -23,18 +24,11 @@ export interface RateLimiter {
 const MINUTE_MS = 60_000;
 
 export function createRateLimiter({ concurrency, requestsPerMinute }: RateLimits, clock: Clock): RateLimiter {
-  const places = createPlaces(concurrency);
+  const pagePlaces = new Semaphore({ permits: places(concurrency) });
   const bucket = createBucket(requestsPerMinute);
   let pausedUntil = 0;
   return {
-    async inPlace(signal, work) {
-      await places.take(signal);
-      try {
-        return await work();
-      } finally {
-        places.giveBack();
-      }
-    },
+    inPlace: (claimant, work) => pagePlaces.run(claimant, work),
     async turn(signal) {
       for (;;) {
         const now = clock.now();
@@ -69,44 +63,6 @@ function createBucket(tokens: number) {
       if (tokens > 0) {
         taken.push(now);
         taken.splice(0, taken.length - tokens);
-      }
-    },
-  };
-}
-
-function createPlaces(count: number) {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return {
-    async take(signal: AbortSignal): Promise<void> {
-      signal.throwIfAborted();
-      if (free > 0) {
-        free--;
-        return;
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      waiting.push(resolve);
-      const leave = (): void => {
-        const index = waiting.indexOf(resolve);
-        // Who is no longer in the queue has a place, and gives it back.
-        if (index !== -1) {
-          waiting.splice(index, 1);
-          reject(signal.reason);
-        }
-      };
-      signal.addEventListener("abort", leave, { once: true });
-      try {
-        await promise;
-      } finally {
-        signal.removeEventListener("abort", leave);
-      }
-    },
-    giveBack(): void {
-      const next = waiting.shift();
-      if (next === undefined) {
-        free++;
-      } else {
-        next();
       }
     },
   };

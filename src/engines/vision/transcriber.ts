@@ -41,13 +41,13 @@ function withProvider(
 
   /** Runs `work` in a page's place, with its own time limit and meter. */
   const inPlace = <Result>(
-    { model, signal }: Pick<TranscribeJob | CorrectJob, "model" | "signal">,
+    job: TranscribeJob | CorrectJob,
     work: (retryPolicy: RetryPolicy, meter: Meter) => Promise<Result>,
   ): Promise<Result> =>
-    rateLimiter.inPlace(signal, () => {
-      const meter = createMeter(models[model].price);
+    rateLimiter.inPlace(job, () => {
+      const meter = createMeter(models[job.model].price);
       const deps = { loadAsking, rateLimiter, clock, random, pageTimeoutMs };
-      return work(createRetryPolicy(deps, { signal, meter }), meter);
+      return work(createRetryPolicy(deps, { signal: job.signal, meter }), meter);
     });
 
   return {

@@ -6,8 +6,8 @@ import { APPLY } from "./wire.ts";
 /** Watermarks by @quire/watermark in the workers of `pool`, which serve `createWatermarkMethods`. */
 export function createWatermarker(pool: WorkerPool): Watermarker {
   return {
-    async apply({ input, output, signal, engineTime, isBackground, ...watermark }) {
-      const work = { signal, engineTime, isBackground };
+    async apply({ input, output, signal, engineTime, isBackground, tenant, ...watermark }) {
+      const work = { signal, engineTime, isBackground, tenant };
       const parameters = { ...watermark, timeoutMs: workerTimeoutMs(work) };
       const { warnings } = await callForFile(pool, APPLY, { parameters, inputs: [input], output, work });
       return { warnings };

@@ -29,21 +29,29 @@ export interface Work {
    * Whether no client waits for the answer at this moment: engines let others go first, and do long work in pieces.
    */
   readonly isBackground?: boolean | undefined;
+  /** The account that the work is for, as an opaque name: queues are shared fairly between accounts. */
+  readonly tenant?: string | undefined;
 }
 
 /** Returns the part of a larger value that is `Work`, to be passed on. */
-export const workOf = ({ signal, engineTime, isBackground }: Work): Work => ({ signal, engineTime, isBackground });
+export const workOf = ({ signal, engineTime, isBackground, tenant }: Work): Work => ({
+  signal,
+  engineTime,
+  isBackground,
+  tenant,
+});
 
 /** Runs `call` with at most `timeMs` of its request's engine time, and subtracts the time that it took. */
 export async function withinTime<Result>(
-  { signal, engineTime, isBackground }: Work,
+  work: Work,
   timeMs: number,
   call: (work: Work) => Promise<Result>,
 ): Promise<Result> {
+  const { engineTime } = work;
   const givenMs = Math.min(timeMs, engineTime.remainingMs);
   const callTime = new TimeBudget(givenMs);
   try {
-    return await call({ signal, engineTime: callTime, isBackground });
+    return await call({ ...workOf(work), engineTime: callTime });
   } finally {
     engineTime.spend(givenMs - callTime.remainingMs);
   }

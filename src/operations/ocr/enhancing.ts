@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CorrectJob, Transcriber } from "../../engines/vision/port.ts";
 import { Failure } from "../../kernel/failure.ts";
 import { CREDITS_PER_PAGE_ENHANCED } from "../../kernel/prices.ts";
+import type { Claimant } from "../../kernel/timing/semaphore.ts";
 import { countWords } from "../../kernel/word-count.ts";
 import type { Context } from "../operation.ts";
 import { fromCheckpoints } from "./from-checkpoints.ts";
@@ -14,7 +15,7 @@ import { isOfAllPages } from "./provider-failures.ts";
 export interface Enhancer {
   readonly pagesAtOnce: number;
   /** Corrects the page's text; its words, boxes and blocks stay as they are read. */
-  enhance(page: AnswerPage, signal: AbortSignal): Promise<AnswerPage>;
+  enhance(page: AnswerPage, claimant: Claimant): Promise<AnswerPage>;
 }
 
 type EnhancementOptions = Pick<RecognitionParameters, "enhance" | "format">;
@@ -39,7 +40,7 @@ export function createEnhancer(
   let hasEnded = false;
   return {
     pagesAtOnce: transcriber.pagesAtOnce,
-    async enhance(page, signal) {
+    async enhance(page, claimant) {
       if (page.text.trim() === "") {
         return page;
       }
@@ -49,7 +50,7 @@ export function createEnhancer(
           if (hasEnded) {
             throw new NotEnhanced();
           }
-          return correct(transcriber, { model: "fast", format, text: page.text, signal });
+          return correct(transcriber, { model: "fast", format, text: page.text, ...claimant });
         });
         return text === null ? remarked(page, "enhance_rejected") : enhanced(page, text);
       } catch (error) {

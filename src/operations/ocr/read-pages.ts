@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import type { RecognitionEffort, RecognizedPage, RecognizeJob } from "../../engines/tesseract/port.ts";
+import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, UploadedFile } from "../operation.ts";
 import { drawPage, requireReadable } from "./draw-page.ts";
 import { eachPage } from "./each-page.ts";
 import { recognizedPage } from "./elements.ts";
 import type { Enhancer } from "./enhancing.ts";
-import { createGate } from "./gate.ts";
 import type { PageOutcome } from "./page-outcome.ts";
 import { languagesOf, type RecognitionParameters } from "./parameters.ts";
 import { whenAdmitted } from "./when-admitted.ts";
@@ -42,14 +42,14 @@ export function readPages(reading: Reading, context: Context): AsyncGenerator<Pa
     creditsPerPage,
   };
   // Pages whose text is being enhanced must not keep others from being read.
-  const gate = createGate(pagesAtOnce);
+  const readers = new Semaphore({ permits: places(pagesAtOnce) });
   const atOnce = pagesAtOnce + (enhancer?.pagesAtOnce ?? 0);
   return eachPage(reading.pages, { atOnce, context }, async (pageNumber, pageContext) => {
-    const { signal, hasBegun } = pageContext;
+    const { signal, isBackground, tenant, hasBegun } = pageContext;
     const read = () => readPage(pageNumber, { ...reading, options }, pageContext);
-    const found = await gate.pass(signal, () => whenAdmitted(read, { mayWait: hasBegun, signal }));
+    const found = await readers.run({ signal }, () => whenAdmitted(read, { mayWait: hasBegun, signal }));
     const page = recognizedPage(pageNumber, found, style);
-    return enhancer === undefined ? page : enhancer.enhance(page, signal);
+    return enhancer === undefined ? page : enhancer.enhance(page, { signal, isBackground, tenant });
   });
 }
 

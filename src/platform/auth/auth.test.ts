@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { accountBoundsOf } from "../config/account-bounds.ts";
 import { readConfig } from "../config/config.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
@@ -21,7 +22,13 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-const bounds = { rateLimit: 120, readRateLimit: 600, concurrency: 8, limits: { uploadBytes: 100_000_000 } };
+const bounds = {
+  rateLimit: 120,
+  readRateLimit: 600,
+  concurrency: 8,
+  account: accountBoundsOf(readConfig({})),
+  limits: { uploadBytes: 100_000_000 },
+};
 
 /** Opens the store as one start of the service does, as far as keys are concerned. */
 async function open(settings: Record<string, string> = {}, now = Date.now()) {

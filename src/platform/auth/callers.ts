@@ -1,5 +1,6 @@
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
 import type { Account } from "../store/account-store.ts";
 import type { Key, KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
@@ -17,8 +18,10 @@ export interface Caller {
   readonly rateLimit: number;
   /** The number of reads of the service's own resources per minute. */
   readonly readRateLimit: number;
-  /** The number of operations at the same time. */
+  /** The number of operations at the same time with this key. */
   readonly concurrency: number;
+  /** The bounds of the account, whatever the number of its keys. */
+  readonly accountBounds: AccountBounds;
   /** The size of a whole request body, in bytes. */
   readonly uploadBytes: number;
   may(scope: KeyScope): boolean;
@@ -38,12 +41,9 @@ export interface CallerBounds {
   readonly rateLimit: number;
   readonly readRateLimit: number;
   readonly concurrency: number;
+  readonly account: AccountBounds;
   readonly limits: Pick<Limits, "uploadBytes">;
 }
-
-// Contract §5, test mode: no charge, 10 requests per minute, 5 MB.
-const TEST_RATE_LIMIT = 10;
-const TEST_UPLOAD_BYTES = 5 * 1024 * 1024;
 
 const MINUTE_MS = 60_000;
 
@@ -93,15 +93,17 @@ const refused = (code: KeyRefusal): CallerLookup => ({ kind: "refused", code });
 function callerOf(key: Key, account: Account, bounds: CallerBounds): Caller {
   const isTest = key.mode === "test";
   const { uploadBytes } = bounds.limits;
+  const { testRequestsPerMinute, testUploadBytes } = bounds.account;
   return {
     key,
     account,
     rateLimit: isTest
-      ? Math.min(TEST_RATE_LIMIT, key.rateLimit ?? TEST_RATE_LIMIT)
+      ? Math.min(testRequestsPerMinute, key.rateLimit ?? testRequestsPerMinute)
       : (key.rateLimit ?? bounds.rateLimit),
     readRateLimit: bounds.readRateLimit,
     concurrency: key.concurrency ?? bounds.concurrency,
-    uploadBytes: isTest ? Math.min(TEST_UPLOAD_BYTES, uploadBytes) : uploadBytes,
+    accountBounds: bounds.account,
+    uploadBytes: isTest ? Math.min(testUploadBytes, uploadBytes) : uploadBytes,
     may: (scope) => grants(key.scopes, scope),
   };
 }

@@ -32,6 +32,11 @@ export const configSchema = z.object({
   QUIRE_PORT: fields
     .integer({ min: 0, max: 65535, default: 8080 })
     .describe("Port to listen on; 0 chooses a free one."),
+  QUIRE_CONNECTIONS_PER_ADDRESS: fields
+    .integer({ min: 0, max: 2000, default: 256 })
+    .describe(
+      "Most open connections of one client address, trusted proxies excepted; further ones are closed; 0: no limit.",
+    ),
   QUIRE_PUBLIC_URL: fields
     .optionalText()
     .superRefine(without(baseUrlFault))
@@ -54,6 +59,12 @@ export const configSchema = z.object({
   QUIRE_DATA_DIR: text("./data").describe(
     "Directory for everything that the service stores; only one process at a time can use it.",
   ),
+  QUIRE_MIN_FREE_DISK_BYTES: fields
+    .integer({ min: 0, default: 1_073_741_824 })
+    .describe(
+      "Free space of the data directory's file system below which new work is answered 503 storage_unavailable, in " +
+        "bytes; 0: no limit.",
+    ),
   QUIRE_LOG_LEVEL: fields
     .choice({ values: ["fatal", "error", "warn", "info", "debug", "trace", "silent"], default: "info" })
     .describe("Lowest level that is logged; logs are lines of JSON on standard output."),
@@ -85,12 +96,30 @@ export const configSchema = z.object({
   QUIRE_RATE_LIMIT_ANONYMOUS: fields
     .integer({ min: 1, default: 60 })
     .describe("Most requests per minute without a valid key, for each client address."),
+  QUIRE_RATE_LIMIT_TEST: fields
+    .integer({ min: 1, default: 10 })
+    .describe("Most requests per minute for all test keys of an account together."),
   QUIRE_RATE_WINDOW_SECONDS: fields
     .integer({ min: 1, max: 86_400, default: 60 })
     .describe(
-      "Length of the windows that these three limits count in, in seconds. Clients expect a minute, which is what the API's description says; other lengths are for tests of clients, which need not wait for one.",
+      "Length of the windows that these limits count in, in seconds. Clients expect a minute, which is what the API's description says; other lengths are for tests of clients, which need not wait for one.",
     ),
   QUIRE_CONCURRENCY: fields.integer({ min: 1, default: 8 }).describe("Most operations at the same time for each key."),
+  QUIRE_ACCOUNT_CONCURRENCY: fields
+    .integer({ min: 0, default: 16 })
+    .describe("Most operations at the same time for all keys of an account together; 0: no limit."),
+  QUIRE_ACCOUNT_PENDING_JOBS: fields
+    .integer({ min: 0, default: 200 })
+    .describe("Most jobs of an account that may wait; further ones are answered 429 too_many_concurrent; 0: no limit."),
+  QUIRE_ACCOUNT_STORED_BYTES: fields
+    .integer({ min: 0, default: 5_000_000_000 })
+    .describe(
+      "Most bytes that are stored for an account: results, answers kept for an Idempotency-Key, templates, and the " +
+        "uploads of unfinished jobs; what would exceed them is answered 409 storage_full; 0: no limit.",
+    ),
+  QUIRE_ACCOUNT_KEYS: fields
+    .integer({ min: 0, default: 50 })
+    .describe("Most keys of an account that are neither revoked nor expired; 0: no limit."),
   QUIRE_QUEUE_LIMIT: fields
     .integer({ min: 1, default: 200 })
     .describe("Most operations that may wait for a worker; further requests are answered 429 queue_full."),
@@ -116,6 +145,9 @@ export const configSchema = z.object({
   QUIRE_MAX_UPLOAD_BYTES: fields
     .integer({ min: 1024, default: 104_857_600 })
     .describe("Largest request body in bytes, multipart framing included."),
+  QUIRE_MAX_UPLOAD_BYTES_TEST: fields
+    .integer({ min: 1024, default: 5_242_880 })
+    .describe("Largest request body with a test key, in bytes."),
   QUIRE_MAX_JSON_BYTES: fields
     .integer({ min: 1024, default: 52_428_800 })
     .describe("Largest JSON request body in bytes, for operations that take JSON."),

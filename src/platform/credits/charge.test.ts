@@ -31,6 +31,7 @@ beforeEach(async () => {
     retryQueue: new RetryQueue(() => {}),
     instance: newId.instance(),
     retentionMs: 60_000,
+    maxStoredBytes: Number.POSITIVE_INFINITY,
     now: () => 0,
   };
 });

@@ -21,6 +21,8 @@ export interface ChargeDeps {
   readonly instance: string;
   /** The time for which the file of a remembered answer is kept, in milliseconds. */
   readonly retentionMs: number;
+  /** The bytes that may be stored for an account; infinity: any number. */
+  readonly maxStoredBytes: number;
   readonly now: () => number;
 }
 
@@ -102,6 +104,7 @@ export class Charge implements AsyncDisposable {
   /**
    * Charges `cost` credits for the answer that `answerFor` makes from the number of credits charged, and remembers the
    * answer.
+   * @throws Failure `storage_full` when the answer is more than may be stored for the account; nothing is charged then
    */
   async settle(
     { cost, pages }: { readonly cost: number; readonly pages: number },
@@ -114,7 +117,11 @@ export class Charge implements AsyncDisposable {
     const remembered = await this.#remembered(made);
     const holdId = this.#holdId;
     try {
-      const { charged, available } = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
+      const settled = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
+      if ("kind" in settled) {
+        throw storageFull(this.#deps.maxStoredBytes);
+      }
+      const { charged, available } = settled;
       this.#isEnded = true;
       this.#noteAvailable(available);
       return {
@@ -185,16 +192,24 @@ export class Charge implements AsyncDisposable {
     if (repeatable === undefined) {
       return undefined;
     }
-    const { results, retentionMs, now } = this.#deps;
+    const { results, retentionMs, maxStoredBytes, now } = this.#deps;
     const { accountId, idempotencyKey } = repeatable;
     const fileExpiresAt = answer.body.kind === "file" ? now() + retentionMs : null;
-    return { accountId, idempotencyKey, answer: await keepAnswer(answer, results), fileExpiresAt };
+    return { accountId, idempotencyKey, answer: await keepAnswer(answer, results), fileExpiresAt, maxStoredBytes };
   }
 
   #noteAvailable(available: number): void {
     this.creditsRemaining = this.#deps.metering.shown(available);
   }
 }
+
+/** The failure of what would be more than may be stored for an account. */
+export const storageFull = (maxBytes = Number.POSITIVE_INFINITY): Failure =>
+  new Failure(
+    "storage_full",
+    `The account has stored ${maxBytes} bytes, the most that it may; delete results or templates that are no longer ` +
+      "needed, or wait until they expire.",
+  );
 
 export const insufficientCredits = (required: number, available: number): Failure =>
   new Failure("insufficient_credits", `This costs ${required} credits; the account has ${available} left.`, {

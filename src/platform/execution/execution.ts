@@ -31,7 +31,9 @@ export interface WorkOrder {
   /** The engine time that is left for the work. */
   readonly engineTime: TimeBudget;
   /** True when no client waits for the answer at this moment. */
-  readonly isBackground?: boolean;
+  readonly isBackground?: boolean | undefined;
+  /** The account that the work is for. */
+  readonly tenant: string;
   progress(pagesDone: number, pagesTotal: number): void;
 }
 

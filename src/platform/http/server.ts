@@ -4,10 +4,13 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fast
 import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
+import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
+import type { FreeDisk } from "../blobs/free-disk.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
 import { entriesOf } from "../config/addresses.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
 import type { Config } from "../config/config.ts";
@@ -17,8 +20,8 @@ import type { RetryQueue } from "../credits/retry-queue.ts";
 import type { Health } from "../health/health.ts";
 import type { SystemFacts } from "../health/system-facts.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { Concurrency } from "../rate-limit/concurrency.ts";
 import { FixedWindows } from "../rate-limit/fixed-windows.ts";
-import { OperationSlots } from "../rate-limit/operation-slots.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -27,6 +30,7 @@ import type { JudgeUrl } from "../webhooks/webhook-url.ts";
 import { acceptExpectations } from "./body/expect-continue.ts";
 import { Activity } from "./lifecycle/activity.ts";
 import { createParserErrorHandler } from "./lifecycle/client-error.ts";
+import { boundConnections, type ConnectionBounds } from "./lifecycle/connections.ts";
 import { createCors } from "./lifecycle/cors.ts";
 import { drainLimits } from "./lifecycle/drain.ts";
 import { answerFrameworkError, type LifecycleDeps, registerLifecycle } from "./lifecycle/lifecycle.ts";
@@ -62,6 +66,8 @@ export interface HttpServerDeps {
   readonly tasks: TaskDirectories;
   readonly results: ResultFiles;
   readonly metering: Metering;
+  readonly accountBounds: AccountBounds;
+  readonly freeDisk: Pick<FreeDisk, "isLow">;
   readonly retryQueue: RetryQueue;
   /** Judges the addresses that events are to be sent to. */
   readonly judgeUrl: JudgeUrl;
@@ -90,13 +96,13 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   const lifecycle = lifecycleDeps(deps, activity);
   const refuseUnreadable = createParserErrorHandler(lifecycle);
   const app = createApp(deps, lifecycle, refuseUnreadable);
-  app.server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(app.server, connectionBounds(config));
   acceptExpectations(app.server);
   // This is not a proxy: a tunnel is refused with an answer, like a request that the parser cannot read, not by
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
-  registerRoutes(app, deps, activity);
+  registerRoutes(app, deps, lifecycle);
   await app.ready();
   return {
     app,
@@ -107,6 +113,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
 
 const MAX_CONNECTIONS = 2000;
 const MAX_HEADERS_MS = 60_000;
+const MAX_IDLE_MS = 72_000;
 const TIMEOUT_CHECK_MS = 1000;
 const UPLOAD_RATE_WINDOW_MS = 10_000;
 
@@ -127,7 +134,9 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
       anonymousLimit: config.QUIRE_RATE_LIMIT_ANONYMOUS,
     },
     admission: {
-      slots: new OperationSlots({ maxTotal: workers + config.QUIRE_QUEUE_LIMIT }),
+      concurrency: new Concurrency(),
+      places: new Semaphore({ permits: places(workers + config.QUIRE_QUEUE_LIMIT) }),
+      isDiskLow: () => deps.freeDisk.isLow,
       retryAfterSeconds: () => deps.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,
     },
@@ -135,6 +144,17 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     drainLimits: drainLimits(limits.uploadBytes),
   };
 }
+
+const headersTimeoutOf = ({ QUIRE_REQUEST_TIMEOUT_MS }: Config): number =>
+  Math.min(MAX_HEADERS_MS, QUIRE_REQUEST_TIMEOUT_MS);
+
+const connectionBounds = (config: Config): ConnectionBounds => ({
+  total: MAX_CONNECTIONS,
+  perAddress: config.QUIRE_CONNECTIONS_PER_ADDRESS || Number.POSITIVE_INFINITY,
+  trustedProxies: entriesOf(config.QUIRE_TRUSTED_PROXIES),
+  headersTimeoutMs: headersTimeoutOf(config),
+  keepAliveTimeoutMs: MAX_IDLE_MS,
+});
 
 function createApp(
   { config, log }: HttpServerDeps,
@@ -152,7 +172,7 @@ function createApp(
     requestTimeout,
     http: {
       requestTimeout,
-      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
+      headersTimeout: headersTimeoutOf(config),
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // The host header is checked in lifecycle.ts, with the service's own answer.
       requireHostHeader: false,
@@ -168,7 +188,7 @@ function createApp(
   });
 }
 
-function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Activity): void {
+function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, admission }: LifecycleDeps): void {
   const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
@@ -178,7 +198,7 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Ac
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
   registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
-  const operationDeps = operationDepsOf(deps, activity);
+  const operationDeps = operationDepsOf(deps, { activity, admission });
   for (const operation of operations) {
     registerOperation(app, operation, operationDeps);
   }
@@ -190,7 +210,10 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, activity: Ac
   }
 }
 
-function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDeps {
+function operationDepsOf(
+  deps: HttpServerDeps,
+  { activity, admission }: Pick<LifecycleDeps, "activity" | "admission">,
+): OperationDeps {
   const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = deps;
   return {
     engines,
@@ -198,6 +221,7 @@ function operationDepsOf(deps: HttpServerDeps, activity: Activity): OperationDep
     compatibility: compatibilityOf(config),
     tasks,
     activity,
+    admission,
     bodyRules: bodyRulesOf(deps),
     judgeUrl: deps.judgeUrl,
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
@@ -226,7 +250,8 @@ function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }
       limits,
       defaults,
       engines,
-      templateBounds: TEMPLATE_BOUNDS,
+      accountBounds: deps.accountBounds,
+      templateBounds: { ...TEMPLATE_BOUNDS, maxStoredBytes: deps.accountBounds.storedBytes },
       describeSystem: () => deps.describeSystem(),
     },
     results,
@@ -242,13 +267,22 @@ const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerDeps) => ({
   rateWindowMs: uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
 });
 
-const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }: HttpServerDeps): ChargeDeps => ({
+const chargeDepsOf = ({
+  config,
+  store,
+  results,
+  metering,
+  retryQueue,
+  instance,
+  accountBounds,
+}: HttpServerDeps): ChargeDeps => ({
   store,
   results,
   metering,
   retryQueue,
   instance,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+  maxStoredBytes: accountBounds.storedBytes,
   now: systemClock.now,
 });
 

@@ -3,6 +3,7 @@ import type { Operation } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
 import type { ExecutionDeps } from "../execution/execution.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -30,6 +31,8 @@ export interface JobDeps {
   readonly concurrency: number;
   /** The largest number of jobs that may wait. */
   readonly maxPending: number;
+  /** The bounds of each account. */
+  readonly accountBounds: AccountBounds;
   /** The longest time that the work of a job may take, in milliseconds; waiting for a worker is included. */
   readonly timeoutMs: number;
   /** The longest time that the engines may work on one job, in milliseconds. */

@@ -160,6 +160,7 @@ export class JobRun {
           ...this.#claim,
           outcome: outcome.kind === "failed" ? outcome : this.#completion(outcome, now),
           message: messageOf(outcome),
+          maxStoredBytes: this.#deps.accountBounds.storedBytes,
           now,
         });
       },
@@ -169,7 +170,8 @@ export class JobRun {
       return false;
     }
     onMilestone?.("job_finished");
-    if (outcome.kind === "complete") {
+    // A result that was too much for the account's storage has failed its job, and its file is removed.
+    if (outcome.kind === "complete" && finished.state === "complete") {
       const { operation, charged, pageCount } = finished;
       this.#deps.onWork?.({ operation, mode: "job", pages: outcome.pages ?? pageCount, credits: charged });
       this.#letGoOfFile();

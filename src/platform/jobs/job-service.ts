@@ -3,7 +3,8 @@ import { Failure } from "../../kernel/failure.ts";
 import { cleanFileName } from "../../kernel/file-name.ts";
 import type { Input } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import { insufficientCredits } from "../credits/charge.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
+import { insufficientCredits, storageFull } from "../credits/charge.ts";
 import type { Answer } from "../execution/execution.ts";
 import { pagesOf } from "../execution/inspection.ts";
 import { openAnswer } from "../execution/kept-answers.ts";
@@ -84,10 +85,10 @@ class StoredJobs implements JobService {
   }
 
   async #submit(id: string, submission: Submission): Promise<{ readonly job: Job; readonly available: number }> {
-    const { store, maxPending, onMilestone, changes } = this.#deps;
+    const { store, maxPending, accountBounds, onMilestone, changes } = this.#deps;
     const job = pendingJob(id, submission, this.#deps);
     const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
-    const remembered = rememberedOf(job, submission);
+    const remembered = rememberedOf(job, submission, accountBounds);
     await this.#keep(id, submission);
     const submitted = await store.jobs.submit({
       id,
@@ -99,7 +100,10 @@ class StoredJobs implements JobService {
       webhookUrl: submission.webhookUrl,
       baseUrl: submission.baseUrl,
       remembered,
+      inputBytes: bytesOf(submission.files),
       maxPending,
+      maxPendingOfAccount: accountBounds.pendingJobs,
+      maxStoredBytes: accountBounds.storedBytes,
       now: job.createdAt,
     });
     switch (submitted.kind) {
@@ -109,6 +113,14 @@ class StoredJobs implements JobService {
         throw new Failure("queue_full", `${maxPending} jobs are waiting, which is the limit; try again later.`, {
           facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() },
         });
+      case "too_many_of_account":
+        throw new Failure(
+          "too_many_concurrent",
+          `${accountBounds.pendingJobs} jobs of the account are waiting, the most that it may have; try again later.`,
+          { facts: { retryAfterSeconds: this.#runner.retryAfterSeconds() } },
+        );
+      case "storage_full":
+        throw storageFull(accountBounds.storedBytes);
       case "submitted":
         onMilestone?.("job_submitted");
         changes.tell(id);
@@ -250,12 +262,20 @@ function pendingJob(
 const nameOf = (input: Input): string =>
   "assets" in input ? (input.file?.filename ?? cleanFileName("")) : input[0].filename;
 
-function rememberedOf(job: Job, { remember }: Submission): Remembered | undefined {
+/** Returns the size of the files that are kept for a job. */
+const bytesOf = (input: Input): number =>
+  ("assets" in input ? [input.file, ...input.assets] : input).reduce((sum, file) => sum + (file?.sizeBytes ?? 0), 0);
+
+function rememberedOf(
+  job: Job,
+  { remember }: Submission,
+  { storedBytes: maxStoredBytes }: AccountBounds,
+): Remembered | undefined {
   if (remember === undefined) {
     return undefined;
   }
   const { idempotencyKey, answer } = remember(job);
   const { body, ...head } = answer;
   assert(body.kind !== "file", "the answer to a submission is no file");
-  return { accountId: job.accountId, idempotencyKey, answer: { ...head, body }, fileExpiresAt: null };
+  return { accountId: job.accountId, idempotencyKey, answer: { ...head, body }, fileExpiresAt: null, maxStoredBytes };
 }

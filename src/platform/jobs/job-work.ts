@@ -122,6 +122,7 @@ async function attempt(
         engineTimeMs(operation, { limitMs: deps.engineTimeMs, workPages: workPagesOf(files) }),
       ),
       isBackground: true,
+      tenant: job.accountId,
       progress: (pagesDone, pagesTotal) => order.progress(pagesDone, pagesTotal),
     },
     deps.execution,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressGroup } from "./client-address.ts";
+import { Concurrency } from "./concurrency.ts";
 import { FixedWindows, secondsToReset } from "./fixed-windows.ts";
-import { OperationSlots } from "./operation-slots.ts";
 
 const at = (seconds: number) => seconds * 1000;
 
@@ -51,20 +51,23 @@ describe("fixed windows", () => {
   });
 });
 
-describe("operation slots", () => {
-  test("are bounded per key and altogether, and come back once", () => {
-    const slots = new OperationSlots({ maxTotal: 3 });
-    const first = slots.take("a");
-    slots.take("a");
-    expect(slots.refusal("a", 2)).toBe("too_many_concurrent");
-    expect(slots.refusal("b", 2)).toBeUndefined();
-    slots.take("b");
-    expect(slots.refusal("c", 2)).toBe("queue_full");
+const of = (keyId: string, accountId = "one") => ({ keyId, ofKey: 2, accountId, ofAccount: 3 });
+
+describe("concurrency", () => {
+  test("is bounded per key and per account, and comes back once", () => {
+    const concurrency = new Concurrency();
+    const first = concurrency.take(of("a"));
+    concurrency.take(of("a"));
+    expect(concurrency.exhausted(of("a"))).toBe("key");
+    expect(concurrency.exhausted(of("b"))).toBeUndefined();
+    concurrency.take(of("b"));
+    expect(concurrency.exhausted(of("b"))).toBe("account");
+    expect(concurrency.exhausted(of("c", "two"))).toBeUndefined();
     first.release();
     first.release();
-    expect(slots.refusal("a", 2)).toBeUndefined();
-    slots.take("a");
-    expect(slots.refusal("c", 2)).toBe("queue_full");
+    expect(concurrency.exhausted(of("a"))).toBeUndefined();
+    concurrency.take(of("a"));
+    expect(concurrency.exhausted(of("b"))).toBe("account");
   });
 });
 

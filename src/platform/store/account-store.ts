@@ -11,6 +11,8 @@ export interface Account {
   readonly held: number;
   /** The credits granted in each calendar month (UTC), when something is first spent in it or at `grantMonth`. */
   readonly monthlyGrant: number;
+  /** The bytes that are stored for it: results, remembered answers, templates, and uploads of unfinished jobs. */
+  readonly storedBytes: number;
   readonly createdAt: number;
 }
 

@@ -26,6 +26,13 @@ export interface Remembered {
   readonly answer: StoredAnswer;
   /** The time at which the answer's file expires; null when it has none. */
   readonly fileExpiresAt: number | null;
+  /** The bytes that may be stored for the account, this answer included; absent: any number. */
+  readonly maxStoredBytes?: number | undefined;
+}
+
+/** Nothing happened: what was to be kept is more than may be stored for the account. */
+export interface StorageFull {
+  readonly kind: "storage_full";
 }
 
 export interface CreditStore {
@@ -46,8 +53,11 @@ export interface CreditStore {
     readonly pages: number;
     readonly remembered?: Remembered | undefined;
     readonly now: number;
-  }): Promise<{ readonly charged: number; readonly available: number }>;
-  /** Gives everything back and remembers the answer. Durable only with `remembered`. */
+  }): Promise<{ readonly charged: number; readonly available: number } | StorageFull>;
+  /**
+   * Gives everything back and remembers the answer, unless that is more than may be stored. Durable only with
+   * `remembered`.
+   */
   release(release: {
     readonly holdId: string;
     readonly remembered?: Remembered | undefined;

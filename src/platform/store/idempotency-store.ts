@@ -21,7 +21,7 @@ export interface IdempotencyStore {
     readonly now: number;
     readonly keepMs: number;
   }): Promise<IdempotencyBegin>;
-  /** Remembers an answer that ended without a hold. Not durable. */
+  /** Remembers an answer that ended without a hold, unless that is more than may be stored. Not durable. */
   finish(remembered: Remembered): Promise<void>;
   /** Releases the key, so that the next request with it is run again. A `redo` becomes finished again. Not durable. */
   abandon(request: { readonly accountId: string; readonly idempotencyKey: string }): Promise<void>;

@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../kernel/failure.ts";
-import type { HoldRequest, Remembered, Short } from "./credit-store.ts";
+import type { HoldRequest, Remembered, Short, StorageFull } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export type JobState = "pending" | "processing" | "complete" | "failed" | "cancelled";
@@ -55,8 +55,14 @@ export interface NewJob {
   /** The base address as the job's client knows it, for the links in notifications. */
   readonly baseUrl?: string | undefined;
   readonly remembered?: Remembered | undefined;
+  /** The size of the job's uploads, in bytes; they are stored until it ends. */
+  readonly inputBytes?: number | undefined;
   /** The number of pending jobs of all accounts that may wait. */
   readonly maxPending: number;
+  /** The number of pending jobs of its account that may wait; absent: any number. */
+  readonly maxPendingOfAccount?: number | undefined;
+  /** The bytes that may be stored for its account; absent: any number. */
+  readonly maxStoredBytes?: number | undefined;
   readonly now: number;
 }
 
@@ -74,7 +80,8 @@ export interface JobStore {
   ): Promise<
     | { readonly kind: "submitted"; readonly job: Job; readonly available: number }
     | Short
-    | { readonly kind: "queue_full" }
+    | { readonly kind: "queue_full" | "too_many_of_account" }
+    | StorageFull
   >;
   /**
    * Claims the oldest pending job of the account with the fewest in work; it is `processing` from now on, with one more
@@ -92,7 +99,8 @@ export interface JobStore {
   owe(owed: Claim & { readonly credits: number; readonly pages: number }): Promise<boolean>;
   /**
    * Commits the final state, with its hold settled (`charge`, or what a failed job owes) or released, and the usage
-   * counted. Durable. Returns undefined when the claim is no longer held (cancelled, or taken over), and nothing
+   * counted. A result that is more than may be stored for the account fails the job with `storage_full`. Durable. Returns
+   * undefined when the claim is no longer held (cancelled, or taken over), and nothing
    * happened; the result is to be discarded.
    */
   finish(
@@ -107,6 +115,7 @@ export interface JobStore {
           }
         | { readonly kind: "failed"; readonly error: JobError };
       readonly message: string;
+      readonly maxStoredBytes?: number | undefined;
       readonly now: number;
     },
   ): Promise<Job | undefined>;

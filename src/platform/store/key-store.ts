@@ -57,15 +57,18 @@ export interface KeyStore {
   lookUp(hash: Uint8Array): Promise<KeyLookup | undefined>;
   /**
    * Creates a key. With an `origin` that made a key before, that key is returned, with the new secret in place of its
-   * former one. Durable.
+   * former one. `too_many`: the account has `maxLive` keys that are neither revoked nor expired. Durable.
    */
   create(
     key: Omit<Key, "revokedAt" | "lastUsedAt" | "createdAt" | "display"> & {
       readonly secret: SecretOnFile;
       readonly origin?: string | undefined;
+      readonly maxLive?: number | undefined;
       readonly now: number;
     },
-  ): Promise<{ readonly kind: "created"; readonly key: Key } | { readonly kind: "unknown_account" | "secret_taken" }>;
+  ): Promise<
+    { readonly kind: "created"; readonly key: Key } | { readonly kind: "unknown_account" | "secret_taken" | "too_many" }
+  >;
   find(id: string): Promise<Key | undefined>;
   /**
    * Lists keys, newest first, revoked ones included. When `accountId` is absent, those of all accounts are listed;

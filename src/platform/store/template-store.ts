@@ -1,3 +1,5 @@
+import type { StorageFull } from "./credit-store.ts";
+
 /** JSON that is kept as it was sent. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
@@ -44,6 +46,8 @@ export interface TemplateBounds {
   readonly maxVersions: number;
   /** The size of all texts of all versions of all templates, in bytes of UTF-8. */
   readonly maxBytes: number;
+  /** The bytes that may be stored for the account, templates included; absent: any number. */
+  readonly maxStoredBytes?: number | undefined;
 }
 
 /** The version from which a change was made: the change is refused when the template is another one by now. */
@@ -54,14 +58,16 @@ export type TemplateCreation =
   | { readonly kind: "slug_taken" }
   /** The limit `maxTemplates` or `maxBytes` would be exceeded. */
   | { readonly kind: "too_many" }
-  | { readonly kind: "too_large" };
+  | { readonly kind: "too_large" }
+  | StorageFull;
 
 export type TemplateChange =
   | { readonly kind: "changed"; readonly template: Template }
   /** There is no template of this slug, or it is not the expected one. */
   | { readonly kind: "unknown" }
   | { readonly kind: "conflict" }
-  | { readonly kind: "too_large" };
+  | { readonly kind: "too_large" }
+  | StorageFull;
 
 export interface TemplateStore {
   /**

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { PictureJob } from "../../../engines/tesseract/port.ts";
 import type { Failure } from "../../../kernel/failure.ts";
 import { describeLanguage, parseLanguages } from "../../../kernel/languages.ts";
+import { places, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import type { Context, UploadedFile } from "../../operation.ts";
 import { eachPage, type PageContext } from "../each-page.ts";
 import { fromCheckpoints } from "../from-checkpoints.ts";
-import { createGate, type Gate } from "../gate.ts";
 import type { PageOutcome } from "../page-outcome.ts";
 import { whenAdmitted } from "../when-admitted.ts";
 import { type LookedAt, lookAt, type PageLook } from "./page-look.ts";
@@ -57,7 +57,7 @@ export function transcripts(
   const style = { creditsPerPage: MODELS[model].creditsPerPage };
   const provider = new Provider();
   // This is a little more than what the engine reads at once, for the time that pages take to be drawn.
-  const preparing = createGate(recognizer.pagesAtOnce + 1);
+  const preparing = new Semaphore({ permits: places(recognizer.pagesAtOnce + 1) });
   const atOnce = transcriber.pagesAtOnce + Math.min(transcriber.pagesAtOnce, MAX_PICTURES_AHEAD);
   const looked = {
     file,
@@ -93,17 +93,17 @@ export type NumberedTranscript = TranscribedPage & { readonly pageNumber: number
 function prepare(
   pageNumber: number,
   looked: LookedAt,
-  { context, preparing }: { readonly context: PageContext; readonly preparing: Gate },
+  { context, preparing }: { readonly context: PageContext; readonly preparing: Semaphore<number> },
 ): Promise<PageLook> {
   const { signal, hasBegun } = context;
   const look = () => lookAt(pageNumber, looked, context);
-  return preparing.pass(signal, () => whenAdmitted(look, { mayWait: hasBegun, signal }));
+  return preparing.run({ signal }, () => whenAdmitted(look, { mayWait: hasBegun, signal }));
 }
 
 async function transcribe(
   look: PageLook,
   { model, format, language, prompt }: VisionParameters,
-  { engines, signal }: PageContext,
+  { engines, signal, isBackground, tenant }: PageContext,
 ): Promise<TranscribedPage> {
   const { picture, dpi } = look;
   const { widthPx, heightPx, rotationDegrees } = picture;
@@ -122,6 +122,8 @@ async function transcribe(
     language,
     prompt,
     signal,
+    isBackground,
+    tenant,
   });
   return { ...transcript, ...of };
 }

@@ -1,15 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
+import type { Lease, Semaphore } from "../../../kernel/timing/semaphore.ts";
 import type { Caller, KeyRefusal } from "../../auth/callers.ts";
+import type { Concurrency } from "../../rate-limit/concurrency.ts";
 import { secondsToReset } from "../../rate-limit/fixed-windows.ts";
-import type { OperationSlots } from "../../rate-limit/operation-slots.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import { bodyTooLarge } from "../body/body.ts";
 import { InvalidRequest, itemFor } from "../body/validation.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface AdmissionRules {
-  readonly slots: OperationSlots;
+  readonly concurrency: Concurrency;
+  /** The places of all requests whose work is under way or waits for a worker. */
+  readonly places: Semaphore<number>;
+  /** Whether the disk has too little free space to begin anything. */
+  isDiskLow(): boolean;
   /** Returns how long a request that found no place should wait. */
   retryAfterSeconds(): number;
   isShuttingDown(): boolean;
@@ -18,7 +23,8 @@ export interface AdmissionRules {
 /**
  * Admits a request to an operation, or refuses it: steps 2 to 5 of the order of checks (contract §2), all that can be
  * checked before the body is read, for a request whose path and method are known. Taking the rate window and the slot
- * is one step, so that a refused request uses neither.
+ * is one step, so that a refused request uses neither. An upload that is under way takes nothing that others wait for:
+ * the server's own places are taken when the body is complete, by `takePlace`.
  */
 export function admitOperation(
   exchange: Exchange,
@@ -32,17 +38,39 @@ export function admitOperation(
       "The service is shutting down; send the request again, to another instance if there is one.",
     );
   }
+  if (rules.isDiskLow()) {
+    throw new Failure("storage_unavailable", "The service has too little free disk space; try again later.");
+  }
   if (exchange.window.remaining === 0) {
     throw windowUsedUp(exchange);
   }
-  const refusal = rules.slots.refusal(caller.key.id, caller.concurrency);
-  if (refusal !== undefined) {
-    throw noSlot(refusal, caller.concurrency, rules.retryAfterSeconds());
+  const bounds = {
+    keyId: caller.key.id,
+    ofKey: caller.concurrency,
+    accountId: caller.account.id,
+    ofAccount: caller.accountBounds.concurrency,
+  };
+  const exhausted = rules.concurrency.exhausted(bounds);
+  if (exhausted !== undefined) {
+    throw tooManyConcurrent(exhausted, exhausted === "key" ? bounds.ofKey : bounds.ofAccount, rules);
   }
   exchange.countRequest();
-  exchange.slot = rules.slots.take(caller.key.id);
+  exchange.slot = rules.concurrency.take(bounds);
   checkBodyLength(request, caller.uploadBytes);
   checkIdempotencyKey(request);
+}
+
+/**
+ * Takes the request's place in the server's queue: the end of step 8. It is given back with the answer.
+ * @throws Failure `queue_full`
+ */
+export function takePlace(exchange: Exchange, rules: Pick<AdmissionRules, "places" | "retryAfterSeconds">): void {
+  const place: Lease<number> | undefined = rules.places.tryAcquire();
+  if (place === undefined) {
+    const facts = { retryAfterSeconds: rules.retryAfterSeconds() };
+    throw new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", { facts });
+  }
+  exchange.place = place;
 }
 
 /** Admits a request to the service's own resources in the same way; these need no slot, and their bodies are small. */
@@ -93,19 +121,13 @@ const windowUsedUp = ({ window }: Exchange): Failure =>
     },
   );
 
-const noSlot = (refusal: "too_many_concurrent" | "queue_full", concurrency: number, retryAfterSeconds: number) =>
-  refusal === "too_many_concurrent"
-    ? new Failure(
-        "too_many_concurrent",
-        `This API key already has ${concurrency} requests running, the most that it may have; try again when one has ` +
-          "ended.",
-        {
-          facts: { retryAfterSeconds },
-        },
-      )
-    : new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", {
-        facts: { retryAfterSeconds },
-      });
+const tooManyConcurrent = (whose: "key" | "account", most: number, rules: AdmissionRules): Failure =>
+  new Failure(
+    "too_many_concurrent",
+    `${whose === "key" ? "This API key" : "The account"} already has ${most} requests running, the most that it may ` +
+      "have; try again when one has ended.",
+    { facts: { retryAfterSeconds: rules.retryAfterSeconds() } },
+  );
 
 function checkBodyLength({ headers }: FastifyRequest, limitBytes: number): void {
   if (Number(headers["content-length"] ?? 0) > limitBytes) {

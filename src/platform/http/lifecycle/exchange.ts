@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FailureCode } from "../../../kernel/failure.ts";
+import type { Lease } from "../../../kernel/timing/semaphore.ts";
 import type { Caller, CallerLookup } from "../../auth/callers.ts";
 import { addressGroup } from "../../rate-limit/client-address.ts";
+import type { ConcurrencySlot } from "../../rate-limit/concurrency.ts";
 import type { FixedWindows, WindowState } from "../../rate-limit/fixed-windows.ts";
-import type { OperationSlot } from "../../rate-limit/operation-slots.ts";
 import { traceIdFrom } from "./request-id.ts";
 import type { ResponseState } from "./response-headers.ts";
 
@@ -52,7 +53,9 @@ export class Exchange {
   creditsRemaining: number;
   /** The one window that the answer's headers describe. */
   readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
-  slot: OperationSlot | undefined;
+  slot: ConcurrencySlot | undefined;
+  /** The request's place in the server's queue, from step 8 to its answer. */
+  place: Lease<number> | undefined;
   /** The status of an answer that was written to the socket by hand; see client-error.ts. */
   rawStatus: number | undefined;
   /** Settles when no work for this request goes on any more; it may outlast the connection. */
@@ -104,8 +107,11 @@ export class Exchange {
   }
 }
 
-function windowOfKey({ key: { id }, rateLimit, readRateLimit }: Caller, access: Access, windows: Windows) {
-  return access === "read"
-    ? { windows: windows.reads, caller: id, limit: readRateLimit }
-    : { windows: windows.operations, caller: id, limit: rateLimit };
+function windowOfKey({ key, account, rateLimit, readRateLimit }: Caller, access: Access, windows: Windows) {
+  if (access === "read") {
+    return { windows: windows.reads, caller: key.id, limit: readRateLimit };
+  }
+  // All test keys of an account count as one: more keys are not more free work.
+  const caller = key.mode === "test" ? account.id : key.id;
+  return { windows: windows.operations, caller, limit: rateLimit };
 }

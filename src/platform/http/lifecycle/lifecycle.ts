@@ -54,6 +54,7 @@ export function registerLifecycle(app: FastifyInstance, deps: LifecycleDeps): vo
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     finishHead(request, reply, deps);
+    request.exchange.place?.release();
     releaseSlotWith(payload, request.exchange);
     done(null, payload);
   });
@@ -98,6 +99,7 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
         // Whatever went wrong has been answered, or there is no one to answer.
       })
       .then(() => {
+        exchange.place?.release();
         exchange.slot?.release();
         activity.end(open);
       });

@@ -37,6 +37,8 @@ export const statusOf = {
   name_taken: 409,
   too_many_templates: 409,
   too_many_webhooks: 409,
+  too_many_keys: 409,
+  storage_full: 409,
   job_not_cancellable: 409,
   job_cancelled: 409,
   result_expired: 410,

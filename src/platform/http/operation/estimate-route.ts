@@ -6,6 +6,7 @@ import { textTooLong } from "../body/multipart/part-sinks.ts";
 import { readResponseOptions } from "../body/query.ts";
 import type { ReceivedFile } from "../body/upload.ts";
 import { InvalidRequest, itemFor, type ValidationItem, wrongContentType } from "../body/validation.ts";
+import { takePlace } from "../lifecycle/admission.ts";
 import { startDeadline } from "../lifecycle/deadline.ts";
 import { sendJson } from "../lifecycle/json-answer.ts";
 import { ESTIMATE_PATH } from "../openapi/operations.ts";
@@ -31,7 +32,7 @@ const FILE_FIELDS = ["file", "files", "files[]"];
 
 async function estimate(operations: readonly Operation[], deps: OperationDeps, call: Call): Promise<object> {
   const { request, reply } = call;
-  const { limits, activity, chargeDeps } = deps;
+  const { limits, activity, admission, chargeDeps } = deps;
   await using task = deps.tasks.create();
   const received = await receiveContent(wantedByAny(operations, limits), call, { task, rules: deps });
   const operation = wantedOperation(operations, received);
@@ -40,6 +41,7 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
     found: [...responseOptions.items, ...engineItems(operation, received.values, deps.engines)],
     limits,
   });
+  takePlace(request.exchange, admission);
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const caller = callerOf(request);
   const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);

@@ -6,7 +6,7 @@ import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
 import { type Input, noCheckpoints, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
-import { type Charge, type ChargeDeps, openCharge } from "../../credits/charge.ts";
+import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../credits/charge.ts";
 import { type Answer, answerOf, chargeFor, type ExecutionDeps, execute } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
@@ -19,6 +19,7 @@ import type { TemplateStore } from "../../store/template-store.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import { queryOf, type ResponseOptions } from "../body/query.ts";
 import type { Activity } from "../lifecycle/activity.ts";
+import { type AdmissionRules, takePlace } from "../lifecycle/admission.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { replayOf } from "../lifecycle/answer-once.ts";
 import { startDeadline, untilStopped } from "../lifecycle/deadline.ts";
@@ -33,6 +34,7 @@ export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly tasks: TaskDirectories;
   readonly enforcePermissions: boolean;
   readonly activity: Activity;
+  readonly admission: Pick<AdmissionRules, "places" | "retryAfterSeconds">;
   readonly chargeDeps: ChargeDeps;
   readonly jobs: Jobs;
   readonly templates: TemplateStore;
@@ -82,6 +84,8 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
   }
   await using charge = opened.charge;
   try {
+    requireStorage(caller, repeatable);
+    takePlace(request.exchange, deps.admission);
     await perform({ operation, bound, responseOptions, caller, charge, task }, deps, call);
   } catch (error) {
     const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });
@@ -96,6 +100,16 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
 export function callerOf({ exchange: { caller } }: FastifyRequest): Caller {
   assert(caller !== undefined, "an operation has been admitted");
   return caller;
+}
+
+/**
+ * Checks that there is room for an answer that is to be kept, before any work is done for it.
+ * @throws Failure `storage_full`
+ */
+function requireStorage({ account, accountBounds }: Caller, repeatable: RepeatableRequest | undefined): void {
+  if (repeatable !== undefined && account.storedBytes >= accountBounds.storedBytes) {
+    throw storageFull(accountBounds.storedBytes);
+  }
 }
 
 function repeatableRequest(
@@ -226,8 +240,8 @@ interface Examined {
   /** The number of pages in which the work is counted. */
   readonly workPages: number;
   readonly warnings: readonly Warning[];
-  /** The signal and the engine time of the steps that follow. */
-  readonly work: Pick<Work, "signal" | "engineTime">;
+  /** The conditions of the steps that follow. */
+  readonly work: Work & { readonly tenant: string };
 }
 
 /** Examines what was sent: step 9. */
@@ -236,7 +250,7 @@ export async function examine(
   { engines, limits, enforcePermissions, templates }: OperationDeps,
   signal: AbortSignal,
 ): Promise<Examined> {
-  const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs) };
+  const work = { signal, engineTime: new TimeBudget(limits.engineTimeMs), tenant: caller.account.id };
   if (bound.kind === "content") {
     const content = contentOf(bound, task.inputs);
     const template = await templateOf(bound, { account: caller.account, templates }, task.inputs);

@@ -3,6 +3,7 @@ import type { Engines } from "../../../engines/engines.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
+import type { AccountBounds } from "../../config/account-bounds.ts";
 import type { Metering } from "../../credits/metering.ts";
 import type { Answer } from "../../execution/execution.ts";
 import type { SystemFacts } from "../../health/system-facts.ts";
@@ -27,6 +28,7 @@ export interface Services {
   readonly metering: Metering;
   readonly pepper: Buffer;
   readonly engines: Pick<Engines, "composer" | "recognizer">;
+  readonly accountBounds: AccountBounds;
   readonly templateBounds: TemplateBounds;
   /** Returns what an administrator is shown of the machine and the engines. */
   describeSystem(): SystemFacts;

@@ -22,9 +22,11 @@ import {
 import { createCallers } from "../../auth/callers.ts";
 import { openFirstKey } from "../../auth/first-account.ts";
 import { openPepper } from "../../auth/pepper.ts";
+import { FreeDisk } from "../../blobs/free-disk.ts";
 import { openJobInputs } from "../../blobs/job-inputs.ts";
 import { openResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
+import { accountBoundsOf } from "../../config/account-bounds.ts";
 import { compatibilityOf } from "../../config/compatibility.ts";
 import { type Config, readConfig } from "../../config/config.ts";
 import { settingsInForce } from "../../config/settings-in-force.ts";
@@ -213,10 +215,14 @@ async function openStore(
   await openFirstKey(config, { store, pepper, now: Date.now() });
   const results = await openResultFiles(directory);
   const instance = newId.instance();
+  const accountBounds = accountBoundsOf(config);
+  const freeDisk = new FreeDisk({ path: directory, floorBytes: config.QUIRE_MIN_FREE_DISK_BYTES });
+  await freeDisk.look();
   const bounds = {
     rateLimit: config.QUIRE_RATE_LIMIT,
     readRateLimit: config.QUIRE_RATE_LIMIT_READS,
     concurrency: config.QUIRE_CONCURRENCY,
+    account: accountBounds,
     limits: parts.limits,
   };
   const jobs = createJobs({
@@ -228,6 +234,7 @@ async function openStore(
     instance,
     concurrency: 2,
     maxPending: config.QUIRE_MAX_PENDING_JOBS,
+    accountBounds,
     timeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
     engineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
     retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
@@ -236,7 +243,18 @@ async function openStore(
   });
   const callers = createCallers(store, { pepper, bounds });
   const metering = createMetering(config.QUIRE_METERING === "on");
-  return { store, pepper, instance, jobs, results, callers, metering, retryQueue: new RetryQueue(() => {}) };
+  return {
+    store,
+    pepper,
+    instance,
+    accountBounds,
+    freeDisk,
+    jobs,
+    results,
+    callers,
+    metering,
+    retryQueue: new RetryQueue(() => {}),
+  };
 }
 
 function testOperations(run: Behaviour): Operation[] {

@@ -1,5 +1,7 @@
 import type { Limits } from "../../../kernel/limits.ts";
 import type { Caller } from "../../auth/callers.ts";
+import { accountBoundsOf } from "../../config/account-bounds.ts";
+import { readConfig } from "../../config/config.ts";
 import { newId } from "../../store/ids.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -38,6 +40,7 @@ export async function makeCaller(store: Store, credits: number, now: number): Pr
   if (made.kind !== "created") {
     throw new Error(`The key could not be made: ${made.kind}.`);
   }
-  const bounds = { rateLimit: 100, readRateLimit: 100, concurrency: 8, uploadBytes: 1e6 };
+  const accountBounds = accountBoundsOf(readConfig({}));
+  const bounds = { rateLimit: 100, readRateLimit: 100, concurrency: 8, accountBounds, uploadBytes: 1e6 };
   return { key: made.key, account, ...bounds, may: () => true };
 }

@@ -17,6 +17,8 @@ import {
 import { type JobInputs, openJobInputs } from "../../blobs/job-inputs.ts";
 import { openResultFiles, type ResultFiles } from "../../blobs/result-files.ts";
 import { TaskDirectories } from "../../blobs/task-directories.ts";
+import { accountBoundsOf } from "../../config/account-bounds.ts";
+import { readConfig } from "../../config/config.ts";
 import { newId } from "../../store/ids.ts";
 import type { Job } from "../../store/job-store.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
@@ -93,6 +95,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         execution: { engines: {} as Engines, limits: TEST_LIMITS, compatibility },
         concurrency: 2,
         maxPending: 100,
+        accountBounds: accountBoundsOf(readConfig({})),
         timeoutMs: 60_000,
         engineTimeMs: 60_000,
         retentionMs: HOUR_MS,

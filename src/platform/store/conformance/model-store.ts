@@ -48,7 +48,16 @@ export const modelStore = (model: Model): ModelStore => ({
 const modelAccounts = (model: Model): ModelStore["accounts"] => ({
   async find(id) {
     const { balance, monthlyGrant } = model.account(id);
-    return { id, balance, held: model.held(id), monthlyGrant, name: "Example", state: "active", createdAt: 0 };
+    return {
+      id,
+      balance,
+      held: model.held(id),
+      monthlyGrant,
+      storedBytes: 0,
+      name: "Example",
+      state: "active",
+      createdAt: 0,
+    };
   },
   async adjust({ accountId, amount, origin }) {
     const account = model.account(accountId);

@@ -7,6 +7,7 @@ import { jobTests } from "./job-tests.ts";
 import { keyTests } from "./key-tests.ts";
 import { recoveryTests } from "./recovery-tests.ts";
 import type { OpenedStore } from "./scene.ts";
+import { storageTests } from "./storage-tests.ts";
 import { sweepingTests } from "./sweeping-tests.ts";
 import { templateTests } from "./template-tests.ts";
 import { webhookTests } from "./webhook-tests.ts";
@@ -40,6 +41,9 @@ export function storeConformance(name: string, openStore: () => Promise<OpenedSt
     });
     describe("jobs", () => {
       jobTests(store);
+    });
+    describe("what is stored", () => {
+      storageTests(store);
     });
     describe("templates", () => {
       templateTests(store);

@@ -53,6 +53,19 @@ export function templateTests(store: () => Store): void {
     changes: Partial<Parameters<Store["templates"]["change"]>[0]>,
   ) => store().templates.change({ ...letter, ...template, bounds, now: NOW, ...changes });
 
+  test("templates are part of what is stored for the account, which bounds them", async () => {
+    const { id: accountId } = await newAccount(store());
+    const letterBytes = async (): Promise<number> => (await store().accounts.find(accountId))?.storedBytes ?? 0;
+    const template = await create(accountId, "letter");
+    const one = await letterBytes();
+    expect(one).toBeGreaterThan(0);
+    const full = { bounds: { ...bounds, maxStoredBytes: one } };
+    expect(await store().templates.create(newTemplate(accountId, "more", full))).toEqual({ kind: "storage_full" });
+    expect(await change(template, { ...contentOf(9), ...full })).toEqual({ kind: "storage_full" });
+    await store().templates.remove({ accountId, slug: "letter" });
+    expect(await letterBytes()).toBe(0);
+  });
+
   test("a template is found as it was written, by its account and slug alone", async () => {
     const { id: accountId } = await newAccount(store());
     const { id: other } = await newAccount(store());

@@ -335,6 +335,44 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX webhooks_by_age ON webhook_deliveries (created_at);
   `,
   /* sql */ `
+  -- What is stored for the account, kept by the triggers below in the transaction of each change; audit.ts compares.
+  ALTER TABLE accounts ADD COLUMN stored_bytes INTEGER NOT NULL DEFAULT 0 CHECK (stored_bytes >= 0);
+  -- The uploads of a job, which are removed when it ends.
+  ALTER TABLE jobs ADD COLUMN input_bytes INTEGER NOT NULL DEFAULT 0 CHECK (input_bytes >= 0);
+  ALTER TABLE jobs ADD COLUMN stored_bytes INTEGER GENERATED ALWAYS AS (
+    iif(completed_at IS NULL, input_bytes, 0) + coalesce(octet_length(answer), 0)
+      + iif(file IS NULL, 0, coalesce(json_extract(answer, '$.body.sizeBytes'), 0))
+  ) VIRTUAL;
+  ALTER TABLE remembered_requests ADD COLUMN stored_bytes INTEGER GENERATED ALWAYS AS (
+    coalesce(octet_length(answer), 0) + iif(file IS NULL, 0, coalesce(json_extract(answer, '$.body.sizeBytes'), 0))
+  ) VIRTUAL;
+  UPDATE accounts SET stored_bytes =
+    (SELECT coalesce(sum(stored_bytes), 0) FROM jobs WHERE account_id = accounts.id)
+    + (SELECT coalesce(sum(stored_bytes), 0) FROM remembered_requests WHERE account_id = accounts.id)
+    + (SELECT coalesce(sum(size_bytes), 0) FROM templates WHERE account_id = accounts.id);
+
+  CREATE TRIGGER stored_jobs_come AFTER INSERT ON jobs
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_jobs_change AFTER UPDATE ON jobs WHEN NEW.stored_bytes <> OLD.stored_bytes
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes - OLD.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_jobs_go AFTER DELETE ON jobs
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.stored_bytes WHERE id = OLD.account_id; END;
+
+  CREATE TRIGGER stored_answers_come AFTER INSERT ON remembered_requests
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_answers_change AFTER UPDATE ON remembered_requests WHEN NEW.stored_bytes <> OLD.stored_bytes
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes - OLD.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_answers_go AFTER DELETE ON remembered_requests
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.stored_bytes WHERE id = OLD.account_id; END;
+
+  CREATE TRIGGER stored_templates_come AFTER INSERT ON templates
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.size_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_templates_change AFTER UPDATE ON templates WHEN NEW.size_bytes <> OLD.size_bytes
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.size_bytes - OLD.size_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_templates_go AFTER DELETE ON templates
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.size_bytes WHERE id = OLD.account_id; END;
+  `,
+  /* sql */ `
   -- One row, which is written and read back to find out whether the store works.
   CREATE TABLE probes (
     id INTEGER PRIMARY KEY CHECK (id = 1),

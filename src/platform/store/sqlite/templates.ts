@@ -10,6 +10,7 @@ import type {
   TemplateStore,
   TemplateSummary,
 } from "../template-store.ts";
+import { hasRoomFor } from "./accounts/stored-bytes.ts";
 import { fromJson, type Sql } from "./database.ts";
 
 type Input<Method extends keyof TemplateStore> = Parameters<TemplateStore[Method]>[0];
@@ -31,6 +32,9 @@ export function createTemplate(sql: Sql, template: Input<"create">): TemplateCre
   }
   if (held.bytes + row.sizeBytes > bounds.maxBytes) {
     return { kind: "too_large" };
+  }
+  if (!hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes, maxBytes: bounds.maxStoredBytes })) {
+    return { kind: "storage_full" };
   }
   sql.run(
     `INSERT INTO templates (id, account_id, slug, version, size_bytes, origin, created_at)
@@ -57,6 +61,9 @@ export function changeTemplate(sql: Sql, change: Input<"change">): TemplateChang
   const removedBytes = sizeOfOldVersions(sql, next, bounds);
   if (heldBy(sql, accountId).bytes + row.sizeBytes - removedBytes > bounds.maxBytes) {
     return { kind: "too_large" };
+  }
+  if (!hasRoomFor(sql, { accountId, moreBytes: row.sizeBytes - removedBytes, maxBytes: bounds.maxStoredBytes })) {
+    return { kind: "storage_full" };
   }
   removeOldVersions(sql, next, bounds);
   insertVersion(sql, { head: next, row, now });

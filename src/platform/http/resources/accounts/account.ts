@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../openapi/json.ts";
 import { type Resource, resource } from "../../resource/resource.ts";
-import { integer, objectSchema, ref, text } from "../json.ts";
+import { integer, objectSchema, orNull, ref, text } from "../json.ts";
 import { keyObject } from "../keys/key-object.ts";
 import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 import { getUsage } from "./usage.ts";
@@ -30,6 +30,10 @@ const getAccount = resource({
       held: metering.isMetered ? account.held : 0,
       available: metering.creditsOf(account),
       monthly_grant: account.monthlyGrant,
+      stored_bytes: account.storedBytes,
+      stored_bytes_limit: limitOrNull(caller.accountBounds.storedBytes),
+      account_concurrency: limitOrNull(caller.accountBounds.concurrency),
+      pending_jobs_limit: limitOrNull(caller.accountBounds.pendingJobs),
       rate_limit: caller.rateLimit,
       read_rate_limit: caller.readRateLimit,
       concurrency: caller.concurrency,
@@ -38,6 +42,8 @@ const getAccount = resource({
     return Promise.resolve({ kind: "json", status: 200, value });
   },
 });
+
+const limitOrNull = (limit: number): number | null => (Number.isFinite(limit) ? limit : null);
 
 const getLedger = resource({
   ...common,
@@ -64,6 +70,10 @@ export const accountSchemas: JsonObject = objectSchema("OwnAccount", {
   held: integer("Credits set aside for work that has not ended."),
   available: integer("Credits that can still be spent."),
   monthly_grant: integer("Credits granted to the account each calendar month (UTC)."),
+  stored_bytes: integer("Bytes stored: results, answers kept for repetition, templates, uploads of unfinished jobs."),
+  stored_bytes_limit: orNull(integer("Bytes that may be stored; null: no limit.")),
+  account_concurrency: orNull(integer("Operations at the same time with all keys together; null: no limit.")),
+  pending_jobs_limit: orNull(integer("Jobs that may wait; null: no limit.")),
   rate_limit: integer("Operations per minute with this key."),
   read_rate_limit: integer("Reads of the service's own resources per minute with this key."),
   concurrency: integer("Operations at the same time with this key."),

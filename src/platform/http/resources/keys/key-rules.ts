@@ -14,7 +14,12 @@ export interface WantedKey {
   readonly scopes: readonly KeyScope[];
   readonly rateLimit: number | null;
   readonly concurrency: number | null;
+  /** When the key ends, in milliseconds of Unix time; null: never. */
+  readonly expiresAt: number | null;
 }
+
+/** The bounds of keys that have none themselves. */
+type Defaults = Pick<Services, "defaults">;
 
 /**
  * Returns the account whose key is asked for: the caller's own, or for administrators any.
@@ -28,35 +33,39 @@ export function accountFor(caller: Caller, wanted: string | undefined): string {
   return wanted ?? caller.account.id;
 }
 
+/** Returns the bounds of a new key where the request leaves them out: those of the key in use. */
+export const inheritedBounds = (caller: Caller): Pick<WantedKey, "rateLimit" | "concurrency" | "expiresAt"> => ({
+  rateLimit: caller.may("admin") ? null : caller.key.rateLimit,
+  concurrency: caller.may("admin") ? null : caller.key.concurrency,
+  expiresAt: caller.key.expiresAt,
+});
+
 /**
- * Checks that the caller may make the wanted key.
+ * Checks that the caller may have the secret of such a key, new or not: it may do no more than the key in use, and live
+ * no longer. Only an administrator's key gives more scopes and higher limits.
  * @throws Failure `insufficient_scope`
  */
-export function checkMayMake(caller: Caller, wanted: WantedKey, { defaults }: Pick<Services, "defaults">): void {
-  checkMayGive(caller, wanted);
+export function checkMayGive(caller: Caller, wanted: WantedKey, { defaults }: Defaults): void {
+  const { key } = caller;
+  if (!mayGive(key.scopes, wanted.scopes)) {
+    throw insufficient("A key cannot grant scopes that it does not have.");
+  }
+  if (key.mode === "test" && wanted.mode === "live") {
+    throw insufficient("A test key can only create test keys.");
+  }
+  if (key.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > key.expiresAt)) {
+    throw insufficient("A key cannot create one that lives longer than itself.");
+  }
   if (caller.may("admin")) {
     return;
   }
   for (const [name, value, most] of [
-    ["rate_limit", wanted.rateLimit, defaults.rateLimit],
-    ["concurrency", wanted.concurrency, defaults.concurrency],
+    ["rate_limit", wanted.rateLimit ?? defaults.rateLimit, key.rateLimit ?? defaults.rateLimit],
+    ["concurrency", wanted.concurrency ?? defaults.concurrency, key.concurrency ?? defaults.concurrency],
   ] as const) {
-    if (value !== null && value > most) {
-      throw insufficient(`A ${name} above ${most}, the service's default, needs a key with the scope admin.`);
+    if (value > most) {
+      throw insufficient(`A ${name} above ${most}, that of the key in use, needs a key with the scope admin.`);
     }
-  }
-}
-
-/**
- * Checks that the caller may have the secret of such a key.
- * @throws Failure `insufficient_scope`
- */
-export function checkMayGive({ key }: Caller, { mode, scopes }: Pick<WantedKey, "mode" | "scopes">): void {
-  if (!mayGive(key.scopes, scopes)) {
-    throw insufficient("A key cannot grant scopes that it does not have.");
-  }
-  if (key.mode === "test" && mode === "live") {
-    throw insufficient("A test key can only create test keys.");
   }
 }
 

@@ -95,6 +95,23 @@ describe("making a key", () => {
     expect(await admin.ask("POST /keys", { name: "k", scopes: ["admin"] })).toMatchObject({ status: 201 });
   });
 
+  test("gives no key that may more or lives longer than the asking key, and what is left out is the asking key's", async () => {
+    const { user, admin, own, service } = await withKeys();
+    const [expires_at, later] = ["2030-06-01T00:00:00.000Z", "2030-06-01T00:00:00.001Z"];
+    const bounds = { rate_limit: 5, concurrency: 2, expires_at };
+    const { key, key_id: id } = (await user.ask("POST /keys", { name: "narrow", ...bounds })).body;
+    const narrow = service.askWith(key);
+    expect((await narrow("POST /keys", { name: "k" })).body).toMatchObject(bounds);
+    for (const more of [{ rate_limit: 6 }, { concurrency: 3 }, { expires_at: later }]) {
+      expect(await narrow("POST /keys", { name: "k", ...more })).toMatchObject(insufficientScope);
+    }
+    expect(await narrow(`POST /keys/${user.keyId}/rotate`)).toMatchObject(insufficientScope);
+    expect(await narrow(`POST /keys/${id}/rotate`)).toMatchObject({ status: 200 });
+    const grand = await admin.ask("POST /keys", { name: "grand", account_id: own.id, rate_limit: 500 });
+    const made = await service.askWith(grand.body.key)("POST /keys", { name: "k" });
+    expect(made.body.rate_limit).toBe(500);
+  });
+
   test("a test key makes test keys only", async () => {
     const { service, own } = await withKeys();
     const tester = await service.newCaller(own, { mode: "test" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { assert } from "../../../../kernel/assert.ts";
+import { Failure } from "../../../../kernel/failure.ts";
 import { fields } from "../../../../kernel/fields.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../../../auth/scopes.ts";
@@ -10,7 +11,7 @@ import { invalidValue } from "../faults.ts";
 import { ref, timeOf } from "../json.ts";
 import { pageAndOne, pageCursor, pageLimit, pageOf } from "../paging.ts";
 import { keyObject } from "./key-object.ts";
-import { accountFor, checkMayGive, checkMayMake, checkMayRevoke, visibleKey } from "./key-rules.ts";
+import { accountFor, checkMayGive, checkMayRevoke, inheritedBounds, visibleKey } from "./key-rules.ts";
 
 /*
  * The keys of an account (contract §5); an administrator's key reaches those of all accounts.
@@ -29,9 +30,9 @@ const createKey = resource({
   operationId: "create_key",
   summary: "Create an API key",
   description:
-    "The answer has the key itself, which is shown only once. A key cannot grant a scope that it does not have, and " +
-    "a test key can only create test keys. Keys of another account, and limits above the service's defaults, need " +
-    "the scope `admin`.",
+    "The answer has the key itself, which is shown only once. A key makes no key that may do more, or lives longer, " +
+    "than itself, and a test key can only create test keys. Keys of another account, and higher limits, need the " +
+    "scope `admin`.",
   body: z.object({
     name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the key."),
     account_id: fields
@@ -41,24 +42,44 @@ const createKey = resource({
       .optionalChoice({ values: ["live", "test"] })
       .describe("Mode of the new key. Absent: that of the key in use."),
     scopes: fields.choices({ values: scopeNames, default: ["*"] }).describe("What the key may be used for."),
-    expires_at: fields.optionalTime().describe("Time from which the key no longer works. Absent: it does not expire."),
-    rate_limit: fields.optionalJsonInteger({ min: 1, max: 1_000_000 }).describe("Operations per minute."),
-    concurrency: fields.optionalJsonInteger({ min: 1, max: 10_000 }).describe("Operations at the same time."),
+    expires_at: fields
+      .optionalTime()
+      .describe("Time from which the key no longer works. Absent: that of the key in use, if it has one."),
+    rate_limit: fields
+      .optionalJsonInteger({ min: 1, max: 1_000_000 })
+      .describe("Operations per minute. Absent: as many as with the key in use."),
+    concurrency: fields
+      .optionalJsonInteger({ min: 1, max: 10_000 })
+      .describe("Operations at the same time. Absent: as many as with the key in use."),
   }),
   answers: { 201: { description: "The new key.", schema: ref("NewKey") } },
-  errors: [404],
+  errors: [404, 409],
   async handle({ caller, body, baseUrl, origin }, services) {
-    const { mode = caller.key.mode, scopes, expires_at: expiresAt = null } = body;
-    const wanted = { mode, scopes, rateLimit: body.rate_limit ?? null, concurrency: body.concurrency ?? null };
+    const { mode = caller.key.mode, scopes } = body;
+    const inherited = inheritedBounds(caller);
+    const wanted = {
+      mode,
+      scopes,
+      rateLimit: body.rate_limit ?? inherited.rateLimit,
+      concurrency: body.concurrency ?? inherited.concurrency,
+      expiresAt: body.expires_at ?? inherited.expiresAt,
+    };
     const now = services.now();
-    if (expiresAt !== null && expiresAt <= now) {
-      throw invalidValue(["body", "expires_at"], "the time should be in the future", timeOf(expiresAt));
+    if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
+      throw invalidValue(["body", "expires_at"], "the time should be in the future", timeOf(wanted.expiresAt));
     }
     const accountId = accountFor(caller, body.account_id);
-    checkMayMake(caller, wanted, services);
+    checkMayGive(caller, wanted, services);
     const { secret, onFile } = issueSecret(mode, services.pepper);
+    const { keys: maxLive } = services.accountBounds;
     const place = { id: newId.key(), accountId, name: body.name, createdBy: caller.key.id };
-    const created = await services.store.keys.create({ ...place, ...wanted, expiresAt, secret: onFile, origin, now });
+    const created = await services.store.keys.create({ ...place, ...wanted, maxLive, secret: onFile, origin, now });
+    if (created.kind === "too_many") {
+      throw new Failure(
+        "too_many_keys",
+        `The account has ${maxLive} keys that are neither revoked nor expired, the most that it may; revoke one first.`,
+      );
+    }
     if (created.kind === "unknown_account") {
       throw unknownAccount();
     }
@@ -148,7 +169,7 @@ const rotateKey = resource({
   async handle({ caller, path, body, origin }, services) {
     const { keys } = services.store;
     const key = await visibleKey(caller, path.id, keys);
-    checkMayGive(caller, key);
+    checkMayGive(caller, key, services);
     const { secret, onFile } = issueSecret(key.mode, services.pepper);
     const now = services.now();
     const oldExpireAt = now + body.grace_seconds * 1000;

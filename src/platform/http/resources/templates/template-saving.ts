@@ -1,5 +1,6 @@
 import { Failure } from "../../../../kernel/failure.ts";
 import { TimeBudget } from "../../../../kernel/timing/work.ts";
+import { storageFull } from "../../../credits/charge.ts";
 import { newId } from "../../../store/ids.ts";
 import type { Template, TemplateContent } from "../../../store/template-store.ts";
 import {
@@ -137,6 +138,8 @@ async function trySaving(
       return { template: own(changed.template), isNew: false };
     case "too_large":
       throw tooMuch(services);
+    case "storage_full":
+      throw storageFull(bounds.maxStoredBytes);
     case "unknown":
     case "conflict":
       return undefined;
@@ -165,6 +168,8 @@ async function insert(
       );
     case "too_large":
       throw tooMuch(services);
+    case "storage_full":
+      throw storageFull(bounds.maxStoredBytes);
   }
 }
 
@@ -183,11 +188,12 @@ const tooMuch = ({ templateBounds: { maxBytes } }: Services): Failure =>
 const check = (
   slug: string,
   content: TemplateContent,
-  { signal }: Request,
+  { signal, caller }: Request,
   { engines, limits }: Services,
 ): Promise<void> =>
   engines.composer.checkTemplate({
     snapshot: bareSnapshotOf({ ...content, slug, version: 1 }),
     signal,
     engineTime: new TimeBudget(limits.engineTimeMs),
+    tenant: caller.account.id,
   });

@@ -7,6 +7,7 @@ import type { Engines } from "../../../../engines/engines.ts";
 import { Failure } from "../../../../kernel/failure.ts";
 import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
+import { accountBoundsOf } from "../../../config/account-bounds.ts";
 import { readConfig } from "../../../config/config.ts";
 import { settingsInForce } from "../../../config/settings-in-force.ts";
 import { createMetering } from "../../../credits/metering.ts";
@@ -40,6 +41,7 @@ const limits = {
   engineTimeMs: 25_000,
 };
 const baseUrlOf = (): string => "https://pdf.example";
+const accountBounds = accountBoundsOf(readConfig({}));
 const defaults = { rateLimit: 120, readRateLimit: 600, concurrency: 8 };
 
 const recognizer = { languages: () => ["chi_sim", "deu"] } as unknown as Engines["recognizer"];
@@ -85,13 +87,18 @@ export async function resourceService(
     metering: createMetering(true),
     pepper,
     engines: { composer: checkingComposer, recognizer },
+    accountBounds,
     templateBounds: TEMPLATE_BOUNDS,
     describeSystem: () => systemFacts,
     judgeUrl: (url) => (new URL(url).hostname === "10.0.0.1" ? "10.0.0.1 is not a public host." : undefined),
     now: () => clock.now,
     ...changed,
   };
-  const callers = createCallers(store, { pepper, bounds: { ...defaults, limits }, now: () => clock.now });
+  const callers = createCallers(store, {
+    pepper,
+    bounds: { ...defaults, account: accountBounds, limits },
+    now: () => clock.now,
+  });
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));

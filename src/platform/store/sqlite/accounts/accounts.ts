@@ -76,7 +76,8 @@ export const ledgerOf = (sql: Sql, { accountId, limit, before }: Input<"ledger">
     )
     .map((entry) => ({ ...entry }));
 
-const COLUMNS = "id, name, state, balance, held, monthly_grant AS monthlyGrant, created_at AS createdAt";
+const COLUMNS = `id, name, state, balance, held, monthly_grant AS monthlyGrant, stored_bytes AS storedBytes,
+  created_at AS createdAt`;
 
 // SQLite's rows have no prototype.
 const toAccount = (row: Account): Account => ({ ...row });

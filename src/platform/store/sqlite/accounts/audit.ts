@@ -21,6 +21,12 @@ const IDENTITIES: readonly string[] = [
    FROM (SELECT id, held, (SELECT coalesce(sum(amount), 0) FROM holds WHERE account_id = accounts.id
                              AND state = 'open') AS open
          FROM accounts) WHERE held <> open`,
+  `SELECT 'account ' || id || ' has ' || stored_bytes || ' bytes stored, its rows sum up to ' || found AS difference
+   FROM (SELECT id, stored_bytes,
+           (SELECT coalesce(sum(stored_bytes), 0) FROM jobs WHERE account_id = accounts.id)
+           + (SELECT coalesce(sum(stored_bytes), 0) FROM remembered_requests WHERE account_id = accounts.id)
+           + (SELECT coalesce(sum(size_bytes), 0) FROM templates WHERE account_id = accounts.id) AS found
+         FROM accounts) WHERE stored_bytes <> found`,
   `SELECT 'hold ' || holds.id || ' was charged ' || holds.charged || ', the ledger says ' ||
      coalesce(-ledger.amount, 0) AS difference
    FROM holds LEFT JOIN ledger ON ledger.hold_number = holds.number WHERE holds.charged <> coalesce(-ledger.amount, 0)`,

@@ -1,7 +1,7 @@
 import { assert } from "../../../../kernel/assert.ts";
-import type { CreditStore, HoldRequest, Short } from "../../credit-store.ts";
+import type { CreditStore, HoldRequest, Short, StorageFull } from "../../credit-store.ts";
 import type { Sql } from "../database.ts";
-import { remember } from "../jobs/idempotency.ts";
+import { canRemember, remember, rememberIfRoom } from "../jobs/idempotency.ts";
 import { grantMonth } from "./grants.ts";
 import { countUsage } from "./usage.ts";
 
@@ -13,9 +13,12 @@ export const holdForRequest = (sql: Sql, hold: Input<"hold">): Held => openHold(
 export function settleRequest(
   sql: Sql,
   { holdId, charge, pages, remembered, now }: Input<"settle">,
-): { readonly charged: number; readonly available: number } {
+): { readonly charged: number; readonly available: number } | StorageFull {
   const hold = holdOf(sql, holdId);
   assert(hold.instance !== null, "a job's hold ends with its job");
+  if (hold.state === "open" && !canRemember(sql, remembered)) {
+    return { kind: "storage_full" };
+  }
   if (hold.state !== "open") {
     return { charged: hold.charged, available: availableOf(sql, hold.accountId) };
   }
@@ -32,7 +35,7 @@ export function releaseRequest(
   assert(hold.instance !== null, "a job's hold ends with its job");
   if (hold.state === "open") {
     releaseHold(sql, { holdId, now });
-    remember(sql, remembered);
+    rememberIfRoom(sql, remembered);
   }
   return { available: availableOf(sql, hold.accountId) };
 }

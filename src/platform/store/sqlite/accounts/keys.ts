@@ -19,6 +19,7 @@ export function lookUpKey(sql: Sql, hash: Uint8Array): KeyLookup | undefined {
           balance: row.balance,
           held: row.held,
           monthlyGrant: row.monthlyGrant,
+          storedBytes: row.storedBytes,
           createdAt: row.accountCreatedAt,
         },
         secretExpiresAt: row.secretExpiresAt,
@@ -34,6 +35,9 @@ export function createKey(sql: Sql, key: Input<"create">): Created {
   const owner = ownerOf(sql, key.secret.hash);
   if (owner !== undefined && owner !== made?.id) {
     return { kind: "secret_taken" };
+  }
+  if (made === undefined && liveKeys(sql, key) >= (key.maxLive ?? Number.POSITIVE_INFINITY)) {
+    return { kind: "too_many" };
   }
   if (made === undefined) {
     insertKey(sql, key);
@@ -125,6 +129,7 @@ interface LookupRow extends KeyRow {
   readonly balance: number;
   readonly held: number;
   readonly monthlyGrant: number;
+  readonly storedBytes: number;
   readonly accountCreatedAt: number;
   readonly secretExpiresAt: number | null;
 }
@@ -134,7 +139,7 @@ const COLUMNS = `keys.id, keys.account_id AS accountId, keys.name, keys.mode, ke
   keys.created_at AS createdAt, keys.created_by AS createdBy, keys.display`;
 
 const LOOK_UP = `SELECT ${COLUMNS}, accounts.name AS accountName, accounts.state, accounts.balance, accounts.held,
-  accounts.monthly_grant AS monthlyGrant, accounts.created_at AS accountCreatedAt, secrets.expires_at AS secretExpiresAt
+  accounts.monthly_grant AS monthlyGrant, accounts.stored_bytes AS storedBytes, accounts.created_at AS accountCreatedAt, secrets.expires_at AS secretExpiresAt
   FROM secrets JOIN keys ON keys.id = secrets.key_id JOIN accounts ON accounts.id = keys.account_id
   WHERE secrets.hash = $hash`;
 
@@ -166,6 +171,13 @@ function existing(sql: Sql, id: string): Key {
   assert(key !== undefined, `key ${id} exists`);
   return key;
 }
+
+const liveKeys = (sql: Sql, { accountId, now }: { readonly accountId: string; readonly now: number }): number =>
+  sql.get<{ readonly live: number }>(
+    `SELECT count(*) AS live FROM keys
+     WHERE account_id = $accountId AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $now)`,
+    { accountId, now },
+  )?.live ?? 0;
 
 const ownerOf = (sql: Sql, hash: Uint8Array): string | undefined =>
   sql.get<{ readonly keyId: string }>("SELECT key_id AS keyId FROM secrets WHERE hash = $hash", { hash })?.keyId;

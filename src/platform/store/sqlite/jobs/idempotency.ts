@@ -1,6 +1,7 @@
 import type { Remembered } from "../../credit-store.ts";
 import type { IdempotencyBegin, IdempotencyStore } from "../../idempotency-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
+import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import { fromJson, type Sql } from "../database.ts";
 
 type Input<Method extends keyof IdempotencyStore> = Parameters<IdempotencyStore[Method]>[0];
@@ -22,8 +23,10 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
     { ...key, now },
   );
   if (known === undefined) {
+    // A record whose time is over may not have been swept yet. It is not replaced, which no trigger would notice.
+    sql.run("DELETE FROM remembered_requests WHERE account_id = $accountId AND idempotency_key = $idempotencyKey", key);
     sql.run(
-      `INSERT OR REPLACE INTO remembered_requests
+      `INSERT INTO remembered_requests
          (account_id, idempotency_key, fingerprint, state, instance, begun_at, keep_ms)
        VALUES ($accountId, $idempotencyKey, $fingerprint, 'running', $instance, $now, $keepMs)`,
       { ...key, fingerprint, instance, now, keepMs },
@@ -61,6 +64,28 @@ export function remember(sql: Sql, remembered: Remembered | undefined): void {
     { accountId, idempotencyKey, answer: JSON.stringify(answer), file: fileOf(answer), fileExpiresAt },
   );
 }
+
+/** Returns whether the answer can be remembered within what may be stored for the account. */
+export const canRemember = (sql: Sql, remembered: Remembered | undefined, moreBytes = 0): boolean =>
+  remembered === undefined ||
+  hasRoomFor(sql, {
+    accountId: remembered.accountId,
+    moreBytes: storedBytesOf(remembered.answer) + moreBytes,
+    maxBytes: remembered.maxStoredBytes,
+  });
+
+/** Remembers an answer of a request that has ended without a charge, or forgets the request where there is no room. */
+export function rememberIfRoom(sql: Sql, remembered: Remembered | undefined): void {
+  if (remembered !== undefined && !canRemember(sql, remembered)) {
+    abandonRequest(sql, remembered);
+  } else {
+    remember(sql, remembered);
+  }
+}
+
+/** Returns the bytes that an answer is counted with: those of its row and of its file. */
+export const storedBytesOf = (answer: StoredAnswer): number =>
+  Buffer.byteLength(JSON.stringify(answer)) + (answer.body.kind === "file" ? answer.body.sizeBytes : 0);
 
 export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): void {
   const key = { accountId, idempotencyKey };

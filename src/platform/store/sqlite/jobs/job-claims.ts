@@ -1,9 +1,10 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
 import { settleHold } from "../accounts/credits.ts";
+import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import type { Sql } from "../database.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
-import { fileOf } from "./idempotency.ts";
+import { fileOf, storedBytesOf } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
 
@@ -52,7 +53,14 @@ export function owe(sql: Sql, { credits, pages, ...claim }: Input<"owe">): boole
   return sql.run(`UPDATE jobs SET owed = $credits, owed_pages = $pages WHERE ${IS_CLAIMED}`, owed) > 0;
 }
 
-export function finishJob(sql: Sql, { outcome, message, now, ...claim }: Input<"finish">): Job | undefined {
+export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {
+  const {
+    outcome,
+    message,
+    now,
+    maxStoredBytes: _,
+    ...claim
+  } = hasRoomForResult(sql, finish) ? finish : unstored(finish);
   const isComplete = outcome.kind === "complete";
   const ended = sql.get<EndedJob>(
     `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
@@ -80,6 +88,25 @@ export function finishJob(sql: Sql, { outcome, message, now, ...claim }: Input<"
   const job = existingJob(sql, claim.jobId);
   enqueueJobEvent(sql, job, now);
   return job;
+}
+
+/** Returns whether a result can be stored in place of the job's uploads, which are removed when it ends. */
+function hasRoomForResult(sql: Sql, { outcome, maxStoredBytes, jobId }: Input<"finish">): boolean {
+  const job = sql.get<{ readonly accountId: string; readonly storedBytes: number }>(
+    "SELECT account_id AS accountId, stored_bytes AS storedBytes FROM jobs WHERE id = $jobId",
+    { jobId },
+  );
+  if (outcome.kind === "failed" || job === undefined) {
+    return true;
+  }
+  const moreBytes = storedBytesOf(outcome.answer) - job.storedBytes;
+  return hasRoomFor(sql, { accountId: job.accountId, moreBytes, maxBytes: maxStoredBytes });
+}
+
+function unstored(finish: Input<"finish">): Input<"finish"> {
+  const detail = "The result is more than may be stored for the account; delete results that are no longer needed.";
+  const error = { code: "storage_full", status: 409, detail } as const;
+  return { ...finish, outcome: { kind: "failed", error }, message: detail };
 }
 
 export function giveBackJob(sql: Sql, claim: Input<"giveBack">): void {

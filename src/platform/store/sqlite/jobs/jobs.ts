@@ -2,9 +2,10 @@ import { assert } from "../../../../kernel/assert.ts";
 import type { Job, JobError, JobState, JobStore } from "../../job-store.ts";
 import type { StoredAnswer } from "../../stored-answer.ts";
 import { openHold } from "../accounts/credits.ts";
+import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import { fromJson, type Sql } from "../database.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
-import { remember } from "./idempotency.ts";
+import { canRemember, remember } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
@@ -19,16 +20,26 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
   if (waiting === undefined || waiting.pending >= job.maxPending) {
     return { kind: "queue_full" };
   }
-  const { hold, now } = job;
+  const { hold, now, inputBytes = 0, maxStoredBytes, maxPendingOfAccount = Number.POSITIVE_INFINITY } = job;
+  const { accountId } = hold;
+  if (pendingOf(sql, accountId) >= maxPendingOfAccount) {
+    return { kind: "too_many_of_account" };
+  }
+  const hasRoom =
+    hasRoomFor(sql, { accountId, moreBytes: inputBytes, maxBytes: maxStoredBytes }) &&
+    canRemember(sql, job.remembered, inputBytes);
+  if (!hasRoom) {
+    return { kind: "storage_full" };
+  }
   const held = openHold(sql, { ...hold, instance: null, now });
   if (held.kind === "short") {
     return held;
   }
   sql.run(
     `INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
-       retention_ms, webhook_url, base_url, created_at)
+       retention_ms, webhook_url, base_url, input_bytes, created_at)
      VALUES ($id, $holdId, $accountId, $keyId, $operation, $message, $filename, $pageCount, $pageCount,
-       $retentionMs, $webhookUrl, $baseUrl, $now)`,
+       $retentionMs, $webhookUrl, $baseUrl, $inputBytes, $now)`,
     {
       id: job.id,
       holdId: hold.id,
@@ -41,12 +52,19 @@ export function submitJob(sql: Sql, job: Input<"submit">): Submitted {
       retentionMs: job.retentionMs,
       webhookUrl: job.webhookUrl ?? null,
       baseUrl: job.baseUrl ?? null,
+      inputBytes,
       now,
     },
   );
   remember(sql, job.remembered);
   return { kind: "submitted", job: existingJob(sql, job.id), available: held.available };
 }
+
+const pendingOf = (sql: Sql, accountId: string): number =>
+  sql.get<{ readonly pending: number }>(
+    "SELECT count(*) AS pending FROM jobs WHERE state = 'pending' AND account_id = $accountId",
+    { accountId },
+  )?.pending ?? 0;
 
 export function cancelJob(sql: Sql, { jobId, now }: Input<"cancel">): Cancelled {
   const cancelled = sql.get<EndedJob>(

@@ -3,7 +3,7 @@ import { adjustAccount, changeAccount, createAccount, openFirstAccount } from ".
 import { holdForRequest, releaseRequest, settleRequest } from "../accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "../accounts/keys.ts";
 import type { Sql } from "../database.ts";
-import { abandonRequest, beginRequest, remember } from "../jobs/idempotency.ts";
+import { abandonRequest, beginRequest, rememberIfRoom } from "../jobs/idempotency.ts";
 import { claimJob, finishJob, giveBackJob, owe, reportProgress } from "../jobs/job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
 import { recover } from "../jobs/recovery.ts";
@@ -36,7 +36,7 @@ const transactions = {
   settle: durable(settleRequest),
   release: { run: releaseRequest, durable: ({ remembered }: ReleaseInput) => remembered !== undefined },
   begin: nonDurable(beginRequest),
-  finishRequest: nonDurable(remember),
+  finishRequest: nonDurable(rememberIfRoom),
   abandon: nonDurable(abandonRequest),
   submit: durable(submitJob),
   claim: nonDurable(claimJob),

@@ -1,0 +1,20 @@
+import type { Sql } from "../database.ts";
+
+/** Returns whether `moreBytes` can be stored for the account in addition; infinity as `maxBytes` is no limit. */
+export function hasRoomFor(
+  sql: Sql,
+  {
+    accountId,
+    moreBytes,
+    maxBytes = Number.POSITIVE_INFINITY,
+  }: { readonly accountId: string; readonly moreBytes: number; readonly maxBytes?: number | undefined },
+): boolean {
+  if (maxBytes === Number.POSITIVE_INFINITY) {
+    return true;
+  }
+  const account = sql.get<{ readonly storedBytes: number }>(
+    "SELECT stored_bytes AS storedBytes FROM accounts WHERE id = $accountId",
+    { accountId },
+  );
+  return (account?.storedBytes ?? 0) + moreBytes <= maxBytes;
+}
