@@ -14,7 +14,7 @@ const REPLACEMENT_TIMEOUT_MS = 1000;
 let lastMark = 0;
 
 /** The page still holds its former document, or may do so. */
-export class DocumentNotReplaced extends Error {}
+class DocumentNotReplaced extends Error {}
 
 /**
  * Replaces the document of a page without script, and its window, by new and empty ones.
