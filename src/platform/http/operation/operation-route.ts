@@ -146,7 +146,8 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   requireAvailable(wanted, deps);
   const reason = reasonForJob({ bound, workPages }, responseOptions);
   const unused = reason === undefined && responseOptions.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
-  const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
+  // What is wrong with the files comes first: a list that is too long is cut at its end.
+  const warnings = [...inspected.warnings, ...bound.warnings, ...unused];
   if (reason !== undefined) {
     const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, deps, request);
     exchange.figures.job = job.id;
