@@ -6,6 +6,7 @@ import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
+import { openRequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
@@ -253,6 +254,10 @@ const chargeDepsOf = ({ config, store, results, metering, retryQueue, instance }
   metering,
   retryQueue,
   instance,
+  requestParts: openRequestParts(config.QUIRE_DATA_DIR, {
+    retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+    now: systemClock.now,
+  }),
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
   now: systemClock.now,
 });

@@ -3,7 +3,7 @@ import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
-import { type Input, noCheckpoints, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
+import type { Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
 import { type Charge, type ChargeDeps, openCharge } from "../../credits/charge.ts";
@@ -88,6 +88,8 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
     const { request_id: _, ...kept } = members;
     await charge.refuse({ status, code, members: kept });
     request.exchange.creditsRemaining = charge.creditsRemaining ?? request.exchange.creditsRemaining;
+    request.exchange.figures.credits = charge.charged;
+    void call.reply.header("x-credits-charged", String(charge.charged));
     throw error;
   }
 }
@@ -167,7 +169,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
     parameters: bound.parameters,
     workspace: wanted.task.workspace,
     isTest: wanted.caller.key.mode === "test",
-    checkpoints: noCheckpoints,
+    checkpoints: charge.checkpoints,
   };
   const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, deps));
   deadline.signal.throwIfAborted();

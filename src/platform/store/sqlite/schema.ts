@@ -332,4 +332,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX webhooks_of_job ON webhook_deliveries (job_id) WHERE job_id IS NOT NULL;
   CREATE INDEX webhooks_by_age ON webhook_deliveries (created_at);
   `,
+  /* sql */ `
+  -- What a request that ended without an answer was charged; a repetition pays so much less.
+  ALTER TABLE remembered_requests ADD COLUMN paid_credits INTEGER NOT NULL DEFAULT 0 CHECK (paid_credits >= 0);
+  `,
 ];
