@@ -3,6 +3,7 @@ import type { EnginePool } from "./engines/pool/pool.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { systemClock } from "./kernel/timing/clock.ts";
 import { operations } from "./operations/index.ts";
+import { bootstrapKeyWarning } from "./platform/auth/bootstrap-key.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";
 import { openPepper } from "./platform/auth/pepper.ts";
@@ -51,6 +52,10 @@ export async function startService(
   const log = createLog(config.QUIRE_LOG_LEVEL);
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
+  const keyWarning = bootstrapKeyWarning(config);
+  if (keyWarning !== undefined) {
+    log.warn(keyWarning);
+  }
   const tasks = await TaskDirectories.open(config.QUIRE_DATA_DIR);
   const instance = newId.instance();
   const [{ engines, pools, engineStates, close: closeEngines, createHttpServer }, { store, pepper, printOnce }] =
