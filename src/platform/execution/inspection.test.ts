@@ -75,11 +75,12 @@ test("of several files that fail the first is reported, by position and name, an
   expect(asked).toEqual(["a", "b", "c"]);
 });
 
+const damagedButB = (path: string) => Promise.resolve({ ...FACTS, repaired: path !== "b" });
+
 test("a damaged file is reported; of several files, each by its position", async () => {
-  const facts = (path: string) => Promise.resolve({ ...FACTS, repaired: path !== "b" });
-  expect((await inspect(inputs("a"), facts, { max: 1 })).warnings).toEqual([{ code: "repaired" }]);
-  expect((await inspect(inputs("b"), facts, { max: 1 })).warnings).toEqual([]);
-  expect((await inspect(inputs("a", "b", "c"), facts)).warnings).toEqual([
+  expect((await inspect(inputs("a"), damagedButB, { max: 1 })).warnings).toEqual([{ code: "repaired" }]);
+  expect((await inspect(inputs("b"), damagedButB, { max: 1 })).warnings).toEqual([]);
+  expect((await inspect(inputs("a", "b", "c"), damagedButB)).warnings).toEqual([
     { code: "repaired", parameters: { file: "1" } },
     { code: "repaired", parameters: { file: "3" } },
   ]);

@@ -6,6 +6,7 @@ import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
+import { WrongKeyDelay } from "../auth/wrong-key-delay.ts";
 import { openRequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
@@ -116,6 +117,7 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     metrics,
     log,
     activity,
+    wrongKeyDelay: new WrongKeyDelay(),
     windows: {
       operations: windows(),
       reads: windows(),

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPM
 import { Failure } from "../../../kernel/failure.ts";
 import type { Caller, Callers } from "../../auth/callers.ts";
 import { addressGroup } from "../../rate-limit/client-address.ts";
+import type { WrongKeyDelay } from "../../auth/wrong-key-delay.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
@@ -33,6 +34,7 @@ export interface LifecycleDeps {
   /** Returns the credits that a caller has left. */
   readonly creditsOf: (caller: Caller) => number;
   readonly windows: Windows;
+  readonly wrongKeyDelay: WrongKeyDelay;
   readonly admission: AdmissionRules;
   readonly standardHeaders: StandardHeaders;
   readonly drainLimits: DrainLimits;
@@ -112,16 +114,20 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
 
 /**
  * Looks up the presented key. A key that cannot be looked up is reported where a key is needed, and nowhere else. The store
- * is not asked where no key is needed, nor for an address that has used up its window on wrong keys, unless the key was
- * accepted before: who shares the address with an attacker goes on working.
+ * is not asked where no key is needed, and late for an address that has used up its window on wrong keys, unless the key
+ * was accepted before: who shares the address with an attacker goes on working.
  */
-async function identify(request: FastifyRequest, { callers, windows }: LifecycleDeps): Promise<Identity> {
+async function identify(
+  request: FastifyRequest,
+  { callers, windows, wrongKeyDelay }: LifecycleDeps,
+): Promise<Identity> {
   const { "x-api-key": presented } = request.headers;
   if (typeof presented !== "string" || (!request.is404 && accessTo(request) === "public")) {
     return { kind: "refused", code: "missing_api_key" };
   }
-  const { remaining } = windows.anonymous.peek(addressGroup(request.ip), windows.anonymousLimit);
-  if (remaining === 0 && !callers.wasAccepted(presented)) {
+  const address = addressGroup(request.ip);
+  const isUsedUp = windows.anonymous.peek(address, windows.anonymousLimit).remaining === 0;
+  if (isUsedUp && !callers.wasAccepted(presented) && !(await wrongKeyDelay.pass(address))) {
     return { kind: "refused", code: "invalid_api_key" };
   }
   try {

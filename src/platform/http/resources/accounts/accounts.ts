@@ -92,11 +92,11 @@ const changeAccount = resource({
   }),
   answers: oneAccount,
   errors: [404],
-  async handle({ caller, path: { id = "" }, body }, { store, now }) {
+  async handle({ caller, path: { id = "" }, body }, services) {
     if (body.state === "disabled" && id === caller.account.id) {
       throw invalidValue(["body", "state"], "a key cannot disable its own account");
     }
-    return answerWith(await store.accounts.change({ id, ...body, now: now() }));
+    return answerWith(await services.store.accounts.change({ id, ...body, now: services.now() }));
   },
 });
 
