@@ -5,6 +5,7 @@ import { Failure } from "./kernel/failure.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { systemClock } from "./kernel/timing/clock.ts";
 import { operations } from "./operations/index.ts";
+import { bootstrapKeyWarning } from "./platform/auth/bootstrap-key.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { openFirstKey } from "./platform/auth/first-account.ts";
 import { openPepper } from "./platform/auth/pepper.ts";
@@ -82,6 +83,10 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
   const log = createLog(config.QUIRE_LOG_LEVEL);
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
+  const keyWarning = bootstrapKeyWarning(config);
+  if (keyWarning !== undefined) {
+    log.warn(keyWarning);
+  }
   const { QUIRE_DATA_DIR: dataDirectory } = config;
   const inDirectory = <Result>(step: () => Promise<Result>) =>
     startStep(`The data directory ${resolve(dataDirectory)} cannot be used`, step);

@@ -89,7 +89,7 @@ test("a new installation has the first account", () => {
 
 test("a name that would steer the terminal is shown without its controls", async () => {
   const id = madeAccount("plain");
-  await cli.inStore((store) => store.accounts.change({ id, name: "\u{1b}[31mred\nline" }));
+  await cli.inStore((store) => store.accounts.change({ id, name: "\u{1b}[31mred\nline", now: Date.now() }));
   const { stdout } = cli.quire("accounts", "list");
   expect(stdout).toContain("\u{FFFD}[31mred\u{FFFD}line");
   expect(stdout).not.toContain("\u{1b}");

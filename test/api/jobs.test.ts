@@ -126,6 +126,7 @@ test("a complete job has every member", async () => {
     completed_at: expect.stringMatching(RFC_3339_UTC),
     expires_at: expect.stringMatching(RFC_3339_UTC),
     expired: false,
+    warnings: [],
     status_url: `${service().baseUrl}/api/v1/jobs/${id}`,
     result_url: `${service().baseUrl}/api/v1/jobs/${id}/result`,
     error: null,
@@ -152,6 +153,7 @@ test("a pending job and one in work", async () => {
     completed_at: null,
     expires_at: null,
     expired: false,
+    warnings: [],
     error: null,
     credits: { held: 1, charged: 0 },
   });

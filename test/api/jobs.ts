@@ -22,6 +22,7 @@ export interface JobObject {
   readonly expired: boolean;
   readonly status_url: string;
   readonly result_url: string;
+  readonly warnings: readonly string[];
   readonly error: { readonly status: number; readonly code: string; readonly detail: unknown } | null;
   readonly credits: { readonly held: number; readonly charged: number };
   readonly metadata: { readonly filename: string; readonly page_count: number };

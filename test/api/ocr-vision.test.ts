@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { as, call, chargedBy, moneyOf, newClient, newKey } from "./accounts.ts";
 import { send, upload } from "./client.ts";
 import { emptyPages } from "./documents.ts";
+import { encodeForm } from "./multipart.ts";
 import {
   readAs,
   startScriptedProvider,
@@ -14,6 +15,7 @@ import {
 } from "./ocr-vision.ts";
 import { fixture } from "./programs.ts";
 import { errorBody, expectFailure, expectFault, expectOk, json, warnings } from "./reply.ts";
+import { entriesBelow } from "./running-service.ts";
 import { converted, drawn, TEXT, textPdf } from "./scans.ts";
 import { sharedService } from "./service.ts";
 
@@ -40,6 +42,33 @@ test("a file alone gives its text, as the documented object", async () => {
   expect(metadata).toMatchObject({ engine: "vision", filename: "Hafen.pdf" });
   expect([chargedBy(reply), warnings(reply)]).toEqual([10, []]);
   expect(provider.calls.slice(callsBefore).map(({ model }) => model)).toEqual(["reader-large"]);
+});
+
+test("a client that leaves pays for the pages that are read, which a repetition does not ask for again", async () => {
+  const { accountId, key } = await newClient(service(), 100);
+  const never = Promise.withResolvers<undefined>();
+  provider.script.gate = (page) => (page === 3 ? never.promise : Promise.resolve());
+  const request = { path: VISION, file: visionPdf(3), key, headers: { "idempotency-key": "leaves" } };
+  const away = new AbortController();
+  const form = encodeForm([{ name: "file", filename: "document.pdf", content: request.file }]);
+  const leaving = fetch(`${service().baseUrl}${VISION}`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": form.contentType, ...request.headers },
+    body: form.body,
+    signal: away.signal,
+  });
+  const kept = () =>
+    entriesBelow(service().dataDirectory).filter((path) => /^request-parts\/.*\/page-\d\.json$/.test(path));
+  await expect.poll(() => kept().length, { timeout: 60_000 }).toBe(2);
+  away.abort();
+  await expect(leaving).rejects.toThrow("aborted");
+  await expect.poll(() => moneyOf(service(), accountId), { timeout: 10_000 }).toEqual([80, 0, 80]);
+  never.resolve(undefined);
+  const calls = provider.reset();
+  const reply = await upload(service(), request);
+  expect(transcriptionIn(reply).data.text).toBe([1, 2, 3].map(readAs).join("\n\n"));
+  expect([chargedBy(reply), provider.pagesSince(calls)]).toEqual([10, [3]]);
+  expect(await moneyOf(service(), accountId)).toEqual([70, 0, 70]);
 });
 
 test.each([

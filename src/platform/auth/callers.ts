@@ -35,6 +35,8 @@ export type CallerLookup =
 export interface Callers {
   /** Looks up the caller by `presented`, the X-API-Key header as it came. */
   lookUp(presented: string | undefined): Promise<CallerLookup>;
+  /** Returns whether the key was accepted by this process a while ago, without asking the store; it may be revoked. */
+  wasAccepted(presented: string): boolean;
 }
 
 export interface CallerBounds {
@@ -56,6 +58,16 @@ export function createCallers(
   { pepper, bounds, now = systemClock.now }: { pepper: Buffer; bounds: CallerBounds; now?: () => number },
 ): Callers {
   const lastMinutes = new Map<string, number>();
+  const accepted = new Set<string>();
+  const nameOf = (presented: string): string => Buffer.from(hashSecret(presented, pepper)).toString("base64");
+  const noteAccepted = (name: string): void => {
+    // The oldest go first; a key in use comes back with its next request.
+    const [oldest] = accepted;
+    if (accepted.size >= MAX_ACCEPTED && oldest !== undefined) {
+      accepted.delete(oldest);
+    }
+    accepted.add(name);
+  };
   const noteUse = (id: string, at: number): void => {
     const minute = Math.floor(at / MINUTE_MS);
     if (lastMinutes.get(id) !== minute) {
@@ -83,10 +95,15 @@ export function createCallers(
         return refused(hasKeyForm(presented) ? "expired_api_key" : "invalid_api_key");
       }
       noteUse(key.id, at);
+      noteAccepted(nameOf(presented));
       return { kind: "accepted", caller: callerOf(key, account, bounds) };
     },
+    wasAccepted: (presented) => isAcceptableKey(presented) && accepted.has(nameOf(presented)),
   };
 }
+
+/** The number of accepted keys that are remembered. */
+const MAX_ACCEPTED = 10_000;
 
 const refused = (code: KeyRefusal): CallerLookup => ({ kind: "refused", code });
 

@@ -74,7 +74,9 @@ export const configSchema = z.object({
 
   QUIRE_BOOTSTRAP_API_KEY: fields
     .optionalText({ minLength: 8, maxLength: 256 })
-    .describe("API key of the first account. Absent: one is made at the first start and printed once."),
+    .describe(
+      "API key of the first account. Absent: one is made at the first start and printed once. Fewer than 24 characters: only on a loopback address, with a warning.",
+    ),
   QUIRE_METERING: fields
     .choice({ values: ["on", "off"], default: "on" })
     .describe("Whether credits are held and charged; off reports the constant 999999999 and charges nothing."),

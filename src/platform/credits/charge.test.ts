@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import type { Caller } from "../auth/callers.ts";
+import { openRequestParts } from "../blobs/request-parts.ts";
 import { openResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { newId } from "../store/ids.ts";
@@ -28,6 +29,7 @@ beforeEach(async () => {
     store,
     results: await openResultFiles(directory),
     metering: createMetering(true),
+    requestParts: openRequestParts(directory, { retentionMs: 60_000, now: Date.now }),
     retryQueue: new RetryQueue(() => {}),
     instance: newId.instance(),
     retentionMs: 60_000,
@@ -82,6 +84,58 @@ test("whatever is not settled is released, once", async () => {
     expect(charge.creditsRemaining).toBe(10);
   }
   expect(await balance()).toEqual([10, 0]);
+});
+
+test("what others were paid for is charged although there is no answer, and not again when the request is repeated", async () => {
+  const left = await open("key-of-pages");
+  await left.hold(6);
+  await left.checkpoints.keep("page-1", { text: "one" }, 2);
+  await left.checkpoints.keep("blank", { text: "" }, 0);
+  await left[Symbol.asyncDispose]();
+  expect([await balance(), left.charged]).toEqual([[8, 0], 2]);
+
+  const leftAgain = await open("key-of-pages");
+  expect(leftAgain.payable(6)).toBe(4);
+  await leftAgain.hold(6);
+  expect(await leftAgain.checkpoints.read("page-1")).toEqual({ text: "one" });
+  await leftAgain.checkpoints.keep("page-2", { text: "two" }, 2);
+  await leftAgain.refuse({ status: 500, code: "provider_failed", members: {} });
+  expect([await balance(), leftAgain.charged]).toEqual([[6, 0], 2]);
+
+  const leftAtOnce = await open("key-of-pages");
+  await leftAtOnce.hold(6);
+  await leftAtOnce[Symbol.asyncDispose]();
+  expect(await balance()).toEqual([6, 0]);
+
+  await using last = await open("key-of-pages");
+  await last.hold(6);
+  expect(await last.checkpoints.read("page-2")).toEqual({ text: "two" });
+  expect((await last.settle({ cost: 6, pages: 3 }, jsonAnswer)).charged).toBe(2);
+  expect(await balance()).toEqual([4, 0]);
+  expect(await readdir(join(directory, "request-parts"))).toEqual([]);
+});
+
+test("without an Idempotency-Key it is charged all the same, and nothing is kept", async () => {
+  const left = await open();
+  await left.hold(6);
+  await left.checkpoints.keep("page-1", { text: "one" }, 2);
+  await left[Symbol.asyncDispose]();
+  expect(await balance()).toEqual([8, 0]);
+  expect(await readdir(join(directory, "request-parts"))).toEqual([]);
+});
+
+test("what a process that was lost had kept is paid for by whoever has its answer, and is kept for the retention time", async () => {
+  const lost = await open("key-of-lost");
+  await lost.hold(6);
+  await lost.checkpoints.keep("page-1", { text: "one" }, 2);
+  await store.recover({ instance: "ins_next", maxAttempts: 3, now: 0 });
+  expect(await balance()).toEqual([10, 0]);
+  await using next = await open("key-of-lost", { instance: "ins_next" });
+  await next.hold(6);
+  expect(await next.checkpoints.read("page-1")).toEqual({ text: "one" });
+  const times = { retentionMs: 60_000, now: () => Date.now() + 60_000 };
+  await openRequestParts(directory, times).sweep();
+  expect(await readdir(join(directory, "request-parts"))).toEqual([]);
 });
 
 test("credits that are not there are not held", async () => {

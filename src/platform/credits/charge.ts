@@ -1,6 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import { Failure, type FailureCode } from "../../kernel/failure.ts";
 import type { Caller } from "../auth/callers.ts";
+import type { RequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { Answer } from "../execution/execution.ts";
 import { keepAnswer, openAnswer, type UnsealedAnswer } from "../execution/kept-answers.ts";
@@ -10,11 +11,13 @@ import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
 import type { Metering } from "./metering.ts";
+import { RequestCheckpoints } from "./request-checkpoints.ts";
 import type { RetryQueue } from "./retry-queue.ts";
 
 export interface ChargeDeps {
   readonly store: Pick<Store, "credits" | "idempotency">;
   readonly results: ResultFiles;
+  readonly requestParts: RequestParts;
   readonly metering: Metering;
   readonly retryQueue: RetryQueue;
   /** The name by which the store knows this process. */
@@ -52,35 +55,48 @@ export async function openCharge(
 > {
   const { repeatable } = request;
   if (repeatable === undefined) {
-    return { kind: "charge", charge: new Charge(request, deps, false) };
+    return { kind: "charge", charge: new Charge(request, deps, { isPaid: false, paidCredits: 0 }) };
   }
   const begun = await beginOnce(deps.store.idempotency, repeatable, { instance: deps.instance, now: deps.now() });
-  return begun.kind === "replay" ? begun : { kind: "charge", charge: new Charge(request, deps, begun.isPaid) };
+  return begun.kind === "replay" ? begun : { kind: "charge", charge: new Charge(request, deps, begun) };
 }
 
 /**
  * Keeps the charge of one request and its memory for repetition: credits are held, then settled with its success or
  * released with anything else, exactly once, and an Idempotency-Key is ended with them. Disposing of it releases what
- * has not been settled.
+ * has not been settled. What is owed for checkpoints by then is charged all the same: others were paid for it.
  */
 export class Charge implements AsyncDisposable {
   readonly #request: ChargeRequest;
   readonly #deps: ChargeDeps;
   readonly #isPaid: boolean;
+  readonly #paidCredits: number;
+  readonly checkpoints: RequestCheckpoints;
   #holdId: string | undefined;
   #isEnded = false;
+  /** The credits that were charged so far. */
+  charged = 0;
   /** The credits that the account has left, as far as this request knows; undefined before it knows. */
   creditsRemaining: number | undefined;
 
-  constructor(request: ChargeRequest, deps: ChargeDeps, isPaid: boolean) {
+  constructor(
+    request: ChargeRequest,
+    deps: ChargeDeps,
+    { isPaid, paidCredits }: { readonly isPaid: boolean; readonly paidCredits: number },
+  ) {
     this.#request = request;
     this.#deps = deps;
     this.#isPaid = isPaid;
+    this.#paidCredits = paidCredits;
+    const { repeatable } = request;
+    const { requestParts: parts } = deps;
+    this.checkpoints = new RequestCheckpoints(repeatable && { parts, request: parts.nameOf(repeatable) });
   }
 
   /** Returns what the request pays for work that costs `credits`. */
   payable(credits: number): number {
-    return this.#isPaid ? 0 : this.#deps.metering.payable(this.#request.caller, credits);
+    const payable = this.#isPaid ? 0 : this.#deps.metering.payable(this.#request.caller, credits);
+    return Math.max(0, payable - this.#paidCredits);
   }
 
   /**
@@ -123,7 +139,9 @@ export class Charge implements AsyncDisposable {
       }
       const { charged, available } = settled;
       this.#isEnded = true;
+      this.charged = charged;
       this.#noteAvailable(available);
+      await this.checkpoints.forget();
       return {
         answer: (remembered === undefined ? made : openAnswer(remembered.answer, results)) ?? made,
         charged,
@@ -136,7 +154,7 @@ export class Charge implements AsyncDisposable {
     }
   }
 
-  /** Ends the request without charge, and remembers a refusal that the same request would meet again. */
+  /** Ends the request with no charge but for what is owed by then, and remembers a refusal that the same request would meet again. */
   async refuse({ status, code, members }: Refusal): Promise<void> {
     const remembers = isRemembered(status, code) && !this.#isPaid;
     const remembered = remembers
@@ -175,13 +193,32 @@ export class Charge implements AsyncDisposable {
 
   async #giveBack(remembered: Remembered | undefined): Promise<void> {
     const { store, now } = this.#deps;
-    if (this.#holdId !== undefined) {
+    const owed = await this.checkpoints.owed();
+    const charge = this.payable(owed.credits);
+    const { repeatable } = this.#request;
+    if (this.#holdId !== undefined && charge > 0) {
+      const settlement = { holdId: this.#holdId, charge, pages: owed.pages, now: now() };
+      const settled = await store.credits.settle({
+        ...settlement,
+        remembered,
+        partlyPaid: remembered === undefined ? repeatable : undefined,
+      });
+      if ("kind" in settled) {
+        // There is no room for the answer; what is owed is charged all the same.
+        await this.#giveBack(undefined);
+        return;
+      }
+      this.charged = settled.charged;
+      this.#noteAvailable(settled.available);
+    } else if (this.#holdId !== undefined) {
       const { available } = await store.credits.release({ holdId: this.#holdId, remembered, now: now() });
       this.#noteAvailable(available);
     } else if (remembered !== undefined) {
       await store.idempotency.finish(remembered);
     }
-    const { repeatable } = this.#request;
+    if (remembered !== undefined) {
+      await this.checkpoints.forget();
+    }
     if (repeatable !== undefined && remembered === undefined) {
       await store.idempotency.abandon(repeatable);
     }

@@ -75,6 +75,17 @@ test("of several files that fail the first is reported, by position and name, an
   expect(asked).toEqual(["a", "b", "c"]);
 });
 
+const damagedButB = (path: string) => Promise.resolve({ ...FACTS, repaired: path !== "b" });
+
+test("a damaged file is reported; of several files, each by its position", async () => {
+  expect((await inspect(inputs("a"), damagedButB, { max: 1 })).warnings).toEqual([{ code: "repaired" }]);
+  expect((await inspect(inputs("b"), damagedButB, { max: 1 })).warnings).toEqual([]);
+  expect((await inspect(inputs("a", "b", "c"), damagedButB)).warnings).toEqual([
+    { code: "repaired", parameters: { file: "1" } },
+    { code: "repaired", parameters: { file: "3" } },
+  ]);
+});
+
 test("the only file of an operation needs no name", async () => {
   const inspection = inspect(inputs("a"), () => Promise.resolve({ ...FACTS, pages: 6 }), { max: 1 });
   await expect(inspection).rejects.toMatchObject({

@@ -33,7 +33,9 @@ export interface InspectionRules {
 }
 
 /**
- * Determines what the files are by their content: step 9 of the order of checks (contract §2).
+ * Determines what the files are by their content: step 9 of the order of checks (contract §2). The warnings say what every
+ * operation on such files has to report: that a file was damaged and is read as far as it goes, and that permissions are
+ * ignored.
  * @throws Failure `empty_file`, `unsupported_file_type`, `too_many_pages`, `image_too_large`, and what
  * `DocumentFacts.inspect` throws
  */
@@ -45,7 +47,11 @@ export async function inspectFiles(
   const isRestricted = files.some(
     (file, index) => file.protection === "owner" && rules.passwordOf(index) === undefined,
   );
-  return { files, warnings: isRestricted ? [{ code: "permissions_ignored" }] : [] };
+  const isOneOfSeveral = rules.operation.files.max > 1;
+  const repaired = files.flatMap((file, index) =>
+    file.repaired ? [{ code: "repaired", ...(isOneOfSeveral && { parameters: { file: String(index + 1) } }) }] : [],
+  );
+  return { files, warnings: [...repaired, ...(isRestricted ? [{ code: "permissions_ignored" }] : [])] };
 }
 
 /** Returns the number of pages of all documents together; 0 for content, which has none yet. */

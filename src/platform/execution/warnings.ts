@@ -21,3 +21,7 @@ function headerValue(text: string): string {
     ? short
     : `"${short.replace(/[^\x20-\x7e]/gu, "?").replace(/["\\]/g, "\\$&")}"`;
 }
+
+/** Returns the items of an X-Warnings header, as they are written there; none without the header. */
+export const warningItems = (header: string | undefined): string[] =>
+  header?.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g)?.map((item) => item.trim()) ?? [];

@@ -7,7 +7,9 @@ import { systemClock } from "../../kernel/timing/clock.ts";
 import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
+import { WrongKeyDelay } from "../auth/wrong-key-delay.ts";
 import type { FreeDisk } from "../blobs/free-disk.ts";
+import { openRequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
@@ -127,6 +129,7 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     metrics,
     log,
     activity,
+    wrongKeyDelay: new WrongKeyDelay(),
     windows: {
       operations: windows(),
       reads: windows(),
@@ -281,6 +284,10 @@ const chargeDepsOf = ({
   metering,
   retryQueue,
   instance,
+  requestParts: openRequestParts(config.QUIRE_DATA_DIR, {
+    retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+    now: systemClock.now,
+  }),
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
   maxStoredBytes: accountBounds.storedBytes,
   now: systemClock.now,

@@ -57,8 +57,12 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
 
 export type Begun =
-  /** The request is to be run now; `isPaid`: it was charged before and only its result is gone. */
-  { readonly kind: "run"; readonly isPaid: boolean } | { readonly kind: "replay"; readonly answer: StoredAnswer };
+  /**
+   * The request is to be run now. `isPaid`: it was charged before and only its result is gone. `paidCredits`: what it was
+   * charged when it ended before without an answer.
+   */
+  | { readonly kind: "run"; readonly isPaid: boolean; readonly paidCredits: number }
+  | { readonly kind: "replay"; readonly answer: StoredAnswer };
 
 /**
  * Takes the Idempotency-Key for `request`, or finds what the request was answered before. Whoever has taken it must end
@@ -74,7 +78,9 @@ export async function beginOnce(
   switch (begun.kind) {
     case "new":
     case "redo":
-      return { kind: "run", isPaid: begun.kind === "redo" };
+      return { kind: "run", isPaid: begun.kind === "redo", paidCredits: 0 };
+    case "partly paid":
+      return { kind: "run", isPaid: false, paidCredits: begun.paidCredits };
     case "finished":
       return { kind: "replay", answer: begun.answer };
     case "running":

@@ -42,11 +42,15 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>;
   /** Lists accounts, oldest first; `after` is the id of the last account of the page before. */
   list(page: { readonly limit: number; readonly after?: string | undefined }): Promise<readonly Account[]>;
-  /** Changes an account; returns undefined when there is no such account. Durable. */
+  /**
+   * Changes an account; returns undefined when there is no such account. Durable. With state `disabled`, the account's jobs
+   * that have not ended fail with `account_disabled`: what they owe is charged, the rest of their holds is released.
+   */
   change(change: {
     readonly id: string;
     readonly name?: string | undefined;
     readonly state?: AccountState | undefined;
+    readonly now: number;
   }): Promise<Account | undefined>;
   /**
    * Grants `amount` credits (a `grant`) or takes them (negative, an `adjust`); returns `short` when more would be taken

@@ -52,6 +52,8 @@ export interface CreditStore {
     readonly charge: number;
     readonly pages: number;
     readonly remembered?: Remembered | undefined;
+    /** The request, when it has not been answered, but may be sent again: it is not charged twice for what it has paid. */
+    readonly partlyPaid?: { readonly accountId: string; readonly idempotencyKey: string } | undefined;
     readonly now: number;
   }): Promise<{ readonly charged: number; readonly available: number } | StorageFull>;
   /**

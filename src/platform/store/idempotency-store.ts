@@ -6,6 +6,8 @@ export type IdempotencyBegin =
   | { readonly kind: "new" }
   /** The request was charged before and its result is gone: the caller has it now, to be done again without charge. */
   | { readonly kind: "redo" }
+  /** The request ended before without an answer, and was charged for what it had produced: the caller has it now. */
+  | { readonly kind: "partly paid"; readonly paidCredits: number }
   | { readonly kind: "running" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "finished"; readonly answer: StoredAnswer };
@@ -23,6 +25,9 @@ export interface IdempotencyStore {
   }): Promise<IdempotencyBegin>;
   /** Remembers an answer that ended without a hold, unless that is more than may be stored. Not durable. */
   finish(remembered: Remembered): Promise<void>;
-  /** Releases the key, so that the next request with it is run again. A `redo` becomes finished again. Not durable. */
+  /**
+   * Releases the key, so that the next request with it is run again. A `redo` becomes finished again, and what was paid for
+   * in part stays paid. Not durable.
+   */
   abandon(request: { readonly accountId: string; readonly idempotencyKey: string }): Promise<void>;
 }

@@ -55,8 +55,19 @@ describe("a file whose cross-reference section is of no use", () => {
     const before = CosDocument.open(short.subarray(0, -30));
     expect(objectsOf(before)).toEqual(qpdfObjects(file));
     expect(before.xref.startxref?.trailingBytes).toBe(short.length - 30 - file.length);
+    expect(kinds(before)).toEqual(["update-cut"]);
     const long = updatedFile(file, { 5: `(${"new".repeat(1000)})` });
     expect(objectsOf(CosDocument.open(long.subarray(0, -30)))).toEqual(qpdfObjects(long));
+  });
+
+  test.each([
+    ["\n12 0 obj\n<< /Type /Metadata", ["update-cut"]],
+    ["\r\n7", ["update-cut"]],
+    ["\nxref\n0 1", ["update-cut"]],
+    ["\n\0\0 \r\n", []],
+    ["\n-- sent by a mail server --", []],
+  ])("%j after the end of the file: %j", (after, repairs) => {
+    expect(kinds(CosDocument.open(Buffer.concat([file, Buffer.from(after)])))).toEqual(repairs);
   });
 
   test("without any trailer one is made for the catalog", () => {

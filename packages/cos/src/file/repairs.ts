@@ -4,6 +4,8 @@
  * - `startxref-moved`: white-space before the section that it names.
  * - `offset-base`: offsets do not count from the header, before which there are other bytes.
  * - `trailing-bytes`: so much after `%%EOF` that other readers do not find the end.
+ * - `update-cut`: an object or a table begins after the last `%%EOF`: an incremental update (7.5.6) without its end, which is
+ *   left out.
  * - `xref-entry`: an entry of a cross-reference table that is written in another way, or a subsection with a wrong
  *   first number.
  * - `xref-size`: /Size is not one more than the highest number.
@@ -25,6 +27,7 @@ export type RepairKind =
   | "startxref-moved"
   | "offset-base"
   | "trailing-bytes"
+  | "update-cut"
   | "xref-entry"
   | "xref-size"
   | "xref-rebuilt"

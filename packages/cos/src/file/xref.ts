@@ -89,6 +89,10 @@ function checkEnd(
     throw new XrefDamage("There is no startxref.", bytes.length);
   }
   if (bytes.length - startxref.offset <= END_WINDOW) {
+    if (beginsUpdate(bytes, startxref)) {
+      const message = "An update after the end of the file was cut off before its own end.";
+      log.add("update-cut", message, { offset: startxref.endOffset });
+    }
     return;
   }
   // What follows may be an update that was cut off: its objects count, as far as they are there.
@@ -97,6 +101,12 @@ function checkEnd(
   }
   const message = `${startxref.trailingBytes} bytes follow after the end of the file.`;
   log.add("trailing-bytes", message, { offset: startxref.endOffset });
+}
+
+/** Returns whether a number, as every object begins with, or a table comes next after the end of the file. */
+function beginsUpdate(bytes: Uint8Array, { eofOffset, endOffset }: StartxrefFacts): boolean {
+  const start = skipWhiteSpace(bytes, endOffset);
+  return eofOffset !== null && (skipDigits(bytes, start) > start || hasKeyword(bytes, start, "xref"));
 }
 
 const containsObject = (bytes: Uint8Array, offset: number): boolean => {

@@ -64,7 +64,13 @@ export function throwFaults(faults: readonly VariableFault[]): void {
 function compile(schema: Schema): Check {
   requireModest(schema);
   // Unknown keywords are notes, as the standard has it.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateFormats: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    logger: false,
+    validateFormats: true,
+    ownProperties: true,
+  });
   addFormats.default(ajv);
   const validate = usable(() => ajv.compile(schema));
   // A schema may follow itself without an end, and its patterns may go back and forth without one.

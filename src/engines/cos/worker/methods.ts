@@ -1,4 +1,4 @@
-import { type CosDocument, pagesOf } from "@quire/cos";
+import { type CosDocument, CosError, pagesOf } from "@quire/cos";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Methods } from "../../pool/protocol.ts";
 import { onlyInput, served } from "../../pool/worker-method.ts";
@@ -31,12 +31,40 @@ function factsOf(document: CosDocument): PdfFacts {
     throw new Failure("invalid_pdf", "The document has no pages.");
   }
   const { widthPt, heightPt } = first;
+  readObjects(document);
   return {
     pages: pages.length,
     protection: protectionOf(document),
     repaired: document.isRepaired,
     firstPage: { widthPt, heightPt },
   };
+}
+
+/** What is read of a document to find its damage: of most documents all objects, in a few milliseconds. */
+const READ_OBJECTS = 2000;
+const READ_MS = 100;
+
+/**
+ * Reads the first objects, so that `document.isRepaired` says whether any of them is damaged, also one that no page tree
+ * leads to: what is left out of a result is reported before the work, whichever operation it is.
+ */
+function readObjects(document: CosDocument): void {
+  const endMs = performance.now() + READ_MS;
+  let left = READ_OBJECTS;
+  try {
+    for (const number of document.objectNumbers()) {
+      if (left === 0 || performance.now() > endMs) {
+        return;
+      }
+      left--;
+      document.object(number);
+    }
+  } catch (error) {
+    // Whether an object that is too complex is needed at all is for the work to find out.
+    if (!(error instanceof CosError && error.code === "too_complex")) {
+      throw error;
+    }
+  }
 }
 
 function protectionOf({ security }: CosDocument): PdfFacts["protection"] {

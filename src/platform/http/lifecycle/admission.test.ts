@@ -59,6 +59,46 @@ test("without an acceptable key the address has its own window", async () => {
   expect((await post(running)).status).toBe(200);
 });
 
+test("an address that used up its window on wrong keys is slowed, but for keys that were accepted before", async () => {
+  const running = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "1" });
+  const wrong = () => post(running, uploadOf(), { headers: { "x-api-key": "wrong-key" } });
+  expect((await post(running)).status).toBe(200);
+  await expectProblem(await wrong(), 401, "invalid_api_key");
+  const slowed = Array.from({ length: 8 }, async () => {
+    const answer = await wrong();
+    return { status: answer.status, atMs: performance.now() };
+  });
+  const quick = await Promise.race([...slowed, new Promise<undefined>(() => {})]);
+  expect((await post(running)).status).toBe(200);
+  const all = await Promise.all(slowed);
+  expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 429));
+  // Four wait for their turn; the others are refused at once.
+  expect(Math.max(...all.map(({ atMs }) => atMs)) - (quick?.atMs ?? 0)).toBeGreaterThan(500);
+});
+
+test.each([
+  ["two Host fields", "Host: a.example\r\nHost: b.example"],
+  ["the same Host twice", "Host: a.example\r\nHost: a.example"],
+  ["a Host with a path", "Host: a.example/path"],
+  ["a Host with a user", "Host: user@a.example"],
+  ["a Host with blanks", "Host: a.example b.example"],
+  ["a Host with markup", 'Host: a"><script>'],
+])("%s is a malformed request", async (_, lines) => {
+  const running = await start();
+  const refused = await rawRequest(
+    running.port,
+    `GET /api/v1/limits HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(refused.status).toBe(400);
+  expectStandardHeaders(refused.headers);
+});
+
+test.each(["a.example", "127.0.0.1:8080", "[::1]:8080", "a_b-c.example:"])("%s is a host", async (host) => {
+  const running = await start();
+  const answer = await rawRequest(running.port, `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(answer.status).toBe(200);
+});
+
 test("the rate window comes before the size of the body, and what it refuses is not counted", async () => {
   const running = await start({ QUIRE_RATE_LIMIT: "2" });
   const large = Buffer.alloc(3_000_000);

@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Caller, Callers } from "../../auth/callers.ts";
+import type { WrongKeyDelay } from "../../auth/wrong-key-delay.ts";
+import { addressGroup } from "../../rate-limit/client-address.ts";
 import type { KeyScope } from "../../store/key-store.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
@@ -32,6 +34,7 @@ export interface LifecycleDeps {
   /** Returns the credits that a caller has left. */
   readonly creditsOf: (caller: Caller) => number;
   readonly windows: Windows;
+  readonly wrongKeyDelay: WrongKeyDelay;
   readonly admission: AdmissionRules;
   readonly standardHeaders: StandardHeaders;
   readonly drainLimits: DrainLimits;
@@ -79,13 +82,13 @@ interface Answering {
 }
 
 async function begin(request: FastifyRequest, reply: FastifyReply, deps: LifecycleDeps): Promise<void> {
-  const { callers, creditsOf, windows, activity, metrics } = deps;
+  const { creditsOf, windows, activity, metrics } = deps;
   const exchange = new Exchange({
     requestId: request.id,
     headers: request.headers,
     address: request.ip,
     access: accessTo(request),
-    identity: await identify(request, callers),
+    identity: await identify(request, deps),
     windows,
     creditsOf,
   });
@@ -111,11 +114,26 @@ async function begin(request: FastifyRequest, reply: FastifyReply, deps: Lifecyc
   }
 }
 
-/** Looks up the presented key. A key that cannot be looked up is reported where a key is needed, and nowhere else. */
-async function identify({ headers }: FastifyRequest, callers: Callers): Promise<Identity> {
-  const { "x-api-key": presented } = headers;
+/**
+ * Looks up the presented key. A key that cannot be looked up is reported where a key is needed, and nowhere else. The store
+ * is not asked where no key is needed, and late for an address that has used up its window on wrong keys, unless the key
+ * was accepted before: who shares the address with an attacker goes on working.
+ */
+async function identify(
+  request: FastifyRequest,
+  { callers, windows, wrongKeyDelay }: LifecycleDeps,
+): Promise<Identity> {
+  const { "x-api-key": presented } = request.headers;
+  if (typeof presented !== "string" || (!request.is404 && accessTo(request) === "public")) {
+    return { kind: "refused", code: "missing_api_key" };
+  }
+  const address = addressGroup(request.ip);
+  const isUsedUp = windows.anonymous.peek(address, windows.anonymousLimit).remaining === 0;
+  if (isUsedUp && !callers.wasAccepted(presented) && !(await wrongKeyDelay.pass(address))) {
+    return { kind: "refused", code: "invalid_api_key" };
+  }
   try {
-    return await callers.lookUp(typeof presented === "string" ? presented : undefined);
+    return await callers.lookUp(presented);
   } catch (error) {
     return { kind: "failed", error };
   }
@@ -133,6 +151,7 @@ function admit(app: FastifyInstance, { request, reply, deps }: Answering): void 
   if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new Failure("malformed_request", "The request has no Host header.");
   }
+  checkHost(request);
   if (request.is404) {
     answerUnrouted(app, request, reply);
     return;
@@ -143,6 +162,21 @@ function admit(app: FastifyInstance, { request, reply, deps }: Answering): void 
     admitOperation(request.exchange, request, { scopes, rules: deps.admission });
   } else if (access === "read") {
     admitRead(request.exchange, request, { scopes });
+  }
+}
+
+/** RFC 9110, 7.2, without what no name of a host has: a name or an IPv4 address, or an IPv6 address in brackets; a port. */
+const HOST = /^(?:[\w.~%-]{1,255}|\[[\da-f:.]{2,45}\])(?::\d{0,5})?$/i;
+
+/** Refuses what is no host, since links are made from it: what was sent, and what a trusted proxy says was sent. */
+function checkHost({ raw, host }: FastifyRequest): void {
+  const sent = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (sent.length > 1) {
+    throw new Failure("malformed_request", "The request has more than one Host header.");
+  }
+  const { host: own } = raw.headers;
+  if ([own, host].some((each) => each !== undefined && each !== "" && !HOST.test(each))) {
+    throw new Failure("malformed_request", "The Host header of the request names no host.");
   }
 }
 

@@ -3,7 +3,7 @@ import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
-import { type Input, noCheckpoints, type Operation, type RunnableOperation } from "../../../operations/operation.ts";
+import type { Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
 import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../credits/charge.ts";
@@ -92,6 +92,8 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
     const { request_id: _, ...kept } = members;
     await charge.refuse({ status, code, members: kept });
     request.exchange.creditsRemaining = charge.creditsRemaining ?? request.exchange.creditsRemaining;
+    request.exchange.figures.credits = charge.charged;
+    void call.reply.header("x-credits-charged", String(charge.charged));
     throw error;
   }
 }
@@ -160,7 +162,8 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   requireAvailable(wanted, deps);
   const reason = reasonForJob({ bound, workPages }, responseOptions);
   const unused = reason === undefined && responseOptions.webhookUrl !== undefined ? [{ code: "webhook_unused" }] : [];
-  const warnings = [...bound.warnings, ...inspected.warnings, ...unused];
+  // What is wrong with the files comes first: a list that is too long is cut at its end.
+  const warnings = [...inspected.warnings, ...bound.warnings, ...unused];
   if (reason !== undefined) {
     const { job, available } = await submitJob({ ...wanted, files, warnings, quoted, message: reason }, deps, request);
     exchange.figures.job = job.id;
@@ -180,7 +183,7 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
     parameters: bound.parameters,
     workspace: wanted.task.workspace,
     isTest: wanted.caller.key.mode === "test",
-    checkpoints: noCheckpoints,
+    checkpoints: charge.checkpoints,
   };
   const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, deps));
   deadline.signal.throwIfAborted();

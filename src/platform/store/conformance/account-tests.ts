@@ -22,7 +22,7 @@ export function accountTests(store: () => Store): void {
   test("creating with the same origin gives the account made before, as it is now", async () => {
     const request = { id: newId.account(), name: "A", credits: 5, by: "key_admin", origin: "o1", now: NOW };
     const first = await store().accounts.create(request);
-    await store().accounts.change({ id: first.id, name: "B" });
+    await store().accounts.change({ id: first.id, name: "B", now: NOW });
     const again = await store().accounts.create({ ...request, id: newId.account() });
     expect(again).toEqual({ ...first, name: "B" });
     expect(await store().accounts.list({ limit: 10 })).toHaveLength(1);
@@ -30,7 +30,7 @@ export function accountTests(store: () => Store): void {
 
   test("unknown accounts are not found and not changed", async () => {
     expect(await store().accounts.find("acc_none")).toBeUndefined();
-    expect(await store().accounts.change({ id: "acc_none", name: "x" })).toBeUndefined();
+    expect(await store().accounts.change({ id: "acc_none", name: "x", now: NOW })).toBeUndefined();
     const adjustment = { accountId: "acc_none", amount: 1, reason: "r", by: null, now: NOW };
     expect(await store().accounts.adjust(adjustment)).toEqual({ kind: "unknown_account" });
   });
@@ -44,12 +44,15 @@ export function accountTests(store: () => Store): void {
 
   test("name and state change alone or together", async () => {
     const { id } = await newAccount(store());
-    expect(await store().accounts.change({ id, state: "disabled" })).toMatchObject({
+    expect(await store().accounts.change({ id, state: "disabled", now: NOW })).toMatchObject({
       name: "Example",
       state: "disabled",
     });
-    expect(await store().accounts.change({ id, name: "New" })).toMatchObject({ name: "New", state: "disabled" });
-    expect(await store().accounts.change({ id, name: "Newer", state: "active" })).toMatchObject({
+    expect(await store().accounts.change({ id, name: "New", now: NOW })).toMatchObject({
+      name: "New",
+      state: "disabled",
+    });
+    expect(await store().accounts.change({ id, name: "Newer", state: "active", now: NOW })).toMatchObject({
       name: "Newer",
       state: "active",
     });

@@ -49,6 +49,26 @@ export function owingTests(store: () => Store): void {
     expect(await store().audit()).toEqual([]);
   });
 
+  test("the jobs of an account that is disabled fail, charged what they owe, and others go on", async () => {
+    const { accountId, job } = await inWork();
+    await owe(job, 4);
+    const waiting = await submitted(store(), newJob(accountId));
+    const { id: otherId } = await newAccount(store());
+    const other = await submitted(store(), newJob(otherId));
+    await store().accounts.change({ id: accountId, state: "disabled", now: NOW + 1 });
+    const error = { code: "account_disabled", status: 403, detail: "The account of this job has been disabled." };
+    expect(await store().jobs.find(job.id)).toMatchObject({ state: "failed", error, held: 0, charged: 4 });
+    expect(await store().jobs.find(waiting.id)).toMatchObject({ state: "failed", error, held: 0, charged: 0 });
+    expect(await store().jobs.unfinished([job.id, waiting.id, other.id])).toEqual([other.id]);
+    // A request that was admitted before may submit its job only now.
+    const late = await submitted(store(), newJob(accountId));
+    expect((await claimed(store())).id).toBe(other.id);
+    expect(await store().jobs.claim({ instance: HERE, now: NOW + 2 })).toBeUndefined();
+    expect(await fail(job)).toBeUndefined();
+    expect(await store().jobs.find(late.id)).toMatchObject({ state: "failed", error, held: 0 });
+    expect(await store().audit()).toEqual([]);
+  });
+
   test("a cancelled job is charged what it owes, at most what was held", async () => {
     const { accountId, job } = await inWork();
     await owe(job, 11);

@@ -380,4 +380,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO probes (id, number) VALUES (1, 0);
   `,
+  /* sql */ `
+  -- What a request that ended without an answer was charged; a repetition pays so much less.
+  ALTER TABLE remembered_requests ADD COLUMN paid_credits INTEGER NOT NULL DEFAULT 0 CHECK (paid_credits >= 0);
+  `,
 ];

@@ -83,18 +83,20 @@ const changeAccount = resource({
   path: "/api/v1/accounts/:id",
   operationId: "change_account",
   summary: "Rename, disable or enable an account",
-  description: "Requests with keys of a disabled account are answered 403 `account_disabled`.",
+  description:
+    "Requests with keys of a disabled account are answered 403 `account_disabled`, and its jobs that have not ended fail with " +
+    "that error; what they hold is given back.",
   body: z.object({
     name: fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
     state: fields.optionalChoice({ values: ["active", "disabled"] }).describe("Whether the account's keys work."),
   }),
   answers: oneAccount,
   errors: [404],
-  async handle({ caller, path: { id = "" }, body }, { store }) {
+  async handle({ caller, path: { id = "" }, body }, services) {
     if (body.state === "disabled" && id === caller.account.id) {
       throw invalidValue(["body", "state"], "a key cannot disable its own account");
     }
-    return answerWith(await store.accounts.change({ id, ...body }));
+    return answerWith(await services.store.accounts.change({ id, ...body, now: services.now() }));
   },
 });
 

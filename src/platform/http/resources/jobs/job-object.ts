@@ -1,3 +1,4 @@
+import { warningItems } from "../../../execution/warnings.ts";
 import type { Job, JobState } from "../../../store/job-store.ts";
 import type { JsonObject } from "../../openapi/json.ts";
 import { count, objectSchema, timeOf, timeOrNull } from "../json.ts";
@@ -28,6 +29,7 @@ export const jobObject = (job: Job, baseUrl: string): object => ({
   expires_at: timeOrNull(job.expiresAt),
   expired: job.expired,
   ...urlsOf(job, baseUrl),
+  warnings: warningItems(job.answer?.headers["x-warnings"]),
   error: job.error && { status: job.error.status, code: job.error.code, detail: job.error.detail },
   credits: { held: job.held, charged: job.charged },
   metadata: { filename: job.filename, page_count: job.pageCount },
@@ -114,6 +116,11 @@ export const jobSchemas: JsonObject = {
     started_at: TIME_OR_NULL,
     completed_at: { ...TIME_OR_NULL, description: "Time at which the job ended, in whichever state." },
     expired: { type: "boolean", description: "Whether the result has been deleted." },
+    warnings: {
+      type: "array",
+      items: STRING,
+      description: "The items of X-Warnings with which the result is answered, while there is one.",
+    },
     error: {
       anyOf: [
         members({

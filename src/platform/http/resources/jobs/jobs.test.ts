@@ -106,6 +106,7 @@ test("a job has the members of the contract, absolute links and times in UTC", (
     completed_at: null,
     expires_at: null,
     expired: false,
+    warnings: [],
     status_url: `${BASE}/api/v1/jobs/${ID}`,
     result_url: `${BASE}/api/v1/jobs/${ID}/result`,
     error: null,

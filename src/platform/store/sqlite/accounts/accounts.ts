@@ -1,6 +1,7 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { Account, AccountStore, LedgerEntry } from "../../account-store.ts";
 import type { Sql } from "../database.ts";
+import { failJobsOf } from "../jobs/disabled-accounts.ts";
 import { grantMonth } from "./grants.ts";
 
 type Input<Method extends keyof AccountStore> = Parameters<AccountStore[Method]>[0];
@@ -18,12 +19,15 @@ export function createAccount(sql: Sql, { id, name, credits, by, origin, now }: 
   return existing(sql, id);
 }
 
-export function changeAccount(sql: Sql, { id, name, state }: Input<"change">): Account | undefined {
+export function changeAccount(sql: Sql, { id, name, state, now }: Input<"change">): Account | undefined {
   sql.run("UPDATE accounts SET name = coalesce($name, name), state = coalesce($state, state) WHERE id = $id", {
     id,
     name: name ?? null,
     state: state ?? null,
   });
+  if (state === "disabled") {
+    failJobsOf(sql, { accountId: id, now });
+  }
   return findAccount(sql, id);
 }
 

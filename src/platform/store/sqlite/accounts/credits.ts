@@ -1,7 +1,7 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { CreditStore, HoldRequest, Short, StorageFull } from "../../credit-store.ts";
 import type { Sql } from "../database.ts";
-import { canRemember, remember, rememberIfRoom } from "../jobs/idempotency.ts";
+import { canRemember, notePartlyPaid, remember, rememberIfRoom } from "../jobs/idempotency.ts";
 import { grantMonth } from "./grants.ts";
 import { countUsage } from "./usage.ts";
 
@@ -12,7 +12,7 @@ export const holdForRequest = (sql: Sql, hold: Input<"hold">): Held => openHold(
 
 export function settleRequest(
   sql: Sql,
-  { holdId, charge, pages, remembered, now }: Input<"settle">,
+  { holdId, charge, pages, remembered, partlyPaid, now }: Input<"settle">,
 ): { readonly charged: number; readonly available: number } | StorageFull {
   const hold = holdOf(sql, holdId);
   assert(hold.instance !== null, "a job's hold ends with its job");
@@ -24,6 +24,9 @@ export function settleRequest(
   }
   settleHold(sql, { holdId, charge, pages, now });
   remember(sql, remembered);
+  if (partlyPaid !== undefined) {
+    notePartlyPaid(sql, { ...partlyPaid, charge });
+  }
   return { charged: charge, available: availableOf(sql, hold.accountId) };
 }
 

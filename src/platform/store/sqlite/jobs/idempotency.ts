@@ -11,6 +11,7 @@ interface RequestRow {
   readonly state: "running" | "finished";
   readonly answer: string | null;
   readonly fileExpiresAt: number | null;
+  readonly paidCredits: number;
 }
 
 export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegin {
@@ -18,7 +19,8 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
   const key = { accountId, idempotencyKey };
   redateRequest(sql, { ...key, now });
   const known = sql.get<RequestRow>(
-    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt FROM remembered_requests
+    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt, paid_credits AS paidCredits
+     FROM remembered_requests
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at + keep_ms > $now`,
     { ...key, now },
   );
@@ -38,6 +40,14 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
   }
   if (known.state === "running") {
     return { kind: "running" };
+  }
+  if (known.paidCredits > 0) {
+    sql.run(
+      `UPDATE remembered_requests SET state = 'running', instance = $instance
+       WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+      { ...key, instance },
+    );
+    return { kind: "partly paid", paidCredits: known.paidCredits };
   }
   if (known.answer !== null && (known.fileExpiresAt === null || known.fileExpiresAt > now)) {
     return { kind: "finished", answer: fromJson<StoredAnswer>(known.answer) };
@@ -59,7 +69,7 @@ export function remember(sql: Sql, remembered: Remembered | undefined): void {
   const { accountId, idempotencyKey, answer, fileExpiresAt } = remembered;
   sql.run(
     `UPDATE remembered_requests
-     SET state = 'finished', is_paid = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
+     SET state = 'finished', is_paid = 0, paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
     { accountId, idempotencyKey, answer: JSON.stringify(answer), file: fileOf(answer), fileExpiresAt },
   );
@@ -87,10 +97,22 @@ export function rememberIfRoom(sql: Sql, remembered: Remembered | undefined): vo
 export const storedBytesOf = (answer: StoredAnswer): number =>
   Buffer.byteLength(JSON.stringify(answer)) + (answer.body.kind === "file" ? answer.body.sizeBytes : 0);
 
+/** Notes that a request which ends without an answer was charged. */
+export function notePartlyPaid(
+  sql: Sql,
+  paid: { readonly accountId: string; readonly idempotencyKey: string; readonly charge: number },
+): void {
+  sql.run(
+    `UPDATE remembered_requests SET state = 'finished', paid_credits = paid_credits + $charge
+     WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+    { accountId: paid.accountId, idempotencyKey: paid.idempotencyKey, charge: paid.charge },
+  );
+}
+
 export function abandonRequest(sql: Sql, { accountId, idempotencyKey }: Input<"abandon">): void {
   const key = { accountId, idempotencyKey };
   const condition = "account_id = $accountId AND idempotency_key = $idempotencyKey AND state = 'running'";
-  sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0`, key);
+  sql.run(`DELETE FROM remembered_requests WHERE ${condition} AND is_paid = 0 AND paid_credits = 0`, key);
   sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${condition}`, key);
 }
 

@@ -4,6 +4,7 @@ import { settleHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import type { Sql } from "../database.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
+import { failJobsOf } from "./disabled-accounts.ts";
 import { fileOf, storedBytesOf } from "./idempotency.ts";
 import { ENDED_JOB, type EndedJob, settleOwed } from "./job-ends.ts";
 import { existingJob } from "./jobs.ts";
@@ -11,13 +12,21 @@ import { existingJob } from "./jobs.ts";
 type Input<Method extends keyof JobStore> = Parameters<JobStore[Method]>[0];
 
 export function claimJob(sql: Sql, { instance, now }: Input<"claim">): Job | undefined {
-  const claimed = sql.get<{ readonly id: string }>(
-    `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
-       sequence = sequence + 1
-     WHERE number = (${NEXT}) RETURNING id`,
-    { instance, now },
-  );
-  return claimed === undefined ? undefined : existingJob(sql, claimed.id);
+  for (;;) {
+    const claimed = sql.get<{ readonly id: string; readonly accountId: string; readonly isDisabled: number }>(
+      `UPDATE jobs SET state = 'processing', instance = $instance, attempts = attempts + 1, started_at = $now,
+         sequence = sequence + 1
+       WHERE number = (${NEXT})
+       RETURNING id, account_id AS accountId,
+         (SELECT state = 'disabled' FROM accounts WHERE accounts.id = account_id) AS isDisabled`,
+      { instance, now },
+    );
+    if (claimed === undefined || claimed.isDisabled === 0) {
+      return claimed && existingJob(sql, claimed.id);
+    }
+    // Its request had been admitted before the account was disabled.
+    failJobsOf(sql, { accountId: claimed.accountId, now });
+  }
 }
 
 /*

@@ -34,7 +34,7 @@ function releaseLeftHolds(sql: Sql, { instance, now }: Recovery): void {
 
 function forgetLeftRequests(sql: Sql, { instance }: Recovery): void {
   const isLeft = "state = 'running' AND instance <> $instance";
-  sql.run(`DELETE FROM remembered_requests WHERE ${isLeft} AND is_paid = 0`, { instance });
+  sql.run(`DELETE FROM remembered_requests WHERE ${isLeft} AND is_paid = 0 AND paid_credits = 0`, { instance });
   sql.run(`UPDATE remembered_requests SET state = 'finished', is_paid = 0 WHERE ${isLeft}`, { instance });
 }
 
