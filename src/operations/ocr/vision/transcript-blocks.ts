@@ -24,6 +24,12 @@ const markdownParts = (markdown: string): readonly string[] =>
 
 const isCode = (part: string): boolean => part.startsWith("```");
 
+/** Returns whether a text begins with a row of a table and the row of dashes beneath it. */
+function isTable(text: string): boolean {
+  const [row = "", rule = ""] = text.split("\n").filter((line) => line.trim() !== "");
+  return /^\|.*\|$/.test(row.trim()) && /^\|[\s:|-]+\|$/.test(rule.trim());
+}
+
 function markdownType(part: string): TranscribedBlock["type"] {
   const line = part.trimStart();
   if (isCode(line)) {
@@ -35,5 +41,5 @@ function markdownType(part: string): TranscribedBlock["type"] {
   if (/^(?:[-*+]|\d{1,9}[.)])\s/.test(line)) {
     return "list";
   }
-  return /^\|.*\|\s*\n\s*\|[\s:|-]+\|/.test(line) ? "table" : "paragraph";
+  return isTable(line) ? "table" : "paragraph";
 }

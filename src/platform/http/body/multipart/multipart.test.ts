@@ -11,7 +11,7 @@ interface Part {
 /** Parses `body` in pieces of `pieceBytes`. */
 function read(body: Buffer | string, { boundary = "B", pieceBytes = Infinity } = {}): Part[] {
   const bytes = Buffer.from(body as string, "latin1");
-  const parser = new MultipartParser(boundary);
+  const parser = new MultipartParser(boundary, 1000);
   const parts: Part[] = [];
   let isOpen = false;
   for (let at = 0; at < bytes.length; at += pieceBytes) {
