@@ -4,7 +4,7 @@ import type { Bounds, Parse } from "./field-values.ts";
 /* Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch. */
 
 const PT_PER_UNIT = { pt: 1, mm: 72 / 25.4, cm: 72 / 2.54, in: 72, px: 0.75 } as const;
-const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)";
+const NUMBER = "(\\d+(?:\\.\\d*)?|\\.\\d+)";
 const UNIT = `(${Object.keys(PT_PER_UNIT).join("|")})`;
 
 export const LENGTH_PATTERN = `^[+-]?${NUMBER}\\s*${UNIT}?$`;
