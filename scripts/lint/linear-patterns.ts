@@ -1,4 +1,4 @@
-import { speedOf } from "./pattern-speed.ts";
+import { whyNotLinear } from "./pattern-speed.ts";
 
 /*
  * A plugin of oxlint with one rule, `quire/linear-patterns`: a pattern takes time in proportion to the text at most.
@@ -30,9 +30,9 @@ const REMEDY = "search in one pass (indexOf, sticky patterns), or say in a comme
 function create(context: RuleContext) {
   const constants = new Map<string, Node>();
   const judge = (node: Node, source: string, flags: string): void => {
-    const verdict = speedOf(source, flags);
-    if (!verdict.isLinear) {
-      context.report({ node, message: `This pattern ${verdict.reason}: ${REMEDY}.` });
+    const reason = whyNotLinear(source, flags);
+    if (reason !== undefined) {
+      context.report({ node, message: `This pattern ${reason}: ${REMEDY}.` });
     }
   };
   const judgeConstructed = (node: Node): void => {

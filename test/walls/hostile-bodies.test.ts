@@ -29,6 +29,7 @@ describe("while a hostile request is worked on", () => {
   let probe: Worker;
 
   const longestDelay = async (): Promise<number> => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     probe.postMessage("report");
     const [delayMs] = await once(probe, "message");
     return Number(delayMs);
@@ -80,7 +81,9 @@ function statusOf({ port, key }: Service, { method = "GET", path, headers, body 
       },
     );
     outgoing
-      .on("error", (error) => (error.name === "TimeoutError" || error.name === "AbortError" ? resolve(0) : reject(error)))
+      .on("error", (error) =>
+        error.name === "TimeoutError" || error.name === "AbortError" ? resolve(0) : reject(error),
+      )
       .end(body);
   });
 }

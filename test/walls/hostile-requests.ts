@@ -170,10 +170,7 @@ function everyMarkup(): HostileRequest[] {
 const VALUES: readonly (readonly [string, (text: string) => Request])[] = [
   ["watermark text", (text) => form("/api/v1/pdf/watermark", [{ name: "text", value: text }, filePart])],
   ["split pages", (pages) => form("/api/v1/pdf/split", [{ name: "pages", value: pages }, filePart])],
-  [
-    "password",
-    (password) => form("/api/v1/pdf/remove-password", [{ name: "password", value: password }, filePart]),
-  ],
+  ["password", (password) => form("/api/v1/pdf/remove-password", [{ name: "password", value: password }, filePart])],
   ["header text", (text) => json("POST", HTML_TO_PDF, { html: "<p>x", header_text: text, footer_text: text })],
   ["text", (text) => json("POST", "/api/v1/convert/text-to-pdf", { text: text.slice(0, 50_000), title: text })],
   ["json_data", (text) => json("POST", "/api/v1/convert/json-to-pdf", `{"json_data":${text}`)],
@@ -272,25 +269,36 @@ function everyHead(): HostileRequest[] {
         const text = next();
         return {
           name: `${name}: ${text.name}`,
-          make: () => ({ path: "/api/v1/templates/invoice", headers: { [name]: text.ofLength(HEADER_CHARACTERS).trim() } }),
+          make: () => ({
+            path: "/api/v1/templates/invoice",
+            headers: { [name]: text.ofLength(HEADER_CHARACTERS).trim() },
+          }),
         };
       }),
     ),
-    ...["/", "%2f", "a/", "."].map((piece): HostileRequest => ({
-      name: `a path of ${piece}`,
-      make: () => ({ path: `/api/v1/templates/${piece.repeat(HEADER_CHARACTERS / piece.length)}x` }),
-    })),
-    ...["&a=1", "&async", "=", "%", "+", "&limit=9"].map((piece): HostileRequest => ({
-      name: `a query of ${piece}`,
-      make: () => ({ path: `/api/v1/templates?limit=1${piece.repeat(HEADER_CHARACTERS / piece.length)}` }),
-    })),
-    ...["a", ";boundary=", " ", '"'].map((piece): HostileRequest => ({
-      name: `a content type of ${piece}`,
-      make: () => ({
-        ...raw(SPLIT, "--B--"),
-        headers: { "content-type": `multipart/form-data; boundary=${piece.repeat(HEADER_CHARACTERS / piece.length)}x` },
+    ...["/", "%2f", "a/", "."].map(
+      (piece): HostileRequest => ({
+        name: `a path of ${piece}`,
+        make: () => ({ path: `/api/v1/templates/${piece.repeat(HEADER_CHARACTERS / piece.length)}x` }),
       }),
-    })),
+    ),
+    ...["&a=1", "&async", "=", "%", "+", "&limit=9"].map(
+      (piece): HostileRequest => ({
+        name: `a query of ${piece}`,
+        make: () => ({ path: `/api/v1/templates?limit=1${piece.repeat(HEADER_CHARACTERS / piece.length)}` }),
+      }),
+    ),
+    ...["a", ";boundary=", " ", '"'].map(
+      (piece): HostileRequest => ({
+        name: `a content type of ${piece}`,
+        make: () => ({
+          ...raw(SPLIT, "--B--"),
+          headers: {
+            "content-type": `multipart/form-data; boundary=${piece.repeat(HEADER_CHARACTERS / piece.length)}x`,
+          },
+        }),
+      }),
+    ),
   ];
 }
 

@@ -31,6 +31,7 @@ async function askAgainAndAgain(): Promise<never> {
 // A report is due after the answer that is being waited for: what delays it now counts.
 parentPort?.on("message", () => {
   void ask().then(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(longestMs);
     longestMs = 0;
   });

@@ -28,7 +28,7 @@ export function headerTemplate(html: string): HeaderTemplate {
     .replaceAll(/\bsrcset\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, "");
   const outward = outwardReferences(bare);
   return {
-    html: withReferences(bare, new Map(outward.map((reference) => [reference, "data:,"]))),
+    html: withReferences(bare, () => "data:,"),
     dropped: [...new Set([...dropped, ...outward])],
   };
 }

@@ -38,7 +38,9 @@ export async function inlined(html: string, assets: ReadonlyMap<string, string>)
     replacements.set(reference, data);
   }
   const inlinedCharacters = all.reduce((sum, reference) => sum + (replacements.get(reference)?.length ?? 0), 0);
-  return inlinedCharacters > MAX_INLINED_CHARACTERS ? undefined : withReferences(html, replacements);
+  return inlinedCharacters > MAX_INLINED_CHARACTERS
+    ? undefined
+    : withReferences(html, (reference) => replacements.get(reference));
 }
 
 /** Returns the name of the asset that a relative reference leads to; undefined for any other reference. */

@@ -20,18 +20,17 @@ const BARE_VALUE = /[^\s>]*/y;
 const CSS_VALUE = /[^"')]*/y;
 
 /** Returns the references of a document that lead out of it. */
-export const outwardReferences = (html: string): readonly string[] =>
-  referencesOf(html).map(({ url }) => url);
+export const outwardReferences = (html: string): readonly string[] => referencesOf(html).map(({ url }) => url);
 
 /**
  * Returns the document with references replaced.
- * @param replacements by reference, as `outwardReferences` returns them
+ * @param replacementOf returns what replaces a reference, of those that `outwardReferences` returns; undefined keeps it
  */
-export function withReferences(html: string, replacements: ReadonlyMap<string, string>): string {
+export function withReferences(html: string, replacementOf: (url: string) => string | undefined): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { url, start, end } of referencesOf(html)) {
-    const replacement = replacements.get(url);
+    const replacement = replacementOf(url);
     if (replacement !== undefined) {
       pieces.push(html.slice(at, start), replacement);
       at = end;

@@ -19,6 +19,7 @@ const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 /** Splits Markdown at blank lines, except those within code. */
 const markdownParts = (markdown: string): readonly string[] =>
   markdown
+    // oxlint-disable-next-line quire/linear-patterns -- a page of a transcript has a bounded length
     .split(/(^```[^\n]*\n.*?^```[^\S\n]*$)/ms)
     .flatMap((part) => (isCode(part) ? [part] : part.split(BLANK_LINES)));
 

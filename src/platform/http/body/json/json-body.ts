@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../../../../kernel/failure.ts";
 import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
 import { inviteBody } from "../expect-continue.ts";
 import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
@@ -10,6 +11,9 @@ export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** The size of the largest JSON body of most of the service's own resources, in bytes. */
 export const JSON_BODY_BYTES = 1024 * 1024;
+
+/** The limit of members of a resource, known or not: each unknown one is a fault that is reported. */
+const MAX_MEMBERS = 1000;
 
 /**
  * Reads the members of a request's JSON object; those that are null count as absent, and a missing body counts as an
@@ -50,6 +54,7 @@ export const isJson = (contentType = ""): boolean =>
 
 /**
  * Returns the members of a complete body that are not null.
+ * @throws Failure `payload_too_large` when there are too many
  * @throws InvalidRequest when it is not JSON, or not an object
  * @internal Exported for tests.
  */
@@ -62,7 +67,11 @@ export function membersOf(body: Buffer): JsonMembers {
     const message = "Input should be a JSON object";
     throw new InvalidRequest([itemFor({ type: "model_attributes_type", message }, ["body"])]);
   }
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+  const members = Object.entries(value);
+  if (members.length > MAX_MEMBERS) {
+    throw new Failure("payload_too_large", `The JSON object has more than ${MAX_MEMBERS} members.`);
+  }
+  return Object.fromEntries(members.filter(([, member]) => member !== null));
 }
 
 function parse(body: Buffer): unknown {
