@@ -41,11 +41,41 @@ export async function readJsonBody(
   }
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
+  const checks = new ArrivalChecks();
   for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
     // A chunk is lent: its memory is gone with the next one.
     chunks.push(Buffer.from(chunk));
+    checks.push(chunk);
   }
+  checks.finish();
   return membersOf(Buffer.concat(chunks));
+}
+
+/** Finds what is wrong with a body piece by piece as it arrives, so that nothing else waits for long. */
+class ArrivalChecks {
+  readonly #utf8 = new Utf8Check();
+  // How deep a member may be is for the resource to say.
+  readonly #scanner = new JsonScanner(Number.POSITIVE_INFINITY);
+  #members = 0;
+  #isEmpty = true;
+
+  push(chunk: Buffer): void {
+    this.#isEmpty &&= chunk.length === 0;
+    this.#utf8.push(chunk);
+    for (const { kind } of this.#scanner.push(chunk)) {
+      this.#members += kind === "name end" ? 1 : 0;
+      if (this.#members > MAX_MEMBERS) {
+        throw new Failure("payload_too_large", `The JSON object has more than ${MAX_MEMBERS} members.`);
+      }
+    }
+  }
+
+  finish(): void {
+    if (!this.#isEmpty) {
+      this.#utf8.finish();
+      this.#scanner.finish();
+    }
+  }
 }
 
 /** Returns whether a Content-Type is JSON. */
@@ -54,7 +84,6 @@ export const isJson = (contentType = ""): boolean =>
 
 /**
  * Returns the members of a complete body that are not null.
- * @throws Failure `payload_too_large` when there are too many
  * @throws InvalidRequest when it is not JSON, or not an object
  * @internal Exported for tests.
  */
@@ -67,11 +96,7 @@ export function membersOf(body: Buffer): JsonMembers {
     const message = "Input should be a JSON object";
     throw new InvalidRequest([itemFor({ type: "model_attributes_type", message }, ["body"])]);
   }
-  const members = Object.entries(value);
-  if (members.length > MAX_MEMBERS) {
-    throw new Failure("payload_too_large", `The JSON object has more than ${MAX_MEMBERS} members.`);
-  }
-  return Object.fromEntries(members.filter(([, member]) => member !== null));
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
 function parse(body: Buffer): unknown {
