@@ -35,6 +35,7 @@ import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetr
 import { WebhookDeliverer } from "./platform/webhooks/deliverer.ts";
 import { createEngines, type RunningEngines } from "./running-engines.ts";
 import { version } from "./version.ts";
+import { withoutTrailing } from "./kernel/trailing.ts";
 
 /** Wiring: the one place that gives the platform its engines (running-engines.ts) and its operations. */
 
@@ -144,7 +145,7 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
     instance,
     version,
     describeJob: jobObject,
-    baseUrl: config.QUIRE_PUBLIC_URL?.replace(/\/+$/, "") ?? "",
+    baseUrl: withoutTrailing(config.QUIRE_PUBLIC_URL ?? "", "/"),
     creditsLow: config.QUIRE_CREDITS_LOW || null,
     log,
     now: systemClock.now,

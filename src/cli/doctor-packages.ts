@@ -39,6 +39,7 @@ interface DebianPackage {
 /** Reads lines of `service NAME PURPOSE`; other lists and comments are passed over. */
 const servicePackages = (list: string): DebianPackage[] =>
   list.split("\n").flatMap((line) => {
+    // oxlint-disable-next-line quire/linear-patterns -- it reads a list that comes with the service
     const [, name, purpose] = /^service\s+(\S+)\s+(.+)$/.exec(line) ?? [];
     return name === undefined || purpose === undefined ? [] : [{ name, purpose }];
   });

@@ -29,6 +29,7 @@ const NAMED = `
 `;
 
 const DIGITS_BY_NAME: ReadonlyMap<string, string> = new Map(
+  // oxlint-disable-next-line quire/linear-patterns -- it reads the list above
   Array.from(NAMED.matchAll(/(\S+) (\S+)/g), ([, name = "", digits = ""]) => [name, digits]),
 );
 

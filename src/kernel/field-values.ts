@@ -59,7 +59,7 @@ export const parseJsonInteger =
   (raw) =>
     typeof raw === "number" && Number.isInteger(raw) ? withinBounds(raw, bounds) : { fault: notANumber };
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 export const parseNumber =
   (bounds: Bounds): Parse<number> =>

@@ -4,12 +4,12 @@ import type { Bounds, Parse } from "./field-values.ts";
 /* Lengths and page sizes as callers write them. A bare number is in points of 1/72 inch; a CSS pixel is 1/96 inch. */
 
 const PT_PER_UNIT = { pt: 1, mm: 72 / 25.4, cm: 72 / 2.54, in: 72, px: 0.75 } as const;
-const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)";
-const UNIT = `(${Object.keys(PT_PER_UNIT).join("|")})`;
+const NUMBER = "(\\d+(?:\\.\\d*)?|\\.\\d+)";
+const UNIT = "(pt|mm|cm|in|px)";
 
 export const LENGTH_PATTERN = `^[+-]?${NUMBER}\\s*${UNIT}?$`;
 const LENGTH = new RegExp(`^([+-]?)${NUMBER}\\s*${UNIT}?$`, "i");
-const PAGE_SIZE = new RegExp(`^${NUMBER}\\s*${UNIT}?\\s*[x×]\\s*${NUMBER}\\s*${UNIT}?$`, "i");
+const PAGE_SIZE = new RegExp(`^${NUMBER}(?:\\s*${UNIT})?\\s*[x×]\\s*${NUMBER}\\s*${UNIT}?$`, "i");
 
 /** Makes a parser of lengths: a number of points or a text such as `20mm`; the value is in points. */
 export const parseLength =

@@ -29,6 +29,7 @@ export const SLOW = [
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
   "test/egress/files.test.ts",
   "test/fuzz/*.test.ts",
+  "test/walls/hostile-bodies.test.ts",
   "test/pdfa/bombs.test.ts",
   "test/extraction/{bad-input,turned}.test.ts",
   "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",

@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import type { VisionSettings } from "./settings.ts";
+import { withoutTrailing } from "../../kernel/trailing.ts";
 
 /** Returns a model of the provider; with `newNames`, the output's limit has OpenAI's newer name. */
 export type ModelMaker = (id: string, options: { readonly newNames: boolean }) => LanguageModel;
@@ -12,7 +13,7 @@ type Settings = Pick<VisionSettings, "provider" | "baseUrl" | "apiKey">;
  */
 export async function loadModels(settings: Settings, fetch: typeof globalThis.fetch): Promise<ModelMaker> {
   const { provider, baseUrl, apiKey = "" } = settings;
-  const baseURL = baseUrl?.href.replace(/\/+$/, "") ?? OWN_ADDRESSES[provider];
+  const baseURL = baseUrl === undefined ? OWN_ADDRESSES[provider] : withoutTrailing(baseUrl.href, "/");
   switch (provider) {
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");

@@ -13,6 +13,7 @@ const MAX_REPEATED_SHARE = 0.3;
 const MAX_EQUAL_LINES = 8;
 const MAX_EQUAL_ROWS = 60;
 /** Matches letters repeated without a space between them: a text may contain `hahaha`, but not a line of it. */
+// oxlint-disable-next-line quire/linear-patterns -- a page of a transcript has a bounded length
 const LOOP_IN_A_WORD = /(\p{L}{1,20}?)\1{59,}/u;
 
 export function isRepetitious(text: string): boolean {

@@ -7,7 +7,7 @@ import { optionalJsonList } from "../../kernel/json-fields.ts";
 
 const MAX_COLUMNS = 100;
 const MAX_TEXT = 200;
-const WIDTH = /^\s*(?:\d+\.?\d*|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
+const WIDTH = /^\s*(?:\d+(?:\.\d*)?|\.\d+)\s*(?:%|pt|px|in|cm|mm|pc|q|em|rem|ch)\s*$/i;
 
 /** A column, and the names of its members that are unknown. */
 export interface GivenColumn {

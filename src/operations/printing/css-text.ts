@@ -25,8 +25,9 @@ const ZERO_WIDTH_SPACE = "\u200b";
 const WIDE_SET =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Extended_Pictographic}\\uff00-\\uff60\\u3000-\\u303f";
 const WIDE = new RegExp(`[${WIDE_SET}]`, "u");
-// Unicode counts digits as pictographs, since keycaps begin with them.
-const LONG_WORD = new RegExp(`(?:[0-9#*]|[^\\s${WIDE_SET}]){${LONGEST_WORD + 1},}`, "gu");
+// Unicode counts digits as pictographs, since keycaps begin with them. The length is one more than LONGEST_WORD.
+// oxlint-disable-next-line quire/linear-patterns -- a run is either matched whole or shorter than 31 characters
+const LONG_WORD = new RegExp(`(?:[0-9#*]|[^\\s${WIDE_SET}]){31,}`, "gu");
 
 /** Lets long words break in margin boxes, where no property of CSS does so. */
 export const breakable = (text: string): string =>

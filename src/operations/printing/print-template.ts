@@ -150,6 +150,7 @@ function commentAt(html: string, start: number): Tag {
 /** Returns the text between a tag and the end tag of the same name, or the end. */
 function rawContent(html: string, { name, end }: StartTag): { readonly text: string; readonly end: number } {
   const rest = html.slice(end);
+  // oxlint-disable-next-line quire/linear-patterns -- each search begins where the one before it ended
   const close = new RegExp(`</${name.replaceAll(/[^a-z]/g, "")}(?=[\\s/>])[^>]*>?`, "i").exec(rest);
   return close === null
     ? { text: rest, end: html.length }

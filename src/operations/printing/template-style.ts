@@ -10,7 +10,7 @@ export function cleanStyle(css: string, removed: Set<string>): string {
       return "";
     })
     .replace(FETCHING, (whole: string, name: string, rest: string) => {
-      if (name.toLowerCase() === "url" && /^\s*["']?\s*data:(?:image|font|application\/(?:x-)?font)/i.test(rest)) {
+      if (name.toLowerCase() === "url" && EMBEDDED.test(rest.trimStart())) {
         return whole;
       }
       removed.add("url");
@@ -18,6 +18,7 @@ export function cleanStyle(css: string, removed: Set<string>): string {
     });
 }
 
+const EMBEDDED = /^(?:["']\s*)?data:(?:image|font|application\/(?:x-)?font)/i;
 const FETCHING = /(?:-webkit-)?\b(url|src|image|image-set|cross-fade|element)\(((?:"[^"]*"|'[^']*'|[^)"'])*)\)?/gi;
 
 /** Returns CSS without comments, and without backslashes outside of strings. */

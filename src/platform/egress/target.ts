@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { withoutTrailing } from "../../kernel/trailing.ts";
 
 /** The host and port that a request goes to. */
 export interface Target {
@@ -46,4 +47,4 @@ export function parseHost(text: string): string | undefined {
 /** Returns `host:port` as it is written in a URL or a CONNECT request. */
 export const authorityOf = ({ host, port }: Target): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-const plainHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
+const plainHost = (hostname: string): string => withoutTrailing(hostname.replace(/^\[(.*)\]$/, "$1"), ".");

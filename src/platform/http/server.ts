@@ -47,6 +47,7 @@ import { type OperationDeps, registerOperation } from "./operation/operation-rou
 import { registerPreview } from "./operation/template-preview.ts";
 import { type ResourceDeps, registerResource } from "./resource/resource-route.ts";
 import { resources } from "./resources/resources.ts";
+import { withoutTrailing } from "../../kernel/trailing.ts";
 
 export interface HttpServerDeps {
   readonly config: Config;
@@ -295,7 +296,7 @@ const chargeDepsOf = ({
 
 /** Returns the address that clients use, for absolute links: as configured, or else as the request came. */
 function baseUrls(publicUrl: string | undefined): (request: FastifyRequest) => string {
-  const configured = publicUrl?.replace(/\/+$/, "");
+  const configured = publicUrl === undefined ? undefined : withoutTrailing(publicUrl, "/");
   return ({ protocol, host }) => configured ?? `${protocol}://${host}`;
 }
 

@@ -5,7 +5,7 @@ import { isIPv6, SocketAddress } from "node:net";
  * address, because one subscriber commonly has all of its addresses.
  */
 export function addressGroup(address: string): string {
-  const plain = address.replace(/%.*$/, "");
+  const [plain = ""] = address.split("%", 1);
   if (!isIPv6(plain)) {
     return plain;
   }

@@ -69,6 +69,7 @@ const STANDARD =
 
 const FORGIVEN = [
   // This is the standard's form with liberties. Some writers counted years on from 1900 as text: 19100 is 2000.
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   /^(?:[Dd]?\s*:)?\s*(?<year>19(?=1\d\d(?:\d\d)+(?:\D|$))1\d\d|\d{4})(?:(?<month>\d\d)(?:(?<day>\d\d)(?:\s*(?<hour>\d\d)(?:(?<minute>\d\d)(?:(?<second>\d\d))?)?)?)?)?(?:\.\d+)?\s*(?:(?<sign>[-+Zz])(?:\s*(?<offsetHour>\d\d)\s*[':’]?\s*(?<offsetMinute>\d\d)?\s*['’]?)?)?$/,
   /^(?:[Dd]:)?(?<year>\d{4})-(?<month>\d\d?)(?:-(?<day>\d\d?)(?:[T ]+(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.\d+)?)?\s*(?:(?<sign>[-+Zz])(?:(?<offsetHour>\d\d):?(?<offsetMinute>\d\d)?)?)?)?)?$/,
   /^(?:[Dd]:)?(?:[A-Z][a-z]{2},? +)?(?<monthName>[A-Z][a-z]{2}) +(?<day>\d\d?) +(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d))?(?: +(?<sign>[-+Z])(?:(?<offsetHour>\d\d):?(?<offsetMinute>\d\d)?)?)? +(?<year>\d{4})$/,

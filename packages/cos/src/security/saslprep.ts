@@ -25,11 +25,14 @@ const characters = (points: string): string =>
     .join("");
 
 // Table B.1. U+200B, which is also in C.1.2, is removed, as in other implementations.
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const MAPPED_TO_NOTHING = new RegExp(`[${characters("ad 34f 1806 180b-180d 200b-200d 2060 fe00-fe0f feff")}]`, "gu");
 // C.1.2
 const SPACES = characters("a0 1680 2000-200b 202f 205f 3000");
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const NON_ASCII_SPACE = new RegExp(`[${SPACES}]`, "gu");
 
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const PROHIBITED = new RegExp(
   `[${[
     SPACES,
@@ -52,7 +55,10 @@ const RAND_AL = characters(
     "780-7a5 7b1 200f fb1d fb1f-fb28 fb2a-fb36 fb38-fb3c fb3e fb40 fb41 fb43 fb44 fb46-fbb1 fbd3-fd3d fd50-fd8f " +
     "fd92-fdc7 fdf0-fdfc fe70-fe74 fe76-fefc",
 );
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const HAS_RIGHT_TO_LEFT = new RegExp(`[${RAND_AL}]`, "u");
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const IS_ENCLOSED = new RegExp(`^[${RAND_AL}](?:.*[${RAND_AL}])?$`, "su");
 // A short form of D.2: letters of every other script, and spacing marks.
+// oxlint-disable-next-line quire/linear-patterns -- it is made of the sets above, and reads passwords in engine processes
 const LEFT_TO_RIGHT = new RegExp(`(?![${RAND_AL}])[\\p{Letter}\\p{Spacing_Mark}\\p{Letter_Number}]`, "u");

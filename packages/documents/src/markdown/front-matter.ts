@@ -28,6 +28,7 @@ const MAX_CHARACTERS = 16_384;
 const MAX_VALUE = 1_000;
 
 // A blank line below the first is a sign of a thematic break; YAML that people write has none there.
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const BLOCK = /^\uFEFF?---[ \t]*\r?\n(?![ \t]*\r?\n)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![^]))/mu;
 
 /**

@@ -27,6 +27,7 @@ let hostAndPath: RegExp | undefined;
 /** Returns how far the address goes on behind its `www.`; 0 where there is no address. */
 function lengthOfHost(text: string, start: number, linkify: MarkdownIt["linkify"]): number {
   const { re } = linkify;
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   hostAndPath ??= new RegExp(`(?:${re.src_host_port_strict})${re.src_path}`, "iy");
   hostAndPath.lastIndex = 0;
   return hostAndPath.exec(text.slice(start, start + MAX_ADDRESS))?.[0].length ?? 0;

@@ -56,6 +56,7 @@ function readStyleSheet(): StyleSheet {
   return {
     css,
     faces: [...text.matchAll(FACE)].map(([face]) => readFace(face)),
+    // oxlint-disable-next-line quire/linear-patterns -- it reads the style sheet that comes with KaTeX
     rules: [...css.matchAll(/([^{}]+)\{([^{}]*)\}/gu)].map(([, selector = "", declarations = ""]) => ({
       selector,
       declarations,
@@ -63,6 +64,7 @@ function readStyleSheet(): StyleSheet {
   };
 }
 
+// oxlint-disable-next-line quire/linear-patterns -- it reads the style sheet that comes with KaTeX
 const FACE = /@font-face\{[^}]*\}/gu;
 
 function readFace(css: string): Face {
@@ -72,6 +74,7 @@ function readFace(css: string): Face {
     family: value(/font-family:([^;}]*)/u).replaceAll(/["']/gu, ""),
     weight: value(/font-weight:([^;}]*)/u),
     style: value(/font-style:([^;}]*)/u),
+    // oxlint-disable-next-line quire/linear-patterns -- it reads the style sheet that comes with KaTeX
     file: value(/url\(([^)]*\.woff2)\)/u),
   };
 }
@@ -82,6 +85,7 @@ function faceWithFont({ css, file }: Face): string {
   let face = fonts.get(file);
   if (face === undefined) {
     const data = readFileSync(join(DIRECTORY, file)).toString("base64");
+    // oxlint-disable-next-line quire/linear-patterns -- it reads the style sheet that comes with KaTeX
     face = css.replace(/;*\}$/u, `;src:url(data:font/woff2;base64,${data}) format("woff2")}`);
     fonts.set(file, face);
   }

@@ -147,6 +147,7 @@ const RAW_TEXT =
   /^(?:iframe|noembed|noframes|noscript|object|option|plaintext|script|style|svg|math|template|textarea|title|xmp)$/iu;
 // Comments, CDATA, processing instructions, declarations; then tags with their values.
 const CONSTRUCT =
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   /<!--(?:-?>|[^]*?-->)|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<!(?!--)[^>]*>|<(\/?)([a-z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/iuy;
 
 /**
@@ -175,6 +176,7 @@ export function closedRawHtml(html: string): string {
     if (!RAW_TEXT.test(name)) {
       kept.push(construct);
     } else if (slash === "") {
+      // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
       const close = new RegExp(`</${name}[^>]*>`, "giu");
       close.lastIndex = end;
       // A tag alone, in running text, has its content and its end in other pieces.

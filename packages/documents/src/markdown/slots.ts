@@ -12,6 +12,7 @@ export class Slots {
 
   constructor(text: string) {
     this.#name = createHash("sha256").update(text).digest("hex");
+    // oxlint-disable-next-line quire/linear-patterns -- the name is letters and digits, and the repetition is of digits
     this.#mark = new RegExp(`${this.#name}:(\\d+);`, "g");
   }
 

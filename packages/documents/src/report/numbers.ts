@@ -56,6 +56,7 @@ export class NumberWriter {
       const { scale: decimals } = number;
       return this.write(number, lookOf(key, { decimals, wholeDigits: wholeDigitsOf(number) }));
     }
+    // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
     const [, mantissa = source, exponent] = /^(.*?)e\+?(.*)$/i.exec(source) ?? [];
     const sign = mantissa.replace("-", "\u2212");
     return exponent === undefined ? sign : `${sign} \u00d7 10${superscript(exponent)}`;

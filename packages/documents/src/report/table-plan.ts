@@ -169,7 +169,7 @@ function askedPt(
   width: string | undefined,
   { fontSizePt, textWidthPt }: { readonly fontSizePt: number; readonly textWidthPt: number },
 ): number | undefined {
-  const [, number, unit = ""] = /^\s*(\d+\.?\d*|\.\d+)\s*([a-z%]+)\s*$/i.exec(width ?? "") ?? [];
+  const [, number, unit = ""] = /^\s*(\d+(?:\.\d*)?|\.\d+)\s*([a-z%]+)\s*$/i.exec(width ?? "") ?? [];
   const perUnit: Readonly<Record<string, number>> = {
     ...PT_PER_UNIT,
     "%": textWidthPt / 100,

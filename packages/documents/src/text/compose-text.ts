@@ -42,6 +42,7 @@ function titleOf(text: string): string | undefined {
     return undefined;
   }
   const before = text.slice(Math.max(0, letter - TITLE_CHARACTERS), letter);
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   const [line = ""] = (/[^\n\f]*$/.exec(before)?.[0] + text.slice(letter, letter + LOOKED_AT)).split(/[\n\f]/);
   const title = line.replaceAll(/\s+/g, " ").trim();
   return title.length > TITLE_CHARACTERS ? `${cut(title)}…` : title;

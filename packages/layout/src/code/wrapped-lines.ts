@@ -53,6 +53,7 @@ function hasNoRoom(
   return last.xMax + letter + (word.xMax - word.xMin) > edge;
 }
 
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const ENDED = /[;{}:]$|^\S+\s*[:=].*[^,([{]$/u;
 /** The beginnings of lines that were typed as such: prompts, comments, entries, settings and statements. */
 const STARTS = /^(?:[$#%]\s|>\s|\/\/|\/\*|--\s|[-*+]\s|@?[\w.-]+\s*[:=](?!=))/u;

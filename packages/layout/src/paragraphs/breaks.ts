@@ -149,6 +149,7 @@ function evidenceOfText(last: SeenLine, next: SeenLine, { column, edgeOf }: Surr
 
 /** The gap before a page number, in ems. */
 const ENTRY_GAP_EM = 1.2;
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const LEADERS = /(?:[.·…_]\s?){4,}\s*\d*$/u;
 
 /** Returns whether a line is an entry of a table of contents: a page number at its end, set off by leaders or a gap. */

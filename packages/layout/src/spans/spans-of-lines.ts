@@ -88,6 +88,7 @@ function acrossLines(
 }
 
 /** Dots that lead to a page number. */
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const LEADERS = /(?:\s?[.·…_]){5,}\s*(?=(?:\d+|[ivxl]+)?$)/u;
 
 /** Collects text and joins runs of one style to spans. */

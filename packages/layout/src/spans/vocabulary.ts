@@ -6,6 +6,7 @@ export interface Vocabulary {
   readonly isOneWord: (before: string, after: string) => boolean;
 }
 
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const TRIM = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}-]+$/gu;
 
 /**

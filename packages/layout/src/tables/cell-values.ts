@@ -2,6 +2,7 @@ import type { PlacedWord } from "./found-table.ts";
 
 /** Amounts, counts, percentages, times and dates in figures, with a currency or a short unit. */
 const FIGURES =
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   /^[(\-−–+±~<>≤≥]*[$€£¥₹]?[\d.,:'’/\s%‰()$€£¥₹−–+-]*\d[\d.,:'’/\s%‰()$€£¥₹−–+-]*(?:[\p{L}µ°Ω%]{1,3})?[*†‡]*$/u;
 const NOTHING = /^(?:[-–—−]|n\/a|nil)$/i;
 

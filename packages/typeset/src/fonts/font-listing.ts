@@ -41,8 +41,10 @@ export interface FileHint {
 
 export function fileHint(path: string): FileHint {
   // Variable fonts may name their axes: NotoSans[wdth,wght].ttf.
+  // oxlint-disable-next-line quire/linear-patterns -- it reads the names of the service's own fonts
   const stem = familyKey(basename(path).replace(/(\[[^\]]*\])?\.\w+$/, ""));
   const key = stem.replace(
+    // oxlint-disable-next-line quire/linear-patterns -- it reads the names of the service's own fonts
     /(regular|book|variable|vf|medium|(extra|semi|demi|ultra)?(light|bold)|thin|black|italic|oblique)+$/,
     "",
   );

@@ -161,4 +161,5 @@ export class InstalledFonts {
 /**
  * Matches families of which one file has the faces for all regions: "Noto Sans CJK JP" is in NotoSansCJK-Regular.ttc.
  */
+// oxlint-disable-next-line quire/linear-patterns -- it reads the names of the service's own fonts
 const COLLECTED = /^(.*(?:cjk|han\w+))(?:sc|tc|hk|jp|kr)$/;

@@ -15,7 +15,9 @@ export function scriptOf(cluster: string): Script {
 }
 
 /** Matches punctuation, digits and symbols, and what has no script, which fonts may have for private use. */
+// oxlint-disable-next-line quire/linear-patterns -- it is one set of characters from the start of the text
 const OF_NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]*$/u;
+// oxlint-disable-next-line quire/linear-patterns -- it is one set of characters from the start of the text
 const OF_ANY_SCRIPT = /^[\p{Script_Extensions=Common}\p{Script_Extensions=Inherited}\p{Script=Unknown}]*$/u;
 
 /**
@@ -39,6 +41,7 @@ function expression(property: "Script" | "Script_Extensions", script: Script): R
 /** Compiles an expression; one that matches nothing for a script that is newer than the Unicode of this Node. */
 function madeExpression(source: string): RegExp {
   try {
+    // oxlint-disable-next-line quire/linear-patterns -- it is one set of characters from the start of the text
     return new RegExp(source, "u");
   } catch {
     return /(?!)/u;

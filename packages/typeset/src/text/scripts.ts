@@ -45,6 +45,7 @@ export function scriptOf(character: string): Script {
 /** Makes the expression for a script; none for a script that is newer than the Unicode of this Node. */
 function namedScript(name: Script): NamedScript[] {
   try {
+    // oxlint-disable-next-line quire/linear-patterns -- it is one character
     return [{ name, characters: new RegExp(`^\\p{Script=${name}}`, "u") }];
   } catch {
     return [];

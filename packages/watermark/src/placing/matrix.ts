@@ -14,6 +14,7 @@ export const matrixText = (matrix: Matrix): string => matrix.map(real).join(" ")
 /** Writes a number as 7.3.3 asks: without an exponent, and with no more digits than it needs. */
 export function real(value: number): string {
   const bounded = Math.max(-MAX_REAL, Math.min(value, MAX_REAL));
+  // oxlint-disable-next-line quire/linear-patterns -- it reads a number that was just written
   const text = bounded.toFixed(Math.abs(bounded) < 1 ? 9 : 4).replace(/\.?0+$/, "");
   return text === "-0" || text === "NaN" ? "0" : text;
 }

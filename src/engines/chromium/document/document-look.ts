@@ -1,7 +1,12 @@
+import { nextOf } from "./references.ts";
+
 /*
  * Whether a document needs script or network, found by a cheap search of its text. It is no parser, and in doubt it
  * says yes, which costs time. Where it wrongly says no it costs time too, since the page that prints documents without
  * either has neither, and reports when a document asked for something.
+ *
+ * The search runs in the service's own process, on text of any caller: every pattern takes time in proportion to the
+ * text, and what stands in a tag is found by looking for the tag's end once, never by a pattern across it.
  */
 
 /**
@@ -10,37 +15,21 @@
  */
 export function mayRunScript(html: string): boolean {
   // The content of <noscript> shows only where there is no script.
-  return /<(?:no)?script|\son[a-z]+\s*=|javascript:|<(?:iframe|frame|object|embed|portal)\b/i.test(html);
+  return SCRIPT.test(html) || /\son[a-z]+\s*=/i.test(html);
 }
+
+const SCRIPT = /<(?:no)?script|javascript:|<(?:iframe|frame|object|embed|portal)\b/i;
 
 /**
  * Returns whether script in a document may use what only a document with an address has: storage, cookies, a history,
  * other documents, workers. Script that uses them in a way that is not recognized here finds none.
  */
 export function mayNeedOrigin(html: string): boolean {
-  return ORIGIN.test(html);
+  return ORIGIN.test(html) || /\b(?:open|close)\s*\(/.test(html);
 }
 
 const ORIGIN =
-  /Storage\b|indexedDB|caches\b|cookie|location|origin\b|history|navigat|fetch|XMLHttp|Beacon|Socket|EventSource|\bimport\b|Worker|URL\b|baseURI|referrer|\bdomain\b|\.submit|requestSubmit|\.(?:src|href|action)\b|BroadcastChannel|\bopen\s*\(|\bclose\s*\(|crypto|FontFace/;
-
-/** Returns the references of a document that lead out of it. */
-export function outwardReferences(html: string): readonly string[] {
-  return [...html.matchAll(REFERENCE)].map(urlOf).filter(isOutward);
-}
-
-/**
- * Returns the document with references replaced.
- * @param replacements by reference, as `outwardReferences` returns them
- */
-export function withReferences(html: string, replacements: ReadonlyMap<string, string>): string {
-  return html.replaceAll(REFERENCE, (whole: string, ...groups: (string | undefined)[]) => {
-    const url = urlOf([whole, ...groups]);
-    const replacement = replacements.get(url);
-    const start = whole.lastIndexOf(url);
-    return replacement === undefined ? whole : whole.slice(0, start) + replacement + whole.slice(start + url.length);
-  });
-}
+  /Storage\b|indexedDB|caches\b|cookie|location|origin\b|history|navigat|fetch|XMLHttp|Beacon|Socket|EventSource|\bimport\b|Worker|URL\b|baseURI|referrer|\bdomain\b|\.submit|requestSubmit|\.(?:src|href|action)\b|BroadcastChannel|crypto|FontFace/;
 
 /**
  * Returns whether a document contains references that its URLs alone do not show: documents within it, other bases,
@@ -48,20 +37,42 @@ export function withReferences(html: string, replacements: ReadonlyMap<string, s
  * header, and the names of its style sheets.
  */
 export function isIntricate(html: string): boolean {
-  return INTRICATE.test(html);
+  return INTRICATE.test(html) || HTTP_EQUIVALENT.test(html) || hasNamedStyle(html);
 }
 
 const INTRICATE =
-  /<(?:base|iframe|frame|object|embed|portal|video|audio|source|track|picture)\b|<(?:style|link)\b[^>]*\stitle\s*=|http-equiv\s*=(?!\s*["']?(?:content-type|x-ua-compatible))|srcset\s*=|@import|image-set\(|<\?xml-stylesheet/i;
+  /<(?:base|iframe|frame|object|embed|portal|video|audio|source|track|picture)\b|srcset\s*=|@import|image-set\(|<\?xml-stylesheet/i;
 
-/**
- * Matches `src="…"`, `<link … href=…>`, `background="…"`, `url(…)` and similar; the attribute's value is one of the
- * groups.
- */
-const REFERENCE =
-  /(?:\bsrc|\bposter|\bbackground|\bdata|<(?:link|image|use|feimage|pattern|lineargradient|radialgradient|filter|mpath|textpath)\b[^>]*?\bhref)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))|\burl\(\s*["']?([^"')]*)/gi;
+const HTTP_EQUIVALENT = /http-equiv\s*=(?!\s*["']?(?:content-type|x-ua-compatible))/i;
 
-const urlOf = ([, quoted, apostrophed, bare, css]: readonly (string | undefined)[]): string =>
-  (typeof quoted === "string" ? quoted : (apostrophed ?? bare ?? css ?? "")).trim();
+/** Returns whether a `<style>` or `<link>` has a title, which is the name of its style sheet. */
+function hasNamedStyle(html: string): boolean {
+  const tagEnd = nextOf(html, ">");
+  let until = 0;
+  for (const { 0: found, index } of html.matchAll(STYLE_OR_TITLE)) {
+    if (found.startsWith("<")) {
+      until = tagEnd(index);
+    } else if (index < until) {
+      return true;
+    }
+  }
+  return false;
+}
 
-const isOutward = (url: string): boolean => url !== "" && !/^(?:data:|#|about:blank)/i.test(url);
+const STYLE_OR_TITLE = /<(?:style|link)\b|\stitle\s*=/gi;
+
+/** Returns whether a document has relative links, which resolve against a document's base; a pooled page has none. */
+export function hasRelativeLink(html: string): boolean {
+  for (const { 0: found, index } of html.matchAll(/\bhref\s*=\s*/gi)) {
+    const start = index + found.length;
+    const isQuoted = html[start] === '"' || html[start] === "'";
+    LINK.lastIndex = isQuoted ? start + 1 : start;
+    if (LINK.test(html)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Matches the start of a relative link, after its quote. */
+const LINK = /\s*(?![a-z][a-z0-9+.-]*:|#)[^"'\s>]/iy;

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { outwardReferences, withReferences } from "./document-look.ts";
+import { outwardReferences, withReferences } from "./references.ts";
 
 /*
  * A document with few and small files is printed where there is no network: the files are embedded in it as `data:`
@@ -9,6 +9,8 @@ import { outwardReferences, withReferences } from "./document-look.ts";
 
 const MAX_ASSETS = 20;
 const MAX_ASSET_BYTES = 512 * 1024;
+/** The limit of what all references to files add together: a document may refer to the same file any number of times. */
+const MAX_INLINED_CHARACTERS = 4 * 2 ** 20;
 
 /**
  * Returns the document with the files that it refers to embedded, or undefined where that cannot be done: something is
@@ -16,7 +18,8 @@ const MAX_ASSET_BYTES = 512 * 1024;
  * @param assets paths of files by the relative URL path that stands for them
  */
 export async function inlined(html: string, assets: ReadonlyMap<string, string>): Promise<string | undefined> {
-  const references = new Set(outwardReferences(html));
+  const all = outwardReferences(html);
+  const references = new Set(all);
   if (references.size === 0) {
     return html;
   }
@@ -34,7 +37,10 @@ export async function inlined(html: string, assets: ReadonlyMap<string, string>)
     }
     replacements.set(reference, data);
   }
-  return withReferences(html, replacements);
+  const inlinedCharacters = all.reduce((sum, reference) => sum + (replacements.get(reference)?.length ?? 0), 0);
+  return inlinedCharacters > MAX_INLINED_CHARACTERS
+    ? undefined
+    : withReferences(html, (reference) => replacements.get(reference));
 }
 
 /** Returns the name of the asset that a relative reference leads to; undefined for any other reference. */

@@ -2,11 +2,15 @@ import { readFile, stat } from "node:fs/promises";
 import { Failure } from "../../../kernel/failure.ts";
 import { MAX_SERVED_BYTES } from "../network/serving.ts";
 import type { PrintJob } from "../port.ts";
-import { isIntricate, mayNeedOrigin, mayRunScript, outwardReferences } from "./document-look.ts";
+import { hasRelativeLink, isIntricate, mayNeedOrigin, mayRunScript } from "./document-look.ts";
 import { inlined } from "./inlining.ts";
+import { outwardReferences } from "./references.ts";
 
-/** The size limit of documents that are set in a page; larger ones are served, as bytes and not as a string of JSON. */
-const MAX_SET_BYTES = 8 * 2 ** 20;
+/**
+ * The size limit of documents that are searched, and set in a page as a string of JSON: some 30 ms of the service's
+ * process. Larger ones are served as bytes; they take the browser so long that a page of their own costs little.
+ */
+const MAX_SET_BYTES = 2 ** 20;
 
 /**
  * How a document is printed, cheapest first:
@@ -57,6 +61,3 @@ const waits = ({ waiting, runsScript }: PrintJob): boolean =>
   (waiting.expression !== undefined && runsScript) ||
   (waiting.until === "networkidle" && runsScript) ||
   waiting.delayMs > 0;
-
-/** Returns whether a document has relative links, which resolve against a document's base; a pooled page has none. */
-const hasRelativeLink = (html: string): boolean => /\bhref\s*=\s*["']?\s*(?![a-z][a-z0-9+.-]*:|#)[^"'\s>]/i.test(html);

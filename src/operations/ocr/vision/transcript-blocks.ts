@@ -19,10 +19,17 @@ const BLANK_LINES = /\n[^\S\n]*\n\s*/;
 /** Splits Markdown at blank lines, except those within code. */
 const markdownParts = (markdown: string): readonly string[] =>
   markdown
+    // oxlint-disable-next-line quire/linear-patterns -- a page of a transcript has a bounded length
     .split(/(^```[^\n]*\n.*?^```[^\S\n]*$)/ms)
     .flatMap((part) => (isCode(part) ? [part] : part.split(BLANK_LINES)));
 
 const isCode = (part: string): boolean => part.startsWith("```");
+
+/** Returns whether a text begins with a row of a table and the row of dashes beneath it. */
+function isTable(text: string): boolean {
+  const [row = "", rule = ""] = text.split("\n").filter((line) => line.trim() !== "");
+  return /^\|.*\|$/.test(row.trim()) && /^\|[\s:|-]+\|$/.test(rule.trim());
+}
 
 function markdownType(part: string): TranscribedBlock["type"] {
   const line = part.trimStart();
@@ -35,5 +42,5 @@ function markdownType(part: string): TranscribedBlock["type"] {
   if (/^(?:[-*+]|\d{1,9}[.)])\s/.test(line)) {
     return "list";
   }
-  return /^\|.*\|\s*\n\s*\|[\s:|-]+\|/.test(line) ? "table" : "paragraph";
+  return isTable(line) ? "table" : "paragraph";
 }

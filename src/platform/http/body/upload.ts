@@ -51,7 +51,7 @@ export interface UploadRules extends BodyRules {
  * @throws ClientGone when the client has gone
  */
 export async function receiveForm(request: IncomingMessage, rules: UploadRules): Promise<ReceivedForm> {
-  const parser = new MultipartParser(rules.boundary);
+  const parser = new MultipartParser(rules.boundary, maxTextParts(rules) + maxFileParts(rules));
   await using form = new FormCollector(rules);
   let sizeBytes = 0;
   for await (const chunk of readBody(request, rules)) {
@@ -73,6 +73,11 @@ export async function receiveForm(request: IncomingMessage, rules: UploadRules):
   parser.finish();
   return { ...form.result, sizeBytes };
 }
+
+const maxTextParts = ({ limits }: UploadRules): number => limits.fields;
+
+/** An operation that takes as many files as a form may have can still say that one more is too many. */
+const maxFileParts = ({ limits, maxFiles }: UploadRules): number => Math.max(limits.files, maxFiles + 1);
 
 class FormCollector implements AsyncDisposable {
   readonly #rules: UploadRules;
@@ -137,10 +142,9 @@ class FormCollector implements AsyncDisposable {
   }
 
   #beginFile(name: string, given: GivenFileName): PartSink {
-    const { limits, maxFiles, wantsFile, directory } = this.#rules;
+    const { maxFiles, wantsFile, directory } = this.#rules;
     this.#fileParts += 1;
-    // An operation that takes as many files as a form may have can still say that one more is too many.
-    const maxParts = Math.max(limits.files, maxFiles + 1);
+    const maxParts = maxFileParts(this.#rules);
     if (this.#fileParts > maxParts) {
       throw new Failure("payload_too_large", `The form has more than ${maxParts} files.`);
     }

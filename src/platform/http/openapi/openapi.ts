@@ -8,6 +8,7 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 import { servicePaths, serviceSchemas } from "./service.ts";
 import { previewPaths, previewSchemas } from "./templates.ts";
 import { openApiWebhooks, webhookEventSchemas } from "./webhooks.ts";
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 
 /** The label of the published interface that this one is compatible with (contract §13). */
 const INTERFACE_VERSION = "2.5.1";
@@ -23,7 +24,7 @@ export function openApiDocument(parts: {
   readonly publicUrl?: string | undefined;
 }): JsonObject {
   const { operations, version, limits, publicUrl } = parts;
-  const baseUrl = publicUrl?.replace(/\/+$/, "");
+  const baseUrl = publicUrl === undefined ? undefined : withoutTrailing(publicUrl, "/");
   return {
     openapi: "3.1.0",
     info: {

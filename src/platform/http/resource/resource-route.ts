@@ -13,6 +13,7 @@ import { watchClient } from "../lifecycle/client-watch.ts";
 import { sendEvents } from "./event-stream.ts";
 import type { Resource, ResourceAnswer, Services } from "./resource.ts";
 import { type BoundRequest, bindRequest } from "./resource-request.ts";
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 
 export interface ResourceDeps {
   readonly services: Services;
@@ -113,7 +114,7 @@ function handleOnce(asked: Asked, exchanged: Exchanged, idempotencyKey: string):
   const content = {
     method: request.method,
     // The same route can also be reached with a slash at its end.
-    path: path.replace(/\/+$/, ""),
+    path: withoutTrailing(path, "/"),
     query: queryOf(request.url),
     fields: asked.bound.sent,
     files: [],

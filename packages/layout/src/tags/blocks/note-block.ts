@@ -13,6 +13,7 @@ export function noteBlock({ lines }: NotePart, sources: SpanSources): Block[] {
     return [];
   }
   const isMarked = MARK.test(word.text) && (second !== undefined || lines.length > 1);
+  // oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
   const label = isMarked ? word.text.replace(/[.:)\]]+$/u, "").replace(/^[[(]/u, "") : "";
   const spans = spansOfLines(lines, sources, isMarked ? 1 : 0);
   return [{ kind: "footnote", page: first.page, box: boxOfLines(lines), label, spans }];

@@ -107,7 +107,9 @@ function giveAppearance(functions: AnnotationFunctions, { annotation, vertices, 
 /**
  * Matches the appearance of a Square: graphics state, rectangle, and the operator that fills, strokes, or does both.
  */
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const SQUARE = /^(?<style>.*?)(?:[-+.\de]+ ){4}re (?<operator>[bsfn])\s*$/s;
+// oxlint-disable-next-line quire/linear-patterns -- only engine processes run it, which end at their deadline
 const LINE_WIDTH = /(\S+) w /;
 
 /** The operators for open paths, in place of those that close the path and of those that do not stroke it. */

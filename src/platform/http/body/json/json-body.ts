@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure } from "../../../../kernel/failure.ts";
 import { type BodyRules, bodyTooLarge, readBody } from "../body.ts";
 import { inviteBody } from "../expect-continue.ts";
 import { InvalidRequest, itemFor, wrongContentType } from "../validation.ts";
@@ -10,6 +11,9 @@ export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** The size of the largest JSON body of most of the service's own resources, in bytes. */
 export const JSON_BODY_BYTES = 1024 * 1024;
+
+/** The limit of members of a resource, known or not: each unknown one is a fault that is reported. */
+const MAX_MEMBERS = 1000;
 
 /**
  * Reads the members of a request's JSON object; those that are null count as absent, and a missing body counts as an
@@ -37,11 +41,41 @@ export async function readJsonBody(
   }
   inviteBody(request.raw, reply.raw);
   const chunks: Buffer[] = [];
+  const checks = new ArrivalChecks();
   for await (const chunk of readBody(request.raw, { ...rules, limitBytes })) {
     // A chunk is lent: its memory is gone with the next one.
     chunks.push(Buffer.from(chunk));
+    checks.push(chunk);
   }
+  checks.finish();
   return membersOf(Buffer.concat(chunks));
+}
+
+/** Finds what is wrong with a body piece by piece as it arrives, so that nothing else waits for long. */
+class ArrivalChecks {
+  readonly #utf8 = new Utf8Check();
+  // How deep a member may be is for the resource to say.
+  readonly #scanner = new JsonScanner(Number.POSITIVE_INFINITY);
+  #members = 0;
+  #isEmpty = true;
+
+  push(chunk: Buffer): void {
+    this.#isEmpty &&= chunk.length === 0;
+    this.#utf8.push(chunk);
+    for (const { kind } of this.#scanner.push(chunk)) {
+      this.#members += kind === "name end" ? 1 : 0;
+      if (this.#members > MAX_MEMBERS) {
+        throw new Failure("payload_too_large", `The JSON object has more than ${MAX_MEMBERS} members.`);
+      }
+    }
+  }
+
+  finish(): void {
+    if (!this.#isEmpty) {
+      this.#utf8.finish();
+      this.#scanner.finish();
+    }
+  }
 }
 
 /** Returns whether a Content-Type is JSON. */

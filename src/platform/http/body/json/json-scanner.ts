@@ -43,8 +43,14 @@ export class JsonScanner {
   /** The expectation after the token that is being read. */
   #next: Expectation | "done" = "done";
   readonly #open: OpenBrackets = [];
+  readonly #maxDepth: number;
   #part: "name" | "value" | undefined;
   #isObject = false;
+
+  /** @param maxDepth the number of levels of nesting beyond which a text is refused */
+  constructor(maxDepth: number = MAX_JSON_DEPTH) {
+    this.#maxDepth = maxDepth;
+  }
 
   /** Whether the outermost value is an object; it is known when the data is complete. */
   get isObject(): boolean {
@@ -118,8 +124,8 @@ export class JsonScanner {
     if (next === undefined || token === undefined) {
       throw this.#fault(at, expected);
     }
-    if (this.#open.length > MAX_JSON_DEPTH) {
-      throw this.#fault(at, `at most ${MAX_JSON_DEPTH} levels of nesting`);
+    if (this.#open.length > this.#maxDepth) {
+      throw this.#fault(at, `at most ${this.#maxDepth} levels of nesting`);
     }
     if (first === "{" && expected === "value" && this.#open.length === 1) {
       this.#isObject = true;

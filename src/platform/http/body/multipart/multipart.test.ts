@@ -11,7 +11,7 @@ interface Part {
 /** Parses `body` in pieces of `pieceBytes`. */
 function read(body: Buffer | string, { boundary = "B", pieceBytes = Infinity } = {}): Part[] {
   const bytes = Buffer.from(body as string, "latin1");
-  const parser = new MultipartParser(boundary);
+  const parser = new MultipartParser(boundary, 1000);
   const parts: Part[] = [];
   let isOpen = false;
   for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -238,5 +238,25 @@ describe("the boundary of a Content-Type", () => {
     `multipart/form-data; boundary=${"x".repeat(300)}`,
   ])("%j has none", (contentType) => {
     expect(() => multipartBoundary(contentType)).toThrow(expect.objectContaining({ code: "malformed_multipart" }));
+  });
+});
+
+const parse = (body: string, maxParts: number): void => {
+  for (const event of new MultipartParser("B", maxParts).push(Buffer.from(body, "latin1"))) {
+    assert(event.kind !== "part" || event.headers.name === "a", "the name of each part");
+  }
+};
+
+describe("bounds", () => {
+  test("a part too many is refused before its headers are parsed", () => {
+    parse(field("a", "1").repeat(3), 3);
+    expect(() => parse(`${field("a", "1").repeat(3)}--B\r\nno header\r\n\r\n`, 3)).toThrow(
+      expect.objectContaining({ code: "payload_too_large" }),
+    );
+  });
+
+  test("long headers of many parts are refused", () => {
+    const part = `--B\r\nContent-Disposition: form-data; name="a"\r\nX-A: a${" \t".repeat(7500)}b\r\n\r\n1\r\n`;
+    expect(() => parse(part.repeat(30), 300)).toThrow(expect.objectContaining({ code: "malformed_multipart" }));
   });
 });

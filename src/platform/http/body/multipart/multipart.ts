@@ -19,6 +19,8 @@ const SPACE = 0x20;
 const TAB = 0x09;
 
 const MAX_HEADER_BYTES = 16 * 1024;
+/** The limit of all header bytes of a form, per part that it may have: those of known clients are some 200 bytes. */
+const MAX_HEADER_BYTES_PER_PART = 1024;
 // RFC 2046 allows blanks after a boundary; no known client sends many.
 const MAX_PADDING_BYTES = 64;
 
@@ -38,6 +40,9 @@ export function multipartBoundary(contentType = ""): string | undefined {
 
 export class MultipartParser {
   readonly #delimiter: Buffer;
+  readonly #maxParts: number;
+  #parts = 0;
+  #headerBytes = 0;
   // The first delimiter has no line break before it, and the delimiter after an empty part does not need a second one:
   // a line break is put in front.
   #rest: Buffer = CRLF;
@@ -45,13 +50,15 @@ export class MultipartParser {
   /** The number of bytes of `#rest` that precede the data of the part: the line break that ended its headers. */
   #borrowed = 0;
 
-  constructor(boundary: string) {
+  /** @param maxParts the number of parts that a form may have; what is more is refused before it is parsed */
+  constructor(boundary: string, maxParts: number) {
+    this.#maxParts = maxParts;
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   }
 
   /**
    * Yields the events of the next bytes. `data` events share the memory of `chunk`, which is not kept.
-   * @throws Failure `malformed_multipart`
+   * @throws Failure `malformed_multipart`, `payload_too_large`
    */
   *push(chunk: Buffer): Generator<MultipartEvent, void, undefined> {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
@@ -133,11 +140,27 @@ export class MultipartParser {
     if (end === -1) {
       return false;
     }
+    this.#countHeaders(end);
     yield { kind: "part", headers: parsePartHeaders(this.#rest.subarray(0, end)) };
     this.#rest = this.#rest.subarray(end + CRLF.length);
     this.#borrowed = CRLF.length;
     this.#state = "data";
     return true;
+  }
+
+  /**
+   * Counts the headers of a part before they are parsed.
+   * @throws Failure `payload_too_large`, `malformed_multipart`
+   */
+  #countHeaders(sizeBytes: number): void {
+    this.#parts += 1;
+    this.#headerBytes += sizeBytes;
+    if (this.#parts > this.#maxParts) {
+      throw new Failure("payload_too_large", `The form has more than ${this.#maxParts} parts.`);
+    }
+    if (this.#headerBytes > MAX_HEADER_BYTES + this.#maxParts * MAX_HEADER_BYTES_PER_PART) {
+      refuse("the headers of the parts are too long");
+    }
   }
 
   *#readData(): Generator<MultipartEvent, boolean, undefined> {

@@ -12,7 +12,7 @@ export interface PartHeaders {
 
 const MAX_HEADERS = 32;
 // Browsers escape line breaks in names and no other control character; those are removed from file names later.
-const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 // In quotes, only a quote and a backslash can be escaped: file names hold other backslashes as they are.
 const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/gsy;
 
@@ -50,17 +50,33 @@ function headerLines(text: string): ReadonlyMap<string, string> {
   }
   const headers = new Map<string, string>();
   for (const line of lines) {
-    const [, name, value] = HEADER.exec(line) ?? [];
-    if (name === undefined || value === undefined) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+    if (!HEADER_NAME.test(name) || /[\r\n]/.test(line)) {
       return refuse("a part has a malformed header");
     }
-    if (headers.has(name.toLowerCase())) {
+    if (headers.has(name)) {
       refuse("a part has the same header twice");
     }
-    headers.set(name.toLowerCase(), value);
+    headers.set(name, withoutBlanks(line.slice(colon + 1)));
   }
   return headers;
 }
+
+/** Returns a text without the spaces and tabs at its ends; a pattern would look for the last ones from each blank. */
+function withoutBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (BLANKS.has(text[start])) {
+    start += 1;
+  }
+  while (end > start && BLANKS.has(text[end - 1])) {
+    end -= 1;
+  }
+  return text.slice(start, end);
+}
+
+const BLANKS: ReadonlySet<string | undefined> = new Set([" ", "\t"]);
 
 function dispositionParameters(disposition: string): ReadonlyMap<string, string> {
   const type = /^form-data[ \t]*(?=;|$)/i.exec(disposition);
