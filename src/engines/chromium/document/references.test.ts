@@ -5,7 +5,7 @@ import { onPaperOnly } from "./paper-only.ts";
 import { outwardReferences, withReferences } from "./references.ts";
 
 test.each([
-  ['<img src="a.png"><img src=b.png ><img SRC = \'c.png\'>', ["a.png", "b.png", "c.png"]],
+  ["<img src=\"a.png\"><img src=b.png ><img SRC = 'c.png'>", ["a.png", "b.png", "c.png"]],
   ['<link rel=stylesheet href="a.css"><a href="b.html">', ["a.css"]],
   ["<svg><use xlink:href='a.svg#b'/><image href=c.png>", ["a.svg#b", "c.png"]],
   ["<link href=a href=b>", ["a", "b"]],
@@ -51,7 +51,8 @@ test.each([
 });
 
 test("what a header loads is removed and reported", () => {
-  const html = '<script>x</script ><b>a</b><link href="a.css"><img src=b srcset="c 2x"><style>@import "d";</style><base';
+  const html =
+    '<script>x</script ><b>a</b><link href="a.css"><img src=b srcset="c 2x"><style>@import "d";</style><base';
   expect(headerTemplate(html)).toEqual({
     html: "<b>a</b><img src=data:, ><style></style><base",
     dropped: ["a.css", "d", "b"],

@@ -89,7 +89,8 @@ export class PostScriptTokens {
     if (kind === Token.real) {
       return this.#lexer.number;
     }
-    const isExponential = kind === Token.keyword && /^[-+]?(\d+(?:\.\d*)?|\.\d+)[eE][-+]?\d+$/.test(this.#lexer.keyword);
+    const isExponential =
+      kind === Token.keyword && /^[-+]?(\d+(?:\.\d*)?|\.\d+)[eE][-+]?\d+$/.test(this.#lexer.keyword);
     return isExponential ? Number(this.#lexer.keyword) : undefined;
   }
 
