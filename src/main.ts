@@ -4,6 +4,7 @@ import type { EnginePool } from "./engines/pool/pool.ts";
 import { Failure } from "./kernel/failure.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { systemClock } from "./kernel/timing/clock.ts";
+import { withoutTrailing } from "./kernel/trailing.ts";
 import { operations } from "./operations/index.ts";
 import { bootstrapKeyWarning } from "./platform/auth/bootstrap-key.ts";
 import { createCallers } from "./platform/auth/callers.ts";
@@ -35,7 +36,6 @@ import { createMetrics, type PoolState as PoolGauges } from "./platform/telemetr
 import { WebhookDeliverer } from "./platform/webhooks/deliverer.ts";
 import { createEngines, type RunningEngines } from "./running-engines.ts";
 import { version } from "./version.ts";
-import { withoutTrailing } from "./kernel/trailing.ts";
 
 /** Wiring: the one place that gives the platform its engines (running-engines.ts) and its operations. */
 

@@ -109,7 +109,10 @@ export interface Checkpoints {
   keep(name: string, value: object, credits: number): Promise<void>;
 }
 
-/** The checkpoints of work that is not continued once it has stopped. */
+/**
+ * The checkpoints of work that is not continued once it has stopped.
+ * @internal Exported for tests.
+ */
 export const noCheckpoints: Checkpoints = { read: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
 
 export interface Context extends Work {

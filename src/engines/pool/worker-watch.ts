@@ -69,7 +69,8 @@ function processExcess(processId: number | undefined, bounds: WorkerBounds): Exc
 }
 
 function numberOf(status: string, name: string): number {
-  return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
+  const line = status.split("\n").find((each) => each.startsWith(`${name}:`)) ?? "";
+  return Number.parseInt(line.slice(name.length + 1), 10) || 0;
 }
 
 /** Returns the content of a file of /proc; empty when the process has ended, or is not shown. */

@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
-import type { VisionSettings } from "./settings.ts";
 import { withoutTrailing } from "../../kernel/trailing.ts";
+import type { VisionSettings } from "./settings.ts";
 
 /** Returns a model of the provider; with `newNames`, the output's limit has OpenAI's newer name. */
 export type ModelMaker = (id: string, options: { readonly newNames: boolean }) => LanguageModel;

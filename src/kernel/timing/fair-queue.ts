@@ -7,7 +7,10 @@ export interface Waiter {
   readonly sinceMs: number;
 }
 
-/** The wait after which background work no longer comes after all other work, in milliseconds. */
+/**
+ * The wait after which background work no longer comes after all other work, in milliseconds.
+ * @internal Exported for tests.
+ */
 export const BACKGROUND_PATIENCE_MS = 5000;
 /** The number of turns in a row that background work waits out once it has waited for too long. */
 const TURNS_PASSED = 3;

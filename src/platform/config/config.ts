@@ -23,10 +23,7 @@ const without =
     }
   };
 
-/**
- * The schema of all settings.
- * @internal Exported for scripts/generate-docs.ts alone.
- */
+/** The schema of all settings. */
 export const configSchema = z.object({
   QUIRE_HOST: text("127.0.0.1").describe("Address to listen on; 0.0.0.0 for all."),
   QUIRE_PORT: fields

@@ -5,6 +5,7 @@ import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
 import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
+import { withoutTrailing } from "../../kernel/trailing.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
 import { WrongKeyDelay } from "../auth/wrong-key-delay.ts";
@@ -47,7 +48,6 @@ import { type OperationDeps, registerOperation } from "./operation/operation-rou
 import { registerPreview } from "./operation/template-preview.ts";
 import { type ResourceDeps, registerResource } from "./resource/resource-route.ts";
 import { resources } from "./resources/resources.ts";
-import { withoutTrailing } from "../../kernel/trailing.ts";
 
 export interface HttpServerDeps {
   readonly config: Config;

@@ -105,7 +105,8 @@ test("a service that has stopped leaves no timer", async () => {
 test("a service that is stopped while it starts leaves no timer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const bench = await openBench();
+  const others = vi.getTimerCount();
   const service = bench.service(writesFile());
   await Promise.all([service.start(), service.stop()]);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(vi.getTimerCount()).toBe(others);
 });

@@ -30,7 +30,10 @@ const SERVICE_GROUP = "quire-service";
 /** The processes of a sandbox besides the worker's own threads. */
 const OTHER_PROCESSES = 8;
 
-/** Returns this process's own group; undefined where there are none of version 2. */
+/**
+ * Returns this process's own group; undefined where there are none of version 2.
+ * @internal Exported for tests.
+ */
 export function ownGroup(): OwnGroup | undefined {
   const name = isLinux ? /^0::(.+)$/m.exec(contentOf("/proc/self/cgroup"))?.[1] : undefined;
   const mount = / (\S+) \S+ - cgroup2 /.exec(contentOf("/proc/self/mountinfo"))?.[1]?.split(" ").at(-1);

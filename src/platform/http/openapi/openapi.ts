@@ -1,3 +1,4 @@
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import { resourceSchemas, resources } from "../resources/resources.ts";
 import { errorResponseComponents, errorSchemas, errorTable } from "./errors.ts";
@@ -8,7 +9,6 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 import { servicePaths, serviceSchemas } from "./service.ts";
 import { previewPaths, previewSchemas } from "./templates.ts";
 import { openApiWebhooks, webhookEventSchemas } from "./webhooks.ts";
-import { withoutTrailing } from "../../../kernel/trailing.ts";
 
 /** The label of the published interface that this one is compatible with (contract §13). */
 const INTERFACE_VERSION = "2.5.1";

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { ResultFiles } from "../../blobs/result-files.ts";
 import type { Answer } from "../../execution/execution.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
@@ -13,7 +14,6 @@ import { watchClient } from "../lifecycle/client-watch.ts";
 import { sendEvents } from "./event-stream.ts";
 import type { Resource, ResourceAnswer, Services } from "./resource.ts";
 import { type BoundRequest, bindRequest } from "./resource-request.ts";
-import { withoutTrailing } from "../../../kernel/trailing.ts";
 
 export interface ResourceDeps {
   readonly services: Services;
