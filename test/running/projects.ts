@@ -9,6 +9,11 @@
  */
 export const SLOW = [
   "test/{crash,walls}/*.test.ts",
+  // These read the largest and worst documents, or let a disk and a store fail in each way.
+  "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
+  "packages/documents/src/markdown/limits.test.ts",
+  "src/platform/store/sqlite/sqlite-conformance.test.ts",
+  "src/platform/jobs/{job-checkpoints,job-trouble}.test.ts",
   "test/api/start-failures.test.ts",
   "test/egress/{ssrf,isolation,leftovers}.test.ts",
   "test/{assembly,corpora,cos,images,watermark,survival}/*.test.ts",
@@ -70,9 +75,6 @@ export const PROCESSES = [
   "src/platform/http/openapi/docs.test.ts",
   // These have sockets, and stores on disk that fail and recover.
   "src/platform/{egress,http/lifecycle,jobs}/*.test.ts",
-  "src/platform/store/{properties,sqlite/sqlite-conformance}.test.ts",
+  "src/platform/store/properties.test.ts",
   "src/platform/blobs/process-lock.test.ts",
-  // These read the largest and worst documents.
-  "packages/**/{hostile,hostile-*,broken,attacks}.test.ts",
-  "packages/documents/src/markdown/limits.test.ts",
 ];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Engines } from "../../engines/engines.ts";
 import type { PageImage } from "../../engines/pdfium/port.ts";
 import type { RecognizedPage, Recognizer } from "../../engines/tesseract/port.ts";
@@ -186,9 +186,13 @@ const full = new Failure("queue_full", "Later.", { facts: { retryAfterSeconds: 0
 
 test("when the engines have no place for one more page, it waits; for the first one the failure is reported", async () => {
   const refusals = new Map([[4, 3]]);
-  const recognize: Recognize = (number, job) => {
+  const recognize: Recognize = async (number, job) => {
     const left = refusals.get(number) ?? 0;
     refusals.set(number, left - 1);
+    if (number === 4) {
+      // Only a document of which a page has been read waits.
+      await vi.waitUntil(() => progress.length > 0);
+    }
     return left > 0 ? Promise.reject(full) : readNumber(number, job);
   };
   expect(await textOf(run(ocrSimple, { recognize, fields: { pages: "3-5" } }))).toBe("Page 3.\n\nPage 4.\n\nPage 5.");
