@@ -196,8 +196,8 @@ test("when the engines have no place for one more page, it waits; for the first 
     return left > 0 ? Promise.reject(full) : readNumber(number, job);
   };
   expect(await textOf(run(ocrSimple, { recognize, fields: { pages: "3-5" } }))).toBe("Page 3.\n\nPage 4.\n\nPage 5.");
-  refusals.set(1, 1);
-  await expect(run(ocrSimple, { recognize })).rejects.toBe(full);
+  const refuseFirst: Recognize = (number, { signal }) => (number === 1 ? Promise.reject(full) : untilAborted(signal));
+  await expect(run(ocrSimple, { recognize: refuseFirst })).rejects.toBe(full);
 });
 
 test("an aborted request stops what is in work, with its reason", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { expectProblem, expectStandardHeaders } from "../testing/expectations.ts";
 import { rawRequest } from "../testing/raw.ts";
 import { KEY, pdf, post, servicesPerTest, type TestService, uploadOf } from "../testing/service.ts";
@@ -44,9 +44,15 @@ test("the key comes before everything about the body", async () => {
   }
 });
 
+/** Stops the clock at the beginning of a minute: a wrong key waits a second, in which a window could end. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 test("without an acceptable key the address has its own window", async () => {
-  // A wrong key waits a second, in which a window of a minute could end.
-  const running = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "2", QUIRE_RATE_WINDOW_SECONDS: "86400" });
+  stopClock();
+  const running = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "2" });
   const stranger = () => post(running, uploadOf(), { headers: { "x-api-key": "wrong-key" } });
   await expectProblem(await stranger(), 401, "invalid_api_key");
   await expectProblem(await stranger(), 401, "invalid_api_key");
@@ -61,6 +67,7 @@ test("without an acceptable key the address has its own window", async () => {
 });
 
 test("an address that used up its window on wrong keys is slowed, but for keys that were accepted before", async () => {
+  stopClock();
   const running = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "1" });
   const wrong = () => post(running, uploadOf(), { headers: { "x-api-key": "wrong-key" } });
   expect((await post(running)).status).toBe(200);
