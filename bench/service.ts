@@ -48,7 +48,7 @@ export async function startBenchService(settings: Readonly<Record<string, string
   const died = ended.then(() => Promise.reject(new Error("The service did not start.")));
   child.stderr.pipe(process.stderr, { end: false });
   const port = await Promise.race([portOf(child.stderr), died]);
-  await Promise.race([untilAllUp(port), died]);
+  await Promise.race([untilAllUp(port, key), died]);
   return {
     port,
     key,
@@ -80,12 +80,12 @@ async function portOf(said: Readable): Promise<number> {
 }
 
 /** Waits until all engine processes are running: the service is ready with the first. */
-async function untilAllUp(port: number): Promise<void> {
+async function untilAllUp(port: number, key: string): Promise<void> {
   const giveUpMs = performance.now() + READY_WITHIN_MS;
   while (performance.now() < giveUpMs) {
-    const response = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    const health = await response.text();
-    if (/(\d+) of \1 processes are running/.test(health)) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/system`, { headers: { "x-api-key": key } });
+    const system = await response.text();
+    if (/(\d+) of \1 processes are running/.test(system)) {
       return;
     }
     await sleep(50);

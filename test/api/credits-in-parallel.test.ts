@@ -13,7 +13,12 @@ const SENT = 700;
 test("64 clients, 500 requests in a window and 300 credits: 500 are admitted, 300 are done and paid", {
   timeout: 240_000,
 }, async () => {
-  const settings = { QUIRE_RATE_LIMIT: String(RATE), QUIRE_CONCURRENCY: String(CLIENTS), QUIRE_QUEUE_LIMIT: "1000" };
+  const settings = {
+    QUIRE_RATE_LIMIT: String(RATE),
+    QUIRE_CONCURRENCY: String(CLIENTS),
+    QUIRE_ACCOUNT_CONCURRENCY: String(CLIENTS),
+    QUIRE_QUEUE_LIMIT: "1000",
+  };
   await withService(settings, async (own) => {
     const client = await newClient(own, BALANCE);
     const replies = await flood(own, client.key);

@@ -17,7 +17,7 @@ import { type Service, sharedService, withService } from "./service.ts";
  * test the same with a clock of the tests.
  */
 const full = process.env.QUIRE_TEST_FULL === "1";
-const service = sharedService({ QUIRE_CONCURRENCY: "128" }, { keepsResults: true });
+const service = sharedService({ QUIRE_CONCURRENCY: "128", QUIRE_ACCOUNT_CONCURRENCY: "128" }, { keepsResults: true });
 const plain = fixture("four-colours.pdf");
 const locked = fixture("locked-aes-256.pdf");
 

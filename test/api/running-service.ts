@@ -89,6 +89,7 @@ export async function startService(settings: Settings = {}, options: ServiceOpti
       // No test meets the end of a window except those that set a short one.
       QUIRE_RATE_WINDOW_SECONDS: "86400",
       QUIRE_CONCURRENCY: "64",
+      QUIRE_ACCOUNT_CONCURRENCY: "64",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -95,6 +95,7 @@ const settings = (dataDirectory: string, adminKey: string): NodeJS.ProcessEnv =>
   QUIRE_RATE_LIMIT: "1000000",
   QUIRE_RATE_LIMIT_READS: "1000000",
   QUIRE_CONCURRENCY: "64",
+  QUIRE_ACCOUNT_CONCURRENCY: "64",
 });
 
 async function killTree(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
