@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectProblem, expectStandardHeaders } from "../testing/expectations.ts";
 import { rawRequest } from "../testing/raw.ts";
 import { KEY, pdf, post, servicesPerTest, type TestService, uploadOf } from "../testing/service.ts";
+import { stopClock } from "../testing/stopped-clock.ts";
 
 /* The order of checks (contract §2): a request fails at the first that applies. */
 
@@ -43,12 +44,6 @@ test("the key comes before everything about the body", async () => {
     await expectProblem(await post(running, large, { headers: { "x-api-key": key } }), 401, "invalid_api_key");
   }
 });
-
-/** Stops the clock at the beginning of a minute: a wrong key waits a second, in which a window could end. */
-function stopClock(): void {
-  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 });
-  onTestFinished(() => void vi.useRealTimers());
-}
 
 test("without an acceptable key the address has its own window", async () => {
   stopClock();
@@ -108,6 +103,7 @@ test.each(["a.example", "127.0.0.1:8080", "[::1]:8080", "a_b-c.example:"])("%s i
 });
 
 test("the rate window comes before the size of the body, and what it refuses is not counted", async () => {
+  stopClock();
   const running = await start({ QUIRE_RATE_LIMIT: "2" });
   const large = Buffer.alloc(3_000_000);
   const first = await post(running, large);
@@ -209,6 +205,7 @@ const restricted = (texts = {}) => uploadOf(pdf({ protection: "owner" }), texts)
 
 describe("concurrency", () => {
   test("is bounded per key and altogether; a refused request counts in no window", async () => {
+    stopClock();
     const running = await start({ QUIRE_CONCURRENCY: "2", QUIRE_RATE_LIMIT: "10" });
     const release = holdWork(running);
     const held = [post(running), post(running)];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expectStandardHeaders } from "../testing/expectations.ts";
 import { KEY, post, servicesPerTest, uploadOf } from "../testing/service.ts";
+import { stopClock } from "../testing/stopped-clock.ts";
 
 const start = servicesPerTest();
 
@@ -37,6 +38,7 @@ test("are on answers of every kind", async () => {
 });
 
 test("describe the key's window, the reads' window, or the address's window", async () => {
+  stopClock();
   const running = await start({
     QUIRE_RATE_LIMIT: "9",
     QUIRE_RATE_LIMIT_READS: "8",

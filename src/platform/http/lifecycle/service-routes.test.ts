@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expectProblem } from "../testing/expectations.ts";
 import { formOf, KEY, pdf, post, servicesPerTest, type TestService, uploadOf } from "../testing/service.ts";
+import { stopClock } from "../testing/stopped-clock.ts";
 
 const start = servicesPerTest();
 
@@ -27,6 +28,7 @@ test("readiness follows the engines", async () => {
 });
 
 test("forwarded addresses count only from a trusted proxy", async () => {
+  stopClock();
   const open = await start({ QUIRE_RATE_LIMIT_ANONYMOUS: "5" });
   await strangerFrom(open, "203.0.113.1");
   expect((await strangerFrom(open, "203.0.113.2")).headers.get("x-ratelimit-remaining")).toBe("3");
