@@ -73,7 +73,7 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
       ["shift_jis", "<meta charset=shift_jis><p>日本語"],
       ["windows-1252", "<p>größer – 5 €"],
     ])("a file in %s", async (charset, html) => {
-      const content = execFileSync("iconv", ["-t", charset], { input: html });
+      const content = execFileSync("iconv", ["-f", "utf-8", "-t", charset], { input: html });
       const reply = expectOk(await printForm(service(), {}, [fileOf(content)]));
       expect(await textOf(reply.body)).toBe(html.replaceAll(/<[^>]*>|\ufeff/g, ""));
     });
