@@ -34,7 +34,8 @@ describe("the encoding that a file declares", () => {
   });
 });
 
-const iconv = (text: string, charset: string): Buffer => execFileSync("iconv", ["-f", "utf-8", "-t", charset], { input: text });
+const iconv = (text: string, charset: string): Buffer =>
+  execFileSync("iconv", ["-f", "utf-8", "-t", charset], { input: text });
 
 describe("a file in UTF-8", () => {
   let directory: string;
