@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newClient } from "../api/accounts.ts";
+import { expectFailure, type Fault, faults, type Reply } from "../api/reply.ts";
+import { sharedService } from "../api/service.ts";
+import { type Check, checksOf } from "./parameter-checks.ts";
+import { CONTENT_PARAMETERS, FILE_PARAMETERS, type Parameter } from "./parameters.ts";
+import { ask, type Change } from "./requests.ts";
+import { sampled } from "./sampling.ts";
+
+/*
+ * Every parameter of every operation: what is taken, what is refused, and how the refusal says so. A value is taken
+ * where the request fails only at a later check (contract, section 2): that of the file, or that of the credits.
+ */
+
+const service = sharedService({ QUIRE_RATE_LIMIT: "1000000", QUIRE_ACCOUNT_KEYS: "1000" });
+const NO_FILE = Buffer.from("no document");
+let poorKey = "";
+
+beforeAll(async () => {
+  poorKey = (await newClient(service(), 0)).key;
+});
+
+describe.each(Object.entries(FILE_PARAMETERS))("%s", (path, parameters) => {
+  test.for(rowsOf(parameters))("%s", async ([, check]) => {
+    const reply = await ask(service(), path, changeBy(check));
+    judge(reply, check, (taken) => expectFailure(taken, 400, "unsupported_file_type"));
+  });
+});
+
+describe.each(Object.entries(CONTENT_PARAMETERS))("%s", (path, parameters) => {
+  test.for(rowsOf(parameters))("as a form: %s", async ([, check]) => {
+    const reply = await ask(service(), path, changeBy(check));
+    judge(reply, check, (taken) => expectFailure(taken, 402, "insufficient_credits"));
+  });
+
+  test.for(rowsOf(parameters).filter(([, check]) => isSingle(check)))("as JSON: %s", async ([, check]) => {
+    const reply = await ask(service(), path, { ...changeBy(check), encoding: "json" });
+    judge(reply, check, (taken) => expectFailure(taken, 402, "insufficient_credits"));
+  });
+});
+
+function rowsOf(parameters: readonly Parameter[]): (readonly [says: string, check: Check])[] {
+  return [...sampled(parameters.flatMap(checksOf), 45)].map((check) => [check.says, check] as const);
+}
+
+/** Returns whether the check can be sent as JSON, where each member has one value, which is not the empty text. */
+const isSingle = ({ fields }: Check): boolean =>
+  Object.values(fields).every((value) => typeof value === "string" && value !== "");
+
+const changeBy = ({ fields, without = [] }: Check): Change => ({
+  fields,
+  without,
+  key: poorKey,
+  file: NO_FILE,
+});
+
+function judge(reply: Reply, { fields, fault }: Check, taken: (reply: Reply) => unknown): void {
+  if (fault === undefined) {
+    taken(reply);
+    return;
+  }
+  expectFailure(reply, 422, "validation_error");
+  const found = faults(reply);
+  expect(found, JSON.stringify(found)).toHaveLength(1);
+  const { type, loc, msg, ctx, input } = found[0] as Fault;
+  expect(typeof fault.type === "string" ? [fault.type] : fault.type).toContain(type);
+  expect(loc.slice(0, 2)).toEqual(["body", fault.name]);
+  expect(msg).toMatch(/\S/);
+  if (fault.ctx !== undefined) {
+    expect(ctx).toMatchObject(fault.ctx);
+  }
+  const sent = fields[fault.name];
+  if (typeof input === "string" && typeof sent === "string") {
+    expect(input.length).toBeLessThanOrEqual(200);
+  }
+  if (fault.name.includes("password")) {
+    expect(input).toBeUndefined();
+    expect(reply.body.toString()).not.toContain(typeof sent === "string" && sent.length > 5 ? sent : "\0");
+  }
+}
