@@ -172,10 +172,30 @@ function pagesOfWord(word: (typeof WORDS)[number], documentPages: number): numbe
   }
 }
 
+/**
+ * Returns the selection, which must not be empty: where the pages are what is asked for, there is nothing to answer with.
+ * @throws Failure `page_out_of_range`
+ */
+export function requireSelection(selection: PageSelection, documentPages: number): PageSelection {
+  if (selection.pages.length === 0) {
+    throw emptySelection(documentPages);
+  }
+  return selection;
+}
+
+/** The failure of a page list that names no page of the document, such as `even` of one page. */
+export const emptySelection = (documentPages: number): Failure =>
+  new Failure(
+    "page_out_of_range",
+    `The page list selects no page of the document, which has ${counted(documentPages)}; ask for pages that it has.`,
+    { facts: { documentPages } },
+  );
+
+const counted = (pages: number): string => (pages === 1 ? "1 page" : `${pages} pages`);
+
 export function pageOutOfRange(page: number, documentPages: number): Failure {
-  const pages = documentPages === 1 ? "1 page" : `${documentPages} pages`;
   const named = page < Number.MAX_SAFE_INTEGER ? `Page ${page}` : "A page number of that many digits";
-  return new Failure("page_out_of_range", `${named} does not exist; the document has ${pages}.`, {
+  return new Failure("page_out_of_range", `${named} does not exist; the document has ${counted(documentPages)}.`, {
     facts: { page, documentPages },
   });
 }

@@ -135,6 +135,12 @@ export interface Context extends Work {
 /** The groups of operations that a key can be limited to, and the tags of the API description. */
 export type Scope = "convert" | "pdf" | "extract" | "ocr" | "vision";
 
+/** A scope that an option needs. */
+export interface OptionScope {
+  readonly scope: Scope;
+  readonly option: string;
+}
+
 /**
  * One operation, stated once: the HTTP route, validation, API description, price and command line are derived from it.
  * `quote`, `settle` and `run` are methods, not function properties: TypeScript then lets a list hold operations of any
@@ -174,6 +180,13 @@ interface Statement<Given, Schema extends z.ZodObject> {
    * held or a job is made (contract §2, step 9). Not called for a test key.
    */
   unavailable?(engines: Engines, parameters: z.output<Schema>): Failure | undefined;
+  /**
+   * Returns the scopes that the chosen options need in addition to `scope`; `option` names the option and its value as a
+   * caller would write them.
+   */
+  optionScopes?(parameters: z.output<Schema>): readonly OptionScope[];
+  /** Returns the name that the result will have; given by operations whose input need not be a file. */
+  resultName?(input: Given, parameters: z.output<Schema>): string | Promise<string>;
   /** A sentence for people that says what `quote` charges. */
   readonly price: string;
   /** Returns the credits to hold before the work starts. */

@@ -9,6 +9,12 @@ export const outputFilename = ({ default: otherwise }: { readonly default: strin
     .meta({ type: "string", default: otherwise })
     .describe("File name of the result.");
 
+/** Returns the name of a PDF: the caller's, else `otherwise`. */
+export const resultFilename = (
+  { output_filename: wanted }: { readonly output_filename?: string | undefined },
+  otherwise: string,
+): string => (wanted === undefined ? otherwise : pdfName(wanted));
+
 function pdfName(wanted: string): string {
   const name = cleanFileName(wanted);
   // The name is cleaned again, since it may have become too long.

@@ -38,6 +38,11 @@ const site = await startSite((request, response) => {
     case "/late":
       setTimeout(() => response.setHeader("access-control-allow-origin", "*").end("late news"), 700);
       break;
+    case "/hops": {
+      const left = Number(url.searchParams.get("left"));
+      response.writeHead(302, { location: left > 1 ? `/hops?left=${left - 1}` : "/page" }).end();
+      break;
+    }
     case "/missing":
       response.writeHead(404, { "content-type": "text/html" }).end("<p>No such page");
       break;
@@ -51,6 +56,16 @@ describe.skipIf(withoutChromium)("html-to-pdf", () => {
   const service = sharedService({ QUIRE_WORKERS: "1", QUIRE_OUTBOUND_ALLOW: site.host }, { keepsResults: true });
   const print = (parameters: object): Promise<Buffer> => printed(service(), parameters);
   const textFrom = async (parameters: object): Promise<string> => textOf(await print(parameters));
+
+  test("a URL is followed through 5 redirects, and not through 6", async () => {
+    expect(await textFrom({ url: `${site.origin}/hops?left=5` })).toContain("From the site");
+    const { detail } = expectFailure(
+      await printJson(service(), { url: `${site.origin}/hops?left=6` }),
+      400,
+      "url_fetch_failed",
+    );
+    expect(detail).toMatch(/more than 5 times/);
+  });
 
   describe("the document", () => {
     test.each(["html", "html_content"])("as %s in JSON: UTF-8, whatever it says of itself", async (field) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { as, call, type List, moneyOf, newClient } from "./accounts.ts";
 import { slowPage } from "./documents.ts";
-import { endlessJob, isFinal, jobOf, jobPath, submit, untilFinal } from "./jobs.ts";
+import { endlessJob, jobOf, jobPath, submit, untilFinal } from "./jobs.ts";
 import { expectFailure, type Reply } from "./reply.ts";
 import { commonService } from "./service.ts";
 
@@ -40,17 +40,31 @@ test("20 submissions at once make one job", async () => {
   expect(await moneyOf(service(), accountId)).toEqual([9, 0, 9]);
 });
 
-test("a job whose result was deleted is not done again by its submission", async () => {
+test("a job whose result was deleted is done again by its submission, and not charged again", async () => {
   const { key, accountId } = await newClient(service(), 10);
   const name = newName();
   const { job_id } = as<{ job_id: string }>(await submit(service(), { key, ...withName(name) }), 202);
   await untilFinal(service(), job_id, key);
   expect((await call(service(), "DELETE", jobPath(job_id), { key })).status).toBe(204);
   const again = await submit(service(), { key, ...withName(name) });
-  expect(again.status).toBe(202);
-  const job = await untilFinal(service(), as<{ job_id: string }>(again, 202).job_id, key);
-  expect(isFinal(job)).toBe(true);
+  expect(isReplay(again)).toBe(false);
+  const next = as<{ job_id: string }>(again, 202).job_id;
+  expect(next).not.toBe(job_id);
+  const job = await untilFinal(service(), next, key);
+  expect([job.status, job.credits]).toEqual(["complete", { held: 0, charged: 0 }]);
   expect(await moneyOf(service(), accountId)).toEqual([9, 0, 9]);
+});
+
+test("a job that was cancelled before it cost anything is submitted again like any other", async () => {
+  const { key, accountId } = await newClient(service(), 10);
+  const name = newName();
+  const id = await endlessJob(service(), { key, ...withName(name) });
+  await call(service(), "DELETE", jobPath(id), { key });
+  const again = await submit(service(), { key, file: slowPage(), ...withName(name) });
+  const next = as<{ job_id: string }>(again, 202).job_id;
+  expect([isReplay(again), next === id]).toEqual([false, false]);
+  await call(service(), "DELETE", jobPath(next), { key });
+  expect(await moneyOf(service(), accountId)).toEqual([10, 0, 10]);
 });
 
 test("while a job runs its submission is already answered: the replay is the 202", async () => {

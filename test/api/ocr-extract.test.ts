@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { as, call, chargedBy } from "./accounts.ts";
 import { OCR_ADVANCED as ADVANCED, OCR_SIMPLE as SIMPLE, send, upload } from "./client.ts";
 import { fixture, pdfText } from "./programs.ts";
-import { expectFault, expectOk, json, warnings } from "./reply.ts";
+import { expectFailure, expectFault, expectOk, json, warnings } from "./reply.ts";
 import {
   bilevelScan,
   converted,
@@ -149,12 +149,9 @@ test.each(ENGINES)("$engine: pages are chosen, and stand apart by a blank line",
   expect(chargedBy(chosen)).toBe(path === ADVANCED ? 3 : 0);
 });
 
-test("a selection that is empty is an empty answer", async () => {
-  const reply = expectOk(await upload(service(), { path: ADVANCED, file: pdf, fields: { pages: "even" } }));
-  expect(warnings(reply)).toEqual(["empty_selection"]);
-  const { data } = recognitionIn(reply, { isAdvanced: true, isDetailed: false });
-  expect(data).toMatchObject({ text: "", pages: 0, confidence: null, word_count: 0, words: [] });
-  expect(chargedBy(reply)).toBe(0);
+test("a selection that is empty is 400", async () => {
+  const reply = await upload(service(), { path: ADVANCED, file: pdf, fields: { pages: "even" } });
+  expectFailure(reply, 400, "page_out_of_range");
 });
 
 test.each(ENGINES)("$engine: a blank page is an answer without text", async ({ path }) => {

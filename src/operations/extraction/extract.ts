@@ -46,7 +46,7 @@ export async function extractText(
   const result = await resultOf({ file, pages, parameters, extraction, scans, written, startedMs }, context);
   return {
     result,
-    warnings: warningsOf({ clipped, isEmpty: pages.length === 0, failed: scans.failed.length }),
+    warnings: warningsOf({ clipped, failed: scans.failed.length }),
     usage: { pages: pages.length, credits: scans.credits },
   };
 }
@@ -232,10 +232,9 @@ const propertiesOf = (file: UploadedFile, { properties, language }: Written): ob
 
 const isElementList = (name: string): name is ElementList => name === "blocks" || name === "words" || name === "pages";
 
-function warningsOf({ clipped, isEmpty, failed }: { clipped: boolean; isEmpty: boolean; failed: number }): Warning[] {
+function warningsOf({ clipped, failed }: { clipped: boolean; failed: number }): Warning[] {
   const found: readonly (Warning | false)[] = [
     clipped && { code: "pages_clipped" },
-    isEmpty && { code: "empty_selection" },
     failed > 0 && { code: "pages_failed", parameters: { pages: String(failed) } },
   ];
   return found.filter((warning) => warning !== false);

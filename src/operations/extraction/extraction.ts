@@ -42,6 +42,9 @@ export const extractionOperation = <Schema extends ExtractionSchema>(stated: Sta
     unavailable: ({ transcriber }, { ocr_engine: engine }: ExtractionParameters) =>
       OCR_ENGINES[engine].effort === "vision" ? transcriber.unavailable() : undefined,
 
+    optionScopes: ({ ocr_engine: engine }: ExtractionParameters) =>
+      OCR_ENGINES[engine].effort === "vision" ? [{ scope: "vision", option: `ocr_engine=${engine}` }] : [],
+
     password: ({ password }: ExtractionParameters) => password,
     examine: (files, parameters, examination) =>
       withPagesToRead(files, { parameters, ocr: ocr(parameters) }, examination),

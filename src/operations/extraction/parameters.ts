@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { documentPassword, fields } from "../../kernel/fields.ts";
-import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { type PageSelection, requireSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { recognitionSchema } from "../ocr/parameters.ts";
 import type { UploadedFile } from "../operation.ts";
 
@@ -19,7 +19,7 @@ export const extractionFields = {
     .choice({ values: ["auto", "tesseract", "openai", "simple", "advanced", "vision"], default: "auto" })
     .describe(
       "Engine for scanned pages: `advanced` (also named `auto` and `tesseract`), `simple`, or `vision` (also named " +
-        "`openai`): a model provider, which is used only if it is named here.",
+        "`openai`): a model provider, which is used only if it is named here and the key has the scope `vision`.",
     ),
   language: recognitionSchema({ dpi: OCR_DPI }).shape.language,
   password: documentPassword(),
@@ -34,11 +34,15 @@ export const extractionFields = {
 const schema = z.object(extractionFields);
 export type ExtractionParameters = z.output<typeof schema>;
 
-/** Returns the selected pages in the order of the document, since what is extracted is one text. */
+/**
+ * Returns the selected pages in the order of the document, since what is extracted is one text.
+ * @throws Failure `page_out_of_range` also when nothing is selected
+ */
 export function selectPages(
   file: Pick<UploadedFile, "pages">,
   { pages: list }: Pick<ExtractionParameters, "pages">,
 ): PageSelection {
-  const { pages, clipped } = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+  const selection = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+  const { pages, clipped } = requireSelection(selection, file.pages);
   return { pages: pages.toSorted((a, b) => a - b), clipped };
 }

@@ -8,6 +8,7 @@ import { type PageBlock, pageBlockAliases } from "../../kernel/page-block.ts";
 import type { TemplateSnapshot } from "../../kernel/template-snapshot.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { printedPrice } from "../printing/printed-price.ts";
@@ -58,11 +59,17 @@ export const fromTemplate = contentOperation({
     return tariff.quote({ sizeBytes: file?.sizeBytes ?? 0 });
   },
   settle: tariff.settle,
+  async resultName(content, given) {
+    const { template } = inputsOf(content);
+    const { page } = await snapshotOf(template);
+    const own = page["output_filename"];
+    const named = given.output_filename ?? (typeof own === "string" ? own : undefined);
+    return resultFilename({ output_filename: named }, `${template.slug}.pdf`);
+  },
 
   async run(content, given, context) {
     const { variables, template } = inputsOf(content);
-    // The template is the service's own JSON.
-    const snapshot: TemplateSnapshot = JSON.parse(await readFile(template.path, "utf8"));
+    const snapshot = await snapshotOf(template);
     const page = mergedPage(snapshot.page, given);
     const composed = await asContentOf(variables, () =>
       fill({ template: template.path, variables: variables.path }, given, context),
@@ -83,6 +90,10 @@ export const fromTemplate = contentOperation({
     return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
   },
 });
+
+/** Reads the template, which is the service's own JSON. */
+const snapshotOf = async ({ path }: { readonly path: string }): Promise<TemplateSnapshot> =>
+  JSON.parse(await readFile(path, "utf8"));
 
 function inputsOf({ file, template }: Content): {
   readonly variables: ContentFile;

@@ -4,6 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import { Failure, type Warning } from "../../kernel/failure.ts";
 import { pageBlockAliases } from "../../kernel/page-block.ts";
 import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { type PrintOrder, printDocument } from "../printing/print-document.ts";
 import { mostPages } from "../printing/printed-pages.ts";
@@ -51,11 +52,12 @@ export const htmlToPdf = contentOperation({
     return tariff.quote({ sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });
   },
   settle: tariff.settle,
+  resultName: (_, given) => resultFilename(given, nameOf(given.url)),
 
   async run(content, given, context) {
     const { order, warnings } = orderOf(given);
     const source = await sourceOf(content, given, context);
-    const outcome = await printDocument({ ...order, source, filename: nameOf(source) }, context);
+    const outcome = await printDocument({ ...order, source, filename: nameOf(given.url) }, context);
     return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
   },
 });
@@ -101,8 +103,9 @@ async function sourceOf(
   };
 }
 
-const nameOf = (source: HandedDocument | WebPage): string =>
-  source.kind === "url" ? `${new URL(source.url).hostname.replaceAll(/[[\]]/g, "")}.pdf` : "document.pdf";
+/** Returns the name of the result: of a web page, that of its host. */
+const nameOf = (url: string | undefined): string =>
+  url === undefined ? "document.pdf" : `${new URL(url.trim()).hostname.replaceAll(/[[\]]/g, "")}.pdf`;
 
 function orderOf(given: HtmlToPdfParameters): {
   readonly order: Omit<PrintOrder, "source" | "filename">;

@@ -66,10 +66,10 @@ export const parameters = z
       .integer({ min: 1, max: 60_000, default: 30_000 })
       .describe("Longest time for loading, waiting and printing together, in milliseconds."),
     headers: requestHeaders()
-      .meta({ examples: ['{"Authorization": "Bearer …"}'] })
+      .meta({ examples: ['{"Authorization": "Bearer 0123456789abcdef"}'] })
       .describe("Header fields for requests to the origin of `url`: a JSON object."),
     cookies: requestCookies()
-      .meta({ examples: ['[{"name": "session", "value": "…"}]'] })
+      .meta({ examples: ['[{"name": "session", "value": "0123456789abcdef"}]'] })
       .describe(
         "Cookies for `url`: a JSON array of objects with `name`, `value`, `domain`, `path`, `secure`, `httpOnly`.",
       ),

@@ -7,6 +7,7 @@ import { asContentOf } from "../../kernel/faults.ts";
 import { pageBlockAliases, sizeOf } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type Content, type ContentFile, contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { resultFilename } from "../output-filename.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { edgeLayoutOf } from "../printing/print-document.ts";
 import { printedPrice } from "../printing/printed-price.ts";
@@ -48,6 +49,7 @@ export const jsonToPdf = contentOperation({
     return tariff.quote({ sizeBytes: dataOf(content).sizeBytes });
   },
   settle: tariff.settle,
+  resultName: (_, given) => resultFilename(given, FILENAME),
 
   async run(content, given, context) {
     const data = dataOf(content);

@@ -1,15 +1,20 @@
 import type { Warning } from "../../kernel/failure.ts";
-import { type PageList, type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { type PageList, type PageSelection, requireSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import type { Context, Outcome, UploadedFile } from "../operation.ts";
 import { type AnswerShape, type WrittenAnswer, writeAnswer } from "./answer.ts";
 import type { PageOutcome, Remark } from "./page-outcome.ts";
 
 /* The steps around the reading of pages that the engines of text recognition have in common. */
 
+/**
+ * Returns the pages to read.
+ * @throws Failure `page_out_of_range` also when nothing is selected
+ */
 export const selectPages = (
   file: Pick<UploadedFile, "pages">,
   { pages: list }: { readonly pages: PageList },
-): PageSelection => resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
+): PageSelection =>
+  requireSelection(resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages }), file.pages);
 
 export interface Delivery {
   readonly context: Context;
@@ -41,10 +46,8 @@ export async function deliver(
 /** Returns the credits that `deliver` counted. */
 export const creditsUsed = ({ usage }: Pick<Outcome, "usage">): number => usage?.["credits"] ?? 0;
 
-const selectionWarnings = ({ pages, clipped }: PageSelection): readonly Warning[] => [
-  ...(clipped ? [{ code: "pages_clipped" }] : []),
-  ...(pages.length === 0 ? [{ code: "empty_selection" }] : []),
-];
+const selectionWarnings = ({ clipped }: PageSelection): readonly Warning[] =>
+  clipped ? [{ code: "pages_clipped" }] : [];
 
 const REMARKS: readonly Remark[] = ["dpi_reduced", "vision_doubted", "enhance_rejected", "enhance_failed"];
 

@@ -48,6 +48,7 @@ const ocrOperation = (engine: Engine): FileOperation => {
     answer: answerSchema(engine.name),
     parameters: recognitionSchema(engine),
     engineChecks: { language: languageFault },
+    optionScopes: ({ enhance }) => (enhance ? [{ scope: "vision", option: "enhance=true" }] : []),
 
     password: ({ password }) => password,
 

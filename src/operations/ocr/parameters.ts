@@ -22,7 +22,7 @@ export const recognitionSchema = ({ dpi }: { readonly dpi: number }) =>
       .flag({ default: false })
       .describe(
         "Whether the configured model corrects misread words in text and Markdown; without a model the text stays as " +
-          "it is.",
+          "it is. The key needs the scope `vision`.",
       ),
     language: fields
       .optionalText({ maxLength: 200 })

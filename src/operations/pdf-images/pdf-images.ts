@@ -1,9 +1,9 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
 import { type ExtractedImage, type LostImage, PICTURE_FORMATS } from "../../engines/images/port.ts";
-import { Failure, type Warning } from "../../kernel/failure.ts";
+import { type Warning } from "../../kernel/failure.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
-import { type PageSelection, resolvePages } from "../../kernel/page-ranges.ts";
+import { type PageSelection, requireSelection, resolvePages } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
@@ -60,11 +60,7 @@ export const pdfImages = fileOperation({
 });
 
 function selectPages(file: UploadedFile, { pages: list }: Parameters): PageSelection {
-  const selection = resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages });
-  if (selection.pages.length === 0) {
-    throw new Failure("page_out_of_range", "The page list does not select any page of the document.");
-  }
-  return selection;
+  return requireSelection(resolvePages(list, file.pages, { repeats: "once", maxPages: file.pages }), file.pages);
 }
 
 function extract(

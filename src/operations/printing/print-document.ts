@@ -6,7 +6,7 @@ import { type PageBlock, type PaperOptions, sizeOf } from "../../kernel/page-blo
 import { type PageList, resolvePages } from "../../kernel/page-ranges.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import type { Context, Outcome } from "../operation.ts";
-import { outputFilename } from "../output-filename.ts";
+import { resultFilename } from "../output-filename.ts";
 import { edgesOf, layOutEdges, type PageEdgeLayout } from "./margin-boxes.ts";
 import { framedTemplate, TEMPLATE_PT } from "./print-template.ts";
 import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
@@ -84,7 +84,7 @@ export async function finishDocument(
     result: {
       kind: "file",
       mediaType: "application/pdf",
-      filename: outputFilename({ default: order.filename }).parse(order.page.output_filename),
+      filename: resultFilename(order.page, order.filename),
       path: output,
     },
     warnings: [...printed.warnings, ...(clipped ? [{ code: "pages_clipped" }] : [])],

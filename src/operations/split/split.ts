@@ -1,9 +1,10 @@
 import { join, parse } from "node:path";
 import { z } from "zod";
 import type { WrittenPart } from "../../engines/assembly/port.ts";
-import { Failure, type Warning } from "../../kernel/failure.ts";
+import type { Warning } from "../../kernel/failure.ts";
 import { addFault } from "../../kernel/faults.ts";
 import { documentPassword, fields } from "../../kernel/fields.ts";
+import { emptySelection } from "../../kernel/page-ranges.ts";
 import { SIZE_TARIFF } from "../../kernel/prices.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { type ArchiveEntry, writeArchive } from "../archive.ts";
@@ -89,7 +90,7 @@ function divisionOf(file: UploadedFile, { mode, pages, ranges, chunk_size: chunk
         ? divide(file.pages, { kind: "chunks", list: pages, chunkSize })
         : divide(file.pages, { kind: "pages", list: pages });
   if (division.parts.length === 0) {
-    throw new Failure("page_out_of_range", "The page list does not select any page of the document.");
+    throw emptySelection(file.pages);
   }
   return division;
 }

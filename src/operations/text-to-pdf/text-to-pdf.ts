@@ -6,6 +6,7 @@ import { fields } from "../../kernel/fields.ts";
 import { pageBlock, pageBlockAliases, requireRoom } from "../../kernel/page-block.ts";
 import { workOf } from "../../kernel/timing/work.ts";
 import { contentOperation, SYNC_BODY_BYTES } from "../operation.ts";
+import { resultFilename } from "../output-filename.ts";
 import { givenText } from "../printing/given-text.ts";
 import { printComposed } from "../printing/print-composed.ts";
 import { printedPrice } from "../printing/printed-price.ts";
@@ -64,6 +65,7 @@ export const textToPdf = contentOperation({
     return tariff.quote({ sizeBytes: givenText(content).sizeBytes });
   },
   settle: tariff.settle,
+  resultName: (_, given) => resultFilename(given, FILENAME),
 
   async run(content, given, context) {
     const outputDirectory = join(context.workspace, "sections");

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { fingerprintOf, isRemembered, originOf, type RequestContent } from "./idempotency.ts";
+import { fingerprintOf, isRemembered, normalizedFields, originOf, type RequestContent } from "./idempotency.ts";
 import { seal, unseal } from "./sealing.ts";
 
 const pepper = Buffer.alloc(32, 1);
 const content: RequestContent = {
   method: "POST",
   path: "/api/v1/pdf/merge",
-  query: "async=true",
+  query: { async: true },
   fields: { bookmarks: "keep", password: "1234" },
   files: ["aa", "bb"],
 };
@@ -17,7 +17,7 @@ test("a request is the same whatever the order of its fields, and another one in
   const others: Partial<RequestContent>[] = [
     { method: "PUT" },
     { path: "/api/v1/pdf/split" },
-    { query: "" },
+    { query: {} },
     { fields: { bookmarks: "keep", password: "1235" } },
     { fields: { bookmarks: "keep" } },
     { files: ["bb", "aa"] },
@@ -26,6 +26,15 @@ test("a request is the same whatever the order of its fields, and another one in
   const prints = others.map((change) => fingerprintOf({ ...content, ...change }, pepper));
   expect(new Set([fingerprint, ...prints]).size).toBe(others.length + 1);
   expect(fingerprintOf(content, Buffer.alloc(32, 2))).not.toBe(fingerprint);
+});
+
+const print = (value: unknown): string => fingerprintOf({ ...content, fields: { value } }, pepper);
+
+test("fields count by the values that they were parsed to, and unknown ones as they were sent", () => {
+  const sent = { dpi: "072.0", colour: "RED" };
+  expect(normalizedFields(sent, { dpi: 72, quality: 80 })).toEqual({ dpi: 72, colour: "RED" });
+  expect(print(new Map([["a", 1]]))).not.toBe(print(new Map([["a", 2]])));
+  expect(print({ a: 1, b: 2 })).toBe(print({ b: 2, a: 1 }));
 });
 
 test("an origin is a request's on one day", () => {
@@ -37,7 +46,7 @@ test("an origin is a request's on one day", () => {
   expect(originOf({ ...request, accountId: "acc_2" }, { pepper, now: noon })).not.toBe(origin);
 });
 
-test("successes and what a document or a parameter caused are remembered, nothing else", () => {
+test("successes and what a document caused are remembered, nothing else", () => {
   const outcomes = [
     [200, undefined],
     [202, undefined],
@@ -51,7 +60,7 @@ test("successes and what a document or a parameter caused are remembered, nothin
     [503, "storage_unavailable"],
   ] as const;
   const remembered = outcomes.filter(([status, code]) => isRemembered(status, code));
-  expect(remembered.map(([status]) => status)).toEqual([200, 202, 400, 422]);
+  expect(remembered.map(([status]) => status)).toEqual([200, 202, 400]);
 });
 
 test("what is sealed opens only with the same API key and pepper, and not when it was changed", () => {

@@ -15,9 +15,9 @@ export interface RequestContent {
   readonly method: string;
   /** The route's path with its parameters filled in. */
   readonly path: string;
-  /** The query as it was sent, without the question mark. */
-  readonly query: string;
-  /** The fields by their documented names, or the JSON body's members. */
+  /** The query's values by name, as `normalizedQuery` returns them. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The fields by their documented names, or the JSON body's members, as `normalizedFields` returns them. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The SHA-256 of each file, hexadecimal, in the files' order. */
   readonly files: readonly string[];
@@ -43,13 +43,35 @@ export const originOf = (
     .update(["origin", new Date(now).toISOString().slice(0, 10), accountId, idempotencyKey, fingerprint].join("\0"))
     .digest("hex");
 
+/**
+ * Returns the values by which requests are compared: what was sent and is known counts by its value, so that `072.0` is
+ * 72, `TRUE` is true and `1 - 3` is `1-3` (contract §5). What is unknown counts as it was sent. A field that was not sent
+ * stays absent: it does not stand for its default, which is another request.
+ */
+export function normalizedFields(
+  sent: Readonly<Record<string, unknown>>,
+  parsed: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const values = Object.entries(sent).map(([name, value]) => [
+    name,
+    Object.hasOwn(parsed, name) ? parsed[name] : value,
+  ]);
+  return Object.fromEntries(values);
+}
+
 /** Returns JSON whose members are in one order, whatever order they were sent in. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
+    typeof member === "object" && member !== null && !Array.isArray(member) ? inOrder(member) : member,
   );
+}
+
+/** Returns the members of an object in one order. Of a Map or Set JSON would show nothing, and all would be alike. */
+function inOrder(value: object): object {
+  if (value instanceof Map || value instanceof Set) {
+    return [...value];
+  }
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The time for which a remembered request is kept, in milliseconds: 24 h (contract §5). */
@@ -93,8 +115,8 @@ export async function beginOnce(
 }
 
 /**
- * Returns whether an outcome is remembered: successes are, and failures that the same request would meet again. After
- * any other status a retry is run again.
+ * Returns whether an outcome is remembered: successes are, and failures of the document, which the same request would
+ * meet again. After any other status a retry is run again (contract §5).
  */
 export const isRemembered = (status: number, code: string | undefined): boolean =>
-  (status >= 200 && status < 300) || (status === 400 && code !== "sync_timeout") || status === 422;
+  (status >= 200 && status < 300) || (status === 400 && code !== "sync_timeout");

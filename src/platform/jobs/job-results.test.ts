@@ -69,7 +69,7 @@ test("a result without retention goes once it has been read", async () => {
   const job = await completeJob(bench, service, 0);
   expect(job.expiresAt, "does not stay for ever when nobody reads it").toBe(bench.clock.now + HOUR_MS);
   expect(await service.resultOf(job)).toBeDefined();
-  await service.resultWasRead(job);
+  await (await service.download(job))?.end(true);
   expect(await service.resultOf(job)).toBeUndefined();
   expect(await service.find(job.id)).toMatchObject({ state: "complete", expired: true });
   expect(await bench.names("results")).toEqual([]);
@@ -80,7 +80,7 @@ test("a result with retention stays when it has been read, until it is discarded
   const service = bench.service(writesFile());
   await service.start();
   const job = await completeJob(bench, service);
-  await service.resultWasRead(job);
+  await (await service.download(job))?.end(true);
   expect(await service.resultOf(job)).toBeDefined();
   await service.discard(job.id);
   expect(await bench.names("results")).toEqual([]);
@@ -125,4 +125,32 @@ test("while work goes on, a leftover is what the store did not know at two looks
   expect([...onDisk]).toEqual(["known", "in use", "new"]);
   await leftovers.remove({ atOnce: true });
   expect([...onDisk]).toEqual(["known", "in use"]);
+});
+
+test("a result that goes with its first download: others wait for it, and a broken one may be repeated", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service, 0);
+  const first = await service.download(job);
+  const others = Array.from({ length: 20 }, () => service.download(job));
+  await first?.end(false);
+  const second = await others[0];
+  expect([first?.answer.status, second?.answer.status]).toEqual([200, 200]);
+  await second?.end(true);
+  const found = await Promise.all(others.slice(1));
+  expect(found.filter((download) => download !== undefined)).toEqual([]);
+  expect(await service.download(job)).toBeUndefined();
+});
+
+test("a result that was read is not given again when the store refuses to discard it", async () => {
+  const bench = await openBench();
+  const service = bench.service(writesFile());
+  await service.start();
+  const job = await completeJob(bench, service, 0);
+  const first = await service.download(job);
+  const refusal = vi.spyOn(bench.store.jobs, "discardResult").mockRejectedValueOnce(new Error("The disk is full."));
+  await expect(first?.end(true)).rejects.toThrow("The disk is full.");
+  expect(refusal).toHaveBeenCalled();
+  expect(await service.download(job)).toBeUndefined();
 });

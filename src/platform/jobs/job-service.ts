@@ -16,8 +16,9 @@ import type { JobDeps } from "./job-deps.ts";
 import type { RunDeps } from "./job-run.ts";
 import { JobRunner } from "./job-runner.ts";
 import { JobSweep } from "./job-sweep.ts";
-import type { Jobs, Submission } from "./jobs.ts";
+import type { Download, Jobs, Submission } from "./jobs.ts";
 import { keepRequest } from "./kept-request.ts";
+import { type Turn, Turns } from "./turns.ts";
 
 /**
  * The interval at which the store is polled, in milliseconds: for changes by other processes, and in case a change of
@@ -42,6 +43,9 @@ class StoredJobs implements JobService {
   readonly #runner: JobRunner;
   readonly #sweep: JobSweep;
   readonly #submitting = new Set<string>();
+  readonly #turns = new Turns();
+  /** The jobs whose results were read once and for all, and could not be discarded. */
+  readonly #wasRead = new Set<string>();
   #starting: Promise<void> = Promise.resolve();
 
   constructor(deps: JobDeps) {
@@ -173,9 +177,40 @@ class StoredJobs implements JobService {
     return openAnswer({ ...head, body }, this.#deps.results);
   }
 
-  async resultWasRead({ id, retentionMs }: Job): Promise<void> {
-    if (retentionMs === 0) {
-      await this.discard(id);
+  async download(job: Job): Promise<Download | undefined> {
+    if (job.retentionMs > 0) {
+      const answer = await this.resultOf(job);
+      return answer && { answer, end: () => Promise.resolve() };
+    }
+    return await this.#onlyDownload(job.id);
+  }
+
+  async #onlyDownload(id: string): Promise<Download | undefined> {
+    const turn = await this.#turns.take(id);
+    try {
+      const job = this.#wasRead.has(id) ? undefined : await this.find(id);
+      const answer = job && (await this.resultOf(job));
+      if (answer !== undefined) {
+        return { answer, end: (isWhole) => this.#endOnlyDownload(id, turn, isWhole) };
+      }
+    } catch (error) {
+      turn.end();
+      throw error;
+    }
+    turn.end();
+    return undefined;
+  }
+
+  async #endOnlyDownload(id: string, turn: Turn, isWhole: boolean): Promise<void> {
+    try {
+      if (isWhole) {
+        // Where the store refuses the change, the result is not given again all the same.
+        this.#wasRead.add(id);
+        await this.discard(id);
+        this.#wasRead.delete(id);
+      }
+    } finally {
+      turn.end();
     }
   }
 
@@ -228,7 +263,7 @@ function reported(job: Job, now: number): Job {
 /** Returns the job as it will be once it is submitted. */
 function pendingJob(
   id: string,
-  { caller, operation, files, credits, message, retentionMs }: Submission,
+  { caller, operation, files, resultName, credits, message, retentionMs }: Submission,
   deps: Pick<JobDeps, "retentionMs" | "now">,
 ): Job {
   const pageCount = pagesOf(files);
@@ -239,7 +274,7 @@ function pendingJob(
     operation,
     state: "pending",
     message,
-    filename: nameOf(files),
+    filename: nameOf(files, resultName),
     pageCount,
     pagesDone: 0,
     pagesTotal: pageCount,
@@ -259,8 +294,8 @@ function pendingJob(
 }
 
 /** Returns the name by which people know what a job works on. */
-const nameOf = (input: Input): string =>
-  "assets" in input ? (input.file?.filename ?? cleanFileName("")) : input[0].filename;
+const nameOf = (input: Input, resultName = cleanFileName("")): string =>
+  "assets" in input ? (input.file?.filename ?? resultName) : input[0].filename;
 
 /** Returns the size of the files that are kept for a job. */
 const bytesOf = (input: Input): number =>
@@ -277,5 +312,11 @@ function rememberedOf(
   const { idempotencyKey, answer } = remember(job);
   const { body, ...head } = answer;
   assert(body.kind !== "file", "the answer to a submission is no file");
-  return { accountId: job.accountId, idempotencyKey, answer: { ...head, body }, fileExpiresAt: null, maxStoredBytes };
+  return {
+    accountId: job.accountId,
+    idempotencyKey,
+    answer: { ...head, body, jobId: job.id },
+    fileExpiresAt: null,
+    maxStoredBytes,
+  };
 }

@@ -11,6 +11,8 @@ export interface Submission {
   /** The fields as they were sent, by their documented names; the job parses them again. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: Input;
+  /** The name that the result will have, for work without an input file. */
+  readonly resultName?: string | undefined;
   /** The warnings that its answer carries in addition to those of the run. */
   readonly warnings: readonly Warning[];
   /** The number of credits to hold. */
@@ -30,6 +32,13 @@ export interface Submission {
   readonly remember?: ((job: Job) => { readonly idempotencyKey: string; readonly answer: Answer }) | undefined;
 }
 
+/** A result on its way to its reader. */
+export interface Download {
+  readonly answer: Answer;
+  /** Ends the download, which must be called once; `isWhole`: the reader has all of the result. */
+  end(isWhole: boolean): Promise<void>;
+}
+
 /** Asynchronous jobs (contract §6), as the other parts of the platform see them. */
 export interface Jobs {
   /**
@@ -45,8 +54,12 @@ export interface Jobs {
   cancel(id: string): Promise<{ readonly kind: "cancelled" | "final"; readonly job: Job } | undefined>;
   /** Returns the result as the synchronous call would have answered; undefined when its file is gone. */
   resultOf(job: Job): Promise<Answer | undefined>;
-  /** Removes a result that is kept only until it has been read; called when a result has been sent whole. */
-  resultWasRead(job: Job): Promise<void>;
+  /**
+   * Begins a download of the result; undefined when there is none any more. A result that is kept only until it has been
+   * read has one download at a time: the next one waits for it, finds nothing when that was whole, and may try again
+   * when it broke off.
+   */
+  download(job: Job): Promise<Download | undefined>;
   /** Deletes the result of a job that has ended; the job's record stays. */
   discard(id: string): Promise<void>;
   /**

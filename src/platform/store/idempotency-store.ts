@@ -4,20 +4,30 @@ import type { StoredAnswer } from "./stored-answer.ts";
 export type IdempotencyBegin =
   /** The request is new, or may be tried again: the caller has it now. */
   | { readonly kind: "new" }
-  /** The request was charged before and its result is gone: the caller has it now, to be done again without charge. */
+  /**
+   * The request was charged before and its result, or that of its job, is gone: the caller has it now, to be done again
+   * without charge.
+   */
   | { readonly kind: "redo" }
-  /** The request ended before without an answer, and was charged for what it had produced: the caller has it now. */
+  /**
+   * The request ended before without an answer, or its job without a result, and was charged for what it had produced:
+   * the caller has it now.
+   */
   | { readonly kind: "partly paid"; readonly paidCredits: number }
   | { readonly kind: "running" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "finished"; readonly answer: StoredAnswer };
 
 export interface IdempotencyStore {
-  /** Takes the key for this request. Not durable. A record is forgotten `keepMs` after it was begun. */
+  /**
+   * Takes the key for this request. Not durable. A record is forgotten `keepMs` after it was begun. The answer of a
+   * request that became a job counts while the job has not ended, while its result is there, and when it failed with
+   * status 400, which it would again.
+   */
   begin(request: {
     readonly accountId: string;
     readonly idempotencyKey: string;
-    /** The HMAC of method, path, query, fields and files. */
+    /** The HMAC of method, path, query, fields and files, by their values. */
     readonly fingerprint: string;
     readonly instance: string;
     readonly now: number;

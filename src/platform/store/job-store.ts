@@ -19,7 +19,9 @@ export interface Job {
   readonly state: JobState;
   /** A message for people: why it is a job, how far it is, how it ended. */
   readonly message: string;
+  /** The name of the input file, or without one that of the result. */
   readonly filename: string;
+  /** The pages of the input; of content, which has none, those of the result once the job is complete, and 0 before. */
   readonly pageCount: number;
   readonly pagesDone: number;
   readonly pagesTotal: number;

@@ -7,6 +7,8 @@ import type { FailureCode } from "../../kernel/failure.ts";
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The id of the job that the answer announces: the answer counts for as long as the job or its result lives. */
+  readonly jobId?: string | undefined;
   readonly body:
     | { readonly kind: "file"; readonly name: string; readonly sizeBytes: number }
     | { readonly kind: "json"; readonly value: object }

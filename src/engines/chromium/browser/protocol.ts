@@ -115,6 +115,8 @@ export interface Events {
   "Fetch.requestPaused": {
     requestId: string;
     networkId?: string;
+    /** The id of the request whose answer redirected to this one. */
+    redirectedRequestId?: string;
     frameId: string;
     responseStatusCode?: number;
     responseErrorReason?: string;

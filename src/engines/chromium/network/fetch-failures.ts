@@ -2,6 +2,7 @@ import { Failure } from "../../../kernel/failure.ts";
 import type { PageWatch } from "../page/page-watch.ts";
 import type { HandedDocument, WebPage } from "../port.ts";
 import type { EgressBudget, NotFetched } from "./egress.ts";
+import { MAX_REDIRECTS } from "./serving.ts";
 
 /** The result of `Page.navigate`. */
 interface Outcome {
@@ -86,7 +87,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/ERR_CERT_|ERR_SSL_/, "its certificate or its encryption is not valid."],
   [/NAME_NOT_RESOLVED/, "there is no such host."],
   [/CONNECTION_|TUNNEL_|EMPTY_RESPONSE|ADDRESS_/, "its host does not answer."],
-  [/TOO_MANY_REDIRECTS/, "it redirects too many times."],
+  // The browser is told to block the redirect after the last one that is followed.
+  [
+    /TOO_MANY_REDIRECTS|BLOCKED_BY_CLIENT/,
+    `it redirects more than ${MAX_REDIRECTS} times, the most that are followed.`,
+  ],
   [/TIMED_OUT/, "its host does not answer in time."],
   [/INVALID_RESPONSE|INVALID_HTTP|CONTENT_/, "its host does not send a valid HTTP answer."],
 ];

@@ -39,7 +39,12 @@ export interface Served {
 /** Answers the requests of a session: of the page, or of a frame or worker in it. */
 export async function serve(session: Session, served: Served): Promise<void> {
   const { budget } = served;
+  const redirects = new Redirects();
   session.on("Fetch.requestPaused", (paused) => {
+    if (redirects.follow(paused) > MAX_REDIRECTS) {
+      session.tell("Fetch.failRequest", { requestId: paused.requestId, errorReason: "BlockedByClient" });
+      return;
+    }
     // A page that is gone meanwhile needs no answer.
     answer(session, served, paused).catch(() => undefined);
   });
@@ -56,6 +61,24 @@ export async function serve(session: Session, served: Served): Promise<void> {
 }
 
 type Paused = Events["Fetch.requestPaused"];
+
+/** The number of redirects that a request follows (contract §10); the next one fails as `ERR_BLOCKED_BY_CLIENT`. */
+export const MAX_REDIRECTS = 5;
+
+/** Counts the redirects that led to each request. */
+class Redirects {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns how many redirects led to a request. */
+  follow({ requestId, redirectedRequestId }: Paused): number {
+    if (redirectedRequestId === undefined) {
+      return 0;
+    }
+    const count = (this.#counts.get(redirectedRequestId) ?? 0) + 1;
+    this.#counts.set(requestId, count);
+    return count;
+  }
+}
 
 async function answer(session: Session, served: Served, paused: Paused): Promise<void> {
   const { source, budget } = served;

@@ -333,9 +333,10 @@ test("it is not available without a provider", () => {
 });
 
 test("for an empty selection no model is asked", async () => {
-  const outcome = await run({ file: { pages: 1 }, fields: { pages: "even" } });
-  expect(outcome.warnings).toEqual([{ code: "empty_selection" }]);
-  expect((await value(outcome)).data).toMatchObject({ text: "", pages: 0, confidence: null, word_count: 0 });
+  await expect(run({ file: { pages: 1 }, fields: { pages: "even" } })).rejects.toMatchObject({
+    code: "page_out_of_range",
+    message: "The page list selects no page of the document, which has 1 page; ask for pages that it has.",
+  });
 });
 
 test("a hint in any words is a language where it names one that is installed", () => {

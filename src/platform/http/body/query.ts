@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type Fault, valueError } from "../../../kernel/faults.ts";
 import { fields } from "../../../kernel/fields.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
@@ -23,6 +24,10 @@ export const PLATFORM_FIELDS: readonly string[] = ["retention_seconds", "webhook
 const flag = fields.flag({ default: false });
 const retention = fields.optionalInteger({ min: 0, max: 30 * 24 * 3600 });
 const MIN_RETENTION_SECONDS = 60;
+const OPTIONS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ["async", flag],
+  ["retention_seconds", retention],
+]);
 
 /** Reads the response options: `async` from the query, the others from the body. */
 export function readResponseOptions(
@@ -84,6 +89,30 @@ const badRetention: Fault = {
   message: `Value error, retention_seconds is ${retentionRule}`,
   context: { error: `retention_seconds is ${retentionRule}` },
 };
+
+/**
+ * Returns the values of a query by which requests are compared: the last of each name, with flags and numbers by their
+ * value. What is wrong or unknown counts as it was sent.
+ */
+export function normalizedQuery(url: string): Record<string, unknown> {
+  const names = new Set(new URLSearchParams(queryOf(url)).keys());
+  return Object.fromEntries([...names].map((name) => [name, optionValue(name, lastValueOf(name, url))]));
+}
+
+/** Returns the values of a body by which requests are compared, given its fields with the parameters' values. */
+export const normalizedOptions = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      PLATFORM_FIELDS.includes(name) ? optionValue(name, value) : value,
+    ]),
+  );
+
+function optionValue(name: string, given: unknown): unknown {
+  const schema = OPTIONS.get(name);
+  const parsed = given === "" ? undefined : schema?.safeParse(given);
+  return parsed?.success === true ? parsed.data : given;
+}
 
 /** Returns the query of a request as it was sent, without the question mark. */
 export const queryOf = (url: string): string => url.split(/\?(.*)/s)[1] ?? "";

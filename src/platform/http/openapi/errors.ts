@@ -83,7 +83,12 @@ interface ErrorAnswer {
 }
 
 const ANSWERS = {
-  400: { response: "BadRequest", schema: "BadRequestError", description: "Bad Request: the file cannot be processed." },
+  400: {
+    response: "BadRequest",
+    schema: "BadRequestError",
+    description: "Bad Request: the file cannot be processed.",
+    headers: ["Idempotency-Replayed"],
+  },
   401: {
     response: "Unauthorized",
     schema: "UnauthorizedError",
@@ -166,11 +171,11 @@ export function errorResponses(statuses: readonly DescribedStatus[]): JsonObject
 }
 
 export const errorResponseComponents: JsonObject = Object.fromEntries(
-  described.map(({ response, schema, description, headers }) => [
+  described.map(({ response, schema, description, headers = [] }) => [
     response,
     {
       description,
-      headers: answerHeaders(headers),
+      headers: answerHeaders([...headers, "X-Credits-Charged"]),
       content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
     },
   ]),

@@ -44,7 +44,7 @@ export function openApiDocument(parts: {
       ),
       ...previewPaths(operations, baseUrl ?? LOCAL_URL),
       [ESTIMATE_PATH]: estimateItem(operations),
-      ...resourcePaths(resources),
+      ...resourcePaths(resources, [...new Set(operations.flatMap(({ produces }) => produces))].toSorted()),
       ...servicePaths,
     },
     webhooks: openApiWebhooks,

@@ -103,7 +103,7 @@ export const IDEMPOTENCY_KEY = {
 const ACCEPTED: JsonObject = {
   description:
     "The work has become a job, because of `async=true` or because it takes too long for a synchronous answer.",
-  headers: answerHeaders(["Location", "Retry-After", "X-Credits-Charged"]),
+  headers: answerHeaders(["Location", "Retry-After", "X-Credits-Charged", "Idempotency-Replayed"]),
   content: { "application/json": { schema: { $ref: "#/components/schemas/JobAccepted" } } },
 };
 

@@ -9,7 +9,7 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 /* The description as a client gets it. */
 const described: { paths: Record<string, Record<string, Record<string, unknown>>>; components: object } = JSON.parse(
   JSON.stringify({
-    paths: resourcePaths(resources),
+    paths: resourcePaths(resources, ["application/json", "application/pdf"]),
     components: {
       schemas: { ...resourceBodySchemas(resources), ...resourceSchemas, ...errorSchemas },
       responses: errorResponseComponents,
@@ -124,4 +124,27 @@ test("answers are as they are described", async () => {
       Object.keys(Object(Object(resolve(`#/components/schemas/${schema}`)).properties)).toSorted(),
     ]);
   }
+});
+
+test("the result of a job has the media types of all operations, and a job that has not ended says when to ask again", () => {
+  const jobPath = described.paths["/api/v1/jobs/{id}"];
+  const resultPath = described.paths["/api/v1/jobs/{id}/result"];
+  expect(jobPath?.["get"]).toMatchObject({ responses: { 200: { headers: { "Retry-After": {} } } } });
+  expect(resultPath?.["get"]).toMatchObject({
+    responses: {
+      200: {
+        content: { "application/json": {}, "application/pdf": { schema: { format: "binary" } } },
+        headers: { "Content-Disposition": {}, "X-Credits-Charged": {} },
+      },
+      402: {},
+      422: {},
+    },
+  });
+});
+
+test("every error declares what it charged, and one that may be repeated that it was", () => {
+  for (const [name, response] of Object.entries(errorResponseComponents)) {
+    expect(response, name).toMatchObject({ headers: { "X-Credits-Charged": {} } });
+  }
+  expect(errorResponseComponents["BadRequest"]).toMatchObject({ headers: { "Idempotency-Replayed": {} } });
 });

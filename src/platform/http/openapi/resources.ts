@@ -1,7 +1,7 @@
 import type { Resource } from "../resource/resource.ts";
 import { type DescribedStatus, errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
-import { inputSchema, type JsonObject } from "./json.ts";
+import { BINARY, inputSchema, type JsonObject } from "./json.ts";
 import { IDEMPOTENCY_KEY } from "./operations.ts";
 
 /*
@@ -9,12 +9,15 @@ import { IDEMPOTENCY_KEY } from "./operations.ts";
  * schema.
  */
 
-/** Returns the paths of `resources`, each with all of its methods. */
-export function resourcePaths(resources: readonly Resource[]): JsonObject {
+/**
+ * Returns the paths of `resources`, each with all of its methods.
+ * @param resultTypes the media types of the results of all operations
+ */
+export function resourcePaths(resources: readonly Resource[], resultTypes: readonly string[]): JsonObject {
   const paths = new Map<string, JsonObject>();
   for (const resource of resources) {
     const path = resource.path.replaceAll(PARAMETER, "{$1}");
-    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource) });
+    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource, resultTypes) });
   }
   return Object.fromEntries(paths);
 }
@@ -38,7 +41,7 @@ export const resourceBodySchemas = (resources: readonly Resource[]): JsonObject 
 const bodyName = ({ operationId }: Resource): string =>
   `${operationId.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Body`;
 
-function methodItem(resource: Resource): JsonObject {
+function methodItem(resource: Resource, resultTypes: readonly string[]): JsonObject {
   const { operationId, tag, summary, answers } = resource;
   const parameters = parametersOf(resource);
   return {
@@ -50,7 +53,14 @@ function methodItem(resource: Resource): JsonObject {
     ...(resource.body !== undefined && { requestBody: requestBody(resource) }),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, answer]) => [status, answerItem(resource, Number(status), answer)]),
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          answerItem(
+            resource,
+            Number(status),
+            answer.isResult === true ? { ...answer, content: resultContent(resultTypes) } : answer,
+          ),
+        ]),
       ),
       ...errorResponses(errorsOf(resource)),
     },
@@ -136,6 +146,15 @@ function answerItem(
     ...(media !== undefined && { content: media }),
   };
 }
+
+/** Returns the content of an answer that is the result of any operation. */
+const resultContent = (mediaTypes: readonly string[]): Record<string, JsonObject> =>
+  Object.fromEntries(
+    mediaTypes.map((mediaType) => [
+      mediaType,
+      { schema: mediaType === "application/json" ? { type: "object" } : BINARY },
+    ]),
+  );
 
 const LOCATION = { description: "Address at which it can be read.", schema: { type: "string" } };
 

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FileOperation } from "../../../operations/operation.ts";
+import { normalizedFields } from "../../idempotency/idempotency.ts";
 import type { BoundForm } from "../body/form.ts";
+import { normalizedOptions } from "../body/query.ts";
 import type { BoundContent, GivenContent } from "./content/form.ts";
 
 /** The body of a request as it is bound to its operation, of either kind. */
@@ -9,6 +11,13 @@ export type BoundRequest = BoundForm | BoundContent;
 /** Returns how many files the client sent. */
 export const fileCountOf = (bound: BoundRequest): number =>
   bound.kind === "files" ? bound.files.length : bound.assets.length + (bound.content?.given.kind === "file" ? 1 : 0);
+
+/** Returns the fields by which requests are compared for an idempotency fingerprint; an empty text of a form is absent. */
+export function comparedFields({ kind, fields, parameters }: BoundRequest): Record<string, unknown> {
+  const isPresent = (value: unknown): boolean => kind === "content" || value !== "";
+  const present = Object.entries(fields).filter(([, value]) => isPresent(value));
+  return normalizedOptions(normalizedFields(Object.fromEntries(present), parameters));
+}
 
 /**
  * Returns the identity of each file for an idempotency fingerprint: its SHA-256, with its purpose where its place does

@@ -15,6 +15,7 @@ import { bindContent, keepsJson, mayBeLong, type ReceivedContent } from "./conte
 import { engineItems } from "./engine-items.ts";
 import { type Call, receiveContent } from "./operation-form.ts";
 import { callerOf, examine, type OperationDeps, requireAvailable } from "./operation-route.ts";
+import { requireOptionScopes } from "./option-scopes.ts";
 
 /**
  * Registers the estimate: what a request would cost and how it would be answered, without doing it. It takes the body
@@ -41,9 +42,10 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
     found: [...responseOptions.items, ...engineItems(operation, received.values, deps.engines)],
     limits,
   });
+  const caller = callerOf(request);
+  requireOptionScopes(operation, bound, caller);
   takePlace(request.exchange, admission);
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
-  const caller = callerOf(request);
   const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);
   const runnable: RunnableOperation = operation;
   const quoted = runnable.quote(input, bound.parameters);

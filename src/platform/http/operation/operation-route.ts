@@ -3,6 +3,7 @@ import { assert } from "../../../kernel/assert.ts";
 import type { Warning } from "../../../kernel/failure.ts";
 import type { Limits } from "../../../kernel/limits.ts";
 import { TimeBudget, type Work } from "../../../kernel/timing/work.ts";
+import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { Input, Operation, RunnableOperation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
@@ -17,7 +18,7 @@ import type { KeyScope } from "../../store/key-store.ts";
 import type { StoredAnswer } from "../../store/stored-answer.ts";
 import type { TemplateStore } from "../../store/template-store.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
-import { queryOf, type ResponseOptions } from "../body/query.ts";
+import { normalizedQuery, type ResponseOptions } from "../body/query.ts";
 import type { Activity } from "../lifecycle/activity.ts";
 import { type AdmissionRules, takePlace } from "../lifecycle/admission.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
@@ -25,10 +26,11 @@ import { replayOf } from "../lifecycle/answer-once.ts";
 import { startDeadline, untilStopped } from "../lifecycle/deadline.ts";
 import { toProblem } from "../lifecycle/problem.ts";
 import { acceptedBody } from "../resources/jobs/job-object.ts";
-import { type BoundRequest, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
+import { type BoundRequest, comparedFields, digestsOf, fileCountOf, reasonForJob } from "./bound-request.ts";
 import { contentOf } from "./content/files.ts";
 import { templateOf } from "./content/template.ts";
 import { type Call, type FormRules, type ReceivesContent, receiveRequest } from "./operation-form.ts";
+import { requireOptionScopes } from "./option-scopes.ts";
 
 export interface OperationDeps extends ExecutionDeps, FormRules {
   readonly tasks: TaskDirectories;
@@ -75,6 +77,7 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
   const { bound, responseOptions } = await receiveRequest(operation, call, { task, rules: deps }, place.receive);
   const { figures } = request.exchange;
   const caller = callerOf(request);
+  requireOptionScopes(operation, bound, caller);
   figures.files = fileCountOf(bound);
   const repeatable = repeatableRequest(request, caller, { bound, deps });
   const opened = await openCharge({ caller, operation: operation.name, repeatable }, deps.chargeDeps);
@@ -124,7 +127,14 @@ function repeatableRequest(
     return undefined;
   }
   const [path = ""] = url.split("?", 1);
-  const content = { method, path, query: queryOf(url), fields: bound.fields, files: digestsOf(bound) };
+  const content = {
+    method,
+    // The same route can also be reached with a slash at its end.
+    path: withoutTrailing(path, "/"),
+    query: normalizedQuery(url),
+    fields: comparedFields(bound),
+    files: digestsOf(bound),
+  };
   return { accountId: account.id, idempotencyKey, fingerprint: fingerprintOf(content, deps.pepper) };
 }
 
@@ -275,7 +285,7 @@ function acceptedAnswer(job: Job, baseUrl: string): Answer {
   return { status: 202, headers: { ...headers, ...always }, body: { kind: "json", value } };
 }
 
-function submitJob(
+async function submitJob(
   submission: Request & {
     readonly files: Input;
     readonly warnings: readonly Warning[];
@@ -287,11 +297,13 @@ function submitJob(
 ): Promise<{ readonly job: Job; readonly available: number }> {
   const { operation, bound, responseOptions, caller, charge, files, warnings, quoted, message } = submission;
   const { idempotencyKey } = charge;
+  const resultName = await operation.resultName?.(files, bound.parameters);
   return deps.jobs.submit({
     caller,
     operation: operation.name,
     fields: bound.fields,
     files,
+    resultName,
     warnings,
     credits: charge.payable(quoted),
     message,

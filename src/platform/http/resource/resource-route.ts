@@ -5,9 +5,9 @@ import { withoutTrailing } from "../../../kernel/trailing.ts";
 import type { ResultFiles } from "../../blobs/result-files.ts";
 import type { Answer } from "../../execution/execution.ts";
 import { warningsHeader } from "../../execution/warnings.ts";
-import { fingerprintOf, originOf } from "../../idempotency/idempotency.ts";
+import { fingerprintOf, normalizedFields, originOf } from "../../idempotency/idempotency.ts";
 import type { BodyRules } from "../body/body.ts";
-import { queryOf } from "../body/query.ts";
+import { normalizedQuery } from "../body/query.ts";
 import { sendAnswer } from "../lifecycle/answer.ts";
 import { answerOnce } from "../lifecycle/answer-once.ts";
 import { watchClient } from "../lifecycle/client-watch.ts";
@@ -115,8 +115,8 @@ function handleOnce(asked: Asked, exchanged: Exchanged, idempotencyKey: string):
     method: request.method,
     // The same route can also be reached with a slash at its end.
     path: withoutTrailing(path, "/"),
-    query: queryOf(request.url),
-    fields: asked.bound.sent,
+    query: normalizedQuery(request.url),
+    fields: normalizedFields(asked.bound.sent, asked.bound.body),
     files: [],
   };
   const repeatable = { accountId, idempotencyKey, fingerprint: fingerprintOf(content, pepper) };
@@ -144,13 +144,15 @@ async function send(
     await sendEvents(reply, answered.events, signal);
     return;
   }
-  const made = answerFrom(answered, warnings);
-  const { closed } = sendAnswer(reply, made);
-  if (answered.kind === "kept") {
-    const isWhole = await closed;
-    if (isWhole && request.method !== "HEAD") {
-      await answered.sent?.();
-    }
+  if (answered.kind !== "kept") {
+    sendAnswer(reply, answerFrom(answered, warnings));
+    return;
+  }
+  let isWhole = false;
+  try {
+    isWhole = await sendAnswer(reply, answerFrom(answered, warnings)).closed;
+  } finally {
+    await answered.ended?.(isWhole && request.method !== "HEAD");
   }
 }
 

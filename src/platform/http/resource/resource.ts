@@ -81,8 +81,8 @@ export type ResourceAnswer =
   | { readonly kind: "nothing" }
   /** The client already has the current version. */
   | { readonly kind: "not_modified"; readonly headers: Readonly<Record<string, string>> }
-  /** An answer that was kept; `sent` is called when the client has all of it. */
-  | { readonly kind: "kept"; readonly answer: Answer; sent?(): Promise<void> }
+  /** An answer that was kept; `ended` is called once it has ended, with whether the client has all of its body. */
+  | { readonly kind: "kept"; readonly answer: Answer; ended?(isWhole: boolean): Promise<void> }
   | { readonly kind: "events"; readonly events: AsyncIterable<ServerSentEvent> };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -120,6 +120,8 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
         readonly schema?: JsonObject;
         readonly content?: Readonly<Record<string, JsonObject>>;
         readonly headers?: readonly OccasionalHeader[];
+        /** Whether the body is the result of an operation: of any media type that one produces. */
+        readonly isResult?: true;
       }
     >
   >;

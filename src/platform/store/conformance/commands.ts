@@ -152,12 +152,16 @@ function submit(world: World, given: { account: string; amount: number; key: str
     retentionMs: 60 * MINUTE,
     maxPending: 4,
     hold: { id: holdId, accountId: given.account, keyId: "key", operation: "ocr", amount: given.amount },
-    remembered: remembered(world, given),
+    remembered: announced(id, remembered(world, given)),
     now: world.now,
   };
   world.jobs.push(id);
   return ({ jobs }) => jobs.submit(job);
 }
+
+/** Returns what is remembered of a request that became a job. */
+const announced = (jobId: string, made: Remembered | undefined): Remembered | undefined =>
+  made && { ...made, answer: { ...jsonAnswer, status: 202, jobId }, fileExpiresAt: null };
 
 function claim({ instance, now }: World): Act {
   return ({ jobs }) => jobs.claim({ instance, now });

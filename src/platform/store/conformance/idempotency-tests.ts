@@ -1,6 +1,40 @@
 import { expect, test } from "vitest";
 import type { Store } from "../store.ts";
-import { beginning, DAY, fileAnswer, held, jsonAnswer, NOW, newAccount, remembered } from "./scene.ts";
+import {
+  beginning,
+  claimed,
+  claimOf,
+  completeWith,
+  DAY,
+  failedWith,
+  fileAnswer,
+  held,
+  jsonAnswer,
+  MINUTE,
+  NOW,
+  newAccount,
+  newJob,
+  remembered,
+  submitted,
+} from "./scene.ts";
+
+/** Begins a request under the key `k` that becomes a job, and returns the job's id. */
+async function announcedJob(store: Store, accountId: string): Promise<string> {
+  await store.idempotency.begin(beginning(accountId, "k"));
+  const job = newJob(accountId);
+  const answer = { ...jsonAnswer, status: 202, jobId: job.id };
+  await submitted(store, { ...job, remembered: remembered(accountId, "k", answer) });
+  return job.id;
+}
+
+async function finishNext(
+  store: Store,
+  outcome: ReturnType<typeof completeWith> | ReturnType<typeof failedBy>,
+): Promise<void> {
+  await store.jobs.finish({ ...claimOf(await claimed(store)), outcome, message: "Done.", now: NOW });
+}
+
+const failedBy = (status: number) => ({ ...failedWith, error: { ...failedWith.error, status } });
 
 export function idempotencyTests(store: () => Store): void {
   test("of 100 parallel requests with one key exactly one is new", async () => {
@@ -73,6 +107,51 @@ export function idempotencyTests(store: () => Store): void {
     expect(await store().idempotency.begin(late)).toEqual({ kind: "redo" });
     await store().idempotency.finish(remembered(id, "k", fileAnswer("r2"), NOW + 120));
     expect(await store().idempotency.begin(late)).toEqual({ kind: "finished", answer: fileAnswer("r2") });
+  });
+
+  test("the answer of a job counts while it works, and while its result is there; then it is done again", async () => {
+    const { id } = await newAccount(store());
+    await announcedJob(store(), id);
+    const at = (now: number) => store().idempotency.begin(beginning(id, "k", { now }));
+    expect(await at(NOW)).toMatchObject({ kind: "finished", answer: { status: 202 } });
+    await finishNext(store(), completeWith(fileAnswer("r1")));
+    expect(await at(NOW + 60 * MINUTE - 1)).toMatchObject({ kind: "finished" });
+    expect(await at(NOW + 60 * MINUTE)).toEqual({ kind: "redo" });
+  });
+
+  test("a job that was paid for is done again without charge, however often its repetitions fail", async () => {
+    const { id } = await newAccount(store());
+    const jobId = await announcedJob(store(), id);
+    await finishNext(store(), completeWith(fileAnswer("r1")));
+    await store().jobs.discardResult({ jobId, now: NOW });
+    for (let repetition = 0; repetition < 2; repetition += 1) {
+      expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "redo" });
+      const again = newJob(id);
+      const answer = { ...jsonAnswer, status: 202, jobId: again.id };
+      await submitted(store(), { ...again, remembered: remembered(id, "k", answer) });
+      await finishNext(store(), failedBy(500));
+    }
+    expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "redo" });
+  });
+
+  test.each([
+    ["failed as it would again", 400, "finished"],
+    ["failed without its document's doing", 500, "new"],
+    ["was refused for its price", 402, "new"],
+  ] as const)("a job that %s (%i): its repetition is %s", async (_, status, kind) => {
+    const { id } = await newAccount(store());
+    await announcedJob(store(), id);
+    await finishNext(store(), failedBy(status));
+    expect(await store().idempotency.begin(beginning(id, "k"))).toMatchObject({ kind });
+  });
+
+  test("what a cancelled job was charged counts for its repetition", async () => {
+    const { id } = await newAccount(store());
+    const jobId = await announcedJob(store(), id);
+    const claim = claimOf(await claimed(store()));
+    await store().jobs.owe({ ...claim, credits: 4, pages: 2 });
+    await store().jobs.cancel({ jobId, now: NOW });
+    expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "partly paid", paidCredits: 4 });
   });
 
   test("a record is forgotten when it has had its time", async () => {

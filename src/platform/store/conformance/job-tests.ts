@@ -52,6 +52,18 @@ export function jobTests(store: () => Store): void {
     expect(await store().jobs.find("job_none")).toBeUndefined();
   });
 
+  test("a job whose input has no pages has those of its result when it is complete", async () => {
+    const { id } = await newAccount(store());
+    await submitted(store(), newJob(id, { pageCount: 0 }));
+    const finish = {
+      ...claimOf(await claimed(store())),
+      outcome: completeWith(jsonAnswer),
+      message: "Done.",
+      now: NOW,
+    };
+    expect(await store().jobs.finish(finish)).toMatchObject({ pageCount: 12 });
+  });
+
   test("without enough credits nothing is enqueued", async () => {
     const { id } = await newAccount(store(), 9);
     expect(await store().jobs.submit(newJob(id))).toEqual({ kind: "short", available: 9 });

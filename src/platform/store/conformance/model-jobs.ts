@@ -97,8 +97,9 @@ export function modelJobs(model: Model): ModelJobs {
         return change(entry, { ...ended, state: "failed", error: outcome.error, charged });
       }
       model.end(entry.hold, "settled", outcome.charge, now);
-      const { answer, charge: charged, expiresAt } = outcome;
-      return change(entry, { ...ended, state: "complete", answer, charged, expiresAt });
+      const { answer, charge: charged, expiresAt, pages } = outcome;
+      const pageCount = entry.job.pageCount === 0 ? pages : entry.job.pageCount;
+      return change(entry, { ...ended, state: "complete", answer, charged, expiresAt, pageCount });
     },
 
     async giveBack(claim) {

@@ -1,6 +1,7 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { CreditStore } from "../credit-store.ts";
 import type { IdempotencyStore } from "../idempotency-store.ts";
+import type { Job } from "../job-store.ts";
 import type { Store } from "../store.ts";
 import { type Model, recordKey } from "./model.ts";
 import { type ModelJobs, modelJobs } from "./model-jobs.ts";
@@ -96,6 +97,21 @@ const modelCredits = (model: Model): CreditStore => ({
   },
 });
 
+/** Returns whether a job has not ended, has its result, or has failed as it would again. */
+function hasUse({ state, expired, expiresAt, error }: Job, now: number): boolean {
+  switch (state) {
+    case "pending":
+    case "processing":
+      return true;
+    case "complete":
+      return !expired && (expiresAt === null || now < expiresAt);
+    case "failed":
+      return error?.status === 400;
+    case "cancelled":
+      return false;
+  }
+}
+
 const modelIdempotency = (model: Model): IdempotencyStore => ({
   async begin(request) {
     const { fingerprint, instance, now, keepMs } = request;
@@ -110,6 +126,7 @@ const modelIdempotency = (model: Model): IdempotencyStore => ({
         instance,
         state: "running",
         isPaid: false,
+        paidCredits: 0,
         answer: undefined,
         fileExpiresAt: Number.POSITIVE_INFINITY,
         begunAt: now,
@@ -123,8 +140,18 @@ const modelIdempotency = (model: Model): IdempotencyStore => ({
     if (known.state === "running") {
       return { kind: "running" };
     }
-    if (known.answer !== undefined && now < known.fileExpiresAt) {
+    if (known.paidCredits > 0) {
+      Object.assign(known, { state: "running", instance });
+      return { kind: "partly paid", paidCredits: known.paidCredits };
+    }
+    const job = model.jobs.find((entry) => entry.job.id === known.answer?.jobId)?.job;
+    const isDead = known.answer?.jobId !== undefined && (job === undefined || !hasUse(job, now));
+    if (known.answer !== undefined && !isDead && now < known.fileExpiresAt) {
       return { kind: "finished", answer: known.answer };
+    }
+    if (isDead && job !== undefined && job.state !== "complete" && !known.isPaid) {
+      Object.assign(known, { state: "running", instance, answer: undefined, paidCredits: job.charged });
+      return job.charged > 0 ? { kind: "partly paid", paidCredits: job.charged } : { kind: "new" };
     }
     Object.assign(known, { state: "running", isPaid: true, answer: undefined, instance });
     known.fileExpiresAt = Number.POSITIVE_INFINITY;

@@ -28,6 +28,7 @@ interface ModelRecord {
   instance: string;
   state: "running" | "finished";
   isPaid: boolean;
+  paidCredits: number;
   answer: StoredAnswer | undefined;
   fileExpiresAt: number;
   begunAt: number;
@@ -89,7 +90,8 @@ export class Model {
     const record = remembered && this.records.get(recordKey(remembered));
     if (remembered !== undefined && record !== undefined) {
       record.state = "finished";
-      record.isPaid = false;
+      record.isPaid &&= remembered.answer.jobId !== undefined;
+      record.paidCredits = 0;
       record.answer = remembered.answer;
       record.fileExpiresAt = remembered.fileExpiresAt ?? Number.POSITIVE_INFINITY;
     }
@@ -104,7 +106,7 @@ export class Model {
     if (record?.state !== "running") {
       return;
     }
-    if (record.isPaid) {
+    if (record.isPaid || record.paidCredits > 0) {
       record.state = "finished";
       record.isPaid = false;
     } else {

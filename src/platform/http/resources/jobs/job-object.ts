@@ -138,7 +138,10 @@ export const jobSchemas: JsonObject = {
       held: count("Credits set aside while the job has not ended."),
       charged: count("Credits charged for the job."),
     }),
-    metadata: members({ filename: STRING, page_count: count("Pages of the document.") }),
+    metadata: members({
+      filename: { ...STRING, description: "Name of the file that was sent, or else of the result." },
+      page_count: count("Pages of the document; of a document that is made, 0 until the job is complete."),
+    }),
   }),
   ...pageSchema("JobList", "Job"),
 };

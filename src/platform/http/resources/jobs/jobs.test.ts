@@ -215,7 +215,7 @@ test("the result is the answer that was kept, and reading it whole is reported t
   const result = await ask("get_job_result");
   expect(result).toMatchObject({ kind: "kept", answer: kept });
   expect(read).toEqual([]);
-  await (result.kind === "kept" && result.sent?.());
+  await (result.kind === "kept" && result.ended?.(true));
   expect(read).toEqual([ID]);
 });
 

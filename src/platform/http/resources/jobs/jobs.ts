@@ -57,7 +57,13 @@ const getJob = resource({
       .integer({ min: 0, max: 30, default: 0 })
       .describe("Seconds to wait for the end of the job before answering."),
   }),
-  answers: { 200: { description: "The job; with `Retry-After` while it has not ended.", schema: ref("Job") } },
+  answers: {
+    200: {
+      description: "The job; with `Retry-After` while it has not ended.",
+      schema: ref("Job"),
+      headers: ["Retry-After"],
+    },
+  },
   errors: [404],
   async handle({ caller, path, query, baseUrl, signal }, { jobs }) {
     const job = await visibleJob(path["id"], caller, jobs);
@@ -78,14 +84,13 @@ const getJobResult = resource({
   answers: {
     200: {
       description: "The result, as the operation describes it.",
-      content: {
-        "application/json": { schema: { type: "object" } },
-        "application/octet-stream": { schema: { type: "string", format: "binary" } },
-      },
+      isResult: true,
+      headers: ["X-Credits-Charged", "X-Warnings", "Content-Disposition", "X-Image-Count"],
     },
     202: { description: "The job has not ended; `Retry-After` says when to ask again.", schema: ref("Job") },
   },
-  errors: [400, 404, 409, 410],
+  // A job that has failed is answered with the status of its failure.
+  errors: [400, 402, 404, 409, 410, 422],
   async handle({ caller, path, baseUrl }, { jobs }) {
     const job = await visibleJob(path["id"], caller, jobs);
     switch (job.state) {
@@ -211,11 +216,11 @@ async function endOf(
 }
 
 async function resultOf(job: Job, jobs: Jobs): Promise<ResourceAnswer> {
-  const answer = job.expired ? undefined : await jobs.resultOf(job);
-  if (answer === undefined) {
+  const download = job.expired ? undefined : await jobs.download(job);
+  if (download === undefined) {
     throw new Failure("result_expired", "The result has been deleted.");
   }
-  return { kind: "kept", answer, sent: () => jobs.resultWasRead(job) };
+  return { kind: "kept", answer: download.answer, ended: (isWhole) => download.end(isWhole) };
 }
 
 /** Returns the error that the synchronous call would have been answered with. */

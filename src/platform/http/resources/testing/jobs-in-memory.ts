@@ -43,7 +43,11 @@ export function jobsInMemory() {
       return Promise.resolve({ kind: "cancelled", job: change(id, { state: "cancelled" }) });
     },
     resultOf: ({ id }) => Promise.resolve(answers.get(id)),
-    resultWasRead: ({ id }) => Promise.resolve(void read.push(id)),
+    download: ({ id }) => {
+      const answer = answers.get(id);
+      const end = (isWhole: boolean) => Promise.resolve(isWhole ? void read.push(id) : undefined);
+      return Promise.resolve(answer && { answer, end });
+    },
     discard: (id) => {
       answers.delete(id);
       return Promise.resolve(void change(id, { expired: true }));

@@ -12,6 +12,7 @@ interface RequestRow {
   readonly answer: string | null;
   readonly fileExpiresAt: number | null;
   readonly paidCredits: number;
+  readonly isPaid: 0 | 1;
 }
 
 export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegin {
@@ -19,7 +20,8 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
   const key = { accountId, idempotencyKey };
   redateRequest(sql, { ...key, now });
   const known = sql.get<RequestRow>(
-    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt, paid_credits AS paidCredits
+    `SELECT fingerprint, state, answer, file_expires_at AS fileExpiresAt, paid_credits AS paidCredits,
+       is_paid AS isPaid
      FROM remembered_requests
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey AND begun_at + keep_ms > $now`,
     { ...key, now },
@@ -49,8 +51,18 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
     );
     return { kind: "partly paid", paidCredits: known.paidCredits };
   }
-  if (known.answer !== null && (known.fileExpiresAt === null || known.fileExpiresAt > now)) {
-    return { kind: "finished", answer: fromJson<StoredAnswer>(known.answer) };
+  const answer = known.answer === null ? undefined : fromJson<StoredAnswer>(known.answer);
+  const end = answer?.jobId === undefined ? undefined : deadJob(sql, { id: answer.jobId, now });
+  if (answer !== undefined && end === undefined && (known.fileExpiresAt === null || known.fileExpiresAt > now)) {
+    return { kind: "finished", answer };
+  }
+  if (end?.state === "unsuccessful" && known.isPaid === 0) {
+    sql.run(
+      `UPDATE remembered_requests SET state = 'running', instance = $instance, answer = NULL, paid_credits = $charged
+       WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
+      { ...key, instance, charged: end.charged },
+    );
+    return end.charged > 0 ? { kind: "partly paid", paidCredits: end.charged } : { kind: "new" };
   }
   sql.run(
     `UPDATE remembered_requests
@@ -61,6 +73,35 @@ export function beginRequest(sql: Sql, request: Input<"begin">): IdempotencyBegi
   return { kind: "redo" };
 }
 
+interface DeadJob {
+  /** `gone`: it was complete and its result is no longer there; `unsuccessful`: it never had a result. */
+  readonly state: "gone" | "unsuccessful";
+  readonly charged: number;
+}
+
+interface JobEndRow {
+  readonly state: string;
+  readonly isExpired: 0 | 1;
+  /** The status of its failure. */
+  readonly status: number | null;
+  readonly charged: number;
+}
+
+/** Returns the end of a job that a request to read it would not find a result of; undefined while it has a use. */
+function deadJob(sql: Sql, { id, now }: { readonly id: string; readonly now: number }): DeadJob | undefined {
+  const row = sql.get<JobEndRow>(
+    `SELECT jobs.state, jobs.expired = 1 OR ifnull(jobs.expires_at <= $now, 0) AS isExpired,
+       jobs.error ->> '$.status' AS status, holds.charged
+     FROM jobs JOIN holds ON holds.id = jobs.hold_id WHERE jobs.id = $id`,
+    { id, now },
+  );
+  if (row === undefined || (row.state === "complete" && row.isExpired === 1)) {
+    return { state: "gone", charged: row?.charged ?? 0 };
+  }
+  const isUnsuccessful = row.state === "cancelled" || (row.state === "failed" && row.status !== 400);
+  return isUnsuccessful ? { state: "unsuccessful", charged: row.charged } : undefined;
+}
+
 /** Remembers an answer. Nothing is remembered of a request that has no Idempotency-Key, or whose record has expired. */
 export function remember(sql: Sql, remembered: Remembered | undefined): void {
   if (remembered === undefined) {
@@ -69,9 +110,17 @@ export function remember(sql: Sql, remembered: Remembered | undefined): void {
   const { accountId, idempotencyKey, answer, fileExpiresAt } = remembered;
   sql.run(
     `UPDATE remembered_requests
-     SET state = 'finished', is_paid = 0, paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
+     SET state = 'finished', is_paid = iif($jobId IS NULL, 0, is_paid), paid_credits = 0, answer = $answer, file = $file, file_expires_at = $fileExpiresAt
      WHERE account_id = $accountId AND idempotency_key = $idempotencyKey`,
-    { accountId, idempotencyKey, answer: JSON.stringify(answer), file: fileOf(answer), fileExpiresAt },
+    {
+      accountId,
+      idempotencyKey,
+      answer: JSON.stringify(answer),
+      file: fileOf(answer),
+      fileExpiresAt,
+      // A request that was paid for before stays so while its work, as a job, has not come to an end.
+      jobId: answer.jobId ?? null,
+    },
   );
 }
 

@@ -73,7 +73,8 @@ export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {
   const isComplete = outcome.kind === "complete";
   const ended = sql.get<EndedJob>(
     `UPDATE jobs SET state = $state, instance = NULL, message = $message, completed_at = $now, expires_at = $expiresAt,
-       answer = $answer, file = $file, error = $error, sequence = sequence + 1
+       page_count = iif(page_count = 0, $pages, page_count), answer = $answer, file = $file, error = $error,
+       sequence = sequence + 1
      WHERE ${IS_CLAIMED} RETURNING ${ENDED_JOB}`,
     {
       ...claimValues(claim),
@@ -84,6 +85,8 @@ export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {
       answer: isComplete ? JSON.stringify(outcome.answer) : null,
       file: isComplete ? fileOf(outcome.answer) : null,
       error: isComplete ? null : JSON.stringify(outcome.error),
+      // A job without an input that has pages has those of its result.
+      pages: isComplete ? outcome.pages : 0,
     },
   );
   if (ended === undefined) {
