@@ -13,7 +13,7 @@ import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts
 export interface Administered {
   readonly store: Store;
   /** Opens the secret under which keys are hashed; it is made where it is missing. */
-  pepper(): Promise<Buffer>;
+  readonly pepper: () => Promise<Buffer>;
 }
 
 /** Whether a command makes the directory and the database where there are none: only those that create something do. */

@@ -85,14 +85,15 @@ function addServiceCommands(program: Command, run: Run): void {
     );
 }
 
+const loadAccounts = () => import("./accounts.ts");
+
 function addAccountCommands(accounts: Command, run: Run): void {
-  const load = () => import("./accounts.ts");
   withDataDirectory(
     subcommand(accounts, "create", "make an account; its id is on standard output alone")
       .argument("<NAME>", "a name of 1 to 200 characters")
       .option("--credits <number>", "credits to begin with"),
   ).action((name: string, options: DataDirectoryChoice & { readonly credits?: string }) =>
-    run(load().then(({ createAccount }) => createAccount(name, options))),
+    run(loadAccounts().then(({ createAccount }) => createAccount(name, options))),
   );
   withDataDirectory(
     subcommand(accounts, "grant", "grant credits, or take some with a negative amount")
@@ -100,16 +101,17 @@ function addAccountCommands(accounts: Command, run: Run): void {
       .argument("<AMOUNT>", "the credits")
       .option("--reason <text>", "what the ledger says about it"),
   ).action((id: string, amount: string, options: DataDirectoryChoice & { readonly reason?: string }) =>
-    run(load().then(({ grantCredits }) => grantCredits(id, amount, options))),
+    run(loadAccounts().then(({ grantCredits }) => grantCredits(id, amount, options))),
   );
   withDataDirectory(subcommand(accounts, "list", "list all accounts").option("--json", "list as JSON")).action(
     (options: DataDirectoryChoice & { readonly json?: boolean }) =>
-      run(load().then(({ listAccounts }) => listAccounts(options))),
+      run(loadAccounts().then(({ listAccounts }) => listAccounts(options))),
   );
 }
 
+const loadKeys = () => import("./keys.ts");
+
 function addKeyCommands(keys: Command, run: Run): void {
-  const load = () => import("./keys.ts");
   withDataDirectory(
     subcommand(keys, "create", "make a key; it is on standard output alone, and is not shown again")
       .option("--account <id>", "the account that it is for; otherwise the first one")
@@ -120,23 +122,25 @@ function addKeyCommands(keys: Command, run: Run): void {
       .option("--rate-limit <number>", "most requests per minute")
       .option("--concurrency <number>", "most operations at the same time")
       .option("--import", "read an existing key from standard input"),
-  ).action((options: NewKeyOptions) => run(load().then(({ createKey }) => createKey(options))));
+  ).action((options: NewKeyOptions) => run(loadKeys().then(({ createKey }) => createKey(options))));
   withDataDirectory(
     subcommand(keys, "list", "list keys, without their secrets")
       .option("--account <id>", "those of this account alone")
       .option("--json", "list as JSON"),
   ).action((options: DataDirectoryChoice & { readonly account?: string; readonly json?: boolean }) =>
-    run(load().then(({ listKeys }) => listKeys(options))),
+    run(loadKeys().then(({ listKeys }) => listKeys(options))),
   );
   withDataDirectory(
     subcommand(keys, "revoke", "revoke a key, at once and for good").argument("<ID>", "the key"),
-  ).action((id: string, options: DataDirectoryChoice) => run(load().then(({ revokeKey }) => revokeKey(id, options))));
+  ).action((id: string, options: DataDirectoryChoice) =>
+    run(loadKeys().then(({ revokeKey }) => revokeKey(id, options))),
+  );
   withDataDirectory(
     subcommand(keys, "rotate", "give a key a new secret, which is on standard output alone")
       .argument("<ID>", "the key")
       .option("--grace-seconds <number>", "how long the old secret works yet; otherwise a day"),
   ).action((id: string, options: DataDirectoryChoice & { readonly graceSeconds?: string }) =>
-    run(load().then(({ rotateKey }) => rotateKey(id, options))),
+    run(loadKeys().then(({ rotateKey }) => rotateKey(id, options))),
   );
 }
 

@@ -59,14 +59,14 @@ export async function serve(flags: ServeFlags = {}): Promise<number> {
 
 function settingsOf(flags: ServeFlags): FlagSettings {
   return {
-    ...(flags.port !== undefined && { QUIRE_PORT: { flag: "--port", value: given("--port", flags.port) } }),
-    ...(flags.host !== undefined && { QUIRE_HOST: { flag: "--host", value: given("--host", flags.host) } }),
+    ...(flags.port !== undefined && { QUIRE_PORT: { flag: "--port", value: valueOf("--port", flags.port) } }),
+    ...(flags.host !== undefined && { QUIRE_HOST: { flag: "--host", value: valueOf("--host", flags.host) } }),
     ...dataDirectoryFlag(flags),
   };
 }
 
 /** An empty setting counts as absent, but a flag is written for its value. */
-function given(flag: string, value: string): string {
+function valueOf(flag: string, value: string): string {
   if (value.trim() === "") {
     throw new UsageError(`${flag} needs a value.`);
   }

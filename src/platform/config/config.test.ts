@@ -26,11 +26,8 @@ test("every setting that is described as a path is one of them", () => {
 });
 
 test("without a path there is the data directory of the program, and nothing else", () => {
-  expect(readConfig({ QUIRE_CHROMIUM: "" })).toMatchObject({
-    QUIRE_DATA_DIR: join(root, "data"),
-    QUIRE_CHROMIUM: undefined,
-    QUIRE_FONTS_DIR: undefined,
-  });
+  const { QUIRE_DATA_DIR, QUIRE_CHROMIUM, QUIRE_FONTS_DIR } = readConfig({ QUIRE_CHROMIUM: "" });
+  expect([QUIRE_DATA_DIR, QUIRE_CHROMIUM, QUIRE_FONTS_DIR]).toEqual([join(root, "data"), undefined, undefined]);
 });
 
 test("a name that is no setting is a warning with the nearest one, and stops nothing", () => {
@@ -74,8 +71,9 @@ test("of a secret no message has the value, nor the password of an address", () 
 
 test("a flag goes before its setting, and is named in place of it", () => {
   const environment = { QUIRE_PORT: "1", QUIRE_HOST: "::1" };
-  const flag = (value: string) => ({ QUIRE_PORT: { flag: "--port", value } });
-  expect(readConfig(environment, flag("9000"))).toMatchObject({ QUIRE_PORT: 9000, QUIRE_HOST: "::1" });
-  expect(() => readConfig(environment, flag("99999"))).toThrow(ConfigError);
-  expect(() => readConfig(environment, flag("99999"))).toThrow(/^--port: .+ It is "99999"\.$/);
+  expect(readConfig(environment, portFlag("9000"))).toMatchObject({ QUIRE_PORT: 9000, QUIRE_HOST: "::1" });
+  expect(() => readConfig(environment, portFlag("99999"))).toThrow(ConfigError);
+  expect(() => readConfig(environment, portFlag("99999"))).toThrow(/^--port: .+ It is "99999"\.$/);
 });
+
+const portFlag = (value: string) => ({ QUIRE_PORT: { flag: "--port", value } });

@@ -170,8 +170,8 @@ export function keyTests(store: () => Store): void {
     const { key } = await store().keys.configure({ ...configured, id: newId.key(), secret });
     await store().keys.revoke({ id: key.id, now: NOW });
     expect(await store().keys.configure({ ...configured, id: newId.key(), secret })).toMatchObject({
-      id: key.id,
-      revokedAt: NOW,
+      key: { id: key.id, revokedAt: NOW },
+      change: "revoked",
     });
     const { key: fresh } = await store().keys.configure({ ...configured, id: newId.key(), secret: newSecret() });
     expect(fresh).toMatchObject({ revokedAt: null });
