@@ -1,5 +1,6 @@
 import { release, type } from "node:os";
 import { resolve } from "node:path";
+import type { EngineState } from "./engines/engines.ts";
 import type { EnginePool } from "./engines/pool/pool.ts";
 import { Failure } from "./kernel/failure.ts";
 import type { Limits } from "./kernel/limits.ts";
@@ -29,6 +30,8 @@ import { jobObject } from "./platform/http/resources/jobs/job-object.ts";
 import { createJobs } from "./platform/jobs/job-service.ts";
 import { StartFailure, startStep } from "./platform/start-failure.ts";
 import { newId } from "./platform/store/ids.ts";
+import type { ConfiguredKey } from "./platform/store/key-store.ts";
+import type { Migrated } from "./platform/store/sqlite/schema.ts";
 import { openSqliteStore } from "./platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "./platform/store/store.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
@@ -50,11 +53,17 @@ export interface Service {
   readonly newApiKey: string | undefined;
   /** Resolves, with the reason in one line, when only another process can go on with the data. */
   readonly lost: Promise<string>;
-  /** Finishes accepted requests, then ends everything; `atOnce` stops them. */
-  close(options?: { readonly atOnce?: boolean }): Promise<void>;
+  /** What the start found that the operator should know, in sentences. */
+  readonly notices: readonly string[];
+  /** Returns the engines that do not work, or not fully, and why. */
+  lacking(): readonly EngineState[];
+  /** Finishes accepted requests, then ends everything; `atOnce` stops them. `reason` is for the log, such as SIGTERM. */
+  close(options?: { readonly atOnce?: boolean; readonly reason?: string }): Promise<void>;
 }
 
 interface StartOptions {
+  /** What is doubtful about the settings, for the log. */
+  readonly warnings?: readonly string[];
   /** Called with the stages that requests and jobs have reached, for tests that stop the service there. */
   readonly onMilestone?: (milestone: string) => void;
 }
@@ -80,8 +89,22 @@ export async function startService(config: Config, options: StartOptions = {}): 
 }
 
 /** Starts everything; `begun` gets what ends it, the last that was begun first. */
-async function start(config: Config, { onMilestone }: StartOptions, begun: AsyncDisposableStack): Promise<Service> {
+async function start(
+  config: Config,
+  { onMilestone, warnings = [] }: StartOptions,
+  begun: AsyncDisposableStack,
+): Promise<Service> {
   const log = createLog(config.QUIRE_LOG_LEVEL);
+  let hasStarted = false;
+  // What is begun first is ended last.
+  begun.defer(() => {
+    if (hasStarted) {
+      log.info("the service has stopped");
+    }
+  });
+  for (const warning of warnings) {
+    log.warn(warning);
+  }
   // A setting with which the service cannot start is reported before anything runs.
   const egress = createEgress(config);
   const keyWarning = bootstrapKeyWarning(config);
@@ -95,7 +118,7 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
   begun.defer(() => tasks.close());
   const instance = newId.instance();
   const lost = Promise.withResolvers<string>();
-  const [{ engines, pools, printing, engineStates, createHttpServer }, { store, pepper, printOnce }] =
+  const [{ engines, pools, printing, engineStates, createHttpServer }, { store, pepper, printOnce, notices }] =
     await inDirectory(() =>
       bothBegun(
         begun,
@@ -186,14 +209,27 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
     () => server.listen(),
   );
   webhooks.start();
+  hasStarted = true;
+  log.info({ version, address, instance }, "the service has started");
+  const lacking = () => engineStates().filter(({ state }) => state === "degraded" || state === "unavailable");
+  void printing.then(() => {
+    for (const { name, state, detail } of lacking()) {
+      log.warn({ engine: name, state, cause: detail }, "an engine is not ready");
+    }
+  });
   return {
     address,
+    notices,
+    lacking,
     isolation: pools.pdf.state().sandbox.sentence,
     printing,
     newApiKey: printOnce,
     lost: lost.promise,
     // Requests end first, however long they may go on; the rest is what was begun.
-    close: (closing) => server.close(closing),
+    close: (closing) => {
+      log.info({ reason: closing?.reason }, "the service is stopping: requests that were accepted are finished");
+      return server.close(closing);
+    },
   };
 }
 
@@ -229,24 +265,55 @@ const MAX_ATTEMPTS = 3;
 async function openStore(
   config: Config,
   { instance, log, onLost }: { readonly instance: string; readonly log: Log; readonly onLost: (why: string) => void },
-): Promise<{ readonly store: Store; readonly pepper: Buffer; readonly printOnce?: string }> {
+): Promise<OpenedStore> {
   const pepper = await openPepper(config.QUIRE_DATA_DIR);
   const path = resolve(config.QUIRE_DATA_DIR, "quire.db");
   try {
     await using begun = new AsyncDisposableStack();
     const onTrouble = (error: Error): void => log.error({ err: error }, "the store's thread has died; it is replaced");
-    const store = await openSqliteStore({ path, writer: "thread", onTrouble, onLost });
+    const onMigrated = ({ from, to }: Migrated): void =>
+      log.info({ from, to }, "the database has been brought to a newer version of its schema");
+    const store = await openSqliteStore({ path, writer: "thread", onTrouble, onLost, onMigrated });
     begun.defer(() => store.close());
     const now = Date.now();
     await store.recover({ instance, maxAttempts: MAX_ATTEMPTS, now });
-    const first = await openFirstKey(config, { store, pepper, now });
+    const { printOnce, configured } = await openFirstKey(config, { store, pepper, now });
     begun.move();
-    return { store, pepper, ...first };
+    const notices = configured === undefined ? [] : configuredKeyNotices(configured, log);
+    return { store, pepper, printOnce, notices };
   } catch (error) {
     if (error instanceof Failure && error.code === "storage_unavailable") {
       throw new StartFailure(`The database ${path} cannot be used: ${reasonOf(error.cause)}`, { cause: error });
     }
     throw error;
+  }
+}
+
+interface OpenedStore {
+  readonly store: Store;
+  readonly pepper: Buffer;
+  readonly printOnce: string | undefined;
+  readonly notices: readonly string[];
+}
+
+/** Logs what became of the configured key, by its id alone; returns what the operator should know about it. */
+function configuredKeyNotices({ key, change }: ConfiguredKey, log: Log): readonly string[] {
+  const facts = { key: key.id, account: key.accountId };
+  switch (change) {
+    case "unchanged":
+      return [];
+    case "made":
+      log.info(facts, "the key of QUIRE_BOOTSTRAP_API_KEY has been made");
+      return [];
+    case "replaced": {
+      log.info(facts, "QUIRE_BOOTSTRAP_API_KEY has another value: the key has been replaced");
+      return ["QUIRE_BOOTSTRAP_API_KEY has another value than at the start before, which no longer works as a key."];
+    }
+    case "revoked": {
+      const notice = `QUIRE_BOOTSTRAP_API_KEY is the value of key ${key.id}, which was revoked and stays so: set another one.`;
+      log.warn(facts, notice);
+      return [notice];
+    }
   }
 }
 

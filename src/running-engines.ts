@@ -24,6 +24,7 @@ import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
+import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
@@ -112,12 +113,13 @@ function fontFolderOf({ QUIRE_FONTS_DIR: setting }: Config): string | undefined 
 
 const pdfWorkers = (config: Config): number => config.QUIRE_WORKERS || availableParallelism();
 
-function startPool(
+async function startPool(
   config: Config,
   { fontFolder, log }: { readonly fontFolder: string | undefined; readonly log: Log },
 ): Promise<EnginePool> {
-  const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: sandbox } = config;
-  return createWorkerPool({
+  const { QUIRE_PDFIUM: build, QUIRE_SANDBOX: sandbox } = config;
+  const libraryPath = pdfiumLibraryOf(config);
+  return await createWorkerPool({
     entry: resolve(import.meta.dirname, "engines/workers/pdf-worker.ts"),
     size: pdfWorkers(config),
     queueLimit: config.QUIRE_QUEUE_LIMIT,

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../kernel/failure.ts";
-import { accounts } from "./accounts.ts";
 import { UsageError } from "./command-line.ts";
+import { runQuire } from "./program.ts";
 import { commandLine } from "./testing/run-quire.ts";
 
 let cli: ReturnType<typeof commandLine>;
@@ -64,6 +64,7 @@ test("more than there is cannot be taken, and nothing happens", async () => {
 });
 
 test("an account that is not there is named", () => {
+  madeAccount("Acme");
   expect(cli.quire("accounts", "grant", "acc_unknown", "5")).toMatchObject({
     status: 1,
     stderr: "quire: There is no account 'acc_unknown'.\n",
@@ -83,8 +84,28 @@ test("the list is a table, or JSON with all members", () => {
   ]);
 });
 
+test.each([
+  [["accounts", "list"]],
+  [["accounts", "grant", "acc_x", "5"]],
+  [["keys", "list"]],
+  [["keys", "revoke", "key_x"]],
+  [["keys", "rotate", "key_x"]],
+])("where there is no data, %j says so and makes nothing", (args) => {
+  const refused = cli.quire(...args);
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toBe(
+    `quire: There is no data in ${cli.dataDirectory}: no service has been started with this directory. Set ` +
+      "QUIRE_DATA_DIR, or --data-dir, to the data directory of the service.\n",
+  );
+  expect(existsSync(cli.dataDirectory)).toBe(false);
+});
+
 test("a new installation has the first account", () => {
-  expect(JSON.parse(cli.quire("accounts", "list", "--json").stdout)).toMatchObject([{ name: "first account" }]);
+  madeAccount("Acme");
+  expect(JSON.parse(cli.quire("accounts", "list", "--json").stdout)).toMatchObject([
+    { name: "first account" },
+    { name: "Acme" },
+  ]);
 });
 
 test("a name that would steer the terminal is shown without its controls", async () => {
@@ -122,7 +143,7 @@ test.each([
   ["a name of 201 characters", ["create", "x".repeat(201)], "A name should have 1 to 200 characters on one line."],
   ["a name of two lines", ["create", "a\nb"], "A name should have 1 to 200 characters on one line."],
 ])("%s is refused", async (_, args, sentence) => {
-  const refusal = await accounts(args).catch((thrown: unknown) => thrown);
+  const refusal = await runQuire(["accounts", ...args]).catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(Failure);
   expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
 });
@@ -133,11 +154,11 @@ test("names of 200 characters and the largest amount are taken", async () => {
 });
 
 test.each([[["accounts", "delete"]], [["nothing"]], [["constructor"]]])(
-  "quire %j is not understood: the usage, and 2",
+  "quire %j is not understood: why, how help is called, and 2",
   (args) => {
     const refused = cli.quire(...args);
     expect(refused).toMatchObject({ status: 2, stdout: "" });
-    expect(refused.stderr).toMatch(/^quire: .+\n\nUsage: quire COMMAND/);
+    expect(refused.stderr).toMatch(/^quire: [A-Z].+\.\n'quire( accounts)? --help' shows how it is called\.\n$/);
     expect(existsSync(cli.dataDirectory)).toBe(false);
   },
 );
@@ -153,7 +174,7 @@ test.each([
   [["grant", "acc_x", "-5", "-6"]],
   [["list", "--json=yes"]],
 ])("accounts %j is not understood", async (args) => {
-  await expect(accounts(args)).rejects.toBeInstanceOf(UsageError);
+  await expect(runQuire(["accounts", ...args])).rejects.toBeInstanceOf(UsageError);
 });
 
 test("while another process has the database open, commands work", () => {
@@ -173,5 +194,6 @@ test("a data directory that cannot be made is reported as a sentence", () => {
 test("--help shows the usage", () => {
   const helped = cli.quire("accounts", "grant", "--help");
   expect(helped).toMatchObject({ status: 0, stderr: "" });
-  expect(helped.stdout).toContain("accounts grant ID AMOUNT");
+  expect(helped.stdout).toContain("Usage: quire accounts grant [options] <ID> <AMOUNT>");
+  expect(helped.stdout).not.toContain("revoke");
 });

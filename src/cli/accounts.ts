@@ -3,21 +3,22 @@ import { accountObject } from "../platform/http/resources/accounts/account-objec
 import type { Account } from "../platform/store/account-store.ts";
 import { newId } from "../platform/store/ids.ts";
 import { everyItem, withStore } from "./administered-store.ts";
-import { chooseCommand, integerFrom, nameFrom, parseCommand, tableText } from "./command-line.ts";
+import { integerFrom, nameFrom, tableText } from "./command-line.ts";
+import type { DataDirectoryChoice } from "./data-directory.ts";
 
 const MOST_CREDITS = 1_000_000_000_000;
 const MOST_REASON_CHARACTERS = 500;
 
-/** Runs `quire accounts …`, which manages accounts and their credits in the store itself. */
-export const accounts = (args: readonly string[]): Promise<number> =>
-  chooseCommand(args, { of: "accounts", commands: { create, grant, list } });
+/* The commands `quire accounts …`, which manage accounts and their credits in the store itself. */
 
 /** Creates an account. The new account's id is on standard output alone, for scripts. */
-async function create(args: readonly string[]): Promise<number> {
-  const { values, operand } = parseCommand(args, { names: ["NAME"], options: { credits: { type: "string" } } });
-  const name = nameFrom(operand(0));
-  const credits = integerFrom(values.credits ?? "0", { name: "--credits", min: 0, max: MOST_CREDITS });
-  const account = await withStore(({ store }) =>
+export async function createAccount(
+  text: string,
+  options: DataDirectoryChoice & { readonly credits?: string },
+): Promise<number> {
+  const name = nameFrom(text);
+  const credits = integerFrom(options.credits ?? "0", { name: "--credits", min: 0, max: MOST_CREDITS });
+  const account = await withStore({ ...options, makesData: true }, ({ store }) =>
     store.accounts.create({ id: newId.account(), name, credits, by: null, now: Date.now() }),
   );
   console.log(account.id);
@@ -25,14 +26,18 @@ async function create(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function grant(args: readonly string[]): Promise<number> {
-  const { values, operand } = parseCommand(args, { names: ["ID", "AMOUNT"], options: { reason: { type: "string" } } });
-  const [accountId, amount] = [operand(0), amountFrom(operand(1))];
-  const reason = values.reason ?? "command line";
+/** Grants an account credits, or takes some with a negative amount. */
+export async function grantCredits(
+  accountId: string,
+  text: string,
+  options: DataDirectoryChoice & { readonly reason?: string },
+): Promise<number> {
+  const amount = amountFrom(text);
+  const reason = options.reason ?? "command line";
   if (reason.length > MOST_REASON_CHARACTERS) {
     throw new Failure("validation_error", `--reason should have at most ${MOST_REASON_CHARACTERS} characters.`);
   }
-  const adjusted = await withStore(({ store }) =>
+  const adjusted = await withStore(options, ({ store }) =>
     store.accounts.adjust({ accountId, amount, reason, by: null, now: Date.now() }),
   );
   switch (adjusted.kind) {
@@ -59,10 +64,10 @@ function amountFrom(text: string): number {
   return amount;
 }
 
-async function list(args: readonly string[]): Promise<number> {
-  const { values } = parseCommand(args, { names: [], options: { json: { type: "boolean" } } });
-  const all = await withStore(({ store }) => everyItem((page) => store.accounts.list(page)));
-  console.log(values.json === true ? JSON.stringify(all.map(accountObject), null, 2) : accountTable(all));
+/** Prints all accounts, as a table or as the objects of the API. */
+export async function listAccounts(options: DataDirectoryChoice & { readonly json?: boolean }): Promise<number> {
+  const all = await withStore(options, ({ store }) => everyItem((page) => store.accounts.list(page)));
+  console.log(options.json === true ? JSON.stringify(all.map(accountObject), null, 2) : accountTable(all));
   return 0;
 }
 

@@ -1,28 +1,51 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../kernel/failure.ts";
 import { openFirstAccount } from "../platform/auth/first-account.ts";
 import { openPepper } from "../platform/auth/pepper.ts";
-import { readConfig } from "../platform/config/config.ts";
+import { systemErrorCode } from "../platform/blobs/small-files.ts";
+import { type Config, ConfigError, examineSettings } from "../platform/config/config.ts";
 import { openSqliteStore } from "../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../platform/store/store.ts";
+import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
 
 /** The data that commands work on: the service's own store, whether the service runs or not. */
 export interface Administered {
   readonly store: Store;
-  /** The secret under which keys are hashed. */
-  readonly pepper: Buffer;
+  /** Opens the secret under which keys are hashed; it is made where it is missing. */
+  readonly pepper: () => Promise<Buffer>;
 }
 
-/** Runs `work` with the store of QUIRE_DATA_DIR, which is made when there is none. Its result is on disk afterwards. */
-export async function withStore<Result>(work: (administered: Administered) => Promise<Result>): Promise<Result> {
-  const config = readConfig();
+/** Whether a command makes the directory and the database where there are none: only those that create something do. */
+export interface StoreUse extends DataDirectoryChoice {
+  readonly makesData?: boolean;
+}
+
+/**
+ * Runs `work` with the store of QUIRE_DATA_DIR, or of `dataDir`. Its result is on disk afterwards.
+ * @throws ConfigError; Failure `not_found` where there is no data and the command makes none
+ */
+export async function withStore<Result>(
+  { dataDir, makesData = false }: StoreUse,
+  work: (administered: Administered) => Promise<Result>,
+): Promise<Result> {
+  const config = commandSettings({ dataDir });
   const dataDirectory = config.QUIRE_DATA_DIR;
-  const pepper = await openDirectory(dataDirectory);
+  const pepper = (): Promise<Buffer> => inDirectory(() => openPepper(dataDirectory));
+  const path = join(dataDirectory, "quire.db");
+  if (makesData) {
+    await pepper();
+  } else {
+    await expectDatabase(path, dataDirectory);
+  }
   // A separate thread is only needed by the service, whose event loop must not wait for the disk.
-  const store = await openSqliteStore({ path: join(dataDirectory, "quire.db"), writer: "inline" });
+  const store = await openSqliteStore({
+    path,
+    writer: "inline",
+    onMigrated: ({ from, to }) => console.error(`The database has been brought from schema version ${from} to ${to}.`),
+  });
   try {
-    const [account] = await store.accounts.list({ limit: 1 });
-    if (account === undefined) {
+    if (makesData && (await store.accounts.list({ limit: 1 })).length === 0) {
       await openFirstAccount(config, { store, now: Date.now() });
     }
     return await work({ store, pepper });
@@ -31,10 +54,42 @@ export async function withStore<Result>(work: (administered: Administered) => Pr
   }
 }
 
-/** Opens the directory and returns the pepper; both are made where they are missing. */
-async function openDirectory(dataDirectory: string): Promise<Buffer> {
+/** Reads the settings of a command; variables that look like settings and are none are reported on standard error. */
+function commandSettings(choice: DataDirectoryChoice): Config {
+  const { config, faults, warnings } = examineSettings(undefined, dataDirectoryFlag(choice));
+  if (faults.length > 0) {
+    throw new ConfigError(faults.join("\n"));
+  }
+  for (const warning of warnings) {
+    console.error(`Warning: ${warning}`);
+  }
+  return config;
+}
+
+async function expectDatabase(path: string, dataDirectory: string): Promise<void> {
+  const isThere = await inDirectory(async () => {
+    try {
+      return (await stat(path)).isFile();
+    } catch (error) {
+      if (systemErrorCode(error) === "ENOENT") {
+        return false;
+      }
+      throw error;
+    }
+  });
+  if (!isThere) {
+    throw new Failure(
+      "not_found",
+      `There is no data in ${dataDirectory}: no service has been started with this directory. Set QUIRE_DATA_DIR, or ` +
+        "--data-dir, to the data directory of the service.",
+    );
+  }
+}
+
+/** Runs a step in the data directory, and says which directory it is when the system refuses the step. */
+async function inDirectory<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
-    return await openPepper(dataDirectory);
+    return await step();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Failure("storage_unavailable", `The data directory cannot be used: ${reason}.`, { cause });

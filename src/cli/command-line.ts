@@ -1,72 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
 import { Failure } from "../kernel/failure.ts";
 
-/** Reports a command line that is not understood; the usage is printed with it. */
+/** Reports a command line that is not understood. */
 export class UsageError extends Error {}
-
-/**
- * Runs one of the commands of a group, such as `create` and `list` behind `keys`.
- * @throws UsageError when the next word is none of them
- */
-export async function chooseCommand(
-  [word = "", ...args]: readonly string[],
-  { of, commands }: { readonly of: string; readonly commands: Readonly<Record<string, Command>> },
-): Promise<number> {
-  const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (command === undefined) {
-    throw new UsageError(`After '${of}' comes one of ${Object.keys(commands).join(", ")}.`);
-  }
-  return await command(args);
-}
-
-/** Runs a command and returns the exit code. */
-type Command = (args: readonly string[]) => Promise<number>;
-
-type Options = NonNullable<ParseArgsConfig["options"]>;
-
-/**
- * Parses the options and operands of a command.
- * @throws UsageError unless there are exactly the operands that `names` lists
- */
-export function parseCommand<const Known extends Options>(
-  args: readonly string[],
-  { options, names }: { readonly options: Known; readonly names: readonly string[] },
-) {
-  const { values, positionals } = understood(negativesLast(args), options);
-  const [missing] = names.slice(positionals.length);
-  if (missing !== undefined) {
-    throw new UsageError(`${missing} is missing.`);
-  }
-  const [surplus] = positionals.slice(names.length);
-  if (surplus !== undefined) {
-    throw new UsageError(`Unexpected argument '${surplus}'.`);
-  }
-  return { values, operand: (index: number): string => positionals[index] ?? "" };
-}
-
-/**
- * Parses the options and all operands, however many.
- * @throws UsageError that says which option is not known
- */
-export function understood<const Known extends Options>(args: readonly string[], options: Known) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_")) {
-      throw new UsageError(error.message);
-    }
-    throw error;
-  }
-}
-
-/** Puts negative numbers, which are not options, behind the `--` that ends options. */
-function negativesLast(args: readonly string[]): string[] {
-  return args.includes("--")
-    ? [...args]
-    : [...args.filter((arg) => !isNegative(arg)), "--", ...args.filter(isNegative)];
-}
-
-const isNegative = (arg: string): boolean => /^-[\d.]/.test(arg);
 
 /**
  * Parses an integer.

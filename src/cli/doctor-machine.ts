@@ -18,8 +18,11 @@ export function nodeCheck(version: string): Check {
   };
 }
 
-/** Checks whether files can be written to the data directory, or it can be made, and how much room they have. */
-export async function dataDirectoryCheck(directory: string): Promise<Check> {
+/**
+ * Checks whether files can be written to the data directory, or it can be made, and how much room they have. Below
+ * `floorBytes`, QUIRE_MIN_FREE_DISK_BYTES, the service takes no new work.
+ */
+export async function dataDirectoryCheck(directory: string, floorBytes = 0): Promise<Check> {
   const about = { name: "Data directory", needed: true } as const;
   const path = resolve(directory);
   const present = await nearestPresent(path);
@@ -36,10 +39,16 @@ export async function dataDirectoryCheck(directory: string): Promise<Check> {
   }
   const { bavail, bsize } = await statfs(present);
   const freeBytes = bavail * bsize;
+  const detail = `${path}, ${gigabytes(freeBytes)} free`;
+  if (freeBytes >= Math.max(floorBytes, FREE_BYTES_MINIMUM)) {
+    return { ...about, state: "ready", detail };
+  }
+  const refusal = `; below ${gigabytes(floorBytes)} (QUIRE_MIN_FREE_DISK_BYTES) new work is answered 503 storage_unavailable`;
   return {
     ...about,
-    state: freeBytes < FREE_BYTES_MINIMUM ? "degraded" : "ready",
-    detail: `${path}, ${gigabytes(freeBytes)} free`,
+    state: "degraded",
+    detail: floorBytes > 0 ? `${detail}${refusal}` : detail,
+    remedy: `Data directory: free space on the file system of ${path}, or set QUIRE_DATA_DIR to a directory on a larger one.`,
   };
 }
 
@@ -84,4 +93,5 @@ export const coreCheck = (): Check => ({
   detail: String(availableParallelism()),
 });
 
+/** Returns a size for people. */
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

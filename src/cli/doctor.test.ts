@@ -213,7 +213,7 @@ function visionFinding(environment: Record<string, string>): Check | undefined {
 const runDoctor = (environment: Record<string, string>) =>
   spawnSync(process.execPath, [join(import.meta.dirname, "quire.ts"), "doctor", "--json"], {
     encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    env: { PATH: process.env["PATH"] ?? "", QUIRE_PORT: "0", ...environment },
   });
 
 const isInstalled = (name: string) =>

@@ -1,48 +1,55 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { type Config, readConfig } from "../platform/config/config.ts";
+import { join } from "node:path";
+import { holderOfDirectory } from "../platform/blobs/process-lock.ts";
+import { type Config, type ExaminedSettings, examineSettings } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
+import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
 import { type EngineProbes, engineChecks, type FoundTesseract } from "./doctor-engines.ts";
 import { fontCheck } from "./doctor-fonts.ts";
 import { coreCheck, dataDirectoryCheck, memoryCheck, nodeCheck } from "./doctor-machine.ts";
 import { packageCheck, packagesFile } from "./doctor-packages.ts";
+import { portCheck } from "./doctor-port.ts";
 import { type Check, reportText, serviceCanRun } from "./doctor-report.ts";
+import { settingsCheck } from "./doctor-settings.ts";
+import { storeCheck } from "./doctor-store.ts";
 
 /**
  * Runs `quire doctor [--json]`, which reports what this machine offers the service. Returns 0 when the service can run,
  * else 1.
  */
-export async function doctor(args: readonly string[]): Promise<number> {
-  const config = readConfig();
-  const { checks, canRun } = await examine({
-    ...realEngines(config),
-    dataDirectory: config.QUIRE_DATA_DIR,
-    fontFolder: config.QUIRE_FONTS_DIR && resolve(config.QUIRE_FONTS_DIR),
-  });
+export async function doctor({
+  json,
+  ...choice
+}: DataDirectoryChoice & { readonly json?: boolean } = {}): Promise<number> {
+  const checks = await examine(examineSettings(undefined, dataDirectoryFlag(choice)));
+  const canRun = serviceCanRun(checks);
   console.log(
-    args.includes("--json")
+    json === true
       ? JSON.stringify({ version, can_run: canRun, checks }, null, 2)
       : reportText(`Quire ${version}`, checks),
   );
   return canRun ? 0 : 1;
 }
 
-/** Examines the machine itself, and the service's engines through `probes`. */
-async function examine(
-  probes: EngineProbes & { readonly dataDirectory: string; readonly fontFolder: string | undefined },
-): Promise<{ readonly checks: readonly Check[]; readonly canRun: boolean }> {
-  const checks = [
+/** Examines the settings, the machine and the service's engines; settings with a fault count as absent in the rest. */
+async function examine(settings: ExaminedSettings): Promise<readonly Check[]> {
+  const { config } = settings;
+  const { QUIRE_DATA_DIR: directory, QUIRE_HOST: host, QUIRE_PORT: port } = config;
+  const holder = holderOfDirectory(directory);
+  return [
     nodeCheck(process.versions.node),
-    ...(await engineChecks(probes)),
+    settingsCheck(settings),
+    await portCheck({ host, port }, { holder }),
+    await dataDirectoryCheck(directory, config.QUIRE_MIN_FREE_DISK_BYTES),
+    await storeCheck(directory, holder),
+    ...(await engineChecks(realEngines(config))),
     await packageCheck(packagesFile),
-    fontCheck(probes.fontFolder),
-    await dataDirectoryCheck(probes.dataDirectory),
+    fontCheck(config.QUIRE_FONTS_DIR),
     memoryCheck(),
     coreCheck(),
   ];
-  return { checks, canRun: serviceCanRun(checks) };
 }
 
 // Each is imported when asked, so that a package which cannot be loaded is a finding and not the end of the doctor.

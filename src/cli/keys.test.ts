@@ -9,7 +9,7 @@ import { openPepper } from "../platform/auth/pepper.ts";
 import { accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { UsageError } from "./command-line.ts";
-import { keys } from "./keys.ts";
+import { runQuire } from "./program.ts";
 import { commandLine } from "./testing/run-quire.ts";
 
 let cli: ReturnType<typeof commandLine>;
@@ -165,7 +165,7 @@ test.each([
   ["half an operation", ["--concurrency", "0.5"], "--concurrency should be an integer from 1"],
   ["an empty name", ["--name", ""], "A name should have 1 to 200 characters"],
 ])("%s is refused", async (_, args, sentence) => {
-  const refusal = await keys(["create", ...args]).catch((thrown: unknown) => thrown);
+  const refusal = await runQuire(["keys", "create", ...args]).catch((thrown: unknown) => thrown);
   expect(refusal).toBeInstanceOf(Failure);
   expect(refusal).toMatchObject({ message: expect.stringContaining(sentence) });
 });
@@ -235,6 +235,6 @@ test("a key is never an argument", () => {
 test.each([[[]], [["delete", "key_x"]], [["revoke"]], [["rotate", "key_x", "key_y"]], [["create", "--import=key"]]])(
   "keys %j is not understood",
   async (args) => {
-    await expect(keys(args)).rejects.toBeInstanceOf(UsageError);
+    await expect(runQuire(["keys", ...args])).rejects.toBeInstanceOf(UsageError);
   },
 );

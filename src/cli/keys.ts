@@ -12,44 +12,45 @@ import type { Key, KeyScope } from "../platform/store/key-store.ts";
 import type { Store } from "../platform/store/store.ts";
 import { unknownAccount } from "./accounts.ts";
 import { everyItem, withStore } from "./administered-store.ts";
-import { chooseCommand, integerFrom, nameFrom, parseCommand, tableText } from "./command-line.ts";
+import { integerFrom, nameFrom, tableText } from "./command-line.ts";
+import type { DataDirectoryChoice } from "./data-directory.ts";
 
 const DEFAULT_GRACE_SECONDS = 86_400;
 const MOST_GRACE_SECONDS = 2_592_000;
 const MOST_REQUESTS_PER_MINUTE = 1_000_000;
 const MOST_AT_ONCE = 10_000;
 
-/**
- * Runs `quire keys …`, which manages API keys in the store itself. A key that was made is on standard output, alone and
- * once.
+/*
+ * The commands `quire keys …`, which manage API keys in the store itself. A key that was made is on standard output,
+ * alone and once.
  */
-export const keys = (args: readonly string[]): Promise<number> =>
-  chooseCommand(args, { of: "keys", commands: { create, list, revoke, rotate } });
 
-const CREATE_OPTIONS = {
-  account: { type: "string" },
-  name: { type: "string" },
-  scopes: { type: "string" },
-  test: { type: "boolean" },
-  expires: { type: "string" },
-  "rate-limit": { type: "string" },
-  concurrency: { type: "string" },
-  import: { type: "boolean" },
-} as const;
+/** The options of `quire keys create`, as they were written. */
+export interface NewKeyOptions extends DataDirectoryChoice {
+  readonly account?: string;
+  readonly name?: string;
+  readonly scopes?: string;
+  readonly test?: boolean;
+  readonly expires?: string;
+  readonly rateLimit?: string;
+  readonly concurrency?: string;
+  readonly import?: boolean;
+}
 
-async function create(args: readonly string[]): Promise<number> {
-  const { values } = parseCommand(args, { names: [], options: CREATE_OPTIONS });
+/** Makes a key, or imports one from standard input. */
+export async function createKey(options: NewKeyOptions): Promise<number> {
   const wanted = {
-    name: nameFrom(values.name ?? "command line"),
-    scopes: scopesFrom(values.scopes ?? "*"),
-    rateLimit: boundFrom(values["rate-limit"], { name: "--rate-limit", max: MOST_REQUESTS_PER_MINUTE }),
-    concurrency: boundFrom(values.concurrency, { name: "--concurrency", max: MOST_AT_ONCE }),
-    expiresAt: values.expires === undefined ? null : momentFrom(values.expires, Date.now()),
+    name: nameFrom(options.name ?? "command line"),
+    scopes: scopesFrom(options.scopes ?? "*"),
+    rateLimit: boundFrom(options.rateLimit, { name: "--rate-limit", max: MOST_REQUESTS_PER_MINUTE }),
+    concurrency: boundFrom(options.concurrency, { name: "--concurrency", max: MOST_AT_ONCE }),
+    expiresAt: options.expires === undefined ? null : momentFrom(options.expires, Date.now()),
   };
-  const imported = values.import === true ? await importedSecret() : undefined;
-  const mode = values.test === true || isTestKey(imported) ? "test" : "live";
-  return withStore(async ({ store, pepper }) => {
-    const accountId = values.account ?? (await firstAccountId(store));
+  const imported = options.import === true ? await importedSecret() : undefined;
+  const mode = options.test === true || isTestKey(imported) ? "test" : "live";
+  return withStore({ ...options, makesData: true }, async ({ store, pepper: openPepper }) => {
+    const pepper = await openPepper();
+    const accountId = options.account ?? (await firstAccountId(store));
     const secret = imported === undefined ? issueSecret(mode, pepper) : undefined;
     const made = await store.keys.create({
       ...wanted,
@@ -143,19 +144,18 @@ async function firstAccountId(store: Store): Promise<string> {
   return first.id;
 }
 
-async function list(args: readonly string[]): Promise<number> {
-  const { values } = parseCommand(args, {
-    names: [],
-    options: { account: { type: "string" }, json: { type: "boolean" } },
-  });
-  const accountId = values.account;
-  const all = await withStore(async ({ store }) => {
+/** Prints the keys of all accounts or of one, as a table or as the objects of the API. */
+export async function listKeys(
+  options: DataDirectoryChoice & { readonly account?: string; readonly json?: boolean },
+): Promise<number> {
+  const accountId = options.account;
+  const all = await withStore(options, async ({ store }) => {
     if (accountId !== undefined && (await store.accounts.find(accountId)) === undefined) {
       throw unknownAccount(accountId);
     }
     return everyItem((page) => store.keys.list({ ...page, accountId }));
   });
-  console.log(values.json === true ? JSON.stringify(all.map(keyObject), null, 2) : keyTable(all, Date.now()));
+  console.log(options.json === true ? JSON.stringify(all.map(keyObject), null, 2) : keyTable(all, Date.now()));
   return 0;
 }
 
@@ -180,9 +180,9 @@ function stateOf({ mode, revokedAt, expiresAt }: Key, now: number): string {
   return expiresAt !== null && expiresAt <= now ? "expired" : mode;
 }
 
-async function revoke(args: readonly string[]): Promise<number> {
-  const id = parseCommand(args, { names: ["ID"], options: {} }).operand(0);
-  const key = await withStore(({ store }) => store.keys.revoke({ id, now: Date.now() }));
+/** Revokes a key, at once. */
+export async function revokeKey(id: string, options: DataDirectoryChoice): Promise<number> {
+  const key = await withStore(options, ({ store }) => store.keys.revoke({ id, now: Date.now() }));
   if (key === undefined) {
     throw unknownKey(id);
   }
@@ -190,20 +190,22 @@ async function revoke(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function rotate(args: readonly string[]): Promise<number> {
-  const { values, operand } = parseCommand(args, { names: ["ID"], options: { "grace-seconds": { type: "string" } } });
-  const id = operand(0);
-  const graceSeconds = integerFrom(values["grace-seconds"] ?? String(DEFAULT_GRACE_SECONDS), {
+/** Gives a key a new secret; the old one works for some time yet. */
+export async function rotateKey(
+  id: string,
+  options: DataDirectoryChoice & { readonly graceSeconds?: string },
+): Promise<number> {
+  const graceSeconds = integerFrom(options.graceSeconds ?? String(DEFAULT_GRACE_SECONDS), {
     name: "--grace-seconds",
     min: 0,
     max: MOST_GRACE_SECONDS,
   });
-  return withStore(async ({ store, pepper }) => {
+  return withStore(options, async ({ store, pepper }) => {
     const key = await store.keys.find(id);
     if (key === undefined) {
       throw unknownKey(id);
     }
-    const issued = issueSecret(key.mode, pepper);
+    const issued = issueSecret(key.mode, await pepper());
     const now = Date.now();
     const oldExpireAt = now + 1000 * graceSeconds;
     if (

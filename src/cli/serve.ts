@@ -1,17 +1,30 @@
 import { flushCompileCache } from "node:module";
 import { compileModules } from "../engines/workers/compiled-modules.ts";
 import { startService } from "../main.ts";
-import { type Config, readConfig } from "../platform/config/config.ts";
+import { type Config, examineSettings, type FlagSettings, readConfig } from "../platform/config/config.ts";
 import { visionSettings } from "../platform/config/vision.ts";
 import { version } from "../version.ts";
+import { UsageError } from "./command-line.ts";
+import { type DataDirectoryChoice, dataDirectoryFlag } from "./data-directory.ts";
+
+/** The settings that `quire serve` takes as flags, as they were written. */
+export interface ServeFlags extends DataDirectoryChoice {
+  readonly port?: string;
+  readonly host?: string;
+}
 
 /**
  * Runs the service until SIGTERM or SIGINT; accepted requests are finished first, a second signal ends it at once. A
  * service that can no longer go on with its data says why in one line and ends with 1, for a supervisor to start it.
  */
-export async function serve(): Promise<number> {
-  const config = readConfig();
-  const service = await startService(config);
+export async function serve(flags: ServeFlags = {}): Promise<number> {
+  const given = settingsOf(flags);
+  const config = readConfig(undefined, given);
+  const { warnings } = examineSettings(undefined, given);
+  for (const warning of warnings) {
+    console.error(`Warning: ${warning}`);
+  }
+  const service = await startService(config, { warnings });
   // This is done now, not at the end: the end may be a kill.
   flushCompileCache();
   compileModules();
@@ -19,21 +32,45 @@ export async function serve(): Promise<number> {
   console.error(`Quire ${version} listens on ${service.address} (docs: ${service.address}/docs)`);
   console.error(`Engine processes: ${service.isolation}`);
   console.error(visionLine(config));
-  void service.printing.then((sentence) => console.error(`Printing: ${sentence}`));
+  void service.printing.then((sentence) => {
+    console.error(`Printing: ${sentence}`);
+    for (const { name, detail } of service.lacking()) {
+      console.error(`Not ready: ${name}. ${detail}`);
+    }
+  });
+  for (const notice of service.notices) {
+    console.error(`Note: ${notice}`);
+  }
   if (service.newApiKey !== undefined) {
     console.error(`API key, shown this once: ${service.newApiKey}`);
   }
-  const lost = await Promise.race([firstSignal().then(() => undefined), service.lost]);
+  const end = await Promise.race([firstSignal(), service.lost.then((why) => ({ why }))]);
   process.once("SIGTERM", () => process.exit(1));
   process.once("SIGINT", () => process.exit(1));
-  if (lost === undefined) {
-    await service.close();
+  if (typeof end === "string") {
+    await service.close({ reason: end });
     return 0;
   }
-  console.error(`quire: ${lost}; the service ends, so that it can be started again`);
+  console.error(`quire: ${end.why}; the service ends, so that it can be started again`);
   setTimeout(() => process.exit(1), MAX_ENDING_MS).unref();
-  await service.close({ atOnce: true });
+  await service.close({ atOnce: true, reason: end.why });
   return 1;
+}
+
+function settingsOf(flags: ServeFlags): FlagSettings {
+  return {
+    ...(flags.port !== undefined && { QUIRE_PORT: { flag: "--port", value: valueOf("--port", flags.port) } }),
+    ...(flags.host !== undefined && { QUIRE_HOST: { flag: "--host", value: valueOf("--host", flags.host) } }),
+    ...dataDirectoryFlag(flags),
+  };
+}
+
+/** An empty setting counts as absent, but a flag is written for its value. */
+function valueOf(flag: string, value: string): string {
+  if (value.trim() === "") {
+    throw new UsageError(`${flag} needs a value.`);
+  }
+  return value;
 }
 
 /** The time for ending a service that has lost its data: what it still writes is lost, and may not come to an end. */
@@ -47,7 +84,9 @@ function visionLine(config: Config): string {
     : `Vision OCR: pages that are sent to it go to ${vision.baseUrl?.host ?? vision.provider}.`;
 }
 
-const firstSignal = (): Promise<unknown> =>
+const firstSignal = (): Promise<NodeJS.Signals> =>
   Promise.race(
-    (["SIGTERM", "SIGINT"] as const).map((signal) => new Promise((resolve) => process.once(signal, resolve))),
+    (["SIGTERM", "SIGINT"] as const).map(
+      (signal) => new Promise<NodeJS.Signals>((resolve) => process.once(signal, () => resolve(signal))),
+    ),
   );

@@ -72,14 +72,14 @@ test("--json gives the answers of the API, --profile chooses what is checked", (
 });
 
 test.each([
-  [[], "FILE is missing."],
+  [[], "Missing required argument 'FILE'."],
   [["--profile", "5", "x.pdf"], "--profile should be one of 1a, 1b,"],
   [["--verbose", "x.pdf"], "'--verbose'"],
 ])("validate %j is not understood", (args, message) => {
   const { status, stderr } = cli.quire("validate", ...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
-  expect(stderr).toContain("Usage: quire COMMAND");
+  expect(stderr).not.toContain("Usage:");
 });
 
 const answer = {

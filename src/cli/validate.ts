@@ -8,31 +8,29 @@ import { Failure } from "../kernel/failure.ts";
 import { TimeBudget } from "../kernel/timing/work.ts";
 import { answerOf } from "../operations/validate-pdfa/answer.ts";
 import { type Config, readConfig } from "../platform/config/config.ts";
-import { UsageError, understood } from "./command-line.ts";
+import { pdfiumLibraryOf } from "../platform/config/program-files.ts";
+import { UsageError } from "./command-line.ts";
 import { exitCodeOf, reportText, type Validated } from "./validation-report.ts";
-
-const options = { json: { type: "boolean" }, profile: { type: "string" } } as const;
 
 /**
  * Runs `quire validate FILE… [--profile P] [--json]`, which reports of each file whether it conforms to PDF/A, and why
  * not. As in the service, files are opened in an engine process. Returns 0 when all conform, 1 when some do not, and 2
  * when some could not be opened.
  */
-export async function validate(args: readonly string[]): Promise<number> {
-  const { values, positionals: files } = understood(args, options);
-  const flavour = flavourFrom(values.profile);
-  if (files.length === 0) {
-    throw new UsageError("FILE is missing.");
-  }
+export async function validate(
+  files: readonly string[],
+  { profile, json }: { readonly profile?: string; readonly json?: boolean },
+): Promise<number> {
+  const flavour = flavourFrom(profile);
   const validated = await validateAll(files, flavour);
-  console.log(values.json === true ? JSON.stringify(validated, null, 2) : validated.map(reportText).join("\n\n"));
+  console.log(json === true ? JSON.stringify(validated, null, 2) : validated.map(reportText).join("\n\n"));
   return exitCodeOf(validated);
 }
 
 function flavourFrom(text: string | undefined): PdfaFlavour | undefined {
   const flavour = PDFA_FLAVOURS.find((known) => known === text?.toLowerCase());
   if (text !== undefined && flavour === undefined) {
-    throw new UsageError(`--profile should be one of ${PDFA_FLAVOURS.join(", ")}.`);
+    throw new UsageError(`--profile should be one of ${PDFA_FLAVOURS.join(", ")}, and not '${text}'.`);
   }
   return flavour;
 }
@@ -59,7 +57,8 @@ async function validateAll(files: readonly string[], flavour: PdfaFlavour | unde
 }
 
 function startPool(config: Config, directory: string): Promise<EnginePool> {
-  const { QUIRE_PDFIUM: build, QUIRE_PDFIUM_LIBRARY: libraryPath, QUIRE_SANDBOX: tier } = config;
+  const { QUIRE_PDFIUM: build, QUIRE_SANDBOX: tier } = config;
+  const libraryPath = pdfiumLibraryOf(config);
   return createWorkerPool({
     entry: resolve(import.meta.dirname, "../engines/workers/pdf-worker.ts"),
     size: 1,

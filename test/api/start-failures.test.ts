@@ -95,6 +95,11 @@ const wrong: readonly Wrong[] = [
     line: /QUIRE_FONTS_DIR: \/nowhere/,
   },
   {
+    what: "a PDFium that is missing",
+    arrange: () => ({ QUIRE_PDFIUM_LIBRARY: "/nowhere/libpdfium.so" }),
+    line: /QUIRE_PDFIUM_LIBRARY: \/nowhere\/libpdfium\.so does not exist\./,
+  },
+  {
     what: "a wrong rule for outbound requests",
     arrange: () => ({ QUIRE_OUTBOUND_ALLOW: "10.0.0.0/99" }),
     line: /QUIRE_OUTBOUND_ALLOW/,

@@ -30,6 +30,7 @@ export const SLOW = [
   "src/engines/pool/{pool,process-tree,hostile-worker}.test.ts",
   "src/engines/tesseract/worker/reading/read-page.test.ts",
   "src/cli/{keys,doctor,accounts}.test.ts",
+  "test/api/operator.test.ts",
   "packages/scan/src/scan.test.ts",
   "packages/typeset/src/pdf/embedded-fonts.test.ts",
   "test/egress/files.test.ts",

@@ -4,7 +4,7 @@ import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
 import type { Identity } from "../pool/sandbox/confinement.ts";
 import type { Browser } from "./browser/browser.ts";
 import { type BrowserTier, isRoot } from "./browser/command.ts";
-import { findChromium } from "./browser/find-chromium.ts";
+import { findChromium, noChromiumSentence } from "./browser/find-chromium.ts";
 import { browserFonts } from "./browser/font-configuration.ts";
 import { hasNamespaces } from "./browser/namespaces.ts";
 import { BrowserPages } from "./browser/pages.ts";
@@ -144,7 +144,7 @@ class BrowserPrinter implements ChromiumPrinter {
       restarts: this.#browsers?.restarts ?? 0,
     };
     if (this.#browsers === undefined) {
-      return { state: "unavailable", detail: "There is no Chromium: install chromium-headless-shell.", ...counts };
+      return { state: "unavailable", detail: noChromiumSentence(this.#options.program), ...counts };
     }
     const { isUp, isUnasked, trouble, product, tier } = this.#browsers;
     if (isUnasked) {

@@ -13,10 +13,9 @@ export type PoolEvent =
   | { readonly event: "worker_lost"; readonly slot: number; readonly end: WorkerEnd }
   /** A worker was replaced after enough tasks, or enough growth. */
   | { readonly event: "worker_retired"; readonly slot: number; readonly tasks: number; readonly residentBytes: number }
-  /**
-   * A worker was lost over a task. `reason` is "time", "left" when the caller no longer wants the result, or a
-   * sentence.
-   */
+  /** A worker was ended because its task is no longer wanted: its caller has left, or the service stops. */
+  | { readonly event: "worker_stopped"; readonly slot: number; readonly method: string }
+  /** A worker was lost over a task. `reason` is "time" or a sentence. */
   | {
       readonly event: "worker_failed_task";
       readonly slot: number;

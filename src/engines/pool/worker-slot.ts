@@ -224,7 +224,8 @@ export class WorkerSlot {
   /** Decides what a fault means for the task; its worker is lost in any case. */
   #afterFault(task: Task, fault: unknown): Outcome {
     if (task.isOver) {
-      this.#logFault(task, "left");
+      const { index, log } = this.#options;
+      log({ event: "worker_stopped", slot: index, method: task.call.method });
       return { kind: "lost" };
     }
     if (fault === "time") {
@@ -251,7 +252,7 @@ export class WorkerSlot {
     return { kind: "lost" };
   }
 
-  #logFault(task: Task, fault: "left" | "time" | Error): void {
+  #logFault(task: Task, fault: "time" | Error): void {
     const { index, log } = this.#options;
     const { method } = task.call;
     const end = fault instanceof WorkerEnded ? fault.end : undefined;

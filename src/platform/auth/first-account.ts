@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Account } from "../store/account-store.ts";
 import { newId } from "../store/ids.ts";
-import type { KeyScope } from "../store/key-store.ts";
+import type { ConfiguredKey, KeyScope } from "../store/key-store.ts";
 import type { Store } from "../store/store.ts";
 import { issueSecret, secretOnFile } from "./key-issuing.ts";
 
@@ -21,18 +21,18 @@ export const openFirstAccount = (
 /**
  * Opens the key of the first account, which is created along with it: the configured key, whose former value then stops
  * working, or else a new one when the account has none. `printOnce` is present when the key has just been made: nothing
- * shows it again.
+ * shows it again; `configured` is what became of the configured key.
  */
 export async function openFirstKey(
   config: FirstAccountSettings,
   { store, pepper, now }: { readonly store: Store; readonly pepper: Buffer; readonly now: number },
-): Promise<{ readonly printOnce?: string }> {
+): Promise<{ readonly printOnce?: string; readonly configured?: ConfiguredKey }> {
   const { id: accountId } = await openFirstAccount(config, { store, now });
   const configured = config.QUIRE_BOOTSTRAP_API_KEY;
   const key = { id: newId.key(), accountId, scopes: SCOPES, now };
   if (configured !== undefined) {
-    await store.keys.configure({ ...key, name: CONFIGURED_KEY_NAME, secret: secretOnFile(configured, pepper) });
-    return {};
+    const secret = secretOnFile(configured, pepper);
+    return { configured: await store.keys.configure({ ...key, name: CONFIGURED_KEY_NAME, secret }) };
   }
   const [anyKey] = await store.keys.list({ accountId, limit: 1 });
   if (anyKey !== undefined) {

@@ -49,6 +49,25 @@ export async function lockDirectory(
   };
 }
 
+/**
+ * Returns who uses a data directory, in the words of that process; undefined when no process does. Nothing is made, and
+ * a process that begins at this very moment waits for the lock and gets it.
+ */
+export function holderOfDirectory(directory: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(join(directory, LOCK_FILE), "r");
+  } catch {
+    // Without the file, or without the right to read it, nothing is known of anybody.
+    return undefined;
+  }
+  try {
+    return tryFlock(descriptor) ? undefined : holderOf(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 async function waitForLock(descriptor: number, directory: string, waitMs: number): Promise<void> {
   const untilMs = performance.now() + waitMs;
   while (!tryFlock(descriptor)) {

@@ -1,6 +1,9 @@
+import { resolve } from "node:path";
 import { z } from "zod";
 import { fields } from "../../kernel/fields.ts";
+import { nearest } from "../../kernel/nearest.ts";
 import { baseUrlFault, networksFault, originsFault } from "./addresses.ts";
+import { shownSetting } from "./shown-setting.ts";
 
 /*
  * Every setting of the service: one key each, read once at the start and passed on as values. docs/configuration.md is
@@ -12,6 +15,12 @@ const text = (fallback: string) =>
     .optionalText()
     .transform((value) => value ?? fallback)
     .meta({ default: fallback });
+
+/** The directory that relative paths count from, wherever a command is started: the root of the program. */
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+/** Makes an optional path, which becomes absolute. */
+const optionalPath = () => fields.optionalText().transform((path) => path && resolve(ROOT, path));
 
 /** Returns a check of a setting by what says what is wrong with its value. */
 const without =
@@ -53,9 +62,10 @@ export const configSchema = z.object({
       "networks.",
   ),
 
-  QUIRE_DATA_DIR: text("./data").describe(
-    "Directory for everything that the service stores; only one process at a time can use it.",
-  ),
+  QUIRE_DATA_DIR: text("./data")
+    .transform((path) => resolve(ROOT, path))
+    .meta({ default: "./data" })
+    .describe("Directory for everything that the service stores; only one process at a time can use it."),
   QUIRE_MIN_FREE_DISK_BYTES: fields
     .integer({ min: 0, default: 1_073_741_824 })
     .describe(
@@ -199,24 +209,20 @@ export const configSchema = z.object({
   QUIRE_PDFIUM: fields
     .choice({ values: ["auto", "native", "wasm"], default: "auto" })
     .describe("Build of PDFium; auto takes the native library where there is one."),
-  QUIRE_PDFIUM_LIBRARY: fields.optionalText().describe("Path of a libpdfium to use instead of the packaged one."),
-  QUIRE_FONTS_DIR: fields
-    .optionalText()
-    .describe(
-      "Folder of fonts to use beside those of the service's Debian packages, by their names and for characters that those lack; the other fonts of the machine are never used.",
-    ),
+  QUIRE_PDFIUM_LIBRARY: optionalPath().describe("Path of a libpdfium to use instead of the packaged one."),
+  QUIRE_FONTS_DIR: optionalPath().describe(
+    "Folder of fonts to use beside those of the service's Debian packages, by their names and for characters that those lack; the other fonts of the machine are never used.",
+  ),
   QUIRE_TESSERACT: fields
     .choice({ values: ["auto", "native", "wasm"], default: "auto" })
     .describe("Build of Tesseract, which reads text in images; auto takes the native library where there is one."),
-  QUIRE_TESSERACT_LIBRARY: fields
-    .optionalText()
-    .describe("Path of a libtesseract of version 5. Absent: where Debian installs it."),
-  QUIRE_TESSDATA: fields
-    .optionalText()
-    .describe(
-      "Directory of Tesseract's language data, one .traineddata file for each language. Absent: where Debian " +
-        "installs it, or English alone.",
-    ),
+  QUIRE_TESSERACT_LIBRARY: optionalPath().describe(
+    "Path of a libtesseract of version 5. Absent: where Debian installs it.",
+  ),
+  QUIRE_TESSDATA: optionalPath().describe(
+    "Directory of Tesseract's language data, one .traineddata file for each language. Absent: where Debian " +
+      "installs it, or English alone.",
+  ),
 
   QUIRE_VISION_PROVIDER: fields
     .optionalFormChoice({ values: ["anthropic", "openai-compatible", "google"] })
@@ -269,11 +275,9 @@ export const configSchema = z.object({
         "count.",
     ),
 
-  QUIRE_CHROMIUM: fields
-    .optionalText()
-    .describe(
-      "Path of the Chromium that prints HTML, preferably its headless shell. Absent: where Debian installs it.",
-    ),
+  QUIRE_CHROMIUM: optionalPath().describe(
+    "Path of the Chromium that prints HTML, preferably its headless shell. Absent: where Debian installs it.",
+  ),
   QUIRE_CHROMIUM_SANDBOX: fields
     .choice({ values: ["auto", "strict", "off"], default: "auto" })
     .describe(
@@ -315,22 +319,87 @@ export type Config = z.output<typeof configSchema>;
 /** Reports a setting with which the service cannot start; `message` names the key and the values that it takes. */
 export class ConfigError extends Error {}
 
+/** Settings that the command line gives, which go before those of the environment, each with the name of its flag. */
+export type FlagSettings = Readonly<Partial<Record<keyof Config, { readonly flag: string; readonly value: string }>>>;
+
 /**
- * Reads the settings from the environment, or from `environment` in tests.
- * @throws ConfigError when a setting is unknown or invalid
+ * Reads the settings from the environment, or from `environment` in tests, and from `flags`.
+ * @throws ConfigError when a setting has a value that it does not take; a message of one line for each
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = configSchema.safeParse(environment);
-  if (!parsed.success) {
-    // Values are not repeated: some are secrets.
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, flags: FlagSettings = {}): Config {
+  const { config, faults } = examineSettings(environment, flags);
+  if (faults.length > 0) {
+    throw new ConfigError(faults.join("\n"));
   }
-  const unknown = Object.keys(environment).filter((key) => key.startsWith("QUIRE_") && !isKnown(key));
-  if (unknown.length > 0) {
-    throw new ConfigError(`Unknown setting ${unknown.join(", ")}. docs/configuration.md lists all settings.`);
-  }
-  return parsed.data;
+  return config;
 }
 
-// QUIRE_TEST_* settings belong to the test suites.
-const isKnown = (key: string): boolean => key in configSchema.shape || key.startsWith("QUIRE_TEST_");
+/** The settings of an environment, and what is wrong with them. */
+export interface ExaminedSettings {
+  /** The settings, those with a fault as if they were absent. */
+  readonly config: Config;
+  /** What is wrong with values, a line for each. */
+  readonly faults: readonly string[];
+  /** A sentence for each name that begins as settings do and is none. */
+  readonly warnings: readonly string[];
+  /** The names of the settings that have a value, in the order of the documentation. */
+  readonly names: readonly string[];
+}
+
+/** Examines the settings of the environment, as `readConfig` does, without an end at the first fault. */
+export function examineSettings(
+  environment: NodeJS.ProcessEnv = process.env,
+  flags: FlagSettings = {},
+): ExaminedSettings {
+  const flagged = Object.entries(flags).map(([name, { value }]) => [name, value] as const);
+  const given: Readonly<Record<string, string | undefined>> = { ...environment, ...Object.fromEntries(flagged) };
+  const parsed = configSchema.safeParse(given);
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const faulty = new Set(issues.map(({ path }) => String(path[0])));
+  const right = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)));
+  return {
+    config: parsed.success ? parsed.data : configSchema.parse(right),
+    faults: issues.map(({ path, message }) => faultText(String(path[0]), { message, given, flags })),
+    warnings: Object.keys(environment).flatMap((name) => unknownSetting(name) ?? []),
+    names: Object.keys(configSchema.shape).filter((name) => (given[name] ?? "") !== ""),
+  };
+}
+
+/** The most characters of a wrong value that a message repeats. */
+const MAX_SHOWN_CHARACTERS = 80;
+
+/** Returns what is wrong with a setting, what it takes and what it is; of a secret its value is not repeated. */
+function faultText(
+  name: string,
+  {
+    message,
+    given,
+    flags,
+  }: {
+    readonly message: string;
+    readonly given: Readonly<Record<string, string | undefined>>;
+    readonly flags: FlagSettings;
+  },
+): string {
+  const flag = Object.entries(flags).find(([setting]) => setting === name)?.[1].flag;
+  const shown = JSON.stringify(shownSetting(name, (given[name] ?? "").slice(0, MAX_SHOWN_CHARACTERS)));
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  return `${flag ?? name}: ${sentence} It is ${shown}.`;
+}
+
+const PREFIX = "QUIRE_";
+
+/**
+ * Returns a warning when a variable looks like a setting and is none, which is most often a slip of the pen. It does not
+ * stop the start: orchestrators set variables of such names themselves (Kubernetes those of a service called quire).
+ * Names that begin with QUIRE_TEST_ belong to the test suites.
+ */
+function unknownSetting(name: string): string | undefined {
+  if (!name.startsWith(PREFIX) || name.startsWith("QUIRE_TEST_") || name in configSchema.shape) {
+    return undefined;
+  }
+  const known = Object.keys(configSchema.shape).map((setting) => setting.slice(PREFIX.length));
+  const meant = nearest(name.slice(PREFIX.length), known);
+  const advice = meant === undefined ? "docs/configuration.md lists all settings" : `did you mean ${PREFIX}${meant}?`;
+  return `There is no setting ${name}, so it is ignored; ${advice}${meant === undefined ? "." : ""}`;
+}

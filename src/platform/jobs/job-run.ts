@@ -56,6 +56,7 @@ export class JobRun {
   }
 
   async #end(): Promise<RunEnd> {
+    const { log } = this.#deps;
     try {
       const outcome = await this.#work();
       return (await this.#finishOrFail(outcome)) ? "final" : "not_ours";
@@ -67,6 +68,10 @@ export class JobRun {
         return "not_ours";
       }
       await this.#giveBack();
+      log.info(
+        { job: this.#job.id },
+        "a job was given back, since the service stops; the next start works on it again",
+      );
       return "given_back";
     }
   }

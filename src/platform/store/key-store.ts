@@ -52,6 +52,15 @@ export interface KeyLookup {
   readonly secretExpiresAt: number | null;
 }
 
+/**
+ * The configured key, and what became of it: made, given another secret than before, left as it was, or not accepted
+ * because its secret is that of a revoked key.
+ */
+export interface ConfiguredKey {
+  readonly key: Key;
+  readonly change: "made" | "replaced" | "unchanged" | "revoked";
+}
+
 export interface KeyStore {
   /** Finds the key whose secret has this hash, whatever its state. */
   lookUp(hash: Uint8Array): Promise<KeyLookup | undefined>;
@@ -98,7 +107,7 @@ export interface KeyStore {
   }): Promise<Key | undefined>;
   /**
    * Makes `secret` the one secret of the account's key named `name`, which is made when there is none: the configured
-   * key of the first account. Durable when it changes anything.
+   * key of the first account. A key that was revoked stays so. Durable when it changes anything.
    */
   configure(key: {
     readonly id: string;
@@ -107,7 +116,7 @@ export interface KeyStore {
     readonly scopes: readonly KeyScope[];
     readonly secret: SecretOnFile;
     readonly now: number;
-  }): Promise<Key>;
+  }): Promise<ConfiguredKey>;
   /** Remembers when keys were last used. Not durable. */
   touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
 }

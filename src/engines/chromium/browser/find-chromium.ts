@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 
 /**
  * The usual paths of Debian's programs themselves: the files in /usr/bin are scripts, which would receive the signals
@@ -21,8 +21,14 @@ export function findChromium(path?: string): string | undefined {
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }
 }
+
+/** Says why there is no Chromium, with what to do about it; `path` is the one that was named, if one was. */
+export const noChromiumSentence = (path?: string): string =>
+  path === undefined
+    ? "There is no Chromium: install chromium-headless-shell."
+    : `QUIRE_CHROMIUM: there is no program ${path} that can be run. Set it to the path of a Chromium, or leave it out.`;

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { z } from "zod";
 import { findLanguageData, packagedEnglish } from "./language-data.ts";
 
@@ -49,7 +49,7 @@ export interface FoundTesseract {
 export function findTesseract({ build = "auto", libraryPath, dataDirectory }: TesseractChoice): FoundTesseract {
   const library = libraryPath ?? libraryPlaces().find((path) => existsSync(path));
   const data = findLanguageData(dataDirectory);
-  if (libraryPath !== undefined && !existsSync(libraryPath)) {
+  if (libraryPath !== undefined && statSync(libraryPath, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new Error(`QUIRE_TESSERACT_LIBRARY: there is no library ${libraryPath}.`);
   }
   if (dataDirectory !== undefined && data === undefined) {

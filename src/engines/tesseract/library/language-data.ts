@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -17,13 +17,15 @@ export interface LanguageData {
  */
 export function findLanguageData(named?: string): LanguageData | undefined {
   for (const directory of named === undefined ? usualDirectories() : [named]) {
-    const data = existsSync(directory) ? languageDataIn(directory) : undefined;
+    const data = isDirectory(directory) ? languageDataIn(directory) : undefined;
     if (data !== undefined && data.languages.length > 0) {
       return data;
     }
   }
   return undefined;
 }
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
  * The data files that are no languages: orientation and script, and the equations of an engine that no longer exists.

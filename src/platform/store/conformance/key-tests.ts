@@ -139,7 +139,8 @@ export function keyTests(store: () => Store): void {
     const { id: accountId } = await newAccount(store());
     const [one, two] = [newSecret("one"), newSecret("two")] as const;
     const configured = { accountId, name: "configured", scopes: ["*", "admin"] as const, now: NOW };
-    const key = await store().keys.configure({ ...configured, id: newId.key(), secret: one });
+    const { key, change } = await store().keys.configure({ ...configured, id: newId.key(), secret: one });
+    expect(change).toBe("made");
     expect(key).toMatchObject({
       name: "configured",
       mode: "live",
@@ -147,8 +148,16 @@ export function keyTests(store: () => Store): void {
       createdBy: null,
       display: "one",
     });
-    expect(await store().keys.configure({ ...configured, id: newId.key(), secret: one })).toEqual(key);
-    const changed = await store().keys.configure({ ...configured, id: newId.key(), secret: two });
+    expect(await store().keys.configure({ ...configured, id: newId.key(), secret: one })).toEqual({
+      key,
+      change: "unchanged",
+    });
+    const { key: changed, change: second } = await store().keys.configure({
+      ...configured,
+      id: newId.key(),
+      secret: two,
+    });
+    expect(second).toBe("replaced");
     expect(changed).toEqual({ ...key, display: "two" });
     expect(await store().keys.lookUp(one.hash)).toBeUndefined();
     expect(await store().keys.lookUp(two.hash)).toMatchObject({ key: changed, secretExpiresAt: null });
@@ -158,13 +167,13 @@ export function keyTests(store: () => Store): void {
     const { id: accountId } = await newAccount(store());
     const configured = { accountId, name: "configured", scopes: ["admin"] as const, now: NOW };
     const secret = newSecret();
-    const key = await store().keys.configure({ ...configured, id: newId.key(), secret });
+    const { key } = await store().keys.configure({ ...configured, id: newId.key(), secret });
     await store().keys.revoke({ id: key.id, now: NOW });
     expect(await store().keys.configure({ ...configured, id: newId.key(), secret })).toMatchObject({
-      id: key.id,
-      revokedAt: NOW,
+      key: { id: key.id, revokedAt: NOW },
+      change: "revoked",
     });
-    const fresh = await store().keys.configure({ ...configured, id: newId.key(), secret: newSecret() });
+    const { key: fresh } = await store().keys.configure({ ...configured, id: newId.key(), secret: newSecret() });
     expect(fresh).toMatchObject({ revokedAt: null });
     expect(fresh.id).not.toBe(key.id);
   });

@@ -28,7 +28,7 @@ export interface Connection extends Sql {
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the file; each statement is compiled once per connection. */
-export function connect(path: string, { readOnly }: { readonly readOnly: boolean }): Connection {
+export function connect(path: string | URL, { readOnly }: { readonly readOnly: boolean }): Connection {
   const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {

@@ -1,17 +1,51 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { StartFailure } from "../../start-failure.ts";
 import { connect, type Sql } from "./database.ts";
 
-/** Makes the file, readable by its owner alone, or brings an older one up to date. Its journal is a write-ahead log. */
-export function prepareFile(path: string): void {
+/** The versions of the schema before and after a migration. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Makes the file, readable by its owner alone, or brings an older one up to date. Its journal is a write-ahead log.
+ * Returns the versions when an older file was brought up to date.
+ */
+export function prepareFile(path: string): Migrated | undefined {
   closeSync(openSync(path, "a", 0o600));
   const connection = connect(path, { readOnly: false });
   try {
     connection.script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    const from = versionOf(connection);
     migrate(connection);
+    return from === 0 || from === MIGRATIONS.length ? undefined : { from, to: MIGRATIONS.length };
   } finally {
     connection.close();
   }
+}
+
+/**
+ * Returns the version of the schema of a database, and changes and makes nothing.
+ * @throws Error when the file is no database or cannot be read
+ */
+export function readSchemaVersion(path: string): number {
+  // Without a log beside it the file is complete, and SQLite need not make one to read it.
+  const hasLog = existsSync(`${path}-wal`);
+  const connection = connect(hasLog ? path : immutable(path), { readOnly: true });
+  try {
+    connection.get("SELECT 1 FROM sqlite_schema LIMIT 1");
+    return versionOf(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+function immutable(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return url;
 }
 
 /**
@@ -385,3 +419,6 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE remembered_requests ADD COLUMN paid_credits INTEGER NOT NULL DEFAULT 0 CHECK (paid_credits >= 0);
   `,
 ];
+
+/** The version of the schema that this version of the service writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -9,7 +9,7 @@ import { findJob, listJobs, unfinishedJobs } from "./jobs/jobs.ts";
 import { knownFiles } from "./jobs/sweeping.ts";
 import { openedFile } from "./opened-file.ts";
 import { readProbe } from "./probe.ts";
-import { prepareFile } from "./schema.ts";
+import { type Migrated, prepareFile } from "./schema.ts";
 import { asStoreError, storageUnavailable } from "./storage-failure.ts";
 import { findTemplate, listTemplates, listVersions } from "./templates.ts";
 import { countDeliveries, nextDueAt } from "./webhooks/webhook-deliveries.ts";
@@ -32,6 +32,8 @@ export interface SqliteStoreOptions {
    */
   readonly writer: "thread" | "inline";
   readonly onMilestone?: OnMilestone | undefined;
+  /** Called when a file of an older version has been brought up to date. */
+  readonly onMigrated?: ((versions: Migrated) => void) | undefined;
   /** Called when the thread has died or could not be started again, and why; it is started again all the same. */
   readonly onTrouble?: ((error: Error) => void) | undefined;
   /**
@@ -51,7 +53,10 @@ const LOOK_MS = 2000;
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, writer: kind, onMilestone } = options;
   try {
-    prepareFile(path);
+    const migrated = prepareFile(path);
+    if (migrated !== undefined) {
+      options.onMigrated?.(migrated);
+    }
     if (kind === "inline") {
       return storeOf(inlineWriter(path, onMilestone), connect(path, { readOnly: true }));
     }

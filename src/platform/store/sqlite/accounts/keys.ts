@@ -1,6 +1,6 @@
 import { assert } from "../../../../kernel/assert.ts";
 import type { AccountState } from "../../account-store.ts";
-import type { Key, KeyLookup, KeyScope, KeyStore, SecretOnFile } from "../../key-store.ts";
+import type { ConfiguredKey, Key, KeyLookup, KeyScope, KeyStore, SecretOnFile } from "../../key-store.ts";
 import { fromJson, type Sql } from "../database.ts";
 
 type Input<Method extends keyof KeyStore> = Parameters<KeyStore[Method]>[0];
@@ -70,12 +70,15 @@ export function rotateKey(sql: Sql, { id, secret, oldExpireAt, origin }: Input<"
   return existing(sql, id);
 }
 
-export function configureKey(sql: Sql, { id, accountId, name, scopes, secret, now }: Input<"configure">): Key {
+export function configureKey(
+  sql: Sql,
+  { id, accountId, name, scopes, secret, now }: Input<"configure">,
+): ConfiguredKey {
   const ownerId = ownerOf(sql, secret.hash);
   const owner = ownerId === undefined ? undefined : existing(sql, ownerId);
   if (owner !== undefined && owner.revokedAt !== null) {
     // A key that was revoked does not come back with the next start.
-    return owner;
+    return { key: owner, change: "revoked" };
   }
   const named = sql.get<{ readonly id: string }>(
     `SELECT id FROM keys WHERE account_id = $accountId AND name = $name AND revoked_at IS NULL
@@ -94,7 +97,8 @@ export function configureKey(sql: Sql, { id, accountId, name, scopes, secret, no
     display: secret.display,
     scopes: JSON.stringify(scopes),
   });
-  return existing(sql, keyId);
+  const change = named === undefined ? "made" : ownerId === keyId ? "unchanged" : "replaced";
+  return { key: existing(sql, keyId), change };
 }
 
 const MINUTE_MS = 60_000;
