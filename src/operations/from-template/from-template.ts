@@ -53,11 +53,8 @@ export const fromTemplate = contentOperation({
     locale: "en-GB",
   },
 
-  price: tariff.price,
-  quote({ file }) {
-    return tariff.quote({ sizeBytes: file?.sizeBytes ?? 0 });
-  },
-  settle: tariff.settle,
+  ...tariff.statement,
+  quote: () => tariff.base,
 
   async run(content, given, context) {
     const { variables, template } = inputsOf(content);

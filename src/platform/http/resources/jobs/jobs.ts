@@ -85,7 +85,7 @@ const getJobResult = resource({
     },
     202: { description: "The job has not ended; `Retry-After` says when to ask again.", schema: ref("Job") },
   },
-  errors: [400, 404, 409, 410],
+  errors: [400, 402, 404, 409, 410],
   async handle({ caller, path, baseUrl }, { jobs }) {
     const job = await visibleJob(path["id"], caller, jobs);
     switch (job.state) {
@@ -223,7 +223,7 @@ function errorOf({ id, error }: Job): ResourceAnswer {
   if (error === null) {
     throw new Error(`The failed job ${id} has no error.`);
   }
-  const { status, code, detail } = error;
+  const { status, code, detail, members } = error;
   const headers = {
     "content-type": "application/json",
     "cache-control": "no-store",
@@ -231,5 +231,8 @@ function errorOf({ id, error }: Job): ResourceAnswer {
     // Answers with these two statuses always say when to try again (contract §4).
     ...((status === 429 || status === 503) && RETRY_AFTER),
   };
-  return { kind: "kept", answer: { status, headers, body: { kind: "problem", code, members: { detail, code } } } };
+  return {
+    kind: "kept",
+    answer: { status, headers, body: { kind: "problem", code, members: { detail, code, ...members } } },
+  };
 }
