@@ -191,7 +191,14 @@ interface Statement<Given, Schema extends z.ZodObject> {
   readonly price: string;
   /** Returns the credits to hold before the work starts. */
   quote(input: Given, parameters: z.output<Schema>): number;
-  /** Returns the credits to charge for what was done, at most the quote; absent: the quote. */
+  /**
+   * Whether the quote is the least that the work costs, because its price is known only when the result is there: the
+   * hold is then raised to what `settle` returns before the result is delivered.
+   */
+  readonly isQuoteMinimum?: boolean;
+  /**
+   * Returns the credits to charge for what was done, at most the quote unless that is a minimum; absent: the quote.
+   */
   settle?(outcome: Outcome, quoted: number): number;
   run(input: Given, parameters: z.output<Schema>, context: Context): Promise<Outcome>;
 }

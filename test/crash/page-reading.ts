@@ -95,6 +95,7 @@ export async function openPageReading(
         fields: {},
         files: [{ path, ...document }],
         warnings: [],
+        terms: { isFree: false, paidCredits: 0 },
         credits: PAGES * PAGE_PRICE,
         message: "It was asked for.",
       });

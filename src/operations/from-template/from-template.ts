@@ -54,11 +54,8 @@ export const fromTemplate = contentOperation({
     locale: "en-GB",
   },
 
-  price: tariff.price,
-  quote({ file }) {
-    return tariff.quote({ sizeBytes: file?.sizeBytes ?? 0 });
-  },
-  settle: tariff.settle,
+  ...tariff.statement,
+  quote: () => tariff.base,
   async resultName(content, given) {
     const { template } = inputsOf(content);
     const { page } = await snapshotOf(template);

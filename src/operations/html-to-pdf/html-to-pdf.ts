@@ -7,7 +7,6 @@ import { type Content, type Context, contentOperation, SYNC_BODY_BYTES } from ".
 import { resultFilename } from "../output-filename.ts";
 import { marginHtml } from "../printing/margin-html.ts";
 import { type PrintOrder, printDocument } from "../printing/print-document.ts";
-import { mostPages } from "../printing/printed-pages.ts";
 import { printedPrice } from "../printing/printed-price.ts";
 import { htmlInUtf8 } from "./html-in-utf8.ts";
 import { type HtmlToPdfParameters, isWebUrl, parameters } from "./parameters.ts";
@@ -45,13 +44,11 @@ export const htmlToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { html: "<h1>Invoice 42</h1><p>Thank you.</p>", page_size: "A4", show_page_numbers: true },
 
-  price: tariff.price,
-  quote({ file, assets }, given) {
+  ...tariff.statement,
+  quote(_content, given) {
     requireWebUrl(given);
-    const sizeBytes = assets.reduce((sum, asset) => sum + asset.sizeBytes, file?.sizeBytes ?? 0);
-    return tariff.quote({ sizeBytes, maxPages: given.single_page ? 1 : mostPages(given.page_ranges) });
+    return tariff.base;
   },
-  settle: tariff.settle,
   resultName: (_, given) => resultFilename(given, nameOf(given.url)),
 
   async run(content, given, context) {

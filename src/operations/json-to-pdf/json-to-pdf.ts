@@ -44,11 +44,8 @@ export const jsonToPdf = contentOperation({
     show_page_numbers: true,
   },
 
-  price: tariff.price,
-  quote(content) {
-    return tariff.quote({ sizeBytes: dataOf(content).sizeBytes });
-  },
-  settle: tariff.settle,
+  ...tariff.statement,
+  quote: () => tariff.base,
   resultName: (_, given) => resultFilename(given, FILENAME),
 
   async run(content, given, context) {

@@ -64,12 +64,12 @@ export const markdownToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { markdown: "# Report\n\n| Month | Sales |\n| --- | ---: |\n| May | 120 |\n", theme: "report", toc: true },
 
-  price: tariff.price,
+  ...tariff.statement,
   quote(content) {
-    const imageBytes = content.assets.reduce((sum, asset) => sum + asset.sizeBytes, 0);
-    return tariff.quote({ sizeBytes: givenText(content).sizeBytes + imageBytes });
+    // An empty text is reported before anything is held.
+    givenText(content);
+    return tariff.base;
   },
-  settle: tariff.settle,
   resultName: (_, given) => resultFilename(given, FILENAME),
 
   async run(content, given, context) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type PageList, parsePageList } from "../../kernel/page-ranges.ts";
-import { mostPages, needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
-import { printedPrice } from "./printed-price.ts";
+import { needsSelection, rangesForBrowser, requirePrinted } from "./printed-pages.ts";
 
 function list(text: string): PageList {
   const parsed = parsePageList(text);
@@ -48,25 +47,4 @@ describe("what came of the ranges", () => {
   ])("%s, of which %d came, begins beyond the end", (text, came) => {
     expect(() => requirePrinted(list(text), came)).toThrow(expect.objectContaining({ code: "page_out_of_range" }));
   });
-});
-
-test.each([
-  ["first", 1],
-  ["last", 1],
-  ["1-3,7", 4],
-  ["1-3,7-", undefined],
-  ["odd", undefined],
-])("%s names at most %s pages", (text, pages) => {
-  expect(mostPages(list(text))).toBe(pages);
-});
-
-const quote = (sizeBytes: number, maxPages?: number): number => printedPrice(2).quote({ sizeBytes, maxPages });
-const settle = (pages: number | undefined, quoted: number): number =>
-  printedPrice(2).settle({ result: { kind: "json", value: {} }, ...(pages !== undefined && { pages }) }, quoted);
-
-test("the price is that of the pages, and never more than was held", () => {
-  expect([quote(0, 1), quote(0, 25), quote(0, 26), quote(0, 9999)]).toEqual([2, 2, 3, 11]);
-  expect([quote(0), quote(1_000_000), quote(100_000_000)]).toEqual([11, 51, 201]);
-  expect([settle(1, 11), settle(25, 11), settle(26, 11), settle(60, 11), settle(4000, 11)]).toEqual([2, 2, 3, 4, 11]);
-  expect(settle(undefined, 11)).toBe(11);
 });

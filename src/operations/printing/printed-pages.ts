@@ -53,21 +53,3 @@ function lastPrinted(ranges: Ranges, count: number): number {
   }
   return page;
 }
-
-/** Returns how many pages `list` names at most; undefined: as many as the document has. */
-export function mostPages(list: PageList | undefined): number | undefined {
-  switch (list?.kind) {
-    case "first":
-    case "last":
-      return 1;
-    case "ranges":
-      return list.ranges.every(({ last }) => last !== null)
-        ? list.ranges.reduce((sum, { first, last }) => sum + (last ?? first) - first + 1, 0)
-        : undefined;
-    case "all":
-    case "odd":
-    case "even":
-    case undefined:
-      return undefined;
-  }
-}

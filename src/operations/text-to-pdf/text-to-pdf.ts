@@ -60,11 +60,12 @@ export const textToPdf = contentOperation({
   syncBodyBytes: SYNC_BODY_BYTES,
   example: { text: "Dear reader,\n\nthis is a letter.\n", font_family: "serif", show_page_numbers: true },
 
-  price: tariff.price,
+  ...tariff.statement,
   quote(content) {
-    return tariff.quote({ sizeBytes: givenText(content).sizeBytes });
+    // An empty text is reported before anything is held.
+    givenText(content);
+    return tariff.base;
   },
-  settle: tariff.settle,
   resultName: (_, given) => resultFilename(given, FILENAME),
 
   async run(content, given, context) {

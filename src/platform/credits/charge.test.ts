@@ -76,6 +76,39 @@ test("what is held is charged when it is settled, and the answer reports how muc
   expect(await balance()).toEqual([7, 0]);
 });
 
+test("a hold is raised to what the work costs, and that is charged", async () => {
+  await using charge = await open();
+  await charge.hold(1);
+  await charge.raise(6);
+  expect([await balance(), charge.creditsRemaining]).toEqual([[10, 6], 4]);
+  await charge.raise(3);
+  expect((await charge.settle({ cost: 6, pages: 130 }, jsonAnswer)).charged).toBe(6);
+  expect(await balance()).toEqual([4, 0]);
+});
+
+test("a result that the account cannot pay is refused with its price, and the next try is a real one", async () => {
+  const refused = await open("key-of-pages");
+  await refused.hold(1);
+  await expect(refused.raise(11)).rejects.toMatchObject({
+    code: "insufficient_credits",
+    facts: { required: 11, available: 10 },
+  });
+  await refused.refuse({ status: 402, code: "insufficient_credits", members: {} });
+  expect([await balance(), refused.creditsRemaining, refused.charged]).toEqual([[10, 0], 10, 0]);
+  await using again = await open("key-of-pages");
+  await again.hold(1);
+  await again.raise(10);
+  expect((await again.settle({ cost: 10, pages: 250 }, jsonAnswer)).charged).toBe(10);
+});
+
+test("a request that pays nothing is not raised", async () => {
+  await using charge = await open(undefined, { metering: createMetering(false) });
+  await charge.hold(1);
+  await charge.raise(1000);
+  expect((await charge.settle({ cost: 1000, pages: 1 }, jsonAnswer)).charged).toBe(0);
+  expect(await balance()).toEqual([10, 0]);
+});
+
 test("whatever is not settled is released, once", async () => {
   {
     await using charge = await open();

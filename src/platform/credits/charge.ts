@@ -11,6 +11,7 @@ import { newId } from "../store/ids.ts";
 import type { Store } from "../store/store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
 import type { Metering } from "./metering.ts";
+import { amountDue, type PaymentTerms } from "./payment-terms.ts";
 import { RequestCheckpoints } from "./request-checkpoints.ts";
 import type { RetryQueue } from "./retry-queue.ts";
 
@@ -70,9 +71,10 @@ export class Charge implements AsyncDisposable {
   readonly #request: ChargeRequest;
   readonly #deps: ChargeDeps;
   readonly #isPaid: boolean;
-  readonly #paidCredits: number;
+  /** The part of its price that the request pays. */
+  readonly terms: PaymentTerms;
   readonly checkpoints: RequestCheckpoints;
-  #holdId: string | undefined;
+  #hold: { readonly id: string; amount: number } | undefined;
   #isEnded = false;
   /** The credits that were charged so far. */
   charged = 0;
@@ -87,7 +89,7 @@ export class Charge implements AsyncDisposable {
     this.#request = request;
     this.#deps = deps;
     this.#isPaid = isPaid;
-    this.#paidCredits = paidCredits;
+    this.terms = { isFree: isPaid || deps.metering.isFree(request.caller), paidCredits };
     const { repeatable } = request;
     const { requestParts: parts } = deps;
     this.checkpoints = new RequestCheckpoints(repeatable && { parts, request: parts.nameOf(repeatable) });
@@ -95,8 +97,7 @@ export class Charge implements AsyncDisposable {
 
   /** Returns what the request pays for work that costs `credits`. */
   payable(credits: number): number {
-    const payable = this.#isPaid ? 0 : this.#deps.metering.payable(this.#request.caller, credits);
-    return Math.max(0, payable - this.#paidCredits);
+    return amountDue(this.terms, credits);
   }
 
   /**
@@ -114,7 +115,26 @@ export class Charge implements AsyncDisposable {
     if (held.kind === "short") {
       throw insufficientCredits(amount, held.available);
     }
-    this.#holdId = id;
+    this.#hold = { id, amount };
+  }
+
+  /**
+   * Raises what is held to `cost` credits, where the work has turned out to cost more than was held for it.
+   * @throws Failure `insufficient_credits` with facts `required` and `available`
+   */
+  async raise(cost: number): Promise<void> {
+    assert(this.#hold !== undefined, "credits are held before the hold is raised");
+    const amount = this.payable(cost);
+    if (amount <= this.#hold.amount) {
+      return;
+    }
+    const { store, now } = this.#deps;
+    const raised = await store.credits.raise({ holdId: this.#hold.id, amount, now: now() });
+    if (raised.kind === "short") {
+      throw resultTooDear(amount, raised.available);
+    }
+    this.#hold.amount = amount;
+    this.#noteAvailable(raised.available);
   }
 
   /**
@@ -126,12 +146,12 @@ export class Charge implements AsyncDisposable {
     { cost, pages }: { readonly cost: number; readonly pages: number },
     answerFor: (charged: number) => Answer,
   ): Promise<{ readonly answer: Answer; readonly charged: number }> {
-    assert(this.#holdId !== undefined, "credits are held before they are charged");
+    assert(this.#hold !== undefined, "credits are held before they are charged");
     const { store, results, now } = this.#deps;
     const charge = this.payable(cost);
     const made = answerFor(charge);
     const remembered = await this.#remembered(made);
-    const holdId = this.#holdId;
+    const holdId = this.#hold.id;
     try {
       const settled = await store.credits.settle({ holdId, charge, pages, remembered, now: now() });
       if ("kind" in settled) {
@@ -196,8 +216,9 @@ export class Charge implements AsyncDisposable {
     const owed = await this.checkpoints.owed();
     const charge = this.payable(owed.credits);
     const { repeatable } = this.#request;
-    if (this.#holdId !== undefined && charge > 0) {
-      const settlement = { holdId: this.#holdId, charge, pages: owed.pages, now: now() };
+    const holdId = this.#hold?.id;
+    if (holdId !== undefined && charge > 0) {
+      const settlement = { holdId, charge, pages: owed.pages, now: now() };
       const settled = await store.credits.settle({
         ...settlement,
         remembered,
@@ -210,8 +231,8 @@ export class Charge implements AsyncDisposable {
       }
       this.charged = settled.charged;
       this.#noteAvailable(settled.available);
-    } else if (this.#holdId !== undefined) {
-      const { available } = await store.credits.release({ holdId: this.#holdId, remembered, now: now() });
+    } else if (holdId !== undefined) {
+      const { available } = await store.credits.release({ holdId, remembered, now: now() });
       this.#noteAvailable(available);
     } else if (remembered !== undefined) {
       await store.idempotency.finish(remembered);
@@ -252,3 +273,12 @@ export const insufficientCredits = (required: number, available: number): Failur
   new Failure("insufficient_credits", `This costs ${required} credits; the account has ${available} left.`, {
     facts: { required, available },
   });
+
+/** The failure of work whose price was known only when it was done, and which the account cannot pay. */
+export const resultTooDear = (required: number, available: number): Failure =>
+  new Failure(
+    "insufficient_credits",
+    `The result costs ${required} credits, which is known only once it has been made; the account has ${available} left. ` +
+      "The result has been discarded and nothing has been charged. Get more credits, or ask for fewer pages.",
+    { facts: { required, available } },
+  );

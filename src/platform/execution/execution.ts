@@ -47,9 +47,15 @@ export function execute(order: WorkOrder, deps: ExecutionDeps): Promise<Outcome>
   return operation.run(files, parameters, { ...rest, ...deps });
 }
 
-/** Returns what is charged for the work, given what was quoted for it. */
-export const chargeFor = (operation: Pick<RunnableOperation, "settle">, outcome: Outcome, quoted: number): number =>
-  Math.min(quoted, operation.settle?.(outcome, quoted) ?? quoted);
+/** Returns what the work costs, given what was quoted for it: no more than that, unless the quote is a minimum. */
+export function costOf(
+  operation: Pick<RunnableOperation, "isQuoteMinimum" | "settle">,
+  outcome: Outcome,
+  quoted: number,
+): number {
+  const cost = operation.settle?.(outcome, quoted) ?? quoted;
+  return operation.isQuoteMinimum === true ? cost : Math.min(quoted, cost);
+}
 
 /** An answer that is ready to be sent or kept. */
 export interface Answer {

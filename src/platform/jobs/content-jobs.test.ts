@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fields } from "../../kernel/fields.ts";
 import { type Content, type Context, contentOperation, type Operation } from "../../operations/operation.ts";
@@ -123,4 +123,67 @@ test("a job whose content is gone, or whose operation has become one of files, f
   for (const { job } of [gone, foreign]) {
     expect(await reach(service, job.id, "failed")).toMatchObject({ error: { code: "internal_error" }, charged: 0 });
   }
+});
+
+/** Makes work of so many pages. */
+const pages =
+  (count: number): Run =>
+  async () => ({ result: { kind: "json", value: {} }, pages: count });
+
+describe("work whose price is known only when it is done", () => {
+  const BASE = 1;
+  const priced = (run: Run): Operation => ({ ...operationOf(run), isQuoteMinimum: true, quote: () => BASE });
+  async function done(bench: JobBench, run: Run, changes: Partial<Submission> = {}) {
+    const service = bench.service(writesFile(), { operations: [priced(run)] });
+    await service.start();
+    const { job } = await service.submit(await submissionOf(bench, { credits: BASE, ...changes }));
+    for (let after = 0; ; ) {
+      const wait = { after, maxMs: 20_000, signal: new AbortController().signal };
+      const now = await service.waitForChange(job.id, wait);
+      if (now === undefined || now.completedAt !== null) {
+        await service.stop();
+        return now;
+      }
+      after = now.sequence;
+    }
+  }
+
+  test("holds its base price, and is charged for what was made", async () => {
+    const bench = await openBench({ credits: 20 });
+    expect(await done(bench, pages(20))).toMatchObject({ state: "complete", held: 0, charged: 20 });
+    expect(await bench.balance()).toEqual({ balance: 0, held: 0 });
+  });
+
+  test("fails where the account has too little for what was made, with nothing kept or charged", async () => {
+    const bench = await openBench({ credits: 20 });
+    expect(await done(bench, pages(21))).toMatchObject({
+      state: "failed",
+      held: 0,
+      charged: 0,
+      error: { code: "insufficient_credits" },
+    });
+    expect(await bench.balance()).toEqual({ balance: 20, held: 0 });
+    expect([await bench.names("jobs"), await bench.names("results"), await bench.names("tasks")]).toEqual([[], [], []]);
+  });
+
+  test("costs what is left of it where the request has paid a part, and nothing where it pays nothing", async () => {
+    const bench = await openBench({ credits: 20 });
+    const terms = { isFree: false, paidCredits: 12 };
+    expect(await done(bench, pages(21), { credits: 0, terms })).toMatchObject({ state: "complete", charged: 9 });
+    const free = { credits: 0, terms: { isFree: true, paidCredits: 0 } };
+    expect(await done(bench, pages(500), free)).toMatchObject({ state: "complete", charged: 0 });
+    expect(await bench.balance()).toEqual({ balance: 11, held: 0 });
+  });
+
+  test("that is cancelled when it has been made is charged nothing", async () => {
+    const bench = await openBench({ credits: 20 });
+    const cancelled: Run = async (...given) => {
+      const [job] = await bench.store.jobs.list({ accountId: bench.accountId, limit: 1 });
+      await bench.store.jobs.cancel({ jobId: job?.id ?? "", now: bench.clock.now });
+      return pages(20)(...given);
+    };
+    expect(await done(bench, cancelled)).toMatchObject({ state: "cancelled", held: 0, charged: 0 });
+    expect(await bench.balance()).toEqual({ balance: 20, held: 0 });
+    expect(await bench.names("results")).toEqual([]);
+  });
 });

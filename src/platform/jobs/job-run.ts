@@ -131,7 +131,9 @@ export class JobRun {
     }
     const failure = thrown instanceof Failure ? thrown : new Failure("internal_error", this.#failedWork);
     const { status, code, members } = this.#deps.problemOf(failure);
-    return { kind: "failed", error: { status, code, detail: members["detail"] } };
+    const { detail, code: _, request_id: __, ...more } = members;
+    const own = Object.keys(more).length > 0 ? { members: more } : {};
+    return { kind: "failed", error: { status, code, detail, ...own } };
   }
 
   get #failedWork(): string {

@@ -3,15 +3,18 @@ import { Failure } from "../../kernel/failure.ts";
 import { sleep, systemClock } from "../../kernel/timing/clock.ts";
 import { withRetries } from "../../kernel/timing/retry-policy.ts";
 import { TimeBudget } from "../../kernel/timing/work.ts";
-import type { RunnableOperation } from "../../operations/operation.ts";
+import type { Outcome, RunnableOperation } from "../../operations/operation.ts";
 import { storageTrouble } from "../blobs/storage-trouble.ts";
-import { answerOf, chargeFor, execute } from "../execution/execution.ts";
+import { resultTooDear } from "../credits/charge.ts";
+import { amountDue } from "../credits/payment-terms.ts";
+import { answerOf, costOf, execute } from "../execution/execution.ts";
 import { workPagesOf } from "../execution/inspection.ts";
 import { keepAnswer } from "../execution/kept-answers.ts";
 import { engineTimeMs } from "../execution/time-bounds.ts";
 import type { Claim, Job } from "../store/job-store.ts";
 import type { StoredAnswer } from "../store/stored-answer.ts";
 import { openJobCheckpoints } from "./job-checkpoints.ts";
+import { RunInterrupted } from "./interruption.ts";
 import type { JobDeps } from "./job-deps.ts";
 import { type KeptRequest, readRequest } from "./kept-request.ts";
 import { untilStored } from "./waiting.ts";
@@ -37,7 +40,8 @@ export interface KeptResult {
 
 /**
  * Does the work of a job and keeps its result.
- * @throws what the operation throws; the reason of `signal`; Failure `document_too_complex` after the time limit
+ * @throws what the operation throws; the reason of `signal`; Failure `document_too_complex` after the time limit,
+ * `insufficient_credits` when the account cannot pay for the result
  */
 export async function workOn(order: JobOrder): Promise<KeptResult> {
   const { job, deps } = order;
@@ -102,10 +106,11 @@ function secondsUntilRetry(error: unknown, { onStorageTrouble }: JobOrder): numb
 
 async function attempt(
   operation: RunnableOperation,
-  { isTest, files, parameters, warnings }: KeptRequest,
+  request: KeptRequest,
   { order, signal, limit }: { readonly order: JobOrder; readonly signal: AbortSignal; readonly limit: TimeLimit },
 ): Promise<KeptResult> {
   const { job, deps } = order;
+  const { isTest, files, parameters, warnings } = request;
   await using task = deps.tasks.create();
   await using checkpoints = await openJobCheckpoints({ ...order, ...deps, signal });
   const outcome = await execute(
@@ -129,7 +134,8 @@ async function attempt(
   );
   signal.throwIfAborted();
   limit.end();
-  const charge = chargeFor(operation, outcome, job.held);
+  const charge = dueFor(operation, outcome, { job, request });
+  await raiseTo(charge, order);
   const answer = answerOf(outcome, warnings, charge);
   const kept = await untilStored(
     async () => {
@@ -142,4 +148,34 @@ async function attempt(
     { signal: order.signal, onTrouble: (error) => order.onStorageTrouble(error) },
   );
   return { answer: kept, charge, pages: outcome.pages };
+}
+
+/** Returns what is charged for the work: no more than is held, unless its quote was a minimum. */
+function dueFor(
+  operation: RunnableOperation,
+  outcome: Outcome,
+  { job, request: { terms } }: { readonly job: Job; readonly request: Pick<KeptRequest, "terms"> },
+): number {
+  const cost = costOf(operation, outcome, job.held);
+  return operation.isQuoteMinimum === true && terms !== undefined ? amountDue(terms, cost) : Math.min(job.held, cost);
+}
+
+/**
+ * Raises the job's hold to `amount` credits.
+ * @throws Failure `insufficient_credits`; RunInterrupted when the claim is no longer held
+ */
+async function raiseTo(amount: number, { job, claim, signal, deps, onStorageTrouble }: JobOrder): Promise<void> {
+  if (amount <= job.held) {
+    return;
+  }
+  const raised = await untilStored(() => deps.store.jobs.raise({ ...claim, amount, now: deps.now() }), {
+    signal,
+    onTrouble: onStorageTrouble,
+  });
+  if (raised === undefined) {
+    throw new RunInterrupted("cancelled");
+  }
+  if (raised.kind === "short") {
+    throw resultTooDear(amount, raised.available);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Warning } from "../../kernel/failure.ts";
 import type { Input } from "../../operations/operation.ts";
 import type { Caller } from "../auth/callers.ts";
+import type { PaymentTerms } from "../credits/payment-terms.ts";
 import type { Answer } from "../execution/execution.ts";
 import type { Job, JobStore } from "../store/job-store.ts";
 
@@ -17,6 +18,7 @@ export interface Submission {
   readonly warnings: readonly Warning[];
   /** The number of credits to hold. */
   readonly credits: number;
+  readonly terms: PaymentTerms;
   /** The reason why it is a job, for people to read. */
   readonly message: string;
   /**

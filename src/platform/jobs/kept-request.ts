@@ -4,6 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Warning } from "../../kernel/failure.ts";
 import type { Content, ContentFile, Files, Input, Operation, UploadedFile } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
+import type { PaymentTerms } from "../credits/payment-terms.ts";
 import { parseParameters } from "../execution/parameters.ts";
 import type { Submission } from "./jobs.ts";
 
@@ -39,6 +40,8 @@ const contentSchema = z.object({
 const schema = z.object({
   // Requests that were kept by versions without test mode lack this field.
   isTest: z.boolean().default(false),
+  // Requests that were kept by versions that never charged more than was held at first lack this field.
+  terms: z.object({ isFree: z.boolean(), paidCredits: z.int().min(0) }).exactOptional(),
   fields: z.record(z.string(), z.unknown()),
   warnings: z
     .array(z.object({ code: z.string(), parameters: z.record(z.string(), z.string()).exactOptional() }))
@@ -49,13 +52,13 @@ const schema = z.object({
 /** Keeps the request that the job works on; it is on disk when this resolves. */
 export const keepRequest = (
   jobId: string,
-  { caller, fields, warnings, files }: Pick<Submission, "caller" | "fields" | "warnings" | "files">,
+  { caller, fields, warnings, files, terms }: Pick<Submission, "caller" | "fields" | "warnings" | "files" | "terms">,
   inputs: JobInputs,
 ): Promise<void> =>
   inputs.keep(jobId, {
     files: pathsOf(files),
     // The job may outlive the key.
-    request: { isTest: caller.key.mode === "test", fields, warnings, files: factsOf(files) } satisfies z.input<
+    request: { isTest: caller.key.mode === "test", terms, fields, warnings, files: factsOf(files) } satisfies z.input<
       typeof schema
     >,
   });
@@ -102,6 +105,8 @@ const contentFactsOf = ({ source, sentAs, isText, filename, mediaType, sizeBytes
 export interface KeptRequest {
   /** Whether the request came with a test key. */
   readonly isTest: boolean;
+  /** Undefined: the request pays at most what was held for it at first. */
+  readonly terms: PaymentTerms | undefined;
   readonly files: Input;
   readonly parameters: Record<string, unknown>;
   readonly warnings: readonly Warning[];
@@ -114,12 +119,12 @@ export interface KeptRequest {
 export async function readRequest(jobId: string, operation: Operation, inputs: JobInputs): Promise<KeptRequest> {
   const kept = schema.safeParse(await parsedRequest(jobId, inputs));
   assert(kept.success, "a job's request is there and has the form that it was kept in");
-  const { isTest, fields, warnings, files } = kept.data;
+  const { isTest, terms, fields, warnings, files } = kept.data;
   assert(Array.isArray(files) === (operation.kind === "files"), "a job's input is of its operation's kind");
   const parameters = parseParameters(operation, fields);
   assert(parameters.success, "a job's fields are still valid");
   const input = Array.isArray(files) ? await readFiles(jobId, files, inputs) : await readContent(jobId, files, inputs);
-  return { isTest, files: input, parameters: parameters.data, warnings };
+  return { isTest, terms, files: input, parameters: parameters.data, warnings };
 }
 
 async function readFiles(jobId: string, facts: z.output<typeof filesSchema>, inputs: JobInputs): Promise<Files> {

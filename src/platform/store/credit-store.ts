@@ -16,6 +16,13 @@ export interface HoldRequest {
 
 export interface Short {
   readonly kind: "short";
+  /** The most that could have been held instead; a hold that was to be raised counts with what it has. */
+  readonly available: number;
+}
+
+/** Credits have been set aside; `available` is what the account can still spend. */
+export interface Held {
+  readonly kind: "held";
   readonly available: number;
 }
 
@@ -40,9 +47,13 @@ export interface CreditStore {
    * Sets credits aside, after this month's grant where one is due. Not durable: a request that is lost with the process
    * never charges. `instance` names the process that works on the request.
    */
-  hold(
-    hold: HoldRequest & { readonly instance: string; readonly now: number },
-  ): Promise<{ readonly kind: "held"; readonly available: number } | Short>;
+  hold(hold: HoldRequest & { readonly instance: string; readonly now: number }): Promise<Held | Short>;
+  /**
+   * Raises an open hold to `amount` credits, or leaves it as it is where it has as many: for work whose price is known
+   * only when it is done. The month's grant comes first where one is due. Not durable, as `hold`. Nothing happens when
+   * the account has too few.
+   */
+  raise(raise: { readonly holdId: string; readonly amount: number; readonly now: number }): Promise<Held | Short>;
   /**
    * Charges `charge` credits, at most those held, gives back the rest, counts the usage and remembers the answer.
    * Durable. A hold that has ended is left as it is: `charged` is then what it was charged.

@@ -1,5 +1,5 @@
 import type { FailureCode } from "../../kernel/failure.ts";
-import type { HoldRequest, Remembered, Short, StorageFull } from "./credit-store.ts";
+import type { Held, HoldRequest, Remembered, Short, StorageFull } from "./credit-store.ts";
 import type { StoredAnswer } from "./stored-answer.ts";
 
 export type JobState = "pending" | "processing" | "complete" | "failed" | "cancelled";
@@ -8,6 +8,8 @@ export interface JobError {
   readonly code: FailureCode;
   readonly status: number;
   readonly detail: unknown;
+  /** The members that the error has beside those of all errors, such as `required` and `available`. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Job {
@@ -99,6 +101,12 @@ export interface JobStore {
    * no longer held, and nothing happened.
    */
   owe(owed: Claim & { readonly credits: number; readonly pages: number }): Promise<boolean>;
+  /**
+   * Raises the hold of the job to `amount` credits, as `CreditStore.raise` does for a request. The hold stays raised if
+   * the work begins again. Not durable: without it the work is lost as well. Returns undefined when the claim is no
+   * longer held, and nothing happened.
+   */
+  raise(raise: Claim & { readonly amount: number; readonly now: number }): Promise<Held | Short | undefined>;
   /**
    * Commits the final state, with its hold settled (`charge`, or what a failed job owes) or released, and the usage
    * counted. A result that is more than may be stored for the account fails the job with `storage_full`. Durable. Returns

@@ -228,7 +228,12 @@ export const estimateSchemas: JsonObject = {
     properties: {
       operation: { type: "string" },
       pages: { ...COUNT, description: "Pages of all files together." },
-      credits: { ...COUNT, description: "What the request would be charged at most." },
+      credits: { ...COUNT, description: "What the request would be charged at most, or at least with `is_minimum`." },
+      is_minimum: {
+        const: true,
+        description:
+          "Present where the price is known only when the result is there: `credits` is the least that it costs.",
+      },
       mode: {
         type: "string",
         enum: ["sync", "async"],

@@ -51,11 +51,13 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
   const quoted = runnable.quote(input, bound.parameters);
   requireAvailable({ operation: runnable, bound, caller }, deps);
   const credits = chargeDeps.metering.payable(caller, quoted);
+  const isMinimum = runnable.isQuoteMinimum === true && !chargeDeps.metering.isFree(caller);
   const available = request.exchange.creditsRemaining;
   return {
     operation: operation.name,
     pages,
     credits,
+    ...(isMinimum && { is_minimum: true }),
     mode: reasonForJob({ bound, workPages }, responseOptions) === undefined ? "sync" : "async",
     available,
     affordable: credits <= available,

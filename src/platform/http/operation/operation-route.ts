@@ -8,7 +8,7 @@ import type { Input, Operation, RunnableOperation } from "../../../operations/op
 import type { Caller } from "../../auth/callers.ts";
 import type { TaskDirectories, TaskDirectory } from "../../blobs/task-directories.ts";
 import { type Charge, type ChargeDeps, openCharge, storageFull } from "../../credits/charge.ts";
-import { type Answer, answerOf, chargeFor, type ExecutionDeps, execute } from "../../execution/execution.ts";
+import { type Answer, answerOf, costOf, type ExecutionDeps, execute } from "../../execution/execution.ts";
 import { inspectFiles, pagesOf, workPagesOf } from "../../execution/inspection.ts";
 import { engineTimeMs, syncTimeoutMs } from "../../execution/time-bounds.ts";
 import { fingerprintOf, type RepeatableRequest } from "../../idempotency/idempotency.ts";
@@ -197,8 +197,9 @@ async function perform(wanted: Request, deps: OperationDeps, call: Call): Promis
   };
   const outcome = await untilStopped(deadline.signal, execute({ ...order, acceptedAt, progress: () => {} }, deps));
   deadline.signal.throwIfAborted();
+  const cost = costOf(operation, outcome, quoted);
+  await charge.raise(cost);
   deps.onMilestone?.("result_ready");
-  const cost = chargeFor(operation, outcome, quoted);
   const delivered = outcome.pages ?? pages;
   exchange.figures.pages = delivered;
   const { answer, charged } = await charge.settle({ cost, pages: delivered }, (paid) =>
@@ -306,6 +307,7 @@ async function submitJob(
     resultName,
     warnings,
     credits: charge.payable(quoted),
+    terms: charge.terms,
     message,
     retentionMs: responseOptions.retentionMs,
     webhookUrl: responseOptions.webhookUrl,

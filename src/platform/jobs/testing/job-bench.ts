@@ -119,6 +119,7 @@ export async function openBench({ credits = 100 }: { readonly credits?: number }
         files: [{ ...file, pages: 3, protection: "none", repaired: false }],
         warnings: [],
         credits: PRICE,
+        terms: { isFree: false, paidCredits: 0 },
         message: "It was asked for.",
         ...changes,
       };

@@ -15,7 +15,7 @@ export interface World {
   /** A counter that makes every name new. */
   made: number;
   /** The holds of requests that are still on record. */
-  holds: readonly { readonly id: string; readonly amount: number }[];
+  holds: readonly { readonly id: string; readonly amount: number; readonly state: string }[];
   readonly jobs: string[];
   /** All claims that were ever made, most of them no longer held. */
   readonly claims: (Claim & { readonly amount: number })[];
@@ -65,12 +65,14 @@ const step = <Input extends object>(
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
   step("hold", 4, { account, amount }, hold),
+  step("raise", 3, { pick, amount }, raise),
   step("settle", 3, { account, pick, share, key }, settle),
   step("release", 2, { account, pick, key }, release),
   step("submit", 4, { account, amount, key }, submit),
   step("claim", 4, {}, claim),
   step("progress", 2, { pick, pagesDone: fc.nat(3) }, progress),
   step("owe", 3, { pick, credits: amount }, owe),
+  step("raiseJob", 3, { pick, amount }, raiseJob),
   step("finish", 3, { pick, share: fc.option(share) }, finish),
   step("giveBack", 1, { pick }, giveBack),
   step("cancel", 2, { pick }, cancel),
@@ -117,6 +119,15 @@ function newFile(world: World): string {
   const name = newName(world, "file");
   world.files.push(name);
   return name;
+}
+
+function raise(world: World, given: { pick: number; amount: number }): Act {
+  const open = world.holds.filter(({ state }) => state === "open");
+  const made = chosen(open, given.pick);
+  const { now } = world;
+  return made === undefined
+    ? nothing
+    : ({ credits }) => credits.raise({ holdId: made.id, amount: made.amount + given.amount, now });
 }
 
 interface Ending {
@@ -175,6 +186,12 @@ function progress(world: World, { pick: which, pagesDone }: { pick: number; page
 function owe(world: World, { pick: which, credits }: { pick: number; credits: number }): Act {
   const made = chosen(world.claims, which);
   return made === undefined ? nothing : ({ jobs }) => jobs.owe({ ...made, credits, pages: 1 });
+}
+
+function raiseJob(world: World, given: { pick: number; amount: number }): Act {
+  const made = chosen(world.claims, given.pick);
+  const { now } = world;
+  return made === undefined ? nothing : ({ jobs }) => jobs.raise({ ...made, amount: made.amount + given.amount, now });
 }
 
 function finish(world: World, given: { pick: number; share: number | null }): Act {

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import type { Store } from "../store.ts";
@@ -82,6 +83,72 @@ export function creditTests(store: () => Store): void {
     );
   });
 
+  const raise = (holdId: string, amount: number, now = NOW) => store().credits.raise({ holdId, amount, now });
+
+  test("a hold is raised to what is available, not above, and is then charged up to that", async () => {
+    const { id } = await newAccount(store(), 10);
+    const holdId = await held(store(), id, 1);
+    await held(store(), id, 4);
+    expect(await raise(holdId, 7)).toEqual({ kind: "short", available: 6 });
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 10, held: 5 });
+    expect(await raise(holdId, 6)).toEqual({ kind: "held", available: 0 });
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 10, held: 10 });
+    expect(await raise(holdId, 2)).toEqual({ kind: "held", available: 0 });
+    expect(await store().credits.settle({ holdId, charge: 6, pages: 1, now: NOW })).toEqual({
+      charged: 6,
+      available: 0,
+    });
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 4, held: 4 });
+    expect(await store().audit()).toEqual([]);
+  });
+
+  test("a raised hold is given back whole, and one that has ended is not raised", async () => {
+    const { id } = await newAccount(store(), 10);
+    const holdId = await held(store(), id, 1);
+    await raise(holdId, 10);
+    expect(await store().credits.release({ holdId, now: NOW })).toEqual({ available: 10 });
+    await expect(raise(holdId, 2)).rejects.toThrow("Assertion failed");
+    await expect(raise("hold_none", 2)).rejects.toThrow("Assertion failed");
+    expect(await store().accounts.find(id)).toMatchObject({ balance: 10, held: 0 });
+  });
+
+  test("a raise in a new month has its grant", async () => {
+    const { id } = await store().accounts.openFirst({ id: newId.account(), name: "First", monthlyGrant: 10, now: NOW });
+    const holdId = await held(store(), id, 10);
+    expect(await raise(holdId, 20)).toEqual({ kind: "short", available: 10 });
+    expect(await raise(holdId, 20, Date.UTC(2026, 11, 1))).toEqual({ kind: "held", available: 0 });
+  });
+
+  /** Holds, raises and settles or gives back as a request does; returns what it was charged. */
+  async function requested(accountId: string, { base, price, isDelivered }: Priced): Promise<number> {
+    const { id: holdId, ...rest } = holdOf(accountId, base);
+    const { kind } = await store().credits.hold({ id: holdId, ...rest, instance: HERE, now: NOW });
+    if (kind === "short") {
+      return 0;
+    }
+    const raised = await raise(holdId, price);
+    if (raised.kind === "short" || !isDelivered) {
+      await store().credits.release({ holdId, now: NOW });
+      return 0;
+    }
+    return chargedOf(await store().credits.settle({ holdId, charge: price, pages: 1, now: NOW }));
+  }
+
+  test("requests at the same time that raise their holds never spend more than there is", async () => {
+    const priced = fc.record({ base: fc.nat(2), more: fc.nat(12), isDelivered: fc.boolean() });
+    const property = fc.asyncProperty(fc.nat(40), fc.array(priced, { maxLength: 12 }), async (credits, all) => {
+      const { id } = await newAccount(store(), credits);
+      const wanted = all.map(({ base, more, isDelivered }) => ({ base, price: base + more, isDelivered }));
+      const charges = await Promise.all(wanted.map((each) => requested(id, each)));
+      expect(charges.every((charged, index) => charged === 0 || charged === wanted[index]?.price)).toBe(true);
+      const spent = charges.reduce((sum, charged) => sum + charged, 0);
+      expect(await store().accounts.find(id)).toMatchObject({ balance: credits - spent, held: 0 });
+      expect(spent).toBeLessThanOrEqual(credits);
+    });
+    await fc.assert(property, { numRuns: 60 });
+    expect(await store().audit()).toEqual([]);
+  });
+
   const usage = (
     accountId: string,
     groupBy: "day" | "operation" | "key",
@@ -139,3 +206,12 @@ export function creditTests(store: () => Store): void {
     expect(await available(store(), id)).toBe(3);
   });
 }
+
+interface Priced {
+  readonly base: number;
+  readonly price: number;
+  readonly isDelivered: boolean;
+}
+
+const chargedOf = (settled: Awaited<ReturnType<Store["credits"]["settle"]>>): number =>
+  "charged" in settled ? settled.charged : 0;

@@ -85,6 +85,15 @@ export function modelJobs(model: Model): ModelJobs {
       return entry !== undefined;
     },
 
+    async raise({ amount, now, ...claim }) {
+      const entry = claimed(claim);
+      const raised = entry && model.raise(entry.hold, amount, now);
+      if (entry !== undefined && raised?.kind === "held") {
+        change(entry, { held: entry.hold.amount });
+      }
+      return raised;
+    },
+
     async finish({ outcome, message, now, ...claim }) {
       const entry = claimed(claim);
       if (entry === undefined) {

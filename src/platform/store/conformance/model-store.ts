@@ -77,6 +77,11 @@ const modelAccounts = (model: Model): ModelStore["accounts"] => ({
 
 const modelCredits = (model: Model): CreditStore => ({
   hold: async ({ instance, now, ...hold }) => model.hold(hold, instance, now),
+  async raise({ holdId, amount, now }) {
+    const hold = model.holds.get(holdId);
+    assert(hold !== undefined, "the hold exists");
+    return model.raise(hold, amount, now);
+  },
   async settle({ holdId, charge, remembered, now }) {
     const hold = model.holds.get(holdId);
     assert(hold !== undefined, "the hold exists");

@@ -15,7 +15,8 @@ export interface ModelAccount {
   grantedMonth: string;
 }
 
-export interface ModelHold extends Pick<HoldRequest, "id" | "accountId" | "amount"> {
+export interface ModelHold extends Pick<HoldRequest, "id" | "accountId"> {
+  amount: number;
   /** The instance that holds the credits; null: a job holds them. */
   readonly instance: string | null;
   state: "open" | "settled" | "released";
@@ -58,12 +59,7 @@ export class Model {
   }
 
   hold({ id, accountId, amount }: HoldRequest, instance: string | null, now: number) {
-    const account = this.account(accountId);
-    const month = monthOf(now);
-    if (account.monthlyGrant > 0 && month > account.grantedMonth) {
-      account.balance += account.monthlyGrant;
-      account.grantedMonth = month;
-    }
+    this.#grantMonth(accountId, now);
     const before = this.available(accountId);
     if (amount > before) {
       return { kind: "short", available: before } as const;
@@ -72,11 +68,31 @@ export class Model {
     return { kind: "held", available: before - amount } as const;
   }
 
+  raise(hold: ModelHold, amount: number, now: number) {
+    assert(hold.state === "open", "only an open hold is raised");
+    this.#grantMonth(hold.accountId, now);
+    const most = this.available(hold.accountId) + hold.amount;
+    if (amount > most) {
+      return { kind: "short", available: most } as const;
+    }
+    hold.amount = Math.max(hold.amount, amount);
+    return { kind: "held", available: this.available(hold.accountId) } as const;
+  }
+
   end(hold: ModelHold, state: "settled" | "released", charge: number, now: number): void {
     hold.state = state;
     hold.charged = charge;
     hold.endedAt = now;
     this.account(hold.accountId).balance -= charge;
+  }
+
+  #grantMonth(accountId: string, now: number): void {
+    const account = this.account(accountId);
+    const month = monthOf(now);
+    if (account.monthlyGrant > 0 && month > account.grantedMonth) {
+      account.balance += account.monthlyGrant;
+      account.grantedMonth = month;
+    }
   }
 
   /** Ends the hold of a job that has no result; returns what it was charged. */

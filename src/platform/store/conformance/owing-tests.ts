@@ -32,6 +32,38 @@ export function owingTests(store: () => Store): void {
   const usageOf = (accountId: string) =>
     store().accounts.usage({ accountId, fromDay: "2026-11-15", toDay: "2026-11-15", groupBy: "operation" });
 
+  const raise = (job: Job, amount: number, claim = claimOf(job)) => store().jobs.raise({ ...claim, amount, now: NOW });
+
+  test("the hold of a job is raised by the process that works on it, as far as the balance reaches", async () => {
+    const { accountId, job } = await inWork();
+    expect(await raise(job, 101)).toEqual({ kind: "short", available: 100 });
+    expect(await store().jobs.find(job.id)).toEqual(job);
+    expect(await raise(job, 30, claimOf(job, ELSEWHERE))).toBeUndefined();
+    expect(await raise(job, 30)).toEqual({ kind: "held", available: 70 });
+    expect(await store().jobs.find(job.id)).toMatchObject({ held: 30, sequence: job.sequence + 1 });
+    const outcome = completeWith(jsonAnswer, 25);
+    const done = await store().jobs.finish({ ...claimOf(job), outcome, message: "Done.", now: NOW });
+    expect(done).toMatchObject({ held: 0, charged: 25 });
+    expect(await store().accounts.find(accountId)).toMatchObject({ balance: 75, held: 0 });
+    expect(await raise(job, 30)).toBeUndefined();
+  });
+
+  test("a job that fails, or begins again and is cancelled, gives back what its hold was raised to", async () => {
+    const { accountId, job } = await inWork();
+    await raise(job, 30);
+    await fail(job);
+    expect(await available(store(), accountId)).toBe(100);
+    await submitted(store(), newJob(accountId));
+    const next = await claimed(store());
+    await raise(next, 30);
+    await store().recover({ instance: ELSEWHERE, maxAttempts: 3, now: NOW });
+    expect(await store().jobs.find(next.id)).toMatchObject({ state: "pending", held: 30 });
+    expect(await raise(next, 40)).toBeUndefined();
+    await cancel(next);
+    expect(await available(store(), accountId)).toBe(100);
+    expect(await store().audit()).toEqual([]);
+  });
+
   test("what is owed changes nothing while the job is in work", async () => {
     const { accountId, job } = await inWork();
     expect(await owe(job, 4)).toBe(true);

@@ -145,6 +145,7 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
     },
     credits: {
       hold: (hold) => write("hold", hold),
+      raise: (raise) => write("raise", raise),
       settle: (settlement) => write("settle", settlement),
       release: (release) => write("release", release),
     },
@@ -153,6 +154,7 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
       claim: (claim) => write("claim", claim),
       progress: (progress) => write("progress", progress),
       owe: (owed) => write("owe", owed),
+      raise: (raise) => write("raiseJob", raise),
       finish: (finish) => write("finishJob", finish),
       giveBack: (claim) => write("giveBack", claim),
       cancel: (cancel) => write("cancel", cancel),

@@ -228,7 +228,7 @@ function errorOf({ id, error }: Job): ResourceAnswer {
   if (error === null) {
     throw new Error(`The failed job ${id} has no error.`);
   }
-  const { status, code, detail } = error;
+  const { status, code, detail, members } = error;
   const headers = {
     "content-type": "application/json",
     "cache-control": "no-store",
@@ -236,5 +236,8 @@ function errorOf({ id, error }: Job): ResourceAnswer {
     // Answers with these two statuses always say when to try again (contract §4).
     ...((status === 429 || status === 503) && RETRY_AFTER),
   };
-  return { kind: "kept", answer: { status, headers, body: { kind: "problem", code, members: { detail, code } } } };
+  return {
+    kind: "kept",
+    answer: { status, headers, body: { kind: "problem", code, members: { detail, code, ...members } } },
+  };
 }

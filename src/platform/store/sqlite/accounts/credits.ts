@@ -1,14 +1,13 @@
 import { assert } from "../../../../kernel/assert.ts";
-import type { CreditStore, HoldRequest, Short, StorageFull } from "../../credit-store.ts";
+import type { CreditStore, Held, HoldRequest, Short, StorageFull } from "../../credit-store.ts";
 import type { Sql } from "../database.ts";
 import { canRemember, notePartlyPaid, remember, rememberIfRoom } from "../jobs/idempotency.ts";
 import { grantMonth } from "./grants.ts";
 import { countUsage } from "./usage.ts";
 
 type Input<Method extends keyof CreditStore> = Parameters<CreditStore[Method]>[0];
-type Held = Awaited<ReturnType<CreditStore["hold"]>>;
 
-export const holdForRequest = (sql: Sql, hold: Input<"hold">): Held => openHold(sql, hold);
+export const holdForRequest = (sql: Sql, hold: Input<"hold">): Held | Short => openHold(sql, hold);
 
 export function settleRequest(
   sql: Sql,
@@ -47,8 +46,42 @@ export function releaseRequest(
 export function openHold(
   sql: Sql,
   hold: HoldRequest & { readonly instance: string | null; readonly now: number },
-): { readonly kind: "held"; readonly available: number } | Short {
+): Held | Short {
   const { id, accountId, keyId, operation, amount, instance, now } = hold;
+  const set = setAside(sql, { accountId, amount, now });
+  if (set.kind === "short") {
+    return set;
+  }
+  sql.run(
+    `INSERT INTO holds (id, account_id, key_id, operation, amount, instance, created_at)
+     VALUES ($id, $accountId, $keyId, $operation, $amount, $instance, $now)`,
+    { id, accountId, keyId, operation, amount, instance, now },
+  );
+  return set;
+}
+
+/** Raises an open hold to `amount` credits; one that has as many stays as it is. */
+export function raiseHold(sql: Sql, { holdId, amount, now }: Input<"raise">): Held | Short {
+  const hold = sql.get<{ readonly accountId: string; readonly held: number }>(
+    "SELECT account_id AS accountId, amount AS held FROM holds WHERE id = $holdId AND state = 'open'",
+    { holdId },
+  );
+  assert(hold !== undefined, `hold ${holdId} is open`);
+  const { accountId, held } = hold;
+  const more = Math.max(0, amount - held);
+  const set = setAside(sql, { accountId, amount: more, now });
+  if (set.kind === "short") {
+    return { kind: "short", available: set.available + held };
+  }
+  sql.run("UPDATE holds SET amount = amount + $more WHERE id = $holdId", { holdId, more });
+  return set;
+}
+
+/** Takes `amount` credits out of what an account can spend, after this month's grant where one is due. */
+function setAside(
+  sql: Sql,
+  { accountId, amount, now }: { readonly accountId: string; readonly amount: number; readonly now: number },
+): Held | Short {
   assert(Number.isSafeInteger(amount) && amount >= 0, "credits are integers");
   grantMonth(sql, { accountId, now });
   const account = sql.get<{ readonly available: number }>(
@@ -56,15 +89,9 @@ export function openHold(
      RETURNING balance - held AS available`,
     { accountId, amount },
   );
-  if (account === undefined) {
-    return { kind: "short", available: availableOf(sql, accountId) };
-  }
-  sql.run(
-    `INSERT INTO holds (id, account_id, key_id, operation, amount, instance, created_at)
-     VALUES ($id, $accountId, $keyId, $operation, $amount, $instance, $now)`,
-    { id, accountId, keyId, operation, amount, instance, now },
-  );
-  return { kind: "held", available: account.available };
+  return account === undefined
+    ? { kind: "short", available: availableOf(sql, accountId) }
+    : { kind: "held", available: account.available };
 }
 
 interface EndedHold {

@@ -1,6 +1,7 @@
 import { assert } from "../../../../kernel/assert.ts";
+import type { Held, Short } from "../../credit-store.ts";
 import type { Claim, Job, JobStore } from "../../job-store.ts";
-import { settleHold } from "../accounts/credits.ts";
+import { raiseHold, settleHold } from "../accounts/credits.ts";
 import { hasRoomFor } from "../accounts/stored-bytes.ts";
 import type { Sql } from "../database.ts";
 import { enqueueJobEvent } from "../webhooks/webhook-events.ts";
@@ -60,6 +61,19 @@ export function owe(sql: Sql, { credits, pages, ...claim }: Input<"owe">): boole
   assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
   const owed = { ...claimValues(claim), credits, pages };
   return sql.run(`UPDATE jobs SET owed = $credits, owed_pages = $pages WHERE ${IS_CLAIMED}`, owed) > 0;
+}
+
+export function raiseJob(sql: Sql, { amount, now, ...claim }: Input<"raise">): Held | Short | undefined {
+  const values = claimValues(claim);
+  const job = sql.get<{ readonly holdId: string }>(`SELECT hold_id AS holdId FROM jobs WHERE ${IS_CLAIMED}`, values);
+  if (job === undefined) {
+    return undefined;
+  }
+  const raised = raiseHold(sql, { holdId: job.holdId, amount, now });
+  if (raised.kind === "held") {
+    sql.run(`UPDATE jobs SET sequence = sequence + 1 WHERE ${IS_CLAIMED}`, values);
+  }
+  return raised;
 }
 
 export function finishJob(sql: Sql, finish: Input<"finish">): Job | undefined {

@@ -1,10 +1,10 @@
 import type { Store } from "../../store.ts";
 import { adjustAccount, changeAccount, createAccount, openFirstAccount } from "../accounts/accounts.ts";
-import { holdForRequest, releaseRequest, settleRequest } from "../accounts/credits.ts";
+import { holdForRequest, raiseHold, releaseRequest, settleRequest } from "../accounts/credits.ts";
 import { configureKey, createKey, revokeKey, rotateKey, touchKeys } from "../accounts/keys.ts";
 import type { Sql } from "../database.ts";
 import { abandonRequest, beginRequest, rememberIfRoom } from "../jobs/idempotency.ts";
-import { claimJob, finishJob, giveBackJob, owe, reportProgress } from "../jobs/job-claims.ts";
+import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "../jobs/job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
 import { recover } from "../jobs/recovery.ts";
 import { sweep } from "../jobs/sweeping.ts";
@@ -33,6 +33,7 @@ const transactions = {
   configureKey: durable(configureKey),
   touchKeys: nonDurable(touchKeys),
   hold: nonDurable(holdForRequest),
+  raise: nonDurable(raiseHold),
   settle: durable(settleRequest),
   release: { run: releaseRequest, durable: ({ remembered }: ReleaseInput) => remembered !== undefined },
   begin: nonDurable(beginRequest),
@@ -42,6 +43,7 @@ const transactions = {
   claim: nonDurable(claimJob),
   progress: nonDurable(reportProgress),
   owe: durable(owe),
+  raiseJob: nonDurable(raiseJob),
   finishJob: durable(finishJob),
   giveBack: durable(giveBackJob),
   cancel: durable(cancelJob),
