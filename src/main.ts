@@ -95,7 +95,7 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
   begun.defer(() => tasks.close());
   const instance = newId.instance();
   const lost = Promise.withResolvers<string>();
-  const [{ engines, pools, printing, engineStates, createHttpServer }, { store, pepper, printOnce }] =
+  const [{ engines, pools, printing, engineStates, queueStates, createHttpServer }, { store, pepper, printOnce }] =
     await inDirectory(() =>
       bothBegun(
         begun,
@@ -159,7 +159,7 @@ async function start(config: Config, { onMilestone }: StartOptions, begun: Async
     operations,
     engines,
     health: createHealth({ store, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log }),
-    describeSystem: () => systemFacts(config, { pools, engineStates }),
+    describeSystem: () => systemFacts(config, { pools, engineStates, queueStates }),
     metrics,
     retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
     store,
@@ -254,7 +254,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 function systemFacts(
   config: Config,
-  { pools, engineStates }: Pick<RunningEngines, "pools" | "engineStates">,
+  { pools, engineStates, queueStates }: Pick<RunningEngines, "pools" | "engineStates" | "queueStates">,
 ): SystemFacts {
   const engines = engineStates();
   const { tier, walls, sentence } = pools.pdf.state().sandbox;
@@ -267,10 +267,7 @@ function systemFacts(
     },
     settings: settingsInForce(config),
     engines,
-    queues: Object.entries(pools).map(([name, pool]) => {
-      const { idle, busy, waiting, queueLimit, restarts } = pool.state();
-      return { name, workers: idle + busy, busy, waiting, limit: queueLimit, restarts };
-    }),
+    queues: queueStates(),
     fonts: {
       folder: config.QUIRE_FONTS_DIR ?? null,
       coverage: engines.find(({ name }) => name === "fonts")?.detail ?? "",

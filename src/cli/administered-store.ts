@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Failure } from "../kernel/failure.ts";
 import { openFirstAccount } from "../platform/auth/first-account.ts";
 import { openPepper } from "../platform/auth/pepper.ts";
+import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { openSqliteStore } from "../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../platform/store/store.ts";
@@ -11,6 +12,8 @@ export interface Administered {
   readonly store: Store;
   /** The secret under which keys are hashed. */
   readonly pepper: Buffer;
+  /** The bounds of every account, which hold for the command line too. */
+  readonly accountBounds: AccountBounds;
 }
 
 /** Runs `work` with the store of QUIRE_DATA_DIR, which is made when there is none. Its result is on disk afterwards. */
@@ -25,7 +28,7 @@ export async function withStore<Result>(work: (administered: Administered) => Pr
     if (account === undefined) {
       await openFirstAccount(config, { store, now: Date.now() });
     }
-    return await work({ store, pepper });
+    return await work({ store, pepper, accountBounds: accountBoundsOf(config) });
   } finally {
     await store.close();
   }

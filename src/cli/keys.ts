@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { assert } from "../kernel/assert.ts";
 import { Failure } from "../kernel/failure.ts";
+import { parseNetwork } from "../kernel/ip-networks.ts";
 import { hasKeyForm, isAcceptableKey } from "../platform/auth/key-form.ts";
 import { type IssuedSecret, issueSecret, secretOnFile } from "../platform/auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../platform/auth/scopes.ts";
@@ -34,6 +35,7 @@ const CREATE_OPTIONS = {
   expires: { type: "string" },
   "rate-limit": { type: "string" },
   concurrency: { type: "string" },
+  addresses: { type: "string" },
   import: { type: "boolean" },
 } as const;
 
@@ -45,10 +47,11 @@ async function create(args: readonly string[]): Promise<number> {
     rateLimit: boundFrom(values["rate-limit"], { name: "--rate-limit", max: MOST_REQUESTS_PER_MINUTE }),
     concurrency: boundFrom(values.concurrency, { name: "--concurrency", max: MOST_AT_ONCE }),
     expiresAt: values.expires === undefined ? null : momentFrom(values.expires, Date.now()),
+    allowedAddresses: values.addresses === undefined ? null : networksFrom(values.addresses),
   };
   const imported = values.import === true ? await importedSecret() : undefined;
   const mode = values.test === true || isTestKey(imported) ? "test" : "live";
-  return withStore(async ({ store, pepper }) => {
+  return withStore(async ({ store, pepper, accountBounds: { keys: maxLive } }) => {
     const accountId = values.account ?? (await firstAccountId(store));
     const secret = imported === undefined ? issueSecret(mode, pepper) : undefined;
     const made = await store.keys.create({
@@ -57,6 +60,7 @@ async function create(args: readonly string[]): Promise<number> {
       accountId,
       mode,
       createdBy: null,
+      maxLive,
       secret: secret?.onFile ?? secretOnFile(imported ?? "", pepper),
       now: Date.now(),
     });
@@ -64,7 +68,11 @@ async function create(args: readonly string[]): Promise<number> {
       case "unknown_account":
         throw unknownAccount(accountId);
       case "too_many":
-        throw new Failure("too_many_keys", "The account has as many keys as it may have.");
+        throw new Failure(
+          "too_many_keys",
+          `Account ${accountId} has ${maxLive} keys that are neither revoked nor expired, the most that it may have ` +
+            "(QUIRE_ACCOUNT_KEYS). Revoke one with 'quire keys revoke ID'; 'quire keys list' shows them.",
+        );
       case "secret_taken":
         throw new Failure("name_taken", "This key exists already.");
       case "created":
@@ -94,6 +102,17 @@ function scopesFrom(given: string): readonly KeyScope[] {
     }
     return scope;
   });
+}
+
+function networksFrom(given: string): readonly string[] {
+  const networks = given.split(",").map((each) => {
+    const network = parseNetwork(each);
+    if ("fault" in network) {
+      throw new Failure("validation_error", `--addresses: ${network.fault}. Commas stand between several.`);
+    }
+    return network.value;
+  });
+  return [...new Set(networks)];
 }
 
 const boundFrom = (
@@ -161,13 +180,14 @@ async function list(args: readonly string[]): Promise<number> {
 
 const keyTable = (all: readonly Key[], now: number): string =>
   tableText([
-    ["KEY", "ACCOUNT", "SECRET", "STATE", "SCOPES", "LAST USED", "NAME"],
+    ["KEY", "ACCOUNT", "SECRET", "STATE", "SCOPES", "ADDRESSES", "LAST USED", "NAME"],
     ...all.map((key) => [
       key.id,
       key.accountId,
       key.display,
       stateOf(key, now),
       key.scopes.join(","),
+      key.allowedAddresses?.join(",") ?? "any",
       timeOrNull(key.lastUsedAt) ?? "never",
       key.name,
     ]),

@@ -22,8 +22,9 @@ Accounts and keys, in the data directory of QUIRE_DATA_DIR; the service may be r
   accounts grant ID AMOUNT [--reason TEXT]   a negative amount takes credits
   accounts list [--json]
   keys create [--account ID] [--name NAME] [--scopes A,B] [--test] [--expires DATE]
-              [--rate-limit N] [--concurrency N] [--import]
+              [--rate-limit N] [--concurrency N] [--addresses A,B] [--import]
                                              of the first account, unless --account names another;
+                                             --addresses names the networks that may use it;
                                              --import reads an existing key from standard input
   keys list [--account ID] [--json]
   keys revoke ID

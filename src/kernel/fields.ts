@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseCssColour } from "./css-colours.ts";
-import { addFault, type Fault } from "./faults.ts";
+import { addFault, type Fault, valueError } from "./faults.ts";
 import {
   type Bounds,
   COLOUR_PATTERN,
@@ -18,6 +18,7 @@ import {
   parseTime,
   type TextBounds,
 } from "./field-values.ts";
+import { parseNetwork } from "./ip-networks.ts";
 import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "./lengths.ts";
 import type { PageList } from "./page-ranges.ts";
 
@@ -76,32 +77,71 @@ function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.Z
   return z
     .unknown()
     .optional()
-    .transform((raw = options.default, context): readonly Value[] => {
-      if (!Array.isArray(raw)) {
-        addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
-        return z.NEVER;
-      }
-      if (raw.length === 0) {
-        const message = "List should have at least 1 item";
-        addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
-        return z.NEVER;
-      }
-      const chosen = raw.map((item: unknown, index) => {
-        const parsed = parse(item);
-        if ("fault" in parsed) {
-          addFault(context, parsed.fault, { path: [index], input: item });
-          return z.NEVER;
-        }
-        return parsed.value;
-      });
-      return [...new Set(chosen)];
-    })
+    .transform((raw = options.default, context): readonly Value[] => readList(raw, parse, { context }))
     .meta({
       type: "array",
       items: { type: "string", enum: options.values },
       minItems: 1,
       uniqueItems: true,
       default: options.default,
+    });
+}
+
+/** Reads a list that is not empty; every wrong item is reported, at its index. Repeated values are left out. */
+function readList<Value>(
+  raw: unknown,
+  parse: Parse<Value>,
+  {
+    context,
+    maxItems = Number.POSITIVE_INFINITY,
+  }: { readonly context: z.core.$RefinementCtx; readonly maxItems?: number },
+): readonly Value[] {
+  if (!Array.isArray(raw)) {
+    addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
+    return z.NEVER;
+  }
+  if (raw.length === 0) {
+    const message = "List should have at least 1 item";
+    addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
+    return z.NEVER;
+  }
+  if (raw.length > maxItems) {
+    const message = `List should have at most ${maxItems} items, not ${raw.length}`;
+    addFault(context, { type: "too_long", message, context: { max_length: maxItems, actual_length: raw.length } });
+    return z.NEVER;
+  }
+  const read = raw.map((item: unknown, index) => {
+    const parsed = parse(item);
+    if ("fault" in parsed) {
+      addFault(context, parsed.fault, { path: [index], input: item });
+      return z.NEVER;
+    }
+    return parsed.value;
+  });
+  return [...new Set(read)];
+}
+
+/** Makes a field of an optional array of IP networks, each in the form of `parseNetwork`. */
+function networksField({ maxItems }: { readonly maxItems: number }): z.ZodType<readonly string[] | undefined> {
+  const parse: Parse<string> = (raw) => {
+    if (typeof raw !== "string") {
+      return { fault: { type: "string_type", message: "Input should be a valid string" } };
+    }
+    const network = parseNetwork(raw);
+    return "value" in network ? network : { fault: valueError(network.fault) };
+  };
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, context): readonly string[] | undefined =>
+      raw === undefined ? undefined : readList(raw, parse, { context, maxItems }),
+    )
+    .meta({
+      type: "array",
+      items: { type: "string" },
+      minItems: 1,
+      maxItems,
+      examples: [["192.0.2.0/24", "2001:db8::/32"]],
     });
 }
 
@@ -262,6 +302,9 @@ export const fields = {
 
   /** Makes a list of choices without repeats, which must not be empty. */
   choices: <const Value extends string>(options: ChoicesOptions<Value>) => choicesField(options),
+
+  /** Makes an optional list of IP networks in CIDR form, without repeats, which must not be empty. */
+  optionalNetworks: (options: { readonly maxItems: number }) => networksField(options),
 };
 
 const textSchema = ({ minLength, maxLength }: TextBounds): JsonSchema => ({

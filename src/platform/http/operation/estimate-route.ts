@@ -41,9 +41,9 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
     found: [...responseOptions.items, ...engineItems(operation, received.values, deps.engines)],
     limits,
   });
-  takePlace(request.exchange, admission);
-  using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const caller = callerOf(request);
+  takePlace(request.exchange, caller, admission);
+  using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);
   const runnable: RunnableOperation = operation;
   const quoted = runnable.quote(input, bound.parameters);

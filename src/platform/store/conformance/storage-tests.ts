@@ -129,6 +129,7 @@ export function storageTests(store: () => Store): void {
         mode: "live",
         scopes: ["*"],
         rateLimit: null,
+        allowedAddresses: null,
         concurrency: null,
         expiresAt,
         createdBy: null,

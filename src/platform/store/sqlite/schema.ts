@@ -384,4 +384,8 @@ export const MIGRATIONS: readonly string[] = [
   -- What a request that ended without an answer was charged; a repetition pays so much less.
   ALTER TABLE remembered_requests ADD COLUMN paid_credits INTEGER NOT NULL DEFAULT 0 CHECK (paid_credits >= 0);
   `,
+  /* sql */ `
+  -- A JSON array of networks; null: any client may use the key.
+  ALTER TABLE keys ADD COLUMN allowed_addresses TEXT;
+  `,
 ];

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../openapi/json.ts";
 import { type Resource, resource } from "../../resource/resource.ts";
-import { integer, objectSchema, orNull, ref, text } from "../json.ts";
+import { integer, limitOrNull, objectSchema, orNull, ref, text } from "../json.ts";
 import { keyObject } from "../keys/key-object.ts";
 import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 import { getUsage } from "./usage.ts";
@@ -42,8 +42,6 @@ const getAccount = resource({
     return Promise.resolve({ kind: "json", status: 200, value });
   },
 });
-
-const limitOrNull = (limit: number): number | null => (Number.isFinite(limit) ? limit : null);
 
 const getLedger = resource({
   ...common,
