@@ -98,8 +98,8 @@ test("a key may be for some addresses only", async () => {
 
 test("an account has 50 keys at most, whoever makes them, and revoking one makes room", async () => {
   const ids = await cli.inStore(async (store) => {
-    const bounds = { rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null };
-    const key = { accountId, name: "k", mode: "live", scopes: ["*"], ...bounds, now: Date.now() } as const;
+    const none = { rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null };
+    const key = { accountId, name: "k", mode: "live", scopes: ["*"], ...none, now: Date.now() } as const;
     return Promise.all(
       Array.from({ length: 50 }, async () => {
         const id = newId.key();

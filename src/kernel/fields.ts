@@ -121,20 +121,21 @@ function readList<Value>(
   return [...new Set(read)];
 }
 
+const parseNetworkText: Parse<string> = (raw) => {
+  if (typeof raw !== "string") {
+    return { fault: { type: "string_type", message: "Input should be a valid string" } };
+  }
+  const network = parseNetwork(raw);
+  return "value" in network ? network : { fault: valueError(network.fault) };
+};
+
 /** Makes a field of an optional array of IP networks, each in the form of `parseNetwork`. */
 function networksField({ maxItems }: { readonly maxItems: number }): z.ZodType<readonly string[] | undefined> {
-  const parse: Parse<string> = (raw) => {
-    if (typeof raw !== "string") {
-      return { fault: { type: "string_type", message: "Input should be a valid string" } };
-    }
-    const network = parseNetwork(raw);
-    return "value" in network ? network : { fault: valueError(network.fault) };
-  };
   return z
     .unknown()
     .optional()
     .transform((raw, context): readonly string[] | undefined =>
-      raw === undefined ? undefined : readList(raw, parse, { context, maxItems }),
+      raw === undefined ? undefined : readList(raw, parseNetworkText, { context, maxItems }),
     )
     .meta({
       type: "array",

@@ -176,8 +176,8 @@ describe("26 keys of one account that fill the server's places", () => {
       const refused: number[] = [];
       const attacks = attackers
         .flatMap((key) => Array.from({ length: 8 }, () => hold(key)))
-        .map(async (attack) => {
-          const { status } = await attack;
+        .map(async (sent) => {
+          const { status } = await sent;
           refused.push(...(status === 429 ? [status] : []));
           return status;
         });

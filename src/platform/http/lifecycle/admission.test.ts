@@ -64,22 +64,26 @@ test("a key is used from its addresses only, before its scope and its window", a
   expect((await fetch(`${running.url}/health`, { headers: elsewhere })).status).toBe(200);
 });
 
-test.each([
-  ["203.0.113.7", "203.0.113.7", 200],
-  ["::ffff:203.0.113.7", "203.0.113.7", 200],
-  ["2001:db8::7", "2001:db8::7", 200],
-  ["203.0.114.7", "203.0.114.7", 403],
-  ["2001:db9::7", "2001:db9::7", 403],
-  ["203.0.113.7, 198.51.100.1", "198.51.100.1", 403],
-  ["unknown", "unknown", 403],
-])("behind a trusted proxy, a key for two networks from %s", async (forwarded, seen, status) => {
+/** Asks a service behind a proxy with a key for two networks, from the address that the proxy names. */
+async function askBehindProxy(forwarded: string): Promise<Response> {
   const running = await start({ QUIRE_TRUSTED_PROXIES: "127.0.0.0/8" });
   const key = await keyFor(running, ["203.0.113.0/24", "2001:db8::/32"]);
-  const answer = await post(running, uploadOf(), { headers: { "x-api-key": key, "x-forwarded-for": forwarded } });
-  expect(answer.status).toBe(status);
-  if (status === 403) {
-    expect((await expectProblem(answer, 403, "address_not_allowed")).detail).toContain(`from ${seen},`);
-  }
+  return post(running, uploadOf(), { headers: { "x-api-key": key, "x-forwarded-for": forwarded } });
+}
+
+test.each(["203.0.113.7", "::ffff:203.0.113.7", "2001:db8::7"])("a trusted proxy lets %s in", async (forwarded) => {
+  expect((await askBehindProxy(forwarded)).status).toBe(200);
+});
+
+test.each([
+  ["203.0.114.7", "203.0.114.7"],
+  ["::ffff:203.0.114.7", "203.0.114.7"],
+  ["2001:db9::7", "2001:db9::7"],
+  ["203.0.113.7, 198.51.100.1", "198.51.100.1"],
+  ["unknown", "unknown"],
+])("a trusted proxy does not let %s in", async (forwarded, seen) => {
+  const { detail } = await expectProblem(await askBehindProxy(forwarded), 403, "address_not_allowed");
+  expect(detail).toContain(`from ${seen},`);
 });
 
 test("without a trusted proxy, what a client says of its address does not count", async () => {
