@@ -118,14 +118,12 @@ async function start(
   begun.defer(() => tasks.close());
   const instance = newId.instance();
   const lost = Promise.withResolvers<string>();
-  const [{ engines, pools, printing, engineStates, createHttpServer }, { store, pepper, printOnce, notices }] =
-    await inDirectory(() =>
-      bothBegun(
-        begun,
-        openStore(config, { instance, log, onLost: lost.resolve }),
-        startEngines(config, { log, egress }),
-      ),
-    );
+  const [
+    { engines, pools, printing, engineStates, queueStates, createHttpServer },
+    { store, pepper, printOnce, notices },
+  ] = await inDirectory(() =>
+    bothBegun(begun, openStore(config, { instance, log, onLost: lost.resolve }), startEngines(config, { log, egress })),
+  );
   const results = await inDirectory(() => openResultFiles(dataDirectory));
   const inputs = await inDirectory(() => openJobInputs(dataDirectory));
   const limits = limitsOf(config);
@@ -182,7 +180,7 @@ async function start(
     operations,
     engines,
     health: createHealth({ store, dataDirectory, scarceBytes: limits.uploadBytes, engineStates, log }),
-    describeSystem: () => systemFacts(config, { pools, engineStates }),
+    describeSystem: () => systemFacts(config, { pools, engineStates, queueStates }),
     metrics,
     retryAfterSeconds: () => pools.pdf.retryAfterSeconds(),
     store,
@@ -321,7 +319,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 function systemFacts(
   config: Config,
-  { pools, engineStates }: Pick<RunningEngines, "pools" | "engineStates">,
+  { pools, engineStates, queueStates }: Pick<RunningEngines, "pools" | "engineStates" | "queueStates">,
 ): SystemFacts {
   const engines = engineStates();
   const { tier, walls, sentence } = pools.pdf.state().sandbox;
@@ -334,10 +332,7 @@ function systemFacts(
     },
     settings: settingsInForce(config),
     engines,
-    queues: Object.entries(pools).map(([name, pool]) => {
-      const { idle, busy, waiting, queueLimit, restarts } = pool.state();
-      return { name, workers: idle + busy, busy, waiting, limit: queueLimit, restarts };
-    }),
+    queues: queueStates(),
     fonts: {
       folder: config.QUIRE_FONTS_DIR ?? null,
       coverage: engines.find(({ name }) => name === "fonts")?.detail ?? "",

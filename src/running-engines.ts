@@ -27,6 +27,7 @@ import { type Config, ConfigError } from "./platform/config/config.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { visionSettings } from "./platform/config/vision.ts";
 import { createEgress, type Egress } from "./platform/egress/egress.ts";
+import type { QueueState } from "./platform/health/system-facts.ts";
 import { createLog, type Log } from "./platform/telemetry/log.ts";
 import { version } from "./version.ts";
 
@@ -40,6 +41,8 @@ export interface RunningEngines extends AsyncDisposable {
   /** Resolves with a sentence on how HTML is printed here. */
   readonly printing: Promise<string>;
   readonly engineStates: () => readonly EngineState[];
+  /** Returns the queues of the pools and of the browser as they are now. */
+  readonly queueStates: () => readonly QueueState[];
   readonly close: () => Promise<void>;
 }
 
@@ -64,9 +67,14 @@ export async function createEngines(
   begun.defer(() => ocr.pool.close());
   const running = begun.move();
   const close = (): Promise<void> => running.disposeAsync();
+  const pools = { pdf: pool, documents: documentPool, ocr: ocr.pool };
   return {
-    pools: { pdf: pool, documents: documentPool, ocr: ocr.pool },
+    pools,
     printing,
+    queueStates: () => [
+      ...Object.entries(pools).map(([name, each]) => queueOf(name, each)),
+      browserQueue(printer, config.QUIRE_QUEUE_LIMIT),
+    ],
     engineStates: () => [
       stateOf(pool),
       documentState(documentPool),
@@ -99,6 +107,17 @@ export async function createEngines(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function queueOf(name: string, pool: EnginePool): QueueState {
+  const { idle, busy, waiting, queueLimit, restarts } = pool.state();
+  return { name, workers: idle + busy, busy, waiting, limit: queueLimit, restarts };
+}
+
+/** Returns the queue of documents that are to be printed; its workers are the pages of the browser. */
+function browserQueue(printer: ChromiumPrinter, limit: number): QueueState {
+  const { pages, busy, waiting, restarts } = printer.state();
+  return { name: "browser", workers: pages, busy, waiting, limit, restarts };
 }
 
 /** The folder of QUIRE_FONTS_DIR, absolute: engine processes have another current directory. @throws ConfigError */

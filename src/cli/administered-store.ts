@@ -4,6 +4,7 @@ import { Failure } from "../kernel/failure.ts";
 import { openFirstAccount } from "../platform/auth/first-account.ts";
 import { openPepper } from "../platform/auth/pepper.ts";
 import { systemErrorCode } from "../platform/blobs/small-files.ts";
+import { type AccountBounds, accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { type Config, ConfigError, examineSettings } from "../platform/config/config.ts";
 import { openSqliteStore } from "../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../platform/store/store.ts";
@@ -14,6 +15,8 @@ export interface Administered {
   readonly store: Store;
   /** Opens the secret under which keys are hashed; it is made where it is missing. */
   readonly pepper: () => Promise<Buffer>;
+  /** The bounds of every account, which hold for the command line too. */
+  readonly accountBounds: AccountBounds;
 }
 
 /** Whether a command makes the directory and the database where there are none: only those that create something do. */
@@ -48,7 +51,7 @@ export async function withStore<Result>(
     if (makesData && (await store.accounts.list({ limit: 1 })).length === 0) {
       await openFirstAccount(config, { store, now: Date.now() });
     }
-    return await work({ store, pepper });
+    return await work({ store, pepper, accountBounds: accountBoundsOf(config) });
   } finally {
     await store.close();
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { hasKeyForm, newApiKey } from "../platform/auth/key-form.ts";
 import { openPepper } from "../platform/auth/pepper.ts";
 import { accountBoundsOf } from "../platform/config/account-bounds.ts";
 import { readConfig } from "../platform/config/config.ts";
+import { newId } from "../platform/store/ids.ts";
 import { UsageError } from "./command-line.ts";
 import { runQuire } from "./program.ts";
 import { commandLine } from "./testing/run-quire.ts";
@@ -82,6 +84,38 @@ test("everything about a key can be said", async () => {
     concurrency: 2,
   });
   expect(await presented(secret, Date.UTC(2999, 0, 31) - Date.now())).toBe("expired_api_key");
+});
+
+test("a key may be for some addresses only", async () => {
+  const { secret, id } = madeKey("--addresses", "192.0.2.77/24, 2001:DB8::/32,::ffff:198.51.100.7");
+  const networks = ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7/32"];
+  expect(await presented(secret)).toMatchObject({ key: { allowedAddresses: networks } });
+  const rotated = cli.quire("keys", "rotate", id);
+  expect(await presented(rotated.stdout.trim())).toMatchObject({ key: { allowedAddresses: networks } });
+  expect(cli.quire("keys", "list").stdout).toContain(networks.join(","));
+  expect(JSON.parse(cli.quire("keys", "list", "--json").stdout)).toMatchObject([{ allowed_addresses: networks }]);
+});
+
+test("an account has 50 keys at most, whoever makes them, and revoking one makes room", async () => {
+  const ids = await cli.inStore(async (store) => {
+    const none = { rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null };
+    const key = { accountId, name: "k", mode: "live", scopes: ["*"], ...none, now: Date.now() } as const;
+    return Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const id = newId.key();
+        await store.keys.create({ ...key, id, secret: { hash: randomBytes(32), display: "" } });
+        return id;
+      }),
+    );
+  });
+  for (const made of [cli.quire("keys", "create"), cli.quireWith("foreign-key-123", "keys", "create", "--import")]) {
+    expect(made).toMatchObject({ status: 1, stdout: "" });
+    expect(made.stderr).toMatch(
+      /^quire: Account acc_first has 50 keys that are neither revoked nor expired, the most .* 'quire keys revoke ID'/,
+    );
+  }
+  expect(cli.quire("keys", "revoke", ids[0] ?? "").status).toBe(0);
+  expect(cli.quire("keys", "create").status).toBe(0);
 });
 
 test("a moment of expiry may have a time of day and a zone", async () => {
@@ -162,6 +196,8 @@ test.each([
   ["a date in words", ["--expires", "tomorrow"], "--expires should be a date"],
   ["a day that is over", ["--expires", "2020-01-01"], "--expires 2020-01-01 is in the past."],
   ["no requests", ["--rate-limit", "0"], "--rate-limit should be an integer from 1"],
+  ["a name of a machine", ["--addresses", "10.0.0.0/8,office"], "--addresses: 'office' is no address or network"],
+  ["no address", ["--addresses", ""], "--addresses: '' is no address or network"],
   ["half an operation", ["--concurrency", "0.5"], "--concurrency should be an integer from 1"],
   ["an empty name", ["--name", ""], "A name should have 1 to 200 characters"],
 ])("%s is refused", async (_, args, sentence) => {

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { assert } from "../kernel/assert.ts";
 import { Failure } from "../kernel/failure.ts";
+import { parseNetwork } from "../kernel/ip-networks.ts";
 import { hasKeyForm, isAcceptableKey } from "../platform/auth/key-form.ts";
 import { type IssuedSecret, issueSecret, secretOnFile } from "../platform/auth/key-issuing.ts";
 import { isKeyScope, KEY_SCOPES } from "../platform/auth/scopes.ts";
@@ -34,6 +35,8 @@ export interface NewKeyOptions extends DataDirectoryChoice {
   readonly expires?: string;
   readonly rateLimit?: string;
   readonly concurrency?: string;
+  /** Networks, separated by commas. */
+  readonly addresses?: string;
   readonly import?: boolean;
 }
 
@@ -45,35 +48,44 @@ export async function createKey(options: NewKeyOptions): Promise<number> {
     rateLimit: boundFrom(options.rateLimit, { name: "--rate-limit", max: MOST_REQUESTS_PER_MINUTE }),
     concurrency: boundFrom(options.concurrency, { name: "--concurrency", max: MOST_AT_ONCE }),
     expiresAt: options.expires === undefined ? null : momentFrom(options.expires, Date.now()),
+    allowedAddresses: options.addresses === undefined ? null : networksFrom(options.addresses),
   };
   const imported = options.import === true ? await importedSecret() : undefined;
   const mode = options.test === true || isTestKey(imported) ? "test" : "live";
-  return withStore({ ...options, makesData: true }, async ({ store, pepper: openPepper }) => {
-    const pepper = await openPepper();
-    const accountId = options.account ?? (await firstAccountId(store));
-    const secret = imported === undefined ? issueSecret(mode, pepper) : undefined;
-    const made = await store.keys.create({
-      ...wanted,
-      id: newId.key(),
-      accountId,
-      mode,
-      createdBy: null,
-      secret: secret?.onFile ?? secretOnFile(imported ?? "", pepper),
-      now: Date.now(),
-    });
-    switch (made.kind) {
-      case "unknown_account":
-        throw unknownAccount(accountId);
-      case "too_many":
-        throw new Failure("too_many_keys", "The account has as many keys as it may have.");
-      case "secret_taken":
-        throw new Failure("name_taken", "This key exists already.");
-      case "created":
-        console.error(`Key ${made.key.id} of account ${accountId} has been ${secret ? "made" : "imported"}.`);
-        revealSecret(secret);
-        return 0;
-    }
-  });
+  return withStore(
+    { ...options, makesData: true },
+    async ({ store, pepper: openPepper, accountBounds: { keys: maxLive } }) => {
+      const pepper = await openPepper();
+      const accountId = options.account ?? (await firstAccountId(store));
+      const secret = imported === undefined ? issueSecret(mode, pepper) : undefined;
+      const made = await store.keys.create({
+        ...wanted,
+        id: newId.key(),
+        accountId,
+        mode,
+        createdBy: null,
+        maxLive,
+        secret: secret?.onFile ?? secretOnFile(imported ?? "", pepper),
+        now: Date.now(),
+      });
+      switch (made.kind) {
+        case "unknown_account":
+          throw unknownAccount(accountId);
+        case "too_many":
+          throw new Failure(
+            "too_many_keys",
+            `Account ${accountId} has ${maxLive} keys that are neither revoked nor expired, the most that it may have ` +
+              "(QUIRE_ACCOUNT_KEYS). Revoke one with 'quire keys revoke ID'; 'quire keys list' shows them.",
+          );
+        case "secret_taken":
+          throw new Failure("name_taken", "This key exists already.");
+        case "created":
+          console.error(`Key ${made.key.id} of account ${accountId} has been ${secret ? "made" : "imported"}.`);
+          revealSecret(secret);
+          return 0;
+      }
+    },
+  );
 }
 
 /** Prints the key on a line of standard output alone, for scripts. */
@@ -95,6 +107,17 @@ function scopesFrom(given: string): readonly KeyScope[] {
     }
     return scope;
   });
+}
+
+function networksFrom(given: string): readonly string[] {
+  const networks = given.split(",").map((each) => {
+    const network = parseNetwork(each);
+    if ("fault" in network) {
+      throw new Failure("validation_error", `--addresses: ${network.fault}. Commas stand between several.`);
+    }
+    return network.value;
+  });
+  return [...new Set(networks)];
 }
 
 const boundFrom = (
@@ -161,13 +184,14 @@ export async function listKeys(
 
 const keyTable = (all: readonly Key[], now: number): string =>
   tableText([
-    ["KEY", "ACCOUNT", "SECRET", "STATE", "SCOPES", "LAST USED", "NAME"],
+    ["KEY", "ACCOUNT", "SECRET", "STATE", "SCOPES", "ADDRESSES", "LAST USED", "NAME"],
     ...all.map((key) => [
       key.id,
       key.accountId,
       key.display,
       stateOf(key, now),
       key.scopes.join(","),
+      key.allowedAddresses?.join(",") ?? "any",
       timeOrNull(key.lastUsedAt) ?? "never",
       key.name,
     ]),

@@ -121,6 +121,7 @@ function addKeyCommands(keys: Command, run: Run): void {
       .option("--expires <date>", "when it expires, such as 2031-01-31 or 2031-01-31T12:00:00Z")
       .option("--rate-limit <number>", "most requests per minute")
       .option("--concurrency <number>", "most operations at the same time")
+      .option("--addresses <networks>", "networks that may use it, separated by commas (CIDR)")
       .option("--import", "read an existing key from standard input"),
   ).action((options: NewKeyOptions) => run(loadKeys().then(({ createKey }) => createKey(options))));
   withDataDirectory(

@@ -28,6 +28,7 @@ export type FailureCode =
   | "expired_api_key"
   | "revoked_api_key"
   | "account_disabled"
+  | "address_not_allowed"
   | "insufficient_scope"
   | "insufficient_credits"
   | "not_found"

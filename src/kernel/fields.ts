@@ -19,6 +19,7 @@ import {
   type TextBounds,
 } from "./field-values.ts";
 import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "./lengths.ts";
+import { type ChoicesOptions, choicesField, networksField } from "./list-fields.ts";
 import type { PageList } from "./page-ranges.ts";
 
 /*
@@ -64,46 +65,6 @@ const boundsSchema = ({ min, max }: Bounds): JsonSchema => ({
   ...(min !== undefined && { minimum: min }),
   ...(max !== undefined && { maximum: max }),
 });
-
-interface ChoicesOptions<Value extends string> {
-  readonly values: readonly Value[];
-  readonly default: readonly NoInfer<Value>[];
-}
-
-/** Makes a field of an array of choices; every wrong item is reported, at its index. */
-function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.ZodType<readonly Value[]> {
-  const parse = parseChoice(options.values, {});
-  return z
-    .unknown()
-    .optional()
-    .transform((raw = options.default, context): readonly Value[] => {
-      if (!Array.isArray(raw)) {
-        addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
-        return z.NEVER;
-      }
-      if (raw.length === 0) {
-        const message = "List should have at least 1 item";
-        addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
-        return z.NEVER;
-      }
-      const chosen = raw.map((item: unknown, index) => {
-        const parsed = parse(item);
-        if ("fault" in parsed) {
-          addFault(context, parsed.fault, { path: [index], input: item });
-          return z.NEVER;
-        }
-        return parsed.value;
-      });
-      return [...new Set(chosen)];
-    })
-    .meta({
-      type: "array",
-      items: { type: "string", enum: options.values },
-      minItems: 1,
-      uniqueItems: true,
-      default: options.default,
-    });
-}
 
 /**
  * The makers of parameters. A maker with a `default` makes an optional parameter, `optional…` one that may be
@@ -262,6 +223,9 @@ export const fields = {
 
   /** Makes a list of choices without repeats, which must not be empty. */
   choices: <const Value extends string>(options: ChoicesOptions<Value>) => choicesField(options),
+
+  /** Makes an optional list of IP networks in CIDR form, without repeats, which must not be empty. */
+  optionalNetworks: (options: { readonly maxItems: number }) => networksField(options),
 };
 
 const textSchema = ({ minLength, maxLength }: TextBounds): JsonSchema => ({

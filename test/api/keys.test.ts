@@ -57,6 +57,7 @@ test("a new key has every member, its secret is in the answer once, and it works
     rate_limit: null,
     concurrency: null,
     expires_at: null,
+    allowed_addresses: null,
     revoked_at: null,
     last_used_at: null,
     created_at: expect.stringMatching(RFC_3339_UTC),

@@ -18,6 +18,11 @@ test("GET /api/v1/limits needs a key and returns the defaults", async () => {
   const reply = expectOk(await send(service(), { path: "/api/v1/limits" }));
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
   expect(numbersIn(json(reply))).toEqual(expect.arrayContaining([104_857_600, 200, 100, 5000, 100_000_000]));
+  expect(json(reply)).toMatchObject({
+    sync_pages: { "ocr-extract-simple": 20, "ocr-extract-advanced": 10, "ocr-extract-vision": 3, "pdf-to-text": 10 },
+    sync_timeouts_ms: { "ocr-extract-simple": 600_000, "ocr-extract-advanced": 600_000 },
+    sync_body_bytes: { "html-to-pdf": 5_242_880, "text-to-pdf": 5_242_880 },
+  });
 });
 
 describe("with other limits", () => {

@@ -41,7 +41,9 @@ test("/api/v1/system tells an administrator why", async () => {
         cause: expect.stringMatching(/^native library; .*\beng\b.*; \d+ of \d+ processes/),
       },
     ]),
-    queues: expect.arrayContaining([expect.objectContaining({ name: "pdf", waiting: 0 })]),
+    queues: ["pdf", "documents", "ocr", "browser"].map((name) =>
+      expect.objectContaining({ name, waiting: 0, limit: 200, restarts: 0 }),
+    ),
     fonts: { coverage: expect.stringMatching(/\d+ of \d+ scripts can be written/) },
     languages: expect.arrayContaining(["eng"]),
     isolation: { sentence: expect.any(String) },

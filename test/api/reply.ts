@@ -50,6 +50,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   revoked_api_key: 401,
   insufficient_credits: 402,
   account_disabled: 403,
+  address_not_allowed: 403,
   insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,7 +18,15 @@ interface Wrong {
   /** Makes things wrong; returns the settings with which the service is started. */
   readonly arrange: (data: string) => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>;
   readonly line: RegExp;
+  /** Whether the service is started by an ordinary user. */
+  readonly isUnprivileged?: boolean;
 }
+
+/** The user that takes the place of root where an ordinary one is needed. */
+const NOBODY = 65_534;
+
+/** The first port that anyone may listen on. */
+const FIRST_FREE_PORT = Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8"));
 
 const wrong: readonly Wrong[] = [
   {
@@ -31,6 +39,16 @@ const wrong: readonly Wrong[] = [
     },
     line: /cannot listen on 127\.0\.0\.1, port \d+ \(QUIRE_HOST, QUIRE_PORT\): .*EADDRINUSE/,
   },
+  ...(FIRST_FREE_PORT > 80
+    ? [
+        {
+          what: "a port of the system's",
+          arrange: () => ({ QUIRE_PORT: "80" }),
+          line: /cannot listen on 127\.0\.0\.1, port 80 \(QUIRE_HOST, QUIRE_PORT\): .*EACCES/,
+          isUnprivileged: true,
+        },
+      ]
+    : []),
   { what: "an address of another machine", arrange: () => ({ QUIRE_HOST: "192.0.2.1" }), line: /EADDRNOTAVAIL/ },
   { what: "a host that is none", arrange: () => ({ QUIRE_HOST: "not a host" }), line: /cannot listen on not a host/ },
   {
@@ -106,27 +124,36 @@ const wrong: readonly Wrong[] = [
   },
 ];
 
-test.for(wrong)("$what stops the start with one line, and nothing is left", async ({ arrange, line }) => {
-  const home = mkdtempSync(join(tmpdir(), "quire-start-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
-  const data = join(home, "data");
-  mkdirSync(data);
-  const settings = await arrange(data);
-  const { status, stderr } = await serve({ QUIRE_DATA_DIR: data, ...settings });
-  expect(stderr).toMatch(/^quire: [^\n]+\n$/);
-  expect(stderr).toMatch(line);
-  expect(status).toBe(1);
-  await expect.poll(() => processesNaming(home)).toEqual([]);
-  if (!("QUIRE_DATA_DIR" in settings) && !stderr.includes("is in use by")) {
-    (await lockDirectory(data, { waitMs: 0 })).release();
-  }
-});
+test.for(wrong)(
+  "$what stops the start with one line, and nothing is left",
+  async ({ arrange, line, isUnprivileged = false }) => {
+    const home = mkdtempSync(join(tmpdir(), "quire-start-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const data = join(home, "data");
+    mkdirSync(data);
+    const settings = await arrange(data);
+    const uid = isUnprivileged && process.getuid?.() === 0 ? NOBODY : undefined;
+    if (uid !== undefined) {
+      chownSync(home, uid, uid);
+      chownSync(data, uid, uid);
+    }
+    const { status, stderr } = await serve({ QUIRE_DATA_DIR: data, ...settings }, uid);
+    expect(stderr).toMatch(/^quire: [^\n]+\n$/);
+    expect(stderr).toMatch(line);
+    expect(status).toBe(1);
+    await expect.poll(() => processesNaming(home)).toEqual([]);
+    if (!("QUIRE_DATA_DIR" in settings) && !stderr.includes("is in use by")) {
+      (await lockDirectory(data, { waitMs: 0 })).release();
+    }
+  },
+);
 
-async function serve(settings: Readonly<Record<string, string>>) {
+async function serve(settings: Readonly<Record<string, string>>, uid?: number) {
   const child = spawn(process.execPath, ["src/cli/quire.ts", "serve"], {
     cwd: root,
     env: { PATH: process.env["PATH"], QUIRE_HOST: "127.0.0.1", QUIRE_PORT: "0", QUIRE_WORKERS: "1", ...settings },
     stdio: ["ignore", "ignore", "pipe"],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   return { status, stderr };

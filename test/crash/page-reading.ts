@@ -54,9 +54,9 @@ export async function openPageReading(
       jobs: {
         ...store.jobs,
         async owe(owed) {
-          const isClaimed = await store.jobs.owe(owed);
+          const outcome = await store.jobs.owe(owed);
           reached({ point: "owed", page: owed.pages });
-          return isClaimed;
+          return outcome;
         },
       },
     },

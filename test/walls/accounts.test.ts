@@ -8,6 +8,7 @@ import { head } from "../../src/platform/http/testing/raw.ts";
 import {
   eventually,
   KEY,
+  pdf,
   post,
   servicesPerTest,
   type TestService,
@@ -139,6 +140,55 @@ describe("slow uploads of 26 keys", () => {
       }
       // oxlint-disable-next-line eslint/no-await-in-loop -- as above
       await Promise.all(ends);
+    }
+    expect(Math.min(...ratios)).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("26 keys of one account that fill the server's places", () => {
+  test("keep nobody else waiting, and get no more than there are", { timeout: 60_000 }, async () => {
+    // Without a bound of the account, nothing but the shares of places is between the two.
+    const service = await start({ QUIRE_ACCOUNT_CONCURRENCY: "0", QUIRE_WORKERS: "2", QUIRE_QUEUE_LIMIT: "20" });
+    const [paying = ""] = await accountWith(service, { credits: 1000, count: 1, mode: "live" });
+    const attackers = await accountWith(service, { credits: 10_000, count: 26, mode: "live" });
+    let release = Promise.withResolvers<void>();
+    let begun = 0;
+    service.behave(async (files) => {
+      if (files[0].filename === "held.pdf") {
+        begun += 1;
+        await release.promise;
+      }
+      await delay(20);
+      return "done";
+    });
+    const hold = (key: string) => {
+      const form = new FormData();
+      form.append("file", new Blob([pdf()]), "held.pdf");
+      return post(service, form, { headers: { "x-api-key": key } });
+    };
+    await slowestOf60(service, paying);
+    const ratios: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      // oxlint-disable-next-line eslint/no-await-in-loop -- both are measured in turns, under the same load
+      const aloneMs = await slowestOf60(service, paying);
+      begun = 0;
+      release = Promise.withResolvers<void>();
+      const refused: number[] = [];
+      const attacks = attackers
+        .flatMap((key) => Array.from({ length: 8 }, () => hold(key)))
+        .map(async (sent) => {
+          const { status } = await sent;
+          refused.push(...(status === 429 ? [status] : []));
+          return status;
+        });
+      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+      await eventually(() => begun + refused.length === attacks.length);
+      expect(begun).toBe(22);
+      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+      ratios.push((await slowestOf60(service, paying)) / aloneMs);
+      release.resolve();
+      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
+      expect((await Promise.all(attacks)).filter((status) => status === 200)).toHaveLength(22);
     }
     expect(Math.min(...ratios)).toBeLessThanOrEqual(2);
   });

@@ -185,9 +185,11 @@ test.each(["removed", "replaced"])("a database that is %s ends the service with 
   expect(processesBelow(service.pid)).toEqual([]);
 });
 
+const isRoot = process.getuid?.() === 0;
+
 const mounting = (directory: string): string[] => [
   "unshare",
-  ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
+  ...(isRoot ? [] : ["--map-root-user"]),
   "--mount",
   "sh",
   "-c",
@@ -201,8 +203,8 @@ async function onSmallDisk() {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const disk = join(home, "disk");
   mkdirSync(disk);
-  const service = await started({}, mounting(disk), join(disk, "data"));
-  return { service, seen: join(`/proc/${service.pid}/root`, disk) };
+  const service = await started({ QUIRE_MIN_FREE_DISK_BYTES: "0" }, mounting(disk), join(disk, "data"));
+  return { service, data: join(disk, "data"), seen: join(`/proc/${service.pid}/root`, disk) };
 }
 
 test.runIf(canMount)("a full disk is shown, and got over", async () => {
@@ -215,6 +217,29 @@ test.runIf(canMount)("a full disk is shown, and got over", async () => {
   // The small disk is short of space all the same.
   await expectShown(service, { status: 200, parts: { store: "ready", disk: "degraded" } });
   expectOk(await draw(service));
+  await service.stop();
+});
+
+/** Runs a command where the service sees its file systems. */
+function mountFor(service: OwnService, ...command: readonly string[]): void {
+  const entered = ["--target", String(service.pid), "--mount", ...(isRoot ? [] : ["--user", "--preserve-credentials"])];
+  const { status, stderr } = spawnSync("nsenter", [...entered, ...command], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+}
+
+test.runIf(canMount)("a data directory that turns read-only is shown, and got over", async () => {
+  const { service, data } = await onSmallDisk();
+  expectOk(await draw(service));
+  // What is open stays writable; nothing new can be written by its path.
+  mountFor(service, "mount", "--bind", data, data);
+  mountFor(service, "mount", "-o", "remount,bind,ro", data);
+  await expectShown(service, { status: 503, parts: { disk: "unavailable", code: "storage_unavailable" } });
+  const refused = await Promise.all([draw(service), draw(service), print(service)]);
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503]);
+  mountFor(service, "umount", data);
+  await expectShown(service, { status: 200, parts: { store: "ready" } });
+  expectOk(await draw(service));
+  expectOk(await print(service));
   await service.stop();
 });
 

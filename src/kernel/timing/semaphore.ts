@@ -107,12 +107,6 @@ export class Semaphore<Permit> {
     });
   }
 
-  /** Returns a permit if one is free; no one who waits is passed over, since none waits then. */
-  tryAcquire(): Lease<Permit> | undefined {
-    const [permit] = this.#closed === undefined ? this.#free.splice(0, 1).map((free) => this.#lease(free)) : [];
-    return permit;
-  }
-
   /**
    * Runs `work` with a permit.
    * @throws what `request` throws and refuses with; what `work` throws

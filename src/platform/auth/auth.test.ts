@@ -106,6 +106,7 @@ test("only who has a whole key of the service's own form learns that it was revo
       mode: "live",
       scopes: ["*"],
       rateLimit: null,
+      allowedAddresses: null,
       concurrency: null,
       expiresAt,
       createdBy: null,

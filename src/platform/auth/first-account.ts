@@ -46,6 +46,7 @@ export async function openFirstKey(
     rateLimit: null,
     concurrency: null,
     expiresAt: null,
+    allowedAddresses: null,
     createdBy: null,
     secret: onFile,
   });

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type KeptPart, partNames, readPart, removeParts, writePart } from "./kept-parts.ts";
 import { systemErrorCode } from "./small-files.ts";
@@ -11,9 +11,9 @@ import { SharedSync, syncPath } from "./syncing.ts";
 export interface JobInputs {
   /**
    * Moves `files` (paths) and `request` (a JSON value) here; all is on disk when this resolves. The new paths are
-   * `pathOf(jobId, index)`.
+   * `pathOf(jobId, index)`. Returns the bytes that all of it takes.
    */
-  keep(jobId: string, kept: { readonly files: readonly string[]; readonly request: object }): Promise<void>;
+  keep(jobId: string, kept: { readonly files: readonly string[]; readonly request: object }): Promise<number>;
   /** Returns the path of file number `index`, from 0. */
   pathOf(jobId: string, index: number): string;
   /** Returns the request as it was kept; undefined when there is none. */
@@ -49,14 +49,18 @@ export async function openJobInputs(dataDirectory: string): Promise<JobInputs> {
   return {
     async keep(jobId, { files, request }) {
       // Syncs that wait together cost the disk about as much as one.
-      await Promise.all([
+      const text = JSON.stringify(request);
+      const [, ...sizes] = await Promise.all([
+        writeSynced(requestPath(jobId), text),
         ...files.map(async (path, index) => {
+          const { size } = await stat(path);
           await syncPath(path);
           await rename(path, pathOf(jobId, index));
+          return size;
         }),
-        writeSynced(requestPath(jobId), JSON.stringify(request)),
       ]);
       await names.sync();
+      return sizes.reduce((sum, size) => sum + size, Buffer.byteLength(text));
     },
     pathOf,
     async request(jobId) {

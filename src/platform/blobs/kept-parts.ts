@@ -19,14 +19,21 @@ const OWNER_ONLY = 0o700;
 
 const schema = z.object({ value: z.unknown(), credits: z.int().min(0) });
 
+const textOf = ({ value, credits }: KeptPart): string =>
+  JSON.stringify({ value, credits } satisfies z.input<typeof schema>);
+
+/** Returns the bytes that a part takes on disk. */
+export const sizeOfPart = (part: KeptPart): number => Buffer.byteLength(textOf(part));
+
 /** Writes one file; a crash leaves the whole of it or none. The caller syncs the directory above. */
-export async function writePart(directory: string, { name, value, credits }: KeptPart): Promise<void> {
+export async function writePart(directory: string, part: KeptPart): Promise<void> {
+  const { name } = part;
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY });
   const temporary = join(directory, `${name}.new`);
   {
     // Leftovers of an earlier try, after a crash or on a full disk, are overwritten.
     await using file = await open(temporary, "w", 0o600);
-    await file.writeFile(JSON.stringify({ value, credits } satisfies z.input<typeof schema>));
+    await file.writeFile(textOf(part));
     await file.sync();
   }
   await rename(temporary, join(directory, `${name}.json`));

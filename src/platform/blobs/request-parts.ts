@@ -20,6 +20,8 @@ export interface RequestParts {
   remove(request: string): Promise<void>;
   /** Removes the parts to which nothing was added for the retention time. */
   sweep(): Promise<void>;
+  /** Sweeps no more; resolves when the last sweep has ended. */
+  close(): Promise<void>;
 }
 
 const OWNER_ONLY = 0o700;
@@ -36,13 +38,13 @@ export function openRequestParts(
   const root = join(resolve(dataDirectory), "request-parts");
   mkdirSync(root, { recursive: true, mode: OWNER_ONLY });
   const pathOf = (request: string): string => join(root, request);
-  const parts: RequestParts = {
-    nameOf: ({ accountId, idempotencyKey, fingerprint }) =>
+  const parts = {
+    nameOf: ({ accountId, idempotencyKey, fingerprint }: Parameters<RequestParts["nameOf"]>[0]): string =>
       createHash("sha256").update([accountId, idempotencyKey, fingerprint].join("\0")).digest("hex"),
-    keep: (request, part) => writePart(pathOf(request), part),
-    part: (request, name) => readPart(pathOf(request), name),
-    remove: (request) => removeParts(pathOf(request)),
-    async sweep() {
+    keep: (request: string, part: KeptPart) => writePart(pathOf(request), part),
+    part: (request: string, name: string) => readPart(pathOf(request), name),
+    remove: (request: string) => removeParts(pathOf(request)),
+    async sweep(): Promise<void> {
       for (const request of await readdir(root)) {
         const { mtimeMs } = await stat(pathOf(request));
         if (mtimeMs + retentionMs <= now()) {
@@ -52,8 +54,17 @@ export function openRequestParts(
     },
   };
   // What cannot be removed now, or has been removed meanwhile, is looked at again by the next sweep.
-  const sweep = (): void => void parts.sweep().catch(() => undefined);
+  let sweeping = Promise.resolve();
+  const sweep = (): void => {
+    sweeping = sweeping.then(() => parts.sweep()).catch(() => undefined);
+  };
   sweep();
-  setInterval(sweep, Math.max(1, Math.min(retentionMs, MAX_SWEEP_INTERVAL_MS))).unref();
-  return parts;
+  const timer = setInterval(sweep, Math.max(1, Math.min(retentionMs, MAX_SWEEP_INTERVAL_MS))).unref();
+  return {
+    ...parts,
+    close() {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
 }

@@ -123,15 +123,18 @@ export const configSchema = z.object({
   QUIRE_ACCOUNT_STORED_BYTES: fields
     .integer({ min: 0, default: 5_000_000_000 })
     .describe(
-      "Most bytes that are stored for an account: results, answers kept for an Idempotency-Key, templates, and the " +
-        "uploads of unfinished jobs; what would exceed them is answered 409 storage_full; 0: no limit.",
+      "Most bytes that are stored for an account: results, answers and pages kept for an Idempotency-Key, templates, and " +
+        "the requests, uploads and pages read of unfinished jobs; what would exceed them is answered 409 storage_full; " +
+        "0: no limit.",
     ),
   QUIRE_ACCOUNT_KEYS: fields
     .integer({ min: 0, default: 50 })
     .describe("Most keys of an account that are neither revoked nor expired; 0: no limit."),
   QUIRE_QUEUE_LIMIT: fields
     .integer({ min: 1, default: 200 })
-    .describe("Most operations that may wait for a worker; further requests are answered 429 queue_full."),
+    .describe(
+      "Most operations that may wait for a worker; further requests are answered 429 queue_full, but those of accounts that have less than their share of the places.",
+    ),
 
   QUIRE_JOB_CONCURRENCY: fields
     .integer({ min: 0, max: 256, default: 0 })

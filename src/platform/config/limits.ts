@@ -16,3 +16,32 @@ export const limitsOf = (config: Config): Limits => ({
   syncTimeoutMs: config.QUIRE_SYNC_TIMEOUT_MS,
   engineTimeMs: config.QUIRE_ENGINE_TIMEOUT_MS,
 });
+
+/** The bounds of the service beyond single requests, keys and accounts, for those who want to know them. */
+export interface ServiceLimits {
+  readonly requestTimeoutMs: number;
+  readonly jobTimeoutMs: number;
+  readonly jobEngineTimeMs: number;
+  readonly retentionSeconds: number;
+  readonly windowSeconds: number;
+  readonly anonymousRequestsPerMinute: number;
+  /** The number of operations that may wait for a worker. */
+  readonly queuedRequests: number;
+  /** The number of jobs of all accounts that may wait. */
+  readonly pendingJobs: number;
+  /** The number of open connections of one client address; infinity: any number. */
+  readonly connectionsPerAddress: number;
+}
+
+/** Returns the bounds of the service that are settings (contract §11). */
+export const serviceLimitsOf = (config: Config): ServiceLimits => ({
+  requestTimeoutMs: config.QUIRE_REQUEST_TIMEOUT_MS,
+  jobTimeoutMs: config.QUIRE_JOB_TIMEOUT_MS,
+  jobEngineTimeMs: config.QUIRE_JOB_ENGINE_TIMEOUT_MS,
+  retentionSeconds: config.QUIRE_RESULT_RETENTION_SECONDS,
+  windowSeconds: config.QUIRE_RATE_WINDOW_SECONDS,
+  anonymousRequestsPerMinute: config.QUIRE_RATE_LIMIT_ANONYMOUS,
+  queuedRequests: config.QUIRE_QUEUE_LIMIT,
+  pendingJobs: config.QUIRE_MAX_PENDING_JOBS,
+  connectionsPerAddress: config.QUIRE_CONNECTIONS_PER_ADDRESS || Number.POSITIVE_INFINITY,
+});

@@ -61,6 +61,8 @@ const balance = async (): Promise<readonly [balance: number, held: number]> => {
   return [credits, held];
 };
 
+const storedBytes = async (): Promise<number> => (await store.accounts.find(caller.account.id))?.storedBytes ?? 0;
+
 const jsonAnswer = (charged: number): Answer => ({
   status: 200,
   headers: { "x-credits-charged": String(charged) },
@@ -117,6 +119,25 @@ test("whatever is not settled is released, once", async () => {
     expect(charge.creditsRemaining).toBe(10);
   }
   expect(await balance()).toEqual([10, 0]);
+});
+
+test("what a request keeps counts as stored for its account, until it is answered", async () => {
+  const left = await open("key-of-bytes");
+  await left.hold(6);
+  await left.checkpoints.keep("page-1", { text: "x".repeat(1000) }, 2);
+  await left[Symbol.asyncDispose]();
+  expect(await storedBytes()).toBeGreaterThan(1000);
+
+  // There is no room for a second part: the work goes on, and the part is paid for and not kept.
+  await using again = await open("key-of-bytes", { maxStoredBytes: 2000 });
+  await again.hold(6);
+  expect(await again.checkpoints.read("page-1")).toMatchObject({ text: expect.any(String) });
+  await again.checkpoints.keep("page-2", { text: "x".repeat(1000) }, 2);
+  expect(await again.checkpoints.read("page-2")).toBeUndefined();
+  expect(await storedBytes()).toBeLessThan(2000);
+  await again.settle({ cost: 4, pages: 2 }, jsonAnswer);
+  expect(await storedBytes()).toBeLessThan(1000);
+  expect(await balance()).toEqual([6, 0]);
 });
 
 test("what others were paid for is charged although there is no answer, and not again when the request is repeated", async () => {

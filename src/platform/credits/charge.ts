@@ -91,8 +91,17 @@ export class Charge implements AsyncDisposable {
     this.#isPaid = isPaid;
     this.terms = { isFree: isPaid || deps.metering.isFree(request.caller), paidCredits };
     const { repeatable } = request;
-    const { requestParts: parts } = deps;
-    this.checkpoints = new RequestCheckpoints(repeatable && { parts, request: parts.nameOf(repeatable) });
+    const { requestParts: parts, store, maxStoredBytes, retentionMs, now } = deps;
+    this.checkpoints = new RequestCheckpoints(
+      repeatable && {
+        parts,
+        request: parts.nameOf(repeatable),
+        accountId: repeatable.accountId,
+        store: store.idempotency,
+        maxStoredBytes,
+        expiresAt: () => now() + retentionMs,
+      },
+    );
   }
 
   /** Returns what the request pays for work that costs `credits`. */

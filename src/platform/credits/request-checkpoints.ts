@@ -1,19 +1,34 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Checkpoints } from "../../operations/operation.ts";
+import { type KeptPart, sizeOfPart } from "../blobs/kept-parts.ts";
 import type { RequestParts } from "../blobs/request-parts.ts";
+import type { IdempotencyStore } from "../store/idempotency-store.ts";
+
+/** Where a request keeps its parts, and for whom they count as stored. */
+export interface PlaceOfParts {
+  readonly parts: RequestParts;
+  /** The name under which they are kept. */
+  readonly request: string;
+  readonly accountId: string;
+  readonly store: Pick<IdempotencyStore, "keepPart" | "forgetParts">;
+  /** The bytes that may be stored for the account; infinity: any number. */
+  readonly maxStoredBytes: number;
+  /** Returns when a part that is kept now is removed at the latest. */
+  readonly expiresAt: () => number;
+}
 
 /**
  * The checkpoints of a synchronous request: they count what is owed for results that cost money elsewhere, and keep these
  * for a repetition of the request where it has an Idempotency-Key.
  */
 export class RequestCheckpoints implements Checkpoints {
-  readonly #kept: { readonly parts: RequestParts; readonly request: string } | undefined;
+  readonly #kept: PlaceOfParts | undefined;
   /** The credits of each part that was kept or read, by the part's name. */
   readonly #credits = new Map<string, number>();
   readonly #keeping = new Set<Promise<void>>();
 
-  /** `kept` says where parts are kept, and under which name; undefined: they are only counted. */
-  constructor(kept: { readonly parts: RequestParts; readonly request: string } | undefined) {
+  /** `kept` says where parts are kept; undefined: they are only counted. */
+  constructor(kept: PlaceOfParts | undefined) {
     this.#kept = kept;
   }
 
@@ -29,12 +44,22 @@ export class RequestCheckpoints implements Checkpoints {
     assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
     assert(!this.#credits.has(name), `part ${name} is kept once`);
     this.#credits.set(name, credits);
-    // A full disk does not stop the work: the part is in the answer, and what was paid for it counts for a repetition.
-    const keeping = this.#kept?.parts.keep(this.#kept.request, { name, value, credits }).catch(() => undefined);
-    if (keeping !== undefined) {
-      this.#keeping.add(keeping);
-      await keeping;
-      this.#keeping.delete(keeping);
+    // A full disk does not stop the work, nor do too many stored bytes: the part is in the answer, and what was paid for
+    // it counts for a repetition.
+    const keeping = this.#write({ name, value, credits }).catch(() => undefined);
+    this.#keeping.add(keeping);
+    await keeping;
+    this.#keeping.delete(keeping);
+  }
+
+  async #write(part: KeptPart): Promise<void> {
+    if (this.#kept === undefined) {
+      return;
+    }
+    const { parts, request, accountId, store, maxStoredBytes, expiresAt } = this.#kept;
+    const counted = { accountId, name: request, bytes: sizeOfPart(part), expiresAt: expiresAt(), maxStoredBytes };
+    if (await store.keepPart(counted)) {
+      await parts.keep(request, part);
     }
   }
 
@@ -47,6 +72,15 @@ export class RequestCheckpoints implements Checkpoints {
 
   /** Forgets the parts, since the request has been answered. */
   async forget(): Promise<void> {
-    await this.#kept?.parts.remove(this.#kept.request).catch(() => undefined);
+    if (this.#kept === undefined || this.#credits.size === 0) {
+      return;
+    }
+    const { parts, request, store } = this.#kept;
+    try {
+      await parts.remove(request);
+      await store.forgetParts({ name: request });
+    } catch {
+      // What could not be removed is removed, and no longer counted, when its time is over.
+    }
   }
 }

@@ -1,16 +1,16 @@
 import type { EngineState } from "../../engines/engines.ts";
 import type { SettingInForce } from "../config/settings-in-force.ts";
 
-/** One queue of work for engine processes, at one moment. */
+/** One queue of work for engine processes or for the pages of the browser, at one moment. */
 export interface QueueState {
   readonly name: string;
-  /** The number of processes that run. */
+  /** The number of processes that run, or of pages that the browser may have. */
   readonly workers: number;
   readonly busy: number;
   readonly waiting: number;
   /** The number that may wait; one more is refused. */
   readonly limit: number;
-  /** The number of processes that have replaced another one since the start. */
+  /** The number of processes, or browsers, that have replaced another one since the start. */
   readonly restarts: number;
 }
 

@@ -4,19 +4,20 @@ import { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, fast
 import type { Engines } from "../../engines/engines.ts";
 import type { Limits } from "../../kernel/limits.ts";
 import { systemClock } from "../../kernel/timing/clock.ts";
-import { places, Semaphore } from "../../kernel/timing/semaphore.ts";
+import { FairPlaces } from "../../kernel/timing/fair-places.ts";
 import { withoutTrailing } from "../../kernel/trailing.ts";
 import type { Operation } from "../../operations/operation.ts";
 import type { Callers } from "../auth/callers.ts";
 import { WrongKeyDelay } from "../auth/wrong-key-delay.ts";
 import type { FreeDisk } from "../blobs/free-disk.ts";
-import { openRequestParts } from "../blobs/request-parts.ts";
+import { openRequestParts, type RequestParts } from "../blobs/request-parts.ts";
 import type { ResultFiles } from "../blobs/result-files.ts";
 import type { TaskDirectories } from "../blobs/task-directories.ts";
 import type { AccountBounds } from "../config/account-bounds.ts";
 import { entriesOf } from "../config/addresses.ts";
 import { compatibilityOf } from "../config/compatibility.ts";
 import type { Config } from "../config/config.ts";
+import { serviceLimitsOf } from "../config/limits.ts";
 import type { ChargeDeps } from "../credits/charge.ts";
 import type { Metering } from "../credits/metering.ts";
 import type { RetryQueue } from "../credits/retry-queue.ts";
@@ -105,7 +106,12 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<HttpServer
   // silence.
   app.server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket));
   registerLifecycle(app, lifecycle);
-  registerRoutes(app, deps, lifecycle);
+  const requestParts = openRequestParts(config.QUIRE_DATA_DIR, {
+    retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
+    now: systemClock.now,
+  });
+  app.addHook("onClose", () => requestParts.close());
+  registerRoutes(app, deps, { ...lifecycle, requestParts });
   await app.ready();
   return {
     app,
@@ -139,7 +145,7 @@ function lifecycleDeps(deps: HttpServerDeps, activity: Activity): LifecycleDeps 
     },
     admission: {
       concurrency: new Concurrency(),
-      places: new Semaphore({ permits: places(workers + config.QUIRE_QUEUE_LIMIT) }),
+      places: new FairPlaces(workers + config.QUIRE_QUEUE_LIMIT),
       isDiskLow: () => deps.freeDisk.isLow,
       retryAfterSeconds: () => deps.retryAfterSeconds(),
       isShuttingDown: () => activity.isShuttingDown,
@@ -192,7 +198,13 @@ function createApp(
   });
 }
 
-function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, admission }: LifecycleDeps): void {
+/** What the routes of operations share in addition to what the server is given. */
+interface Shared extends Pick<LifecycleDeps, "activity" | "admission"> {
+  readonly requestParts: RequestParts;
+}
+
+function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, shared: Shared): void {
+  const { activity } = shared;
   const { config, limits, version, operations, metrics } = deps;
   metrics.register(app, { token: config.QUIRE_METRICS_TOKEN });
   registerServiceRoutes(app, {
@@ -202,7 +214,7 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, 
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
   registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
-  const operationDeps = operationDepsOf(deps, { activity, admission });
+  const operationDeps = operationDepsOf(deps, shared);
   for (const operation of operations) {
     registerOperation(app, operation, operationDeps);
   }
@@ -214,10 +226,7 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, 
   }
 }
 
-function operationDepsOf(
-  deps: HttpServerDeps,
-  { activity, admission }: Pick<LifecycleDeps, "activity" | "admission">,
-): OperationDeps {
+function operationDepsOf(deps: HttpServerDeps, { activity, admission, requestParts }: Shared): OperationDeps {
   const { config, engines, limits, tasks, jobs, pepper, metrics, onMilestone } = deps;
   return {
     engines,
@@ -229,7 +238,7 @@ function operationDepsOf(
     bodyRules: bodyRulesOf(deps),
     judgeUrl: deps.judgeUrl,
     enforcePermissions: config.QUIRE_ENFORCE_PERMISSIONS,
-    chargeDeps: chargeDepsOf(deps),
+    chargeDeps: chargeDepsOf(deps, requestParts),
     jobs,
     templates: deps.store.templates,
     pepper,
@@ -253,6 +262,7 @@ function resourceDepsOf(deps: HttpServerDeps, { bodyRules, baseUrlOf, activity }
       operations,
       limits,
       defaults,
+      serviceLimits: serviceLimitsOf(config),
       engines,
       accountBounds: deps.accountBounds,
       templateBounds: { ...TEMPLATE_BOUNDS, maxStoredBytes: deps.accountBounds.storedBytes },
@@ -271,24 +281,16 @@ const bodyRulesOf = ({ config, uploadRateWindowMs }: HttpServerDeps) => ({
   rateWindowMs: uploadRateWindowMs ?? UPLOAD_RATE_WINDOW_MS,
 });
 
-const chargeDepsOf = ({
-  config,
+const chargeDepsOf = (
+  { config, store, results, metering, retryQueue, instance, accountBounds }: HttpServerDeps,
+  requestParts: RequestParts,
+): ChargeDeps => ({
   store,
   results,
   metering,
   retryQueue,
   instance,
-  accountBounds,
-}: HttpServerDeps): ChargeDeps => ({
-  store,
-  results,
-  metering,
-  retryQueue,
-  instance,
-  requestParts: openRequestParts(config.QUIRE_DATA_DIR, {
-    retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
-    now: systemClock.now,
-  }),
+  requestParts,
   retentionMs: config.QUIRE_RESULT_RETENTION_SECONDS * 1000,
   maxStoredBytes: accountBounds.storedBytes,
   now: systemClock.now,

@@ -75,7 +75,8 @@ function inOrder(value: object): object {
 }
 
 /** The time for which a remembered request is kept, in milliseconds: 24 h (contract §5). */
-const KEEP_MS = 24 * 60 * 60 * 1000;
+/** The time for which an Idempotency-Key is remembered, in milliseconds. */
+export const KEEP_MS = 24 * 60 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 2;
 
 export type Begun =

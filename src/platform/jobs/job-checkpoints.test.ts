@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { Failure } from "../../kernel/failure.ts";
 import { type Checkpoints, noCheckpoints } from "../../operations/operation.ts";
+import { accountBoundsOf } from "../config/account-bounds.ts";
+import { readConfig } from "../config/config.ts";
 import type { Job, JobStore } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import type { JobService } from "./job-service.ts";
@@ -103,6 +105,37 @@ test("whoever goes on with a job finds what was kept, and asks for nothing twice
   await after.stop();
   expect(first.asked).toEqual([1, 2, 3]);
   await expectCharged(bench, HELD);
+});
+
+test("a job that keeps more than may be stored for its account fails, charged for what was kept", async () => {
+  const bench = await openBench();
+  const asked: string[] = [];
+  const work: Work = async (_files, { checkpoints }) => {
+    for (const name of ["one", "two", "three", "four"]) {
+      asked.push(name);
+      await checkpoints.keep(name, { text: "x".repeat(10_000) }, PAGE_PRICE);
+    }
+    throw new Error("The work goes on although nothing can be kept.");
+  };
+  const accountBounds = { ...accountBoundsOf(readConfig({})), storedBytes: 25_000 };
+  const service = bench.service(work, { accountBounds });
+  await service.start();
+  const job = await reach(service, (await submit(bench, service)).id, "failed");
+  expect(job).toMatchObject({ error: { code: "storage_full" }, charged: 2 * PAGE_PRICE, held: 0 });
+  expect(asked).toEqual(["one", "two", "three"]);
+  await service.stop();
+  await expectCharged(bench, 2 * PAGE_PRICE);
+  expect(await bench.store.accounts.find(bench.accountId)).toMatchObject({ storedBytes: 0 });
+});
+
+test("a job's request counts as stored with its files", async () => {
+  const bench = await openBench();
+  const service = bench.service(stays);
+  const fields = { text: "é".repeat(5000) };
+  await service.submit(await bench.submission({ credits: HELD, fields }));
+  const { storedBytes = 0 } = (await bench.store.accounts.find(bench.accountId)) ?? {};
+  expect(storedBytes).toBeGreaterThan(10_000 + 13);
+  expect(storedBytes).toBeLessThan(11_000);
 });
 
 test("a job that is cancelled in work is charged just the parts that were kept", async () => {

@@ -2,6 +2,9 @@ import { assert } from "../../kernel/assert.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { Checkpoints } from "../../operations/operation.ts";
 import type { JobInputs } from "../blobs/job-inputs.ts";
+import type { AccountBounds } from "../config/account-bounds.ts";
+import { type KeptPart, sizeOfPart } from "../blobs/kept-parts.ts";
+import { storageFull } from "../credits/charge.ts";
 import type { Claim, JobStore } from "../store/job-store.ts";
 import { RunInterrupted } from "./interruption.ts";
 import { untilStored } from "./waiting.ts";
@@ -12,6 +15,7 @@ export interface CheckpointDeps {
   readonly inputs: Pick<JobInputs, "keepPart" | "part" | "partNames">;
   /** Aborted when the work is to end. */
   readonly signal: AbortSignal;
+  readonly accountBounds: Pick<AccountBounds, "storedBytes">;
   readonly onStorageTrouble: (error: Failure) => void;
   /** Called with the credits that are owed, once the store has recorded them. */
   readonly onOwed: (credits: number) => void;
@@ -23,51 +27,59 @@ export interface CheckpointDeps {
  * A part is first written to a file and then owed: the store is given the sum of all parts that are kept. A process
  * that is lost in between has kept a part that is not owed; the next process finds it here and reports the sum again.
  * What the store knows is all that a cancellation needs, and never more than what is kept.
- * @throws RunInterrupted when the claim is no longer held; the reason of `signal` when it is aborted
+ * @throws RunInterrupted when the claim is no longer held; Failure `storage_full`; the reason of `signal` when it is aborted
  */
 export async function openJobCheckpoints(deps: CheckpointDeps): Promise<JobCheckpoints> {
   const { inputs, claim } = deps;
-  const credits = new Map<string, number>();
+  const kept = new Map<string, KeptFigures>();
   const names = await inputs.partNames(claim.jobId);
   for (const name of names) {
     const part = await inputs.part(claim.jobId, name);
     if (part !== undefined) {
-      credits.set(name, part.credits);
+      kept.set(name, figuresOf(part));
     }
   }
-  const checkpoints = new JobCheckpoints(credits, deps);
+  const checkpoints = new JobCheckpoints(kept, deps);
   if (names.length > 0) {
     await checkpoints.owe();
   }
   return checkpoints;
 }
 
+/** What is known of a part that is kept. */
+interface KeptFigures {
+  readonly credits: number;
+  readonly bytes: number;
+}
+
+const figuresOf = (part: KeptPart): KeptFigures => ({ credits: part.credits, bytes: sizeOfPart(part) });
+
 const NAME = /^[a-z0-9-]{1,40}$/;
 
 export class JobCheckpoints implements Checkpoints, AsyncDisposable {
   readonly #deps: CheckpointDeps;
-  /** The credits of each part that is kept, by the part's name. */
-  readonly #credits: Map<string, number>;
+  /** The parts that are kept, by their names. */
+  readonly #kept: Map<string, KeptFigures>;
   readonly #begun = new Set<string>();
   readonly #keeping = new Set<Promise<void>>();
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(credits: Map<string, number>, deps: CheckpointDeps) {
-    this.#credits = credits;
+  constructor(kept: Map<string, KeptFigures>, deps: CheckpointDeps) {
+    this.#kept = kept;
     this.#deps = deps;
     this.#signal = AbortSignal.any([deps.signal, this.#end.signal]);
   }
 
   async read(name: string): Promise<unknown> {
-    const part = this.#credits.has(name) ? await this.#deps.inputs.part(this.#deps.claim.jobId, name) : undefined;
+    const part = this.#kept.has(name) ? await this.#deps.inputs.part(this.#deps.claim.jobId, name) : undefined;
     return part?.value;
   }
 
   async keep(name: string, value: object, credits: number): Promise<void> {
     assert(NAME.test(name), "a part has a name of a-z0-9- with at most 40 characters");
     assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
-    assert(!this.#credits.has(name) && !this.#begun.has(name), `part ${name} is kept once`);
+    assert(!this.#kept.has(name) && !this.#begun.has(name), `part ${name} is kept once`);
     this.#end.signal.throwIfAborted();
     this.#begun.add(name);
     const keeping = this.#keep(name, value, credits);
@@ -83,22 +95,32 @@ export class JobCheckpoints implements Checkpoints, AsyncDisposable {
     const { inputs, claim } = this.#deps;
     // This is tried at least once, whatever has become of the job meanwhile: it may continue in another process.
     await this.#untilStored(() => inputs.keepPart(claim.jobId, { name, value, credits }));
-    this.#credits.set(name, credits);
+    this.#kept.set(name, figuresOf({ name, value, credits }));
     await this.owe();
   }
 
-  /** Reports to the store the credits that are owed by now. */
+  /**
+   * Reports to the store the credits that are owed by now, and the bytes that are kept for them.
+   * @throws Failure `storage_full` when these are more than may be stored for the account: the work ends, rather than
+   *   produce at a price what cannot be kept
+   */
   async owe(): Promise<void> {
-    const { store, claim, onOwed } = this.#deps;
+    const { store, claim, onOwed, accountBounds } = this.#deps;
+    const { storedBytes: maxStoredBytes } = accountBounds;
     let credits = 0;
-    const isClaimed = await this.#untilStored(() => {
+    const outcome = await this.#untilStored(() => {
       // The sum is computed at each try, so that a write that waited reports no less than those that came later.
-      const costing = [...this.#credits.values()].filter((each) => each > 0);
-      credits = costing.reduce((sum, each) => sum + each, 0);
-      return store.jobs.owe({ ...claim, credits, pages: costing.length });
+      const kept = [...this.#kept.values()];
+      credits = kept.reduce((sum, each) => sum + each.credits, 0);
+      const bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
+      const pages = kept.filter((each) => each.credits > 0).length;
+      return store.jobs.owe({ ...claim, credits, pages, bytes, maxStoredBytes });
     });
-    if (!isClaimed) {
+    if (outcome === "not_claimed") {
       throw new RunInterrupted("cancelled");
+    }
+    if (outcome === "storage_full") {
+      throw storageFull(maxStoredBytes);
     }
     onOwed(credits);
   }

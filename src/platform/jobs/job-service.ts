@@ -93,7 +93,7 @@ class StoredJobs implements JobService {
     const job = pendingJob(id, submission, this.#deps);
     const { accountId, keyId, operation, held: amount, message, filename, pageCount, retentionMs } = job;
     const remembered = rememberedOf(job, submission, accountBounds);
-    await this.#keep(id, submission);
+    const inputBytes = await this.#keep(id, submission);
     const submitted = await store.jobs.submit({
       id,
       hold: { id: newId.hold(), accountId, keyId, operation, amount },
@@ -104,7 +104,7 @@ class StoredJobs implements JobService {
       webhookUrl: submission.webhookUrl,
       baseUrl: submission.baseUrl,
       remembered,
-      inputBytes: bytesOf(submission.files),
+      inputBytes,
       maxPending,
       maxPendingOfAccount: accountBounds.pendingJobs,
       maxStoredBytes: accountBounds.storedBytes,
@@ -133,9 +133,9 @@ class StoredJobs implements JobService {
     }
   }
 
-  async #keep(id: string, submission: Submission): Promise<void> {
+  async #keep(id: string, submission: Submission): Promise<number> {
     try {
-      await keepRequest(id, submission, this.#deps.inputs);
+      return await keepRequest(id, submission, this.#deps.inputs);
     } catch (error) {
       await this.#removeInputs(id);
       throw storageTrouble(error) ?? error;
@@ -296,10 +296,6 @@ function pendingJob(
 /** Returns the name by which people know what a job works on. */
 const nameOf = (input: Input, resultName = cleanFileName("")): string =>
   "assets" in input ? (input.file?.filename ?? resultName) : input[0].filename;
-
-/** Returns the size of the files that are kept for a job. */
-const bytesOf = (input: Input): number =>
-  ("assets" in input ? [input.file, ...input.assets] : input).reduce((sum, file) => sum + (file?.sizeBytes ?? 0), 0);
 
 function rememberedOf(
   job: Job,

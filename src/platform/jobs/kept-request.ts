@@ -49,12 +49,12 @@ const schema = z.object({
   files: z.union([filesSchema, contentSchema]),
 });
 
-/** Keeps the request that the job works on; it is on disk when this resolves. */
+/** Keeps the request that the job works on; it is on disk when this resolves. Returns the bytes that it takes. */
 export const keepRequest = (
   jobId: string,
   { caller, fields, warnings, files, terms }: Pick<Submission, "caller" | "fields" | "warnings" | "files" | "terms">,
   inputs: JobInputs,
-): Promise<void> =>
+): Promise<number> =>
   inputs.keep(jobId, {
     files: pathsOf(files),
     // The job may outlive the key.

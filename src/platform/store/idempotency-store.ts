@@ -40,4 +40,19 @@ export interface IdempotencyStore {
    * in part stays paid. Not durable.
    */
   abandon(request: { readonly accountId: string; readonly idempotencyKey: string }): Promise<void>;
+  /**
+   * Counts `bytes` more as stored for the account, which a request keeps for its repetition, until `expiresAt`; this holds
+   * for all that the request named `name` has kept. Not durable. Returns false, and nothing is counted, when that is more
+   * than may be stored.
+   */
+  keepPart(part: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly bytes: number;
+    readonly expiresAt: number;
+    /** The bytes that may be stored for the account; absent: any number. */
+    readonly maxStoredBytes?: number | undefined;
+  }): Promise<boolean>;
+  /** Counts nothing of the request any more, since what it had kept is removed. Not durable. */
+  forgetParts(request: { readonly name: string }): Promise<void>;
 }

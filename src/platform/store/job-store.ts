@@ -59,7 +59,7 @@ export interface NewJob {
   /** The base address as the job's client knows it, for the links in notifications. */
   readonly baseUrl?: string | undefined;
   readonly remembered?: Remembered | undefined;
-  /** The size of the job's uploads, in bytes; they are stored until it ends. */
+  /** The size of the job's uploads and of its request, in bytes; they are stored until it ends. */
   readonly inputBytes?: number | undefined;
   /** The number of pending jobs of all accounts that may wait. */
   readonly maxPending: number;
@@ -97,10 +97,19 @@ export interface JobStore {
   progress(progress: Claim & { readonly pagesDone: number; readonly pagesTotal: number }): Promise<void>;
   /**
    * Sets what is owed from now on for all that the work has produced so far: it is charged, at most what is held, if
-   * the job ends in another way than `complete`; `pages` are then its usage. Durable. Returns false when the claim is
-   * no longer held, and nothing happened.
+   * the job ends in another way than `complete`; `pages` are then its usage. `bytes` are those that all of it takes on
+   * disk, which are stored until the job ends. Durable. Returns `not_claimed` when the claim is no longer held, and
+   * `storage_full` when more bytes would be stored for the account than may; nothing happened then.
    */
-  owe(owed: Claim & { readonly credits: number; readonly pages: number }): Promise<boolean>;
+  owe(
+    owed: Claim & {
+      readonly credits: number;
+      readonly pages: number;
+      readonly bytes: number;
+      /** The bytes that may be stored for its account; absent: any number. */
+      readonly maxStoredBytes?: number | undefined;
+    },
+  ): Promise<"owed" | "not_claimed" | "storage_full">;
   /**
    * Raises the hold of the job to `amount` credits, as `CreditStore.raise` does for a request. The hold stays raised if
    * the work begins again. Not durable: without it the work is lost as well. Returns undefined when the claim is no

@@ -28,6 +28,8 @@ export interface Key {
   /** The number of operations at the same time; null: the service's default. */
   readonly concurrency: number | null;
   readonly expiresAt: number | null;
+  /** The networks of clients that may use the key, as `parseNetwork` writes them; null: any client. */
+  readonly allowedAddresses: readonly string[] | null;
   readonly revokedAt: number | null;
   /** The time of the last use of the key, to the minute. */
   readonly lastUsedAt: number | null;

@@ -22,8 +22,9 @@ export interface ResponseOptions {
 export const PLATFORM_FIELDS: readonly string[] = ["retention_seconds", "webhook_url"];
 
 const flag = fields.flag({ default: false });
-const retention = fields.optionalInteger({ min: 0, max: 30 * 24 * 3600 });
-const MIN_RETENTION_SECONDS = 60;
+/** The shortest and the longest time for which a request may have its result kept, in seconds; 0 is possible as well. */
+export const RETENTION_SECONDS = { min: 60, max: 30 * 24 * 3600 } as const;
+const retention = fields.optionalInteger({ min: 0, max: RETENTION_SECONDS.max });
 const OPTIONS: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ["async", flag],
   ["retention_seconds", retention],
@@ -49,7 +50,7 @@ export function readResponseOptions(
   const isInvalid =
     !seconds.success ||
     inQuery === "" ||
-    (seconds.data !== undefined && seconds.data !== 0 && seconds.data < MIN_RETENTION_SECONDS);
+    (seconds.data !== undefined && seconds.data !== 0 && seconds.data < RETENTION_SECONDS.min);
   if (isInvalid) {
     items.push(itemFor(badRetention, [inQuery === undefined ? "body" : "query", "retention_seconds"], given));
   }
@@ -83,7 +84,7 @@ function readWebhookUrl(
     : { url: undefined, items: [itemFor(valueError(refusal), loc, given)] };
 }
 
-const retentionRule = `0, or an integer from ${MIN_RETENTION_SECONDS} to ${30 * 24 * 3600}`;
+const retentionRule = `0, or an integer from ${RETENTION_SECONDS.min} to ${RETENTION_SECONDS.max}`;
 const badRetention: Fault = {
   type: "value_error",
   message: `Value error, retention_seconds is ${retentionRule}`,

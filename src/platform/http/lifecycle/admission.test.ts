@@ -34,6 +34,65 @@ test("a path with and without a final slash is the same route", async () => {
   await expectProblem(await fetch(`${running.url}/api/v1/pdf/test/`), 405, "method_not_allowed");
 });
 
+/** Makes a key that may be used from `networks` only, and returns it. */
+async function keyFor(running: TestService, networks: readonly string[], scopes = ["*"]): Promise<string> {
+  const answer = await fetch(`${running.url}/api/v1/keys`, {
+    method: "POST",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify({ name: "k", allowed_addresses: networks, scopes }),
+  });
+  return String(Object(await answer.json()).key);
+}
+
+test("a key is used from its addresses only, before its scope and its window", async () => {
+  stopClock();
+  const running = await start({ QUIRE_RATE_LIMIT: "5" });
+  const here = { "x-api-key": await keyFor(running, ["192.0.2.0/24", "127.0.0.1"]) };
+  const elsewhere = { "x-api-key": await keyFor(running, ["192.0.2.0/24", "::/0"], ["account"]) };
+  expect((await post(running, uploadOf(), { headers: here })).status).toBe(200);
+  expect((await fetch(`${running.url}/api/v1/limits`, { headers: here })).status).toBe(200);
+  for (const answer of [
+    await post(running, Buffer.alloc(3_000_000), { headers: elsewhere }),
+    await fetch(`${running.url}/api/v1/limits`, { headers: elsewhere }),
+    await fetch(`${running.url}/api/v1/jobs/job_x`, { method: "DELETE", headers: elsewhere }),
+  ]) {
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe(answer.headers.get("x-ratelimit-limit"));
+    const body = await expectProblem(answer, 403, "address_not_allowed");
+    expect(body.detail).toContain("may not be used from 127.0.0.1,");
+  }
+  // Where no key is needed, none is looked at.
+  expect((await fetch(`${running.url}/health`, { headers: elsewhere })).status).toBe(200);
+});
+
+/** Asks a service behind a proxy with a key for two networks, from the address that the proxy names. */
+async function askBehindProxy(forwarded: string): Promise<Response> {
+  const running = await start({ QUIRE_TRUSTED_PROXIES: "127.0.0.0/8" });
+  const key = await keyFor(running, ["203.0.113.0/24", "2001:db8::/32"]);
+  return post(running, uploadOf(), { headers: { "x-api-key": key, "x-forwarded-for": forwarded } });
+}
+
+test.each(["203.0.113.7", "::ffff:203.0.113.7", "2001:db8::7"])("a trusted proxy lets %s in", async (forwarded) => {
+  expect((await askBehindProxy(forwarded)).status).toBe(200);
+});
+
+test.each([
+  ["203.0.114.7", "203.0.114.7"],
+  ["::ffff:203.0.114.7", "203.0.114.7"],
+  ["2001:db9::7", "2001:db9::7"],
+  ["203.0.113.7, 198.51.100.1", "198.51.100.1"],
+  ["unknown", "unknown"],
+])("a trusted proxy does not let %s in", async (forwarded, seen) => {
+  const { detail } = await expectProblem(await askBehindProxy(forwarded), 403, "address_not_allowed");
+  expect(detail).toContain(`from ${seen},`);
+});
+
+test("without a trusted proxy, what a client says of its address does not count", async () => {
+  const running = await start();
+  const key = await keyFor(running, ["203.0.113.0/24"]);
+  const headers = { "x-api-key": key, "x-forwarded-for": "203.0.113.7" };
+  await expectProblem(await post(running, uploadOf(), { headers }), 403, "address_not_allowed");
+});
+
 test("the key comes before everything about the body", async () => {
   const running = await start();
   const large = Buffer.alloc(3_000_000);
@@ -230,7 +289,39 @@ describe("concurrency", () => {
     release.all();
     await Promise.all(held);
   });
+
+  test("an account that fills the server's places leaves others their share", async () => {
+    const running = await start({
+      QUIRE_WORKERS: "1",
+      QUIRE_QUEUE_LIMIT: "5",
+      QUIRE_CONCURRENCY: "50",
+      QUIRE_ACCOUNT_CONCURRENCY: "0",
+    });
+    const other = await keyOfAnother(running);
+    const ask = (key: string) => post(running, uploadOf(), { headers: { "x-api-key": key } });
+    const release = holdWork(running);
+    const held = Array.from({ length: 6 }, () => ask(KEY));
+    await release.begun(6);
+    await expectProblem(await ask(KEY), 429, "queue_full");
+    const share = Array.from({ length: 3 }, () => ask(other));
+    await release.begun(9);
+    await expectProblem(await ask(other), 429, "queue_full");
+    release.all();
+    expect((await Promise.all([...held, ...share])).map(({ status }) => status)).toEqual(Array(9).fill(200));
+    expect((await ask(KEY)).status).toBe(200);
+  });
 });
+
+/** Makes an account with credits, and returns its key. */
+async function keyOfAnother(running: TestService): Promise<string> {
+  const make = async (path: string, value: object) => {
+    const headers = { "x-api-key": KEY, "content-type": "application/json" };
+    const body = JSON.stringify(value);
+    return Object(await (await fetch(running.url + path, { method: "POST", headers, body })).json());
+  };
+  const { account_id } = await make("/api/v1/accounts", { name: "other", credits: 100 });
+  return String((await make("/api/v1/keys", { name: "k", account_id })).key);
+}
 
 function holdWork(running: TestService) {
   let begun = 0;

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
-import type { Lease, Semaphore } from "../../../kernel/timing/semaphore.ts";
+import { isInNetworks } from "../../../kernel/ip-networks.ts";
+import type { FairPlaces } from "../../../kernel/timing/fair-places.ts";
 import type { Caller, KeyRefusal } from "../../auth/callers.ts";
+import { plainAddress } from "../../rate-limit/client-address.ts";
 import type { Concurrency } from "../../rate-limit/concurrency.ts";
 import { secondsToReset } from "../../rate-limit/fixed-windows.ts";
 import type { KeyScope } from "../../store/key-store.ts";
@@ -11,8 +13,8 @@ import type { Exchange } from "./exchange.ts";
 
 export interface AdmissionRules {
   readonly concurrency: Concurrency;
-  /** The places of all requests whose work is under way or waits for a worker. */
-  readonly places: Semaphore<number>;
+  /** The places of all requests whose work is under way or waits for a worker, which accounts share. */
+  readonly places: FairPlaces;
   /** Whether the disk has too little free space to begin anything. */
   isDiskLow(): boolean;
   /** Returns how long a request that found no place should wait. */
@@ -31,7 +33,7 @@ export function admitOperation(
   request: FastifyRequest,
   { scopes, rules }: { readonly scopes: readonly KeyScope[]; readonly rules: AdmissionRules },
 ): void {
-  const caller = requireCaller(exchange, scopes);
+  const caller = requireCaller(exchange, request, scopes);
   if (rules.isShuttingDown()) {
     throw new Failure(
       "shutting_down",
@@ -61,11 +63,16 @@ export function admitOperation(
 }
 
 /**
- * Takes the request's place in the server's queue: the end of step 8. It is given back with the answer.
+ * Takes the request's place in the server's queue: the end of step 8. It is given back with the answer. An account that
+ * fills the queue leaves others their share of it.
  * @throws Failure `queue_full`
  */
-export function takePlace(exchange: Exchange, rules: Pick<AdmissionRules, "places" | "retryAfterSeconds">): void {
-  const place: Lease<number> | undefined = rules.places.tryAcquire();
+export function takePlace(
+  exchange: Exchange,
+  { account }: Caller,
+  rules: Pick<AdmissionRules, "places" | "retryAfterSeconds">,
+): void {
+  const place = rules.places.take(account.id);
   if (place === undefined) {
     const facts = { retryAfterSeconds: rules.retryAfterSeconds() };
     throw new Failure("queue_full", "Too many requests are waiting for a worker; try again later.", { facts });
@@ -79,7 +86,7 @@ export function admitRead(
   request: FastifyRequest,
   { scopes }: { readonly scopes: readonly KeyScope[] },
 ): void {
-  requireCaller(exchange, scopes);
+  requireCaller(exchange, request, scopes);
   if (!exchange.countRequest()) {
     throw windowUsedUp(exchange);
   }
@@ -87,7 +94,7 @@ export function admitRead(
 }
 
 /** Returns the caller, whose key must have one of `scopes`; when `scopes` is empty, any key is enough. */
-function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller {
+function requireCaller(exchange: Exchange, { ip }: FastifyRequest, scopes: readonly KeyScope[]): Caller {
   const { identity } = exchange;
   if (identity.kind === "failed") {
     throw identity.error;
@@ -98,6 +105,14 @@ function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller 
   const { caller } = identity;
   if (caller.account.state === "disabled") {
     throw new Failure("account_disabled", "The account of this API key has been disabled.");
+  }
+  const { allowedAddresses } = caller.key;
+  if (allowedAddresses !== null && !isInNetworks(allowedAddresses, ip)) {
+    throw new Failure(
+      "address_not_allowed",
+      `This API key may not be used from ${plainAddress(ip)}, the address that the request came from; use it from an ` +
+        "address in its allowed_addresses, or use another key.",
+    );
   }
   if (scopes.length > 0 && !scopes.some((scope) => caller.may(scope))) {
     throw new Failure("insufficient_scope", `This API key lacks the scope: ${scopes.join(" or ")}.`);

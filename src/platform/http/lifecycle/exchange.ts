@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FailureCode } from "../../../kernel/failure.ts";
-import type { Lease } from "../../../kernel/timing/semaphore.ts";
+import type { Place } from "../../../kernel/timing/fair-places.ts";
 import type { Caller, CallerLookup } from "../../auth/callers.ts";
 import { addressGroup } from "../../rate-limit/client-address.ts";
 import type { ConcurrencySlot } from "../../rate-limit/concurrency.ts";
@@ -55,7 +55,7 @@ export class Exchange {
   readonly #window: { readonly windows: FixedWindows; readonly caller: string; readonly limit: number };
   slot: ConcurrencySlot | undefined;
   /** The request's place in the server's queue, from step 8 to its answer. */
-  place: Lease<number> | undefined;
+  place: Place | undefined;
   /** The status of an answer that was written to the socket by hand; see client-error.ts. */
   rawStatus: number | undefined;
   /** Settles when no work for this request goes on any more; it may outlast the connection. */

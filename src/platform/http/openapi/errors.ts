@@ -32,6 +32,7 @@ const MEANINGS: Record<keyof typeof statusOf, string> = {
   expired_api_key: "The API key has expired.",
   revoked_api_key: "The API key has been revoked.",
   account_disabled: "The account of the API key has been disabled.",
+  address_not_allowed: "The API key may not be used from the address of the client.",
   insufficient_scope: "The API key lacks the scope for this, or may not do it.",
   insufficient_credits: "The account has fewer credits than the request costs.",
   not_found: "There is nothing at this path.",
@@ -104,7 +105,11 @@ const ANSWERS = {
       available: { type: "integer", description: "Credits that the account has." },
     },
   },
-  403: { response: "Forbidden", schema: "ForbiddenError", description: "Forbidden: the key may not do this." },
+  403: {
+    response: "Forbidden",
+    schema: "ForbiddenError",
+    description: "Forbidden: the key may not do this, or not from here.",
+  },
   404: { response: "NotFound", schema: "NotFoundError", description: "Not Found." },
   408: { response: "RequestTimeout", schema: "RequestTimeoutError", description: "Request Timeout." },
   409: {

@@ -44,7 +44,7 @@ async function estimate(operations: readonly Operation[], deps: OperationDeps, c
   });
   const caller = callerOf(request);
   requireOptionScopes(operation, bound, caller);
-  takePlace(request.exchange, admission);
+  takePlace(request.exchange, caller, admission);
   using deadline = activity.track(startDeadline(reply.raw, { maxMs: limits.syncTimeoutMs }));
   const { files: input, pages, workPages } = await examine({ bound, task, caller }, deps, deadline.signal);
   const runnable: RunnableOperation = operation;

@@ -88,7 +88,7 @@ async function receive(operation: Operation, place: OperationPlace, deps: Operat
   await using charge = opened.charge;
   try {
     requireStorage(caller, repeatable);
-    takePlace(request.exchange, deps.admission);
+    takePlace(request.exchange, caller, deps.admission);
     await perform({ operation, bound, responseOptions, caller, charge, task }, deps, call);
   } catch (error) {
     const { status, code, members } = toProblem(error, { requestId: request.id, retryAfterSeconds: 1 });

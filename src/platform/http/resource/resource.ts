@@ -4,6 +4,7 @@ import type { Limits } from "../../../kernel/limits.ts";
 import type { Operation } from "../../../operations/operation.ts";
 import type { Caller } from "../../auth/callers.ts";
 import type { AccountBounds } from "../../config/account-bounds.ts";
+import type { ServiceLimits } from "../../config/limits.ts";
 import type { Metering } from "../../credits/metering.ts";
 import type { Answer } from "../../execution/execution.ts";
 import type { SystemFacts } from "../../health/system-facts.ts";
@@ -25,6 +26,7 @@ export interface Services {
   readonly limits: Limits;
   /** The bounds of keys that have none themselves. */
   readonly defaults: { readonly rateLimit: number; readonly readRateLimit: number; readonly concurrency: number };
+  readonly serviceLimits: ServiceLimits;
   readonly metering: Metering;
   readonly pepper: Buffer;
   readonly engines: Pick<Engines, "composer" | "recognizer">;

@@ -7,6 +7,9 @@ export const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms));
 
+/** Returns a limit as clients see it: null for infinity, which is no limit. */
+export const limitOrNull = (limit: number): number | null => (Number.isFinite(limit) ? limit : null);
+
 export const ref = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` });
 
 export const text = (description: string, more: JsonObject = {}): JsonObject => ({

@@ -72,12 +72,12 @@ export const systemSchemas: JsonObject = {
     cause: text("Why the engine is in this state, or what it consists of, in words."),
   }),
   ...objectSchema("SystemQueue", {
-    name: text("Class of the processes that the queue is for."),
-    workers: count("Processes that run."),
-    busy: count("Processes that work."),
+    name: text("Class of the processes that the queue is for; `browser`: documents that are to be printed."),
+    workers: count("Processes that run; of the browser, the documents that it prints at the same time."),
+    busy: count("Those of them that work."),
     waiting: count("Tasks that wait."),
     limit: count("Most tasks that may wait."),
-    restarts: count("Processes that have replaced another one since the start."),
+    restarts: count("Processes or browsers that have replaced another one since the start."),
   }),
   ...objectSchema("SystemJobs", {
     pending: count("Jobs that wait."),

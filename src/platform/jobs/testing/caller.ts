@@ -33,6 +33,7 @@ export async function makeCaller(store: Store, credits: number, now: number): Pr
     createdBy: null,
     now,
     rateLimit: null,
+    allowedAddresses: null,
     concurrency: null,
     expiresAt: null,
     secret: { hash: new Uint8Array(32), display: "test" },

@@ -185,7 +185,7 @@ function progress(world: World, { pick: which, pagesDone }: { pick: number; page
 
 function owe(world: World, { pick: which, credits }: { pick: number; credits: number }): Act {
   const made = chosen(world.claims, which);
-  return made === undefined ? nothing : ({ jobs }) => jobs.owe({ ...made, credits, pages: 1 });
+  return made === undefined ? nothing : ({ jobs }) => jobs.owe({ ...made, credits, pages: 1, bytes: 0 });
 }
 
 function raiseJob(world: World, given: { pick: number; amount: number }): Act {

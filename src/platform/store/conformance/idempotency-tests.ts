@@ -149,7 +149,7 @@ export function idempotencyTests(store: () => Store): void {
     const { id } = await newAccount(store());
     const jobId = await announcedJob(store(), id);
     const claim = claimOf(await claimed(store()));
-    await store().jobs.owe({ ...claim, credits: 4, pages: 2 });
+    await store().jobs.owe({ ...claim, credits: 4, pages: 2, bytes: 0 });
     await store().jobs.cancel({ jobId, now: NOW });
     expect(await store().idempotency.begin(beginning(id, "k"))).toEqual({ kind: "partly paid", paidCredits: 4 });
   });

@@ -17,6 +17,7 @@ const newKey = (accountId: string, changes: { secret?: SecretOnFile; origin?: st
   rateLimit: 5,
   concurrency: null,
   expiresAt: NOW + DAY,
+  allowedAddresses: ["192.0.2.0/24", "2001:db8::/32"],
   createdBy: "key_admin",
   secret: newSecret(),
   now: NOW,
@@ -43,6 +44,7 @@ export function keyTests(store: () => Store): void {
       rateLimit: 5,
       concurrency: null,
       expiresAt: NOW + DAY,
+      allowedAddresses: ["192.0.2.0/24", "2001:db8::/32"],
       revokedAt: null,
       lastUsedAt: null,
       createdAt: NOW,
@@ -103,7 +105,7 @@ export function keyTests(store: () => Store): void {
     const { id } = await created(store(), request);
     const secrets = [request.secret, newSecret("second"), newSecret("third")] as const;
     const rotated = await store().keys.rotate({ id, secret: secrets[1], oldExpireAt: NOW + MINUTE, now: NOW });
-    expect(rotated).toMatchObject({ id, display: "second" });
+    expect(rotated).toMatchObject({ id, display: "second", allowedAddresses: request.allowedAddresses });
     await store().keys.rotate({ id, secret: secrets[2], oldExpireAt: NOW + 2 * MINUTE, now: NOW });
     const found = await Promise.all(secrets.map(({ hash }) => store().keys.lookUp(hash)));
     expect(found.map((lookup) => [lookup?.key.id, lookup?.key.display, lookup?.secretExpiresAt])).toEqual([
@@ -145,6 +147,7 @@ export function keyTests(store: () => Store): void {
       name: "configured",
       mode: "live",
       scopes: ["*", "admin"],
+      allowedAddresses: null,
       createdBy: null,
       display: "one",
     });

@@ -82,7 +82,7 @@ export function modelJobs(model: Model): ModelJobs {
       if (entry !== undefined) {
         entry.owed = credits;
       }
-      return entry !== undefined;
+      return entry === undefined ? "not_claimed" : "owed";
     },
 
     async raise({ amount, now, ...claim }) {

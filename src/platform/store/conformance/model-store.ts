@@ -9,7 +9,7 @@ import { type ModelJobs, modelJobs } from "./model-jobs.ts";
 export interface ModelStore {
   readonly accounts: Pick<Store["accounts"], "adjust" | "find">;
   readonly credits: CreditStore;
-  readonly idempotency: IdempotencyStore;
+  readonly idempotency: Omit<IdempotencyStore, "keepPart" | "forgetParts">;
   readonly jobs: ModelJobs;
   readonly recover: Store["recover"];
 }
@@ -117,7 +117,7 @@ function hasUse({ state, expired, expiresAt, error }: Job, now: number): boolean
   }
 }
 
-const modelIdempotency = (model: Model): IdempotencyStore => ({
+const modelIdempotency = (model: Model): ModelStore["idempotency"] => ({
   async begin(request) {
     const { fingerprint, instance, now, keepMs } = request;
     const key = recordKey(request);

@@ -25,7 +25,8 @@ export function owingTests(store: () => Store): void {
     return { accountId: id, job: await claimed(store()) };
   }
 
-  const owe = (job: Job, credits: number, pages = 1) => store().jobs.owe({ ...claimOf(job), credits, pages });
+  const owe = (job: Job, credits: number, pages = 1) =>
+    store().jobs.owe({ ...claimOf(job), credits, pages, bytes: 100 * pages });
   const fail = (job: Job) =>
     store().jobs.finish({ ...claimOf(job), outcome: failedWith, message: "Failed.", now: NOW + 1 });
   const cancel = (job: Job) => store().jobs.cancel({ jobId: job.id, now: NOW + 1 });
@@ -66,7 +67,7 @@ export function owingTests(store: () => Store): void {
 
   test("what is owed changes nothing while the job is in work", async () => {
     const { accountId, job } = await inWork();
-    expect(await owe(job, 4)).toBe(true);
+    expect(await owe(job, 4)).toBe("owed");
     expect(await store().jobs.find(job.id)).toEqual(job);
     expect(await store().accounts.find(accountId)).toMatchObject({ balance: 100, held: 10 });
   });
@@ -135,10 +136,12 @@ export function owingTests(store: () => Store): void {
   test("only who holds the claim can owe, and not once the job has ended", async () => {
     const { accountId, job } = await inWork();
     const claim = claimOf(job);
-    expect(await store().jobs.owe({ ...claim, instance: ELSEWHERE, credits: 5, pages: 1 })).toBe(false);
-    expect(await store().jobs.owe({ ...claim, attempt: 2, credits: 5, pages: 1 })).toBe(false);
+    expect(await store().jobs.owe({ ...claim, instance: ELSEWHERE, credits: 5, pages: 1, bytes: 0 })).toBe(
+      "not_claimed",
+    );
+    expect(await store().jobs.owe({ ...claim, attempt: 2, credits: 5, pages: 1, bytes: 0 })).toBe("not_claimed");
     await cancel(job);
-    expect(await owe(job, 5)).toBe(false);
+    expect(await owe(job, 5)).toBe("not_claimed");
     expect(await available(store(), accountId)).toBe(100);
     expect(await store().audit()).toEqual([]);
   });

@@ -13,6 +13,7 @@ import {
   HERE,
   held,
   jsonAnswer,
+  MINUTE,
   NOW,
   newAccount,
   newJob,
@@ -65,6 +66,42 @@ export function storageTests(store: () => Store): void {
     await submitted(store(), newJob(id, { inputBytes: 400, maxStoredBytes: 1000 }));
     const { id: other } = await newAccount(store());
     await submitted(store(), newJob(other, { inputBytes: 1000, maxStoredBytes: 1000 }));
+  });
+
+  test("what a job's work has kept is stored until it ends, and bounded", async () => {
+    const { id } = await newAccount(store());
+    await submitted(store(), newJob(id, { inputBytes: 100 }));
+    const claim = claimOf(await claimed(store()));
+    const owe = (bytes: number, maxStoredBytes = 1000) =>
+      store().jobs.owe({ ...claim, credits: 2, pages: 1, bytes, maxStoredBytes });
+    expect([await owe(500), await storedBytes(id)]).toEqual(["owed", 600]);
+    expect([await owe(901), await storedBytes(id)]).toEqual(["storage_full", 600]);
+    expect([await owe(900), await storedBytes(id)]).toEqual(["owed", 1000]);
+    // What is there is owed although the limit has been lowered.
+    expect([await owe(900, 10), await storedBytes(id)]).toEqual(["owed", 1000]);
+    await store().jobs.giveBack({ ...claim, now: NOW });
+    expect(await storedBytes(id)).toBe(1000);
+    const job = await claimed(store());
+    await store().jobs.finish({ ...claimOf(job), outcome: failedWith, message: "", now: NOW });
+    expect(await storedBytes(id)).toBe(0);
+    expect(await store().audit()).toEqual([]);
+  });
+
+  test("what a request keeps for its repetition is stored until it is forgotten or its time is over", async () => {
+    const { id: accountId } = await newAccount(store());
+    const keep = (name: string, bytes: number, expiresAt = NOW + MINUTE) =>
+      store().idempotency.keepPart({ accountId, name, bytes, expiresAt, maxStoredBytes: 1000 });
+    expect([await keep("a", 300), await keep("a", 300), await storedBytes(accountId)]).toEqual([true, true, 600]);
+    expect([await keep("b", 401), await storedBytes(accountId)]).toEqual([false, 600]);
+    expect([await keep("b", 400, NOW), await storedBytes(accountId)]).toEqual([true, 1000]);
+    await store().jobs.sweep({ now: NOW, recordsBefore: 0 });
+    expect(await storedBytes(accountId)).toBe(600);
+    await store().idempotency.forgetParts({ name: "a" });
+    await store().idempotency.forgetParts({ name: "none" });
+    expect(await storedBytes(accountId)).toBe(0);
+    await keep("c", 7, NOW + DAY);
+    await store().jobs.sweep({ now: NOW + DAY, recordsBefore: 0 });
+    expect([await storedBytes(accountId), await store().audit()]).toEqual([0, []]);
   });
 
   test("a result that is too much fails its job, which is not charged", async () => {
@@ -129,6 +166,7 @@ export function storageTests(store: () => Store): void {
         mode: "live",
         scopes: ["*"],
         rateLimit: null,
+        allowedAddresses: null,
         concurrency: null,
         expiresAt,
         createdBy: null,

@@ -369,9 +369,19 @@ export function webhookTests(store: () => Store): void {
     const { id: accountId } = await newAccount(store());
     await newEndpoint(accountId, { events: ["key.expiring"] });
     const newKey = async (days: number, id: string) => {
-      const bounds = { rateLimit: null, concurrency: null, expiresAt: NOW + days * DAY, createdBy: null };
+      const bounds = { rateLimit: null, concurrency: null, allowedAddresses: null, expiresAt: NOW + days * DAY };
       const secret = { hash: Buffer.from(id), display: "quire_live_abc…wxyz" };
-      await store().keys.create({ id, accountId, name: id, mode: "live", scopes: ["*"], ...bounds, secret, now: NOW });
+      await store().keys.create({
+        id,
+        accountId,
+        name: id,
+        mode: "live",
+        scopes: ["*"],
+        createdBy: null,
+        ...bounds,
+        secret,
+        now: NOW,
+      });
     };
     await newKey(30, "key_30");
     await newKey(10, "key_10");

@@ -418,6 +418,43 @@ export const MIGRATIONS: readonly string[] = [
   -- What a request that ended without an answer was charged; a repetition pays so much less.
   ALTER TABLE remembered_requests ADD COLUMN paid_credits INTEGER NOT NULL DEFAULT 0 CHECK (paid_credits >= 0);
   `,
+  /* sql */ `
+  -- A JSON array of networks; null: any client may use the key.
+  ALTER TABLE keys ADD COLUMN allowed_addresses TEXT;
+  `,
+  /* sql */ `
+  -- What the work of a job has kept so far, which is removed when the job ends; what its request has is in input_bytes.
+  ALTER TABLE jobs ADD COLUMN checkpoint_bytes INTEGER NOT NULL DEFAULT 0 CHECK (checkpoint_bytes >= 0);
+  DROP TRIGGER stored_jobs_come;
+  DROP TRIGGER stored_jobs_change;
+  DROP TRIGGER stored_jobs_go;
+  ALTER TABLE jobs DROP COLUMN stored_bytes;
+  ALTER TABLE jobs ADD COLUMN stored_bytes INTEGER GENERATED ALWAYS AS (
+    iif(completed_at IS NULL, input_bytes + checkpoint_bytes, 0) + coalesce(octet_length(answer), 0)
+      + iif(file IS NULL, 0, coalesce(json_extract(answer, '$.body.sizeBytes'), 0))
+  ) VIRTUAL;
+  CREATE TRIGGER stored_jobs_come AFTER INSERT ON jobs
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_jobs_change AFTER UPDATE ON jobs WHEN NEW.stored_bytes <> OLD.stored_bytes
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.stored_bytes - OLD.stored_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_jobs_go AFTER DELETE ON jobs
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.stored_bytes WHERE id = OLD.account_id; END;
+
+  -- What requests with an Idempotency-Key have kept for their repetition, by the name of their directory.
+  CREATE TABLE request_parts (
+    name TEXT NOT NULL PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX request_parts_by_end ON request_parts (expires_at);
+  CREATE TRIGGER stored_parts_come AFTER INSERT ON request_parts
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.size_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_parts_change AFTER UPDATE ON request_parts WHEN NEW.size_bytes <> OLD.size_bytes
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes + NEW.size_bytes - OLD.size_bytes WHERE id = NEW.account_id; END;
+  CREATE TRIGGER stored_parts_go AFTER DELETE ON request_parts
+    BEGIN UPDATE accounts SET stored_bytes = stored_bytes - OLD.size_bytes WHERE id = OLD.account_id; END;
+  `,
 ];
 
 /** The version of the schema that this version of the service writes. */

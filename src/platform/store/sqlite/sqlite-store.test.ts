@@ -66,7 +66,7 @@ test("the audit reports a job that was not charged what it owed", async () => {
   const store = await openSqliteStore({ path, writer: "inline" });
   const { id } = await newAccount(store);
   const job = await submitted(store, newJob(id));
-  await store.jobs.owe({ ...claimOf(await claimed(store)), credits: 4, pages: 2 });
+  await store.jobs.owe({ ...claimOf(await claimed(store)), credits: 4, pages: 2, bytes: 0 });
   await store.jobs.cancel({ jobId: job.id, now: NOW });
   expect(await store.audit()).toEqual([]);
   const connection = connect(path, { readOnly: false });
@@ -112,6 +112,33 @@ describe("migrations", () => {
       job: { charged: 0 },
     });
     expect(await store.accounts.find("acc_old")).toMatchObject({ balance: 90, held: 0 });
+    expect(await store.audit()).toEqual([]);
+    await store.close();
+  });
+
+  test("what is stored for accounts of an older file is counted on, also for jobs whose uploads wait", async () => {
+    const connection = connect(path, { readOnly: false });
+    migrate(connection, MIGRATIONS.slice(0, 7));
+    connection.script(`
+      INSERT INTO accounts (id, name, balance, held, created_at) VALUES ('acc_old', 'Old', 90, 10, 0);
+      INSERT INTO ledger (account_id, kind, amount, reason, created_at) VALUES ('acc_old', 'adjust', 90, 'Old', 0);
+      INSERT INTO holds (id, account_id, key_id, operation, amount, created_at)
+        VALUES ('hold_a', 'acc_old', 'key', 'ocr', 10, 0);
+      INSERT INTO jobs (id, hold_id, account_id, key_id, operation, message, filename, page_count, pages_total,
+          created_at, retention_ms, input_bytes)
+        VALUES ('job_a', 'hold_a', 'acc_old', 'key', 'ocr', '', 'a.pdf', 1, 1, 0, 0, 700);
+      INSERT INTO keys (id, account_id, name, mode, scopes, display, created_at)
+        VALUES ('key_old', 'acc_old', 'Old', 'live', '["*"]', '', 0);
+    `);
+    connection.close();
+    const store = await openSqliteStore({ path, writer: "inline" });
+    expect(await store.accounts.find("acc_old")).toMatchObject({ storedBytes: 700 });
+    expect(await store.keys.find("key_old")).toMatchObject({ allowedAddresses: null });
+    const owed = { ...claimOf(await claimed(store)), credits: 4, pages: 2, bytes: 50 };
+    expect(await store.jobs.owe(owed)).toBe("owed");
+    expect(await store.accounts.find("acc_old")).toMatchObject({ storedBytes: 750 });
+    await store.jobs.cancel({ jobId: "job_a", now: NOW });
+    expect(await store.accounts.find("acc_old")).toMatchObject({ storedBytes: 0 });
     expect(await store.audit()).toEqual([]);
     await store.close();
   });

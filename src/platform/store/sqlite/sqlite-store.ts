@@ -170,6 +170,8 @@ function storeOf({ write, close }: Writer, reader: Connection, checkpoints?: { c
       begin: (request) => write("begin", request),
       finish: (remembered) => write("finishRequest", remembered),
       abandon: (request) => write("abandon", request),
+      keepPart: (part) => write("keepPart", part),
+      forgetParts: (request) => write("forgetParts", request),
     },
     templates: {
       create: (template) => write("createTemplate", template),

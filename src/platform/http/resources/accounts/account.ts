@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../openapi/json.ts";
 import { type Resource, resource } from "../../resource/resource.ts";
-import { integer, objectSchema, orNull, ref, text } from "../json.ts";
+import { integer, limitOrNull, objectSchema, orNull, ref, text } from "../json.ts";
 import { keyObject } from "../keys/key-object.ts";
 import { ledgerAnswers, ledgerPage, ledgerQuery } from "./ledger.ts";
 import { getUsage } from "./usage.ts";
@@ -43,8 +43,6 @@ const getAccount = resource({
   },
 });
 
-const limitOrNull = (limit: number): number | null => (Number.isFinite(limit) ? limit : null);
-
 const getLedger = resource({
   ...common,
   method: "GET",
@@ -70,7 +68,9 @@ export const accountSchemas: JsonObject = objectSchema("OwnAccount", {
   held: integer("Credits set aside for work that has not ended."),
   available: integer("Credits that can still be spent."),
   monthly_grant: integer("Credits granted to the account each calendar month (UTC)."),
-  stored_bytes: integer("Bytes stored: results, answers kept for repetition, templates, uploads of unfinished jobs."),
+  stored_bytes: integer(
+    "Bytes stored: results, answers and pages kept for repetition, templates, requests, uploads and pages of unfinished jobs.",
+  ),
   stored_bytes_limit: orNull(integer("Bytes that may be stored; null: no limit.")),
   account_concurrency: orNull(integer("Operations at the same time with all keys together; null: no limit.")),
   pending_jobs_limit: orNull(integer("Jobs that may wait; null: no limit.")),

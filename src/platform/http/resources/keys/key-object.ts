@@ -14,6 +14,7 @@ export const keyObject = (key: Key): object => ({
   rate_limit: key.rateLimit,
   concurrency: key.concurrency,
   expires_at: timeOrNull(key.expiresAt),
+  allowed_addresses: key.allowedAddresses,
   revoked_at: timeOrNull(key.revokedAt),
   last_used_at: timeOrNull(key.lastUsedAt),
   created_at: timeOf(key.createdAt),
@@ -35,6 +36,10 @@ const KEY = {
   rate_limit: orNull(integer("Operations per minute; null: the service's default.")),
   concurrency: orNull(integer("Operations at the same time; null: the service's default.")),
   expires_at: orNull(time("Time from which the key no longer works; null: it does not expire.")),
+  allowed_addresses: orNull({
+    ...listOf(text("A network in CIDR form.")),
+    description: "Networks of the clients that may use the key; null: any client.",
+  }),
   revoked_at: orNull(time("Time at which the key was revoked; null: it has not been revoked.")),
   last_used_at: orNull(time("Time of the last use, to the minute; null: it has not been used.")),
   created_at: time("Time at which the key was created."),

@@ -1,4 +1,5 @@
 import { Failure } from "../../../../kernel/failure.ts";
+import { areWithin } from "../../../../kernel/ip-networks.ts";
 import type { Caller } from "../../../auth/callers.ts";
 import { mayGive } from "../../../auth/scopes.ts";
 import type { Key, KeyMode, KeyScope, KeyStore } from "../../../store/key-store.ts";
@@ -16,6 +17,8 @@ export interface WantedKey {
   readonly concurrency: number | null;
   /** When the key ends, in milliseconds of Unix time; null: never. */
   readonly expiresAt: number | null;
+  /** The networks of clients that may use the key; null: any client. */
+  readonly allowedAddresses: readonly string[] | null;
 }
 
 /** The bounds of keys that have none themselves. */
@@ -34,15 +37,18 @@ export function accountFor(caller: Caller, wanted: string | undefined): string {
 }
 
 /** Returns the bounds of a new key where the request leaves them out: those of the key in use. */
-export const inheritedBounds = (caller: Caller): Pick<WantedKey, "rateLimit" | "concurrency" | "expiresAt"> => ({
+export const inheritedBounds = (
+  caller: Caller,
+): Pick<WantedKey, "rateLimit" | "concurrency" | "expiresAt" | "allowedAddresses"> => ({
   rateLimit: caller.may("admin") ? null : caller.key.rateLimit,
   concurrency: caller.may("admin") ? null : caller.key.concurrency,
   expiresAt: caller.key.expiresAt,
+  allowedAddresses: caller.key.allowedAddresses,
 });
 
 /**
- * Checks that the caller may have the secret of such a key, new or not: it may do no more than the key in use, and live
- * no longer. Only an administrator's key gives more scopes and higher limits.
+ * Checks that the caller may have the secret of such a key, new or not: it may do no more than the key in use, live no
+ * longer, and be used from nowhere else. Only an administrator's key gives more scopes and higher limits.
  * @throws Failure `insufficient_scope`
  */
 export function checkMayGive(caller: Caller, wanted: WantedKey, { defaults }: Defaults): void {
@@ -55,6 +61,12 @@ export function checkMayGive(caller: Caller, wanted: WantedKey, { defaults }: De
   }
   if (key.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > key.expiresAt)) {
     throw insufficient("A key cannot create one that lives longer than itself.");
+  }
+  const { allowedAddresses: own } = key;
+  if (own !== null && (wanted.allowedAddresses === null || !areWithin(wanted.allowedAddresses, own))) {
+    throw insufficient(
+      `A key cannot create one that is used from other addresses than itself; allowed_addresses may have networks within ${own.join(", ")}.`,
+    );
   }
   if (caller.may("admin")) {
     return;

@@ -29,6 +29,7 @@ describe("making a key", () => {
       rate_limit: null,
       concurrency: null,
       expires_at: null,
+      allowed_addresses: null,
       revoked_at: null,
       last_used_at: null,
       created_at: "2030-05-15T12:00:00.123Z",
@@ -110,6 +111,47 @@ describe("making a key", () => {
     const grand = await admin.ask("POST /keys", { name: "grand", account_id: own.id, rate_limit: 500 });
     const made = await service.askWith(grand.body.key)("POST /keys", { name: "k" });
     expect(made.body.rate_limit).toBe(500);
+  });
+
+  test("takes the networks that may use it, in one form, and shows them", async () => {
+    const { user } = await withKeys();
+    const wanted = ["192.0.2.77/24", "2001:DB8::/32", "::ffff:198.51.100.7", "192.0.2.0/24"];
+    const made = await user.ask("POST /keys", { name: "k", allowed_addresses: wanted });
+    const networks = ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7/32"];
+    expect(made).toMatchObject({ status: 201, body: { allowed_addresses: networks } });
+    expect((await user.ask(`GET /keys/${made.body.key_id}`)).body.allowed_addresses).toEqual(networks);
+    expect((await user.ask("GET /keys")).body.items[0].allowed_addresses).toEqual(networks);
+    expect((await user.ask(`POST /keys/${made.body.key_id}/rotate`)).body.allowed_addresses).toEqual(networks);
+  });
+
+  test.each([
+    ["no networks", [], ["too_short", "body", "allowed_addresses"]],
+    ["more than 100", Array.from({ length: 101 }, (_, n) => `10.0.0.${n}`), ["too_long", "body", "allowed_addresses"]],
+    ["no list", "10.0.0.0/8", ["value_error", "body", "allowed_addresses"]],
+    ["a number", [10], ["string_type", "body", "allowed_addresses", 0]],
+    ["a name", ["10.0.0.0/8", "office"], ["value_error", "body", "allowed_addresses", 1]],
+    ["a prefix that is too long", ["10.0.0.0/33"], ["value_error", "body", "allowed_addresses", 0]],
+  ])("%s as networks are refused, and said", async (_, allowed, fault) => {
+    const { user } = await withKeys();
+    const answer = await user.ask("POST /keys", { name: "k", allowed_addresses: allowed });
+    expect([answer.status, faultsOf(answer)]).toEqual([422, [fault]]);
+  });
+
+  test("gives no key that is used from elsewhere than the asking key, also an administrator's", async () => {
+    const { service, user, admin } = await withKeys();
+    const allowed = { allowed_addresses: ["127.0.0.0/8", "10.1.0.0/16"] };
+    for (const scopes of [["*"], ["*", "admin"]]) {
+      const maker = scopes.includes("admin") ? admin : user;
+      const { key } = (await maker.ask("POST /keys", { name: "narrow", scopes, ...allowed })).body;
+      const narrow = service.askWith(key);
+      expect((await narrow("POST /keys", { name: "k" })).body).toMatchObject(allowed);
+      const within = { allowed_addresses: ["127.0.0.1/32", "10.1.2.0/24"] };
+      expect((await narrow("POST /keys", { name: "k", ...within })).body).toMatchObject(within);
+      for (const wider of [["0.0.0.0/0"], ["127.0.0.0/8", "10.0.0.0/8"], ["::/0"]]) {
+        expect(await narrow("POST /keys", { name: "k", allowed_addresses: wider })).toMatchObject(insufficientScope);
+      }
+      expect(await narrow(`POST /keys/${maker.keyId}/rotate`)).toMatchObject(insufficientScope);
+    }
   });
 
   test("a test key makes test keys only", async () => {

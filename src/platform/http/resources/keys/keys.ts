@@ -30,8 +30,8 @@ const createKey = resource({
   operationId: "create_key",
   summary: "Create an API key",
   description:
-    "The answer has the key itself, which is shown only once. A key makes no key that may do more, or lives longer, " +
-    "than itself, and a test key can only create test keys. Keys of another account, and higher limits, need the " +
+    "The answer has the key itself, which is shown only once. A key makes no key that may do more, lives longer, or is " +
+    "used from other addresses than itself, and a test key can only create test keys. Keys of another account, and higher limits, need the " +
     "scope `admin`.",
   body: z.object({
     name: fields.textEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the key."),
@@ -51,6 +51,12 @@ const createKey = resource({
     concurrency: fields
       .optionalJsonInteger({ min: 1, max: 10_000 })
       .describe("Operations at the same time. Absent: as many as with the key in use."),
+    allowed_addresses: fields
+      .optionalNetworks({ maxItems: 100 })
+      .describe(
+        "Networks of the clients that may use the key, in CIDR form, or single addresses; requests from others are " +
+          "answered 403 `address_not_allowed`. 0.0.0.0/0 is all of IPv4, ::/0 all of IPv6. Absent: as with the key in use.",
+      ),
   }),
   answers: { 201: { description: "The new key.", schema: ref("NewKey") } },
   errors: [404, 409],
@@ -63,6 +69,7 @@ const createKey = resource({
       rateLimit: body.rate_limit ?? inherited.rateLimit,
       concurrency: body.concurrency ?? inherited.concurrency,
       expiresAt: body.expires_at ?? inherited.expiresAt,
+      allowedAddresses: body.allowed_addresses ?? inherited.allowedAddresses,
     };
     const now = services.now();
     if (wanted.expiresAt !== null && wanted.expiresAt <= now) {

@@ -62,7 +62,8 @@ export const templateFields = {
   sample: jsonObject(MEBIBYTE).describe("Variables for a preview that is sent without any; at most 1 MiB."),
 };
 
-const CONTENT_BYTES = 2 * MEBIBYTE;
+/** The largest content of a template, in bytes. */
+export const CONTENT_BYTES = 2 * MEBIBYTE;
 const CONTENT = "The template: HTML or Markdown in which `{{…}}` is filled in. At most 2 MiB.";
 
 export const requiredContent = () => bounded(fields.textEvenEmpty({ minLength: 1 }), CONTENT_BYTES).describe(CONTENT);

@@ -9,6 +9,7 @@ import { createCallers } from "../../../auth/callers.ts";
 import { issueSecret } from "../../../auth/key-issuing.ts";
 import { accountBoundsOf } from "../../../config/account-bounds.ts";
 import { readConfig } from "../../../config/config.ts";
+import { serviceLimitsOf } from "../../../config/limits.ts";
 import { settingsInForce } from "../../../config/settings-in-force.ts";
 import { createMetering } from "../../../credits/metering.ts";
 import type { SystemFacts } from "../../../health/system-facts.ts";
@@ -84,6 +85,7 @@ export async function resourceService(
     operations: [],
     limits,
     defaults,
+    serviceLimits: serviceLimitsOf(readConfig({})),
     metering: createMetering(true),
     pepper,
     engines: { composer: checkingComposer, recognizer },
@@ -154,7 +156,7 @@ export async function resourceService(
   ) => {
     const { secret, onFile } = issueSecret(mode, pepper);
     const id = newId.key();
-    const bounds = { rateLimit: null, concurrency: null, expiresAt: null, createdBy: null };
+    const bounds = { rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null };
     const key = { id, accountId: account.id, name: "test", mode, scopes, ...bounds, secret: onFile, now: clock.now };
     await store.keys.create(key);
     return { keyId: id, secret, accountId: account.id, ask: askWith(secret) };

@@ -22,7 +22,8 @@ import { deliveryObject, endpointObject } from "./webhook-object.ts";
 
 /* The endpoints of an account, which are notified of what happens in it (contract §6). */
 
-const MAX_ENDPOINTS = 20;
+/** The number of webhook endpoints that an account may have. */
+export const MAX_ENDPOINTS = 20;
 const DAY_SECONDS = 86_400;
 
 const common = { tag: "webhooks", scopes: ["account"] } as const;

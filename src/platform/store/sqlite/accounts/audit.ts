@@ -25,6 +25,7 @@ const IDENTITIES: readonly string[] = [
    FROM (SELECT id, stored_bytes,
            (SELECT coalesce(sum(stored_bytes), 0) FROM jobs WHERE account_id = accounts.id)
            + (SELECT coalesce(sum(stored_bytes), 0) FROM remembered_requests WHERE account_id = accounts.id)
+           + (SELECT coalesce(sum(size_bytes), 0) FROM request_parts WHERE account_id = accounts.id)
            + (SELECT coalesce(sum(size_bytes), 0) FROM templates WHERE account_id = accounts.id) AS found
          FROM accounts) WHERE stored_bytes <> found`,
   `SELECT 'hold ' || holds.id || ' was charged ' || holds.charged || ', the ledger says ' ||

@@ -87,8 +87,8 @@ export function configureKey(
   );
   const keyId = named?.id ?? id;
   if (named === undefined) {
-    const unlimited = { mode: "live", rateLimit: null, concurrency: null, expiresAt: null, createdBy: null } as const;
-    insertKey(sql, { ...unlimited, id, accountId, name, scopes, secret, now });
+    const unlimited = { rateLimit: null, concurrency: null, expiresAt: null, allowedAddresses: null, createdBy: null };
+    insertKey(sql, { ...unlimited, mode: "live", id, accountId, name, scopes, secret, now });
   }
   sql.run("DELETE FROM secrets WHERE key_id = $keyId OR hash = $hash", { keyId, hash: secret.hash });
   insertSecret(sql, { keyId, secret });
@@ -125,7 +125,10 @@ export const listKeys = (sql: Sql, { accountId, limit, after }: Input<"list">): 
     )
     .map(toKey);
 
-type KeyRow = Omit<Key, "scopes"> & { readonly scopes: string };
+type KeyRow = Omit<Key, "scopes" | "allowedAddresses"> & {
+  readonly scopes: string;
+  readonly allowedAddresses: string | null;
+};
 
 interface LookupRow extends KeyRow {
   readonly accountName: string;
@@ -139,7 +142,7 @@ interface LookupRow extends KeyRow {
 }
 
 const COLUMNS = `keys.id, keys.account_id AS accountId, keys.name, keys.mode, keys.scopes, keys.rate_limit AS rateLimit,
-  keys.concurrency, keys.expires_at AS expiresAt, keys.revoked_at AS revokedAt, keys.last_used_at AS lastUsedAt,
+  keys.concurrency, keys.expires_at AS expiresAt, keys.allowed_addresses AS allowedAddresses, keys.revoked_at AS revokedAt, keys.last_used_at AS lastUsedAt,
   keys.created_at AS createdAt, keys.created_by AS createdBy, keys.display`;
 
 const LOOK_UP = `SELECT ${COLUMNS}, accounts.name AS accountName, accounts.state, accounts.balance, accounts.held,
@@ -157,6 +160,7 @@ function toKey(row: KeyRow): Key {
     rateLimit: row.rateLimit,
     concurrency: row.concurrency,
     expiresAt: row.expiresAt,
+    allowedAddresses: row.allowedAddresses === null ? null : fromJson<readonly string[]>(row.allowedAddresses),
     revokedAt: row.revokedAt,
     lastUsedAt: row.lastUsedAt,
     createdAt: row.createdAt,
@@ -188,10 +192,10 @@ const ownerOf = (sql: Sql, hash: Uint8Array): string | undefined =>
 
 function insertKey(sql: Sql, key: Input<"create">): void {
   sql.run(
-    `INSERT INTO keys (id, account_id, name, mode, scopes, rate_limit, concurrency, expires_at, created_by, display,
-       origin, created_at)
-     VALUES ($id, $accountId, $name, $mode, $scopes, $rateLimit, $concurrency, $expiresAt, $createdBy, $display,
-       $origin, $now)`,
+    `INSERT INTO keys (id, account_id, name, mode, scopes, rate_limit, concurrency, expires_at, allowed_addresses,
+       created_by, display, origin, created_at)
+     VALUES ($id, $accountId, $name, $mode, $scopes, $rateLimit, $concurrency, $expiresAt, $allowedAddresses,
+       $createdBy, $display, $origin, $now)`,
     {
       id: key.id,
       accountId: key.accountId,
@@ -201,6 +205,7 @@ function insertKey(sql: Sql, key: Input<"create">): void {
       rateLimit: key.rateLimit,
       concurrency: key.concurrency,
       expiresAt: key.expiresAt,
+      allowedAddresses: key.allowedAddresses === null ? null : JSON.stringify(key.allowedAddresses),
       createdBy: key.createdBy,
       display: key.secret.display,
       origin: key.origin ?? null,

@@ -1,6 +1,9 @@
 import type { Sql } from "../database.ts";
 
-/** Returns whether `moreBytes` can be stored for the account in addition; infinity as `maxBytes` is no limit. */
+/**
+ * Returns whether `moreBytes` can be stored for the account in addition; infinity as `maxBytes` is no limit. Nothing more can
+ * always be stored, also where the limit has been lowered.
+ */
 export function hasRoomFor(
   sql: Sql,
   {
@@ -9,7 +12,7 @@ export function hasRoomFor(
     maxBytes = Number.POSITIVE_INFINITY,
   }: { readonly accountId: string; readonly moreBytes: number; readonly maxBytes?: number | undefined },
 ): boolean {
-  if (maxBytes === Number.POSITIVE_INFINITY) {
+  if (maxBytes === Number.POSITIVE_INFINITY || moreBytes <= 0) {
     return true;
   }
   const account = sql.get<{ readonly storedBytes: number }>(

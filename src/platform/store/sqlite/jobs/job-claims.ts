@@ -57,10 +57,28 @@ export function reportProgress(sql: Sql, { pagesDone, pagesTotal, ...claim }: In
   );
 }
 
-export function owe(sql: Sql, { credits, pages, ...claim }: Input<"owe">): boolean {
+export function owe(
+  sql: Sql,
+  { credits, pages, bytes, maxStoredBytes, ...claim }: Input<"owe">,
+): Awaited<ReturnType<JobStore["owe"]>> {
   assert(Number.isSafeInteger(credits) && credits >= 0, "credits are integers");
-  const owed = { ...claimValues(claim), credits, pages };
-  return sql.run(`UPDATE jobs SET owed = $credits, owed_pages = $pages WHERE ${IS_CLAIMED}`, owed) > 0;
+  const job = sql.get<{ readonly accountId: string; readonly keptBytes: number }>(
+    `SELECT account_id AS accountId, checkpoint_bytes AS keptBytes FROM jobs WHERE ${IS_CLAIMED}`,
+    claimValues(claim),
+  );
+  if (job === undefined) {
+    return "not_claimed";
+  }
+  if (!hasRoomFor(sql, { accountId: job.accountId, moreBytes: bytes - job.keptBytes, maxBytes: maxStoredBytes })) {
+    return "storage_full";
+  }
+  sql.run("UPDATE jobs SET owed = $credits, owed_pages = $pages, checkpoint_bytes = $bytes WHERE id = $jobId", {
+    jobId: claim.jobId,
+    credits,
+    pages,
+    bytes,
+  });
+  return "owed";
 }
 
 export function raiseJob(sql: Sql, { amount, now, ...claim }: Input<"raise">): Held | Short | undefined {

@@ -19,6 +19,7 @@ export function sweep(sql: Sql, { now, recordsBefore }: Input): Swept {
     sweepJobResults(sql, now),
     sweepRememberedFiles(sql, now),
     sweepRememberedRequests(sql, now),
+    sweepRequestParts(sql, now),
     sweepJobs(sql, recordsBefore),
     sweepHolds(sql, recordsBefore),
     sweepDeliveries(sql, recordsBefore),
@@ -64,6 +65,15 @@ const sweepRememberedRequests = (sql: Sql, now: number): Rows =>
     `DELETE FROM remembered_requests WHERE (account_id, idempotency_key) IN
        (SELECT account_id, idempotency_key FROM remembered_requests WHERE begun_at + keep_ms <= $now LIMIT ${LIMIT})
      RETURNING file`,
+    { now },
+  );
+
+/** Sweeps the count of parts whose files the service removes by itself at that time. */
+const sweepRequestParts = (sql: Sql, now: number): Rows =>
+  sql.all(
+    `DELETE FROM request_parts WHERE name IN
+       (SELECT name FROM request_parts WHERE expires_at <= $now LIMIT ${LIMIT})
+     RETURNING NULL AS file`,
     { now },
   );
 

@@ -7,6 +7,7 @@ import { abandonRequest, beginRequest, rememberIfRoom } from "../jobs/idempotenc
 import { claimJob, finishJob, giveBackJob, owe, raiseJob, reportProgress } from "../jobs/job-claims.ts";
 import { cancelJob, discardResult, submitJob } from "../jobs/jobs.ts";
 import { recover } from "../jobs/recovery.ts";
+import { forgetParts, keepPart } from "../jobs/request-parts.ts";
 import { sweep } from "../jobs/sweeping.ts";
 import { writeProbe } from "../probe.ts";
 import { changeTemplate, createTemplate, removeTemplate } from "../templates.ts";
@@ -39,6 +40,8 @@ const transactions = {
   begin: nonDurable(beginRequest),
   finishRequest: nonDurable(rememberIfRoom),
   abandon: nonDurable(abandonRequest),
+  keepPart: nonDurable(keepPart),
+  forgetParts: nonDurable(forgetParts),
   submit: durable(submitJob),
   claim: nonDurable(claimJob),
   progress: nonDurable(reportProgress),
