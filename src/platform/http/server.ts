@@ -201,7 +201,11 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, { activity, 
     isShuttingDown: () => activity.isShuttingDown,
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
-  registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
+  const publicUrl = config.QUIRE_PUBLIC_URL;
+  registerDocs(app, {
+    describe: (sampleUrl) => openApiDocument({ operations, version, limits, publicUrl, sampleUrl }),
+    baseUrlOf: baseUrls(publicUrl),
+  });
   const operationDeps = operationDepsOf(deps, { activity, admission });
   for (const operation of operations) {
     registerOperation(app, operation, operationDeps);

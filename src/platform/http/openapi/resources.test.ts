@@ -9,7 +9,7 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 /* The description as a client gets it. */
 const described: { paths: Record<string, Record<string, Record<string, unknown>>>; components: object } = JSON.parse(
   JSON.stringify({
-    paths: resourcePaths(resources),
+    paths: resourcePaths(resources, "https://pdf.example"),
     components: {
       schemas: { ...resourceBodySchemas(resources), ...resourceSchemas, ...errorSchemas },
       responses: errorResponseComponents,
@@ -123,5 +123,11 @@ test("answers are as they are described", async () => {
       schema,
       Object.keys(Object(Object(resolve(`#/components/schemas/${schema}`)).properties)).toSorted(),
     ]);
+  }
+});
+
+test("every example is a body that the resource takes, and every body that has to be sent has one", () => {
+  for (const { operationId, body, example } of resources) {
+    expect([operationId, body?.safeParse(example ?? {}).error]).toEqual([operationId, undefined]);
   }
 });

@@ -3,18 +3,19 @@ import { type DescribedStatus, errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
 import { inputSchema, type JsonObject } from "./json.ts";
 import { IDEMPOTENCY_KEY } from "./operations.ts";
+import { resourceSamples } from "./samples.ts";
 
 /*
  * The service's own resources in the API description: each declaration becomes a method of a path, and its body a
  * schema.
  */
 
-/** Returns the paths of `resources`, each with all of its methods. */
-export function resourcePaths(resources: readonly Resource[]): JsonObject {
+/** Returns the paths of `resources`, each with all of its methods; samples call the service at `baseUrl`. */
+export function resourcePaths(resources: readonly Resource[], baseUrl: string): JsonObject {
   const paths = new Map<string, JsonObject>();
   for (const resource of resources) {
     const path = resource.path.replaceAll(PARAMETER, "{$1}");
-    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource) });
+    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource, baseUrl) });
   }
   return Object.fromEntries(paths);
 }
@@ -38,7 +39,7 @@ export const resourceBodySchemas = (resources: readonly Resource[]): JsonObject 
 const bodyName = ({ operationId }: Resource): string =>
   `${operationId.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Body`;
 
-function methodItem(resource: Resource): JsonObject {
+function methodItem(resource: Resource, baseUrl: string): JsonObject {
   const { operationId, tag, summary, answers } = resource;
   const parameters = parametersOf(resource);
   return {
@@ -54,6 +55,7 @@ function methodItem(resource: Resource): JsonObject {
       ),
       ...errorResponses(errorsOf(resource)),
     },
+    "x-codeSamples": resourceSamples(resource, baseUrl),
   };
 }
 
@@ -110,9 +112,11 @@ const CONDITIONS = {
 
 function requestBody(resource: Resource): JsonObject {
   const isRequired = resource.body !== undefined && inputSchema(resource.body).required.length > 0;
+  const { example } = resource;
+  const schema = { $ref: `#/components/schemas/${bodyName(resource)}` };
   return {
     required: isRequired,
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(resource)}` } } },
+    content: { "application/json": { schema, ...(example !== undefined && { example }) } },
   };
 }
 

@@ -52,6 +52,7 @@ const createKey = resource({
       .optionalJsonInteger({ min: 1, max: 10_000 })
       .describe("Operations at the same time. Absent: as many as with the key in use."),
   }),
+  example: { name: "Invoices", scopes: ["convert", "jobs"], rate_limit: 30 },
   answers: { 201: { description: "The new key.", schema: ref("NewKey") } },
   errors: [404, 409],
   async handle({ caller, body, baseUrl, origin }, services) {
