@@ -14,6 +14,8 @@ const USAGE = `Usage: quire COMMAND
   doctor   report what this machine offers the service and what is missing (--json)
   validate FILE... [--profile P] [--json]
            report whether PDFs conform to PDF/A (docs/pdfa.md): to what they claim, or to P, such as 2b
+  backup DIRECTORY
+           copy the data directory, while the service may be running (docs/operating.md)
   version  print the version
 
 Accounts and keys, in the data directory of QUIRE_DATA_DIR; the service may be running:
@@ -35,6 +37,7 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<number>>> = 
   serve: async () => (await import("./serve.ts")).serve(),
   doctor: (args) => doctor(args),
   validate: async (args) => (await import("./validate.ts")).validate(args),
+  backup: async (args) => (await import("./backup.ts")).backup(args),
   accounts: async (args) => (await import("./accounts.ts")).accounts(args),
   keys: async (args) => (await import("./keys.ts")).keys(args),
   version: () => {

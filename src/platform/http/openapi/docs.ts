@@ -20,15 +20,19 @@ interface DocsDeps {
  * The page loads nothing from elsewhere, and the service makes and loads none of it before it is asked for: the
  * description takes a tenth of a second.
  */
-export function registerDocs(app: FastifyInstance, { describe, baseUrlOf }: DocsDeps): void {
-  const json = new DescribedCopies("application/json", async () => JSON.stringify(describe(BASE_ADDRESS)));
-  const yaml = new DescribedCopies("application/yaml", () => yamlOf(describe(BASE_ADDRESS)));
+export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
+  const json = new DescribedCopies("application/json", async () => JSON.stringify(deps.describe(BASE_ADDRESS)));
+  const yaml = new DescribedCopies("application/yaml", () => yamlOf(deps.describe(BASE_ADDRESS)));
   const page = lazy(async () => compressed("text/html; charset=utf-8", pageFor(await referenceVersion())));
   const start = lazy(() => compressed(JAVASCRIPT, START_SCRIPT));
   const reference = lazy(async () => compressed(JAVASCRIPT, await referenceScript()));
 
-  app.get("/openapi.json", async (request, reply) => sendAsset(request, reply, await json.for(baseUrlOf(request))));
-  app.get("/openapi.yaml", async (request, reply) => sendAsset(request, reply, await yaml.for(baseUrlOf(request))));
+  app.get("/openapi.json", async (request, reply) =>
+    sendAsset(request, reply, await json.for(deps.baseUrlOf(request))),
+  );
+  app.get("/openapi.yaml", async (request, reply) =>
+    sendAsset(request, reply, await yaml.for(deps.baseUrlOf(request))),
+  );
   app.get("/docs", async (request, reply) => {
     reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
     return sendAsset(request, reply, await page());

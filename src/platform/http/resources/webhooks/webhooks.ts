@@ -42,7 +42,7 @@ const createWebhook = resource({
       "Secret that signs the events: `whsec_` and base64 of 24 to 64 bytes. Absent: a new one is made.",
     ),
   }),
-  example: { url: "https://example.com/hook", events: ["job.complete", "job.failed"] },
+  example: { url: "https://hooks.example/quire", events: ["job.complete", "job.failed"] },
   answers: { 201: { description: "The new endpoint.", schema: ref("NewWebhookEndpoint") } },
   async handle({ caller, body, baseUrl, origin }, services) {
     const { url, events, description = "", secret = newWebhookSecret() } = body;
