@@ -58,8 +58,17 @@ function openApiText(): string {
 function withOperations(readme: string): string {
   const [before, , after] = readme.split(/(?<=<!-- operations: .* -->\n)([^]*?)(?=<!-- end of operations -->)/);
   assert(before !== undefined && after !== undefined, "README.md has the place of the table");
-  const rows = operations.map(({ path, summary, price }) => `| \`POST ${path}\` | ${summary} | ${briefly(price)} |\n`);
-  return `${before}| Path | What it does | Price |\n| --- | --- | --- |\n${rows.join("")}${after}`;
+  const rows = operations.map(({ path, summary, price }) => [`\`POST ${path}\``, summary, briefly(price)]);
+  return `${before}${alignedTable([["Path", "What it does", "Credits"], ...rows])}${after}`;
+}
+
+/** Returns a table as the formatter writes it; the first row is its head. */
+function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
+  const [head = [], ...body] = rows;
+  return [head, widths.map((width) => "-".repeat(width)), ...body].map(line).join("");
 }
 
 /** Returns a price without what is only charged on top of it: `GET /api/v1/pricing` lists that too. */

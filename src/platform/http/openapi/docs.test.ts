@@ -109,6 +109,15 @@ test("the page may load and send nothing elsewhere", async () => {
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|connect-src|script-src|font-src/);
 });
 
+test("the page shows the samples of the description alone, and bodies before the parameters of the query", async () => {
+  const { body } = await service().inject("/docs/start.js");
+  const configuration: unknown = JSON.parse(/^Scalar\.createApiReference\("#app", (.*)\);\n$/.exec(body)?.[1] ?? "{}");
+  expect(configuration).toMatchObject({
+    hiddenClients: true,
+    customCss: expect.stringContaining(".request-body { order: -1 }"),
+  });
+});
+
 test("the older address leads to the page", async () => {
   const answer = await service().inject("/redoc");
   expect([answer.statusCode, answer.headers["location"]]).toEqual([302, "/docs"]);

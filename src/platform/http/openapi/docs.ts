@@ -65,7 +65,7 @@ const CONTENT_SECURITY_POLICY = [
 /**
  * The configuration of the reference. Fonts, proxy, telemetry and assistants of its vendor stay off. Tried requests go
  * from the browser to where the page came from, which may be another address than the one that the description names.
- * The samples are those of the description: those that the reference writes itself were tried by none. It shows the
+ * The samples are those of the description: those that the reference writes itself cannot be tested. It shows the
  * parameters of the query, which few requests need, before the body, which all need; the style turns that round.
  */
 const REFERENCE_CONFIGURATION = {
