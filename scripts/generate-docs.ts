@@ -11,8 +11,8 @@ import { version } from "../src/version.ts";
 import { pdfaRulesText, type RuleUse } from "./pdfa-rules-page.ts";
 
 /*
- * Writes the documents that are derived from the code: docs/openapi.json, docs/configuration.md and docs/pdfa-rules.md.
- * With --check nothing is written; it fails when they are out of date.
+ * Writes the documents that are derived from the code: docs/openapi.json, docs/configuration.md, docs/pdfa-rules.md and
+ * the table of operations in README.md. With --check nothing is written; it fails when they are out of date.
  */
 
 async function main(): Promise<void> {
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     "openapi.json": openApiText(),
     "configuration.md": configurationText(),
     "pdfa-rules.md": pdfaRulesText(await readRuleUses()),
+    "../README.md": withOperations(await readFile(join(directory, "../README.md"), "utf8")),
   };
   for (const [name, text] of Object.entries(documents)) {
     const path = join(directory, name);
@@ -30,15 +31,17 @@ async function main(): Promise<void> {
       continue;
     }
     if (checkOnly) {
-      console.error(`docs/${name} is out of date: run scripts/generate-docs.ts`);
+      console.error(`${nameOf(name)} is out of date: run scripts/generate-docs.ts`);
       process.exitCode = 1;
     } else {
       await mkdir(directory, { recursive: true });
       await writeFile(path, text);
-      console.log(`docs/${name} written`);
+      console.log(`${nameOf(name)} written`);
     }
   }
 }
+
+const nameOf = (name: string): string => join("docs", name);
 
 /** Reads the uses of rules in the corpora, as of the last time the scores were written. */
 async function readRuleUses(): Promise<Readonly<Record<string, RuleUse>>> {
@@ -50,6 +53,26 @@ function openApiText(): string {
   const limits = limitsOf(readConfig({}));
   return `${JSON.stringify(openApiDocument({ operations, version, limits }), null, 2)}\n`;
 }
+
+/** Returns the text of README.md with the table of operations as it is now. */
+function withOperations(readme: string): string {
+  const [before, , after] = readme.split(/(?<=<!-- operations: .* -->\n)([^]*?)(?=<!-- end of operations -->)/);
+  assert(before !== undefined && after !== undefined, "README.md has the place of the table");
+  const rows = operations.map(({ path, summary, price }) => [`\`POST ${path}\``, summary, briefly(price)]);
+  return `${before}${alignedTable([["Path", "What it does", "Credits"], ...rows])}${after}`;
+}
+
+/** Returns a table as the formatter writes it; the first row is its head. */
+function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
+  const [head = [], ...body] = rows;
+  return [head, widths.map((width) => "-".repeat(width)), ...body].map(line).join("");
+}
+
+/** Returns a price without what is only charged on top of it: `GET /api/v1/pricing` lists that too. */
+const briefly = (price: string): string => price.replace(/(?:;|, and|, 1 more) .*|\.$/, "");
 
 function configurationText(): string {
   const { properties } = inputSchema(configSchema);

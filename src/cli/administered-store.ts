@@ -58,7 +58,7 @@ export async function withStore<Result>(
 }
 
 /** Reads the settings of a command; variables that look like settings and are none are reported on standard error. */
-function commandSettings(choice: DataDirectoryChoice): Config {
+export function commandSettings(choice: DataDirectoryChoice): Config {
   const { config, faults, warnings } = examineSettings(undefined, dataDirectoryFlag(choice));
   if (faults.length > 0) {
     throw new ConfigError(faults.join("\n"));

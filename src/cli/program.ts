@@ -75,6 +75,14 @@ function addServiceCommands(program: Command, run: Run): void {
   ).action((options: DataDirectoryChoice & { readonly json?: boolean }) =>
     run(import("./doctor.ts").then(({ doctor }) => doctor(options))),
   );
+  withDataDirectory(
+    subcommand(program, "backup", "copy the data directory; the service may be running").argument(
+      "<DIRECTORY>",
+      "the directory to make",
+    ),
+  ).action((directory: string, options: DataDirectoryChoice) =>
+    run(import("./backup.ts").then(({ backup }) => backup(directory, options))),
+  );
   subcommand(program, "validate", "report whether PDFs conform to PDF/A (docs/pdfa.md)")
     .argument("<FILE...>", "the files")
     .option("--profile <profile>", "check for this profile, such as 2b, rather than for what a file claims")

@@ -136,7 +136,7 @@ export interface Context extends Work {
 export type Scope = "convert" | "pdf" | "extract" | "ocr" | "vision";
 
 /** A scope that an option needs. */
-export interface OptionScope {
+interface OptionScope {
   readonly scope: Scope;
   readonly option: string;
 }

@@ -10,9 +10,17 @@ export interface Check {
   /** The fields, as texts; a list is a field that is sent several times. */
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The type of the fault, or undefined where the value is taken. */
-  readonly fault?: { readonly type: string | readonly string[]; readonly name: string; readonly ctx?: object };
+  readonly fault?: ExpectedFault;
   /** Names of needed fields that are left out. */
   readonly without?: readonly string[];
+}
+
+interface ExpectedFault {
+  /** What it may be called. */
+  readonly type: string | readonly string[];
+  /** The field that it is about, or the fields of which one must be named. */
+  readonly name: string | readonly string[];
+  readonly ctx?: object;
 }
 
 const FLAGS = "true 1 on yes t y false 0 off no f n".split(" ");
@@ -107,8 +115,16 @@ const LENGTH_FAULTS = [
   "less_than_equal",
 ];
 const TEXT_FAULTS = [
-  ...["value_error", "string_too_long", "string_pattern_mismatch", "url_parsing", "json_invalid", "too_long"],
-  ...["model_attributes_type", "string_type", "enum"],
+  "value_error",
+  "string_too_long",
+  "string_pattern_mismatch",
+  "url_parsing",
+  "json_invalid",
+  "too_long",
+  "model_attributes_type",
+  "string_type",
+  "enum",
+  "greater_than_equal",
 ];
 
 const taken = ({ name }: Parameter, values: readonly string[]): Check[] =>
@@ -223,7 +239,7 @@ function aliasesOf(parameter: Parameter): readonly Check[] {
     {
       says: `${alias} and ${name} may not differ`,
       fields: { [alias]: good, [name]: otherValue(parameter) },
-      fault: { type: "extra_conflict", name: alias },
+      fault: { type: "extra_conflict", name: [alias, name] },
     },
     ...(bad === undefined
       ? []
@@ -256,19 +272,15 @@ function goodValue(parameter: Parameter): string {
   }
 }
 
-const otherValue = (parameter: Parameter): string => {
-  switch (parameter.kind) {
-    case "flag":
-      return "false";
-    case "choice":
-      return String(parameter.values[1]);
-    case "integer":
-    case "number":
-      return String(parameter.max ?? parameter.min + 1);
-    default:
-      return "1";
+function otherValue(parameter: Parameter): string {
+  if (parameter.kind === "flag") {
+    return "false";
   }
-};
+  if (parameter.kind === "choice") {
+    return String(parameter.values[1]);
+  }
+  return parameter.kind === "integer" || parameter.kind === "number" ? String(parameter.max ?? parameter.min + 1) : "1";
+}
 
 function badValue(
   parameter: Parameter,

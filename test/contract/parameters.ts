@@ -124,7 +124,8 @@ const text = (
 const PAGES: Parameter = { kind: "pages", name: "pages", default: "all" };
 const PASSWORD = text("password", ["secret", "p", "pässwörd", " "], [], { isSecret: true });
 
-const pageBlock = (margin: number): readonly Parameter[] => [
+/** The page block; without a default margin, the template's own one applies. */
+const pageBlock = (margin?: number): readonly Parameter[] => [
   text(
     "page_size",
     ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "a4", "LETTER", "tabloid", "210x297mm"],
@@ -132,7 +133,9 @@ const pageBlock = (margin: number): readonly Parameter[] => [
     { default: "A4" },
   ),
   choice("orientation", "portrait landscape", { default: "portrait" }),
-  ...["top", "bottom", "left", "right"].map((side) => length(`margin_${side}`, 0, 144, { default: String(margin) })),
+  ...["top", "bottom", "left", "right"].map((side) =>
+    length(`margin_${side}`, 0, 144, margin === undefined ? {} : { default: String(margin) }),
+  ),
   flag("show_page_numbers", false, { aliases: ["page_numbers"] }),
   text("footer_text", ["Page", "Größe {{page}}", "日本語"]),
   text("header_text", ["Head", "שלום"]),
@@ -250,8 +253,8 @@ export const FILE_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     choice("bookmarks", "keep files none", { default: "keep" }),
     text(
       "pages",
-      ['["1","all"]', '["1-2,4", null]', "[]"],
-      ["[1", "{}", '["1-"', '["5-2","all"]', '["all","all","all"]'],
+      ['["1","all"]', '["1-2,4", null]'],
+      ["[]", "[1", "{}", '["1-"', '["5-2","all"]', '["all","all","all"]'],
     ),
     text("passwords", ['["a","b"]', "[null, null]"], ["nonsense", "{}"], { isSecret: true }),
     text("metadata", ['{"title":"T","author":"A"}', "{}"], ["[]", '{"title":1}', "{"]),
@@ -344,7 +347,6 @@ export const CONTENT_PARAMETERS: Readonly<Record<string, readonly Parameter[]>> 
     choice("missing", "error empty", { default: "error" }),
     text("locale", ["en-GB", "de"], ["not a locale"]),
     text("timezone", ["UTC", "Europe/Berlin"], ["Mars/Olympus"]),
-    // Without a value the template's own page applies.
-    ...pageBlock(72).map(({ default: _, ...parameter }): Parameter => parameter),
+    ...pageBlock(),
   ],
 };

@@ -3,16 +3,11 @@ import { emptyPages } from "../api/documents.ts";
 import { encodeForm, type Part } from "../api/multipart.ts";
 import type { Reply } from "../api/reply.ts";
 import type { Service } from "../api/service.ts";
-import { CONTENT_PARAMETERS, FILE_PARAMETERS } from "./parameters.ts";
+import { CONTENT_PARAMETERS } from "./parameters.ts";
 
 /* A request to each operation that lacks nothing, and ways to change it. */
 
-export const FILE_PATHS = Object.keys(FILE_PARAMETERS);
-export const CONTENT_PATHS = Object.keys(CONTENT_PARAMETERS);
-export const PATHS = [...FILE_PATHS, ...CONTENT_PATHS];
-export const VISION = "/api/v1/ocr/extract/vision";
-export const MERGE = "/api/v1/pdf/merge";
-export const FROM_TEMPLATE = "/api/v1/pdf/from-template";
+const MERGE = "/api/v1/pdf/merge";
 
 /** The text fields without which a request is refused, by path. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -29,7 +24,7 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** What a request of content is sent as. */
-export type Encoding = "multipart" | "json";
+type Encoding = "multipart" | "json";
 
 export interface Change {
   readonly fields?: Fields;
@@ -45,7 +40,7 @@ export interface Change {
   readonly method?: string;
 }
 
-export const isContent = (path: string): boolean => path in CONTENT_PARAMETERS;
+const isContent = (path: string): boolean => path in CONTENT_PARAMETERS;
 
 /** Sends a request that the operation at `path` accepts, except for what `change` says. */
 export function ask(service: Service, path: string, change: Change = {}): Promise<Reply> {

@@ -36,6 +36,7 @@ export const SLOW = [
   "test/egress/files.test.ts",
   "test/fuzz/*.test.ts",
   "test/walls/hostile-bodies.test.ts",
+  "test/docs/{operations,pages,resources,rulesets,operating}.test.ts",
   "test/pdfa/bombs.test.ts",
   "test/extraction/{bad-input,turned}.test.ts",
   "test/api/{bad-input,encrypted-input,html-to-pdf-bad-input,ocr-bad-input,watermark-input,watermark-places}.test.ts",

@@ -11,6 +11,7 @@ import { printJson } from "../api/html-to-pdf.ts";
 import { pdfText } from "../api/programs.ts";
 import { errorBody, expectOk, json } from "../api/reply.ts";
 import { startService } from "../api/running-service.ts";
+import { runPage } from "../docs/page-samples.ts";
 
 /*
  * The service where the kernel refuses namespaces: bubblewrap and Chromium's own sandbox do not start there. Once under a
@@ -96,11 +97,11 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
     expect(strict).toContain("QUIRE_CHROMIUM_SANDBOX=auto");
   });
 
-  test("the examples of README.md answer as it says", async () => {
-    const service = await startService({}, { through: [...through, ...home], key: "my-first-key" });
+  test("the examples of README.md and of all operations answer as the pages say", async () => {
+    const service = await startService({}, { through: [...through, ...home] });
     try {
-      const said = await outputOf(["test/setup/readme-examples", service.baseUrl]);
-      expect(said).toContain("examples of README.md work as printed");
+      expect(await runPage("README.md", service)).toBe(2);
+      expect(await runPage("docs/examples.md", service)).toBeGreaterThan(9);
     } finally {
       await service.stop();
     }

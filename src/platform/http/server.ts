@@ -213,7 +213,11 @@ function registerRoutes(app: FastifyInstance, deps: HttpServerDeps, shared: Shar
     isShuttingDown: () => activity.isShuttingDown,
     retryAfterSeconds: () => deps.retryAfterSeconds(),
   });
-  registerDocs(app, () => openApiDocument({ operations, version, limits, publicUrl: config.QUIRE_PUBLIC_URL }));
+  const publicUrl = config.QUIRE_PUBLIC_URL;
+  registerDocs(app, {
+    describe: (sampleUrl) => openApiDocument({ operations, version, limits, publicUrl, sampleUrl }),
+    baseUrlOf: baseUrls(publicUrl),
+  });
   const operationDeps = operationDepsOf(deps, shared);
   for (const operation of operations) {
     registerOperation(app, operation, operationDeps);

@@ -86,17 +86,17 @@ describe("an Idempotency-Key", () => {
 
   test("remembers a failure that would come again, with a new request id", async () => {
     const { ask, countOf } = await counted(() => {
-      throw new Failure("validation_error", "no");
+      throw new Failure("invalid_pdf", "no");
     });
     const [first, again] = [await ask("POST /things/a", {}, key), await ask("POST /things/a", {}, key)];
     const { request_id: firstId, ...members } = first.body;
     const { request_id: secondId, ...replayed } = again.body;
-    expect([again.status, replayed, countOf()]).toEqual([422, members, 1]);
+    expect([again.status, replayed, countOf()]).toEqual([400, members, 1]);
     expect([typeof secondId, secondId === firstId]).toEqual(["string", false]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  test.each(["insufficient_credits", "not_found", "name_taken", "storage_unavailable"] as const)(
+  test.each(["validation_error", "insufficient_credits", "not_found", "name_taken", "storage_unavailable"] as const)(
     "does not remember %s: a retry is a real one",
     async (code) => {
       const { ask } = await counted((count) => {

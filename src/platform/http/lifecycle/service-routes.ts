@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../../kernel/failure.ts";
 import type { Health, PartStates } from "../../health/health.ts";
+import { prefersHtml } from "./accept.ts";
 import { sendJson } from "./json-answer.ts";
 import { toProblem } from "./problem.ts";
 
@@ -16,9 +17,13 @@ export function registerServiceRoutes(app: FastifyInstance, deps: ServiceRouteDe
   const { version } = deps;
   const alive = { status: "ok", version };
   const open = { config: { access: "public" } } as const;
-  app.get("/", open, (_request, reply) =>
-    sendJson(reply, { name: "Quire", version, docs: "/docs", openapi: "/openapi.json", health: "/health/ready" }),
-  );
+  const links = { docs: "/docs", openapi: "/openapi.json", health: "/health/ready" };
+  app.get("/", open, (request, reply) => {
+    void reply.header("vary", "accept");
+    return prefersHtml(request.headers.accept)
+      ? reply.redirect(links.docs)
+      : sendJson(reply, { name: "Quire", version, ...links });
+  });
   app.get("/health", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/live", open, (_request, reply) => sendJson(reply, alive));
   app.get("/health/ready", open, async (request, reply) => {

@@ -151,7 +151,7 @@ test("JSON is an object, an array or a text of it, and in a form also a file", (
     contentMediaType: "application/json",
     description: "An object or a list. A JSON text, or a file of one. A request has at most 5 MiB.",
   });
-  expect(samples[1].source).toContain("-F value=@document.json");
+  expect(samples[1].source).toContain("-F value=@value.json");
 });
 
 test("a body that the service would refuse does not fit", () => {
@@ -165,11 +165,11 @@ test("a body that the service would refuse does not fit", () => {
 test("the examples are commands with JSON and with a file", () => {
   const [json, file] = document.paths["/api/v1/convert/print"].post["x-codeSamples"];
   expect(json.source).toBe(
-    'curl -X POST http://localhost:8080/api/v1/convert/print \\\n  -H "X-API-Key: $API_KEY" \\\n' +
-      '  -H "Content-Type: application/json" \\\n' +
+    "curl -X POST http://localhost:8080/api/v1/convert/print \\\n  -H 'X-API-Key: YOUR_API_KEY' \\\n" +
+      "  -H 'Content-Type: application/json' \\\n" +
       `  -d '{\n  "html": "<p>It'\\''s here</p>",\n  "scale": 2\n}' \\\n  -OJ`,
   );
-  expect(file.source).toContain("-F file=@document.html \\\n  -OJ");
+  expect(file.source).toContain("-F file=@document.html \\\n  -F scale=2 \\\n  -OJ");
   expect(document.paths["/api/v1/convert/write"].post["x-codeSamples"][1].source).toContain("-F text=@document.txt");
 });
 

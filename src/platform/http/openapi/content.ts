@@ -1,6 +1,5 @@
 import type { ContentType } from "../../../kernel/media-type.ts";
 import type { ContentOperation, ContentSource } from "../../../operations/operation.ts";
-import { mediaTypesOf } from "../operation/content/files.ts";
 import {
   BINARY,
   bytes,
@@ -119,7 +118,10 @@ function sourceSchema(source: ContentSource, body: "json" | "form", limitBytes: 
     case "json":
       return body === "form"
         ? { ...JSON_TEXT, description: `${source.description} A JSON text, or a file of one. ${bound}` }
-        : { oneOf: [{ type: "object" }, { type: "array" }, JSON_TEXT], description: `${source.description} ${bound}` };
+        : {
+            oneOf: [{ type: "object" }, { type: "array", items: {} }, JSON_TEXT],
+            description: `${source.description} ${bound}`,
+          };
   }
 }
 
@@ -137,40 +139,3 @@ function asJson({ contentMediaType, contentSchema, ...schema }: FieldSchema): Js
   const values = examples?.map((example): unknown => (typeof example === "string" ? JSON.parse(example) : example));
   return { ...contentSchema, ...rest, ...(values !== undefined && { examples: values }) };
 }
-
-/** Returns example requests with both bodies. */
-export function contentExamples(operation: ContentOperation, baseUrl: string): JsonObject[] {
-  const head = [`curl -X POST ${baseUrl}${operation.path}`, '-H "X-API-Key: $API_KEY"'];
-  const tail = operation.produces.includes("application/json") ? [] : ["-OJ"];
-  const sampleOf = (label: string, options: readonly string[]): JsonObject => ({
-    lang: "shell",
-    label,
-    source: [...head, ...options, ...tail].join(" \\\n  "),
-  });
-  const json = JSON.stringify(operation.example, undefined, 2).replaceAll("'", String.raw`'\''`);
-  const file = exampleFile(operation);
-  return [
-    sampleOf("curl", ['-H "Content-Type: application/json"', `-d '${json}'`]),
-    ...(file === undefined ? [] : [sampleOf("curl, with a file", [`-F ${file}`])]),
-  ];
-}
-
-/** Returns the form field of an example file, as curl takes it; a field that is meant for files is preferred. */
-function exampleFile({ content }: ContentOperation): string | undefined {
-  const sources = Object.entries(content.sources);
-  for (const [name, source] of [...sources.filter(([, { kind }]) => kind === "file"), ...sources]) {
-    const [type] = mediaTypesOf(source);
-    if (type !== undefined) {
-      return `${name}=@document${EXTENSIONS[type]}`;
-    }
-  }
-  return undefined;
-}
-
-const EXTENSIONS: Record<ContentType, string> = {
-  "text/html": ".html",
-  "text/plain": ".txt",
-  "text/markdown": ".md",
-  "application/json": ".json",
-  "application/zip": ".zip",
-};

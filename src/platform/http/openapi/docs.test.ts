@@ -18,7 +18,10 @@ const description = {
 
 function service() {
   const app = fastify();
-  registerDocs(app, () => description);
+  registerDocs(app, {
+    describe: (sampleUrl) => ({ ...description, "x-sample": `curl ${sampleUrl}/pulp` }),
+    baseUrlOf: ({ protocol, host }) => `${protocol}://${host}`,
+  });
   onTestFinished(() => app.close());
   return app;
 }
@@ -27,10 +30,24 @@ test("the description is there as JSON and as YAML", async () => {
   const app = service();
   const json = await app.inject("/openapi.json");
   expect(json.headers["content-type"]).toBe("application/json");
-  expect(json.json()).toEqual(description);
+  const expected = { ...description, "x-sample": "curl http://localhost:80/pulp" };
+  expect(json.json()).toEqual(expected);
   const yaml = await app.inject("/openapi.yaml");
   expect(yaml.headers["content-type"]).toBe("application/yaml");
-  expect(parse(yaml.body)).toEqual(description);
+  expect(parse(yaml.body)).toEqual(expected);
+});
+
+test("samples call the address that the client used", async () => {
+  const app = service();
+  for (const host of ["pdf.example", "127.0.0.1:9876", "[::1]:8080"]) {
+    for (const [url, read] of [
+      ["/openapi.json", (text: string) => JSON.parse(text)] as const,
+      ["/openapi.yaml", (text: string) => parse(text)] as const,
+    ]) {
+      const { body } = await app.inject({ url, headers: { host } });
+      expect(read(body)["x-sample"]).toBe(`curl http://${host}/pulp`);
+    }
+  }
 });
 
 test.for(["/openapi.json", "/openapi.yaml", "/docs", "/docs/start.js", "/docs/scalar.js"])(
@@ -90,6 +107,15 @@ test("the page may load and send nothing elsewhere", async () => {
   const policy = String(page.headers["content-security-policy"]);
   expect(policy).toMatch(/^default-src 'self';/);
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|connect-src|script-src|font-src/);
+});
+
+test("the page shows the samples of the description alone, and bodies before the parameters of the query", async () => {
+  const { body } = await service().inject("/docs/start.js");
+  const configuration: unknown = JSON.parse(/^Scalar\.createApiReference\("#app", (.*)\);\n$/.exec(body)?.[1] ?? "{}");
+  expect(configuration).toMatchObject({
+    hiddenClients: true,
+    customCss: expect.stringContaining(".request-body { order: -1 }"),
+  });
 });
 
 test("the older address leads to the page", async () => {

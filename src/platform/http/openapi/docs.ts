@@ -1,26 +1,38 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { type Asset, BASE_ADDRESS, compressed, DescribedCopies, lazy } from "./described-copies.ts";
+
+interface DocsDeps {
+  /** Returns the API description with samples that call the service at `sampleUrl`. */
+  describe(sampleUrl: string): object;
+  /** Returns the base address that the client of a request uses, without a slash at its end. */
+  baseUrlOf(request: FastifyRequest): string;
+}
 
 /**
- * Adds the API description, as JSON and YAML, and the page that shows it. The page loads nothing from elsewhere, and
- * the service makes and loads none of it before it is asked for: the description takes a tenth of a second.
+ * Adds the API description, as JSON and YAML, and the page that shows it; samples call the address that the client used.
+ * The page loads nothing from elsewhere, and the service makes and loads none of it before it is asked for: the
+ * description takes a tenth of a second.
  */
-export function registerDocs(app: FastifyInstance, describe: () => object): void {
-  const json = lazy(() => compressed("application/json", JSON.stringify(describe())));
-  const yaml = lazy(() => yamlOf(describe()));
+export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
+  const json = new DescribedCopies("application/json", async () => JSON.stringify(deps.describe(BASE_ADDRESS)));
+  const yaml = new DescribedCopies("application/yaml", () => yamlOf(deps.describe(BASE_ADDRESS)));
   const page = lazy(async () => compressed("text/html; charset=utf-8", pageFor(await referenceVersion())));
   const start = lazy(() => compressed(JAVASCRIPT, START_SCRIPT));
   const reference = lazy(async () => compressed(JAVASCRIPT, await referenceScript()));
 
-  app.get("/openapi.json", async (request, reply) => sendAsset(request, reply, await json()));
-  app.get("/openapi.yaml", async (request, reply) => sendAsset(request, reply, await yaml()));
+  app.get("/openapi.json", async (request, reply) =>
+    sendAsset(request, reply, await json.for(deps.baseUrlOf(request))),
+  );
+  app.get("/openapi.yaml", async (request, reply) =>
+    sendAsset(request, reply, await yaml.for(deps.baseUrlOf(request))),
+  );
   app.get("/docs", async (request, reply) => {
     reply.header("content-security-policy", CONTENT_SECURITY_POLICY);
     return sendAsset(request, reply, await page());
@@ -53,6 +65,8 @@ const CONTENT_SECURITY_POLICY = [
 /**
  * The configuration of the reference. Fonts, proxy, telemetry and assistants of its vendor stay off. Tried requests go
  * from the browser to where the page came from, which may be another address than the one that the description names.
+ * The samples are those of the description: those that the reference writes itself cannot be tested. It shows the
+ * parameters of the query, which few requests need, before the body, which all need; the style turns that round.
  */
 const REFERENCE_CONFIGURATION = {
   url: "/openapi.json",
@@ -62,6 +76,8 @@ const REFERENCE_CONFIGURATION = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  hiddenClients: true,
+  customCss: ".operation-details { display: flex; flex-direction: column } .request-body { order: -1 }",
   showDeveloperTools: "never",
   modelsSectionLabel: "Schemas",
   orderSchemaPropertiesBy: "preserve",
@@ -89,9 +105,9 @@ const pageFor = (version: string): string => `\
 </html>
 `;
 
-async function yamlOf(document: object): Promise<Asset> {
+async function yamlOf(document: object): Promise<string> {
   const { stringify } = await import("yaml");
-  return compressed("application/yaml", stringify(document, { aliasDuplicateObjects: false }));
+  return stringify(document, { aliasDuplicateObjects: false });
 }
 
 async function referenceVersion(): Promise<string> {
@@ -106,19 +122,6 @@ async function referenceScript(): Promise<Buffer> {
   const options = { encoding: "buffer", env: {}, maxBuffer: 32 * 1024 * 1024, timeout: 60_000 } as const;
   const { stdout } = await promisify(execFile)(process.execPath, [program], options);
   return stdout;
-}
-
-/** A file that does not change while the service runs. */
-interface Asset {
-  readonly mediaType: string;
-  readonly etag: string;
-  readonly gzipped: Buffer;
-}
-
-async function compressed(mediaType: string, content: string | Buffer): Promise<Asset> {
-  const hash = createHash("sha256").update(content).digest("base64url").slice(0, 22);
-  // The tag is weak: it is the same for the compressed and the plain form.
-  return { mediaType, etag: `W/"${hash}"`, gzipped: await promisify(gzip)(content) };
 }
 
 async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
@@ -137,15 +140,3 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: As
 
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(headers["accept-encoding"] ?? "");
-
-/** Returns a function that makes a value when it is first called, once. */
-function lazy<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}

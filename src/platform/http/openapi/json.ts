@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { toJsonSchema } from "../../../kernel/fields.ts";
 import type { Limits } from "../../../kernel/limits.ts";
-import type { Operation } from "../../../operations/operation.ts";
+import type { FileOperation, Operation } from "../../../operations/operation.ts";
 
 /** A piece of the API description. */
 export type JsonObject = { readonly [member: string]: unknown };
@@ -38,6 +38,9 @@ export const formName = (operation: Pick<Operation, "operationId">): string => `
 
 /** Returns the name of the schema of an operation's JSON. */
 export const requestName = (operation: Pick<Operation, "operationId">): string => `${titleOf(operation)}Request`;
+
+/** Returns the form field of an operation's file or files. */
+export const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
 
 /** Returns a value that a field could have, as text. */
 export function exampleValue(schema: FieldSchema | undefined): string {

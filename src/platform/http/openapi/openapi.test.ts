@@ -31,7 +31,10 @@ const stamp = fileOperation({
   accepts: ["application/pdf"],
   produces: ["application/pdf"],
   parameters: z.object({
-    secret: fields.textEvenEmpty({ maxLength: 9 }).meta({ format: "password" }).describe("A secret."),
+    secret: fields
+      .textEvenEmpty({ maxLength: 9 })
+      .meta({ format: "password", examples: ["it's {{n}}"] })
+      .describe("A secret."),
     size: fields.integer({ min: 8, max: 200, default: 48 }).describe("Points."),
     width: fields.optionalInteger({ min: 1 }),
     dpi: fields.oneOfIntegers({ values: [72, 150], default: 150 }),
@@ -135,7 +138,7 @@ test("a form has the file and each parameter with its type, bounds and default",
     required: ["file", "secret"],
     properties: {
       file: { type: "string", format: "binary", description: "PDF. A request has at most 5 MiB." },
-      secret: { type: "string", maxLength: 9, format: "password", description: "A secret." },
+      secret: { type: "string", maxLength: 9, format: "password", examples: ["it's {{n}}"], description: "A secret." },
       size: { type: "integer", minimum: 8, maximum: 200, default: 48, description: "Points." },
       width: { type: "integer", minimum: 1 },
       dpi: { type: "integer", enum: [72, 150], default: 150 },
@@ -255,11 +258,11 @@ const curl = (document: unknown, path: string) => at(document, "paths", path, "p
 
 test("the example is a command that sends what is required", () => {
   expect(curl(documentOf("https://pdf.example/"), "/api/v1/pdf/stamp")).toBe(
-    'curl -X POST https://pdf.example/api/v1/pdf/stamp \\\n  -H "X-API-Key: $API_KEY" \\\n' +
-      "  -F file=@document.pdf \\\n  -F secret=secret \\\n  -OJ",
+    "curl -X POST https://pdf.example/api/v1/pdf/stamp \\\n  -H 'X-API-Key: YOUR_API_KEY' \\\n" +
+      "  -F file=@document.pdf \\\n  -F 'secret=it'\\''s {{n}}' \\\n  -OJ",
   );
   expect(curl(documentOf(), "/api/v1/ocr/gather")).toBe(
-    'curl -X POST http://localhost:8080/api/v1/ocr/gather \\\n  -H "X-API-Key: $API_KEY" \\\n' +
+    "curl -X POST http://localhost:8080/api/v1/ocr/gather \\\n  -H 'X-API-Key: YOUR_API_KEY' \\\n" +
       "  -F files=@first.pdf \\\n  -F files=@second.pdf",
   );
 });

@@ -22,9 +22,12 @@ export function openApiDocument(parts: {
   readonly version: string;
   readonly limits: DescribedLimits;
   readonly publicUrl?: string | undefined;
+  /** The base address in the samples; absent: `publicUrl`, or else where the service listens by default. */
+  readonly sampleUrl?: string;
 }): JsonObject {
   const { operations, version, limits, publicUrl } = parts;
   const baseUrl = publicUrl === undefined ? undefined : withoutTrailing(publicUrl, "/");
+  const sampleUrl = parts.sampleUrl ?? baseUrl ?? LOCAL_URL;
   return {
     openapi: "3.1.0",
     info: {
@@ -32,6 +35,7 @@ export function openApiDocument(parts: {
       summary: "PDF and OCR service",
       description: introduction(limits),
       version: INTERFACE_VERSION,
+      contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
       "x-server-version": version,
     },
@@ -39,12 +43,13 @@ export function openApiDocument(parts: {
     security: [{ ApiKeyAuth: [] }],
     tags: tags(operations),
     paths: {
-      ...Object.fromEntries(
-        operations.map((operation) => [operation.path, operationItem(operation, baseUrl ?? LOCAL_URL)]),
-      ),
-      ...previewPaths(operations, baseUrl ?? LOCAL_URL),
-      [ESTIMATE_PATH]: estimateItem(operations),
-      ...resourcePaths(resources, [...new Set(operations.flatMap(({ produces }) => produces))].toSorted()),
+      ...Object.fromEntries(operations.map((operation) => [operation.path, operationItem(operation, sampleUrl)])),
+      ...previewPaths(operations, sampleUrl),
+      [ESTIMATE_PATH]: estimateItem(operations, sampleUrl),
+      ...resourcePaths(resources, {
+        baseUrl: sampleUrl,
+        resultTypes: [...new Set(operations.flatMap(({ produces }) => produces))].toSorted(),
+      }),
       ...servicePaths,
     },
     webhooks: openApiWebhooks,

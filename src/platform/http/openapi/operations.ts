@@ -1,10 +1,11 @@
 import type { MediaType } from "../../../kernel/media-type.ts";
 import type { FileOperation, Operation, Scope } from "../../../operations/operation.ts";
 import { FACT_HEADERS } from "../../execution/result-facts.ts";
-import { contentBody, contentExamples, contentSchemas } from "./content.ts";
+import { contentBody, contentSchemas } from "./content.ts";
 import { errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
-import { BINARY, bytes, type DescribedLimits, exampleValue, formName, inputSchema, type JsonObject } from "./json.ts";
+import { BINARY, bytes, type DescribedLimits, fileField, formName, inputSchema, type JsonObject } from "./json.ts";
+import { contentSamples, fileSamples, formField, sample } from "./samples.ts";
 
 /*
  * Operations in the API description: each becomes a path with its form, answers and an example, and a schema of the
@@ -48,10 +49,7 @@ export function operationMethod(
       202: ACCEPTED,
       ...errorResponses(namesTemplate(operation) ? [...ERRORS, 404] : ERRORS),
     },
-    "x-codeSamples":
-      operation.kind === "files"
-        ? [{ lang: "shell", label: "curl", source: curlExample(operation, baseUrl) }]
-        : contentExamples(operation, baseUrl),
+    "x-codeSamples": operation.kind === "files" ? fileSamples(operation, baseUrl) : contentSamples(operation, baseUrl),
   };
 }
 
@@ -114,8 +112,6 @@ const isFile = ({ produces }: Operation): boolean => produces.some((mediaType) =
 const answerSchema = ({ answer = { type: "object" } }: Operation, mediaType: string): JsonObject =>
   mediaType === "application/json" ? answer : BINARY;
 
-const fileField = ({ files }: FileOperation): string => (files.max === 1 ? "file" : "files");
-
 /** Returns the schemas of an operation's bodies, by their names. */
 export function bodySchemas(operation: Operation, limits: DescribedLimits): JsonObject {
   if (operation.kind === "content") {
@@ -154,23 +150,10 @@ const KINDS: Record<MediaType, string> = {
   "image/webp": "WebP",
 };
 
-function curlExample(operation: FileOperation, baseUrl: string): string {
-  const names = operation.files.max === 1 ? ["document.pdf"] : ["first.pdf", "second.pdf"];
-  const { properties, required } = inputSchema(operation.parameters);
-  return [
-    `curl -X POST ${baseUrl}${operation.path}`,
-    '-H "X-API-Key: $API_KEY"',
-    ...names.map((name) => `-F ${fileField(operation)}=@${name}`),
-    ...required.map((name) => `-F ${name}=${exampleValue(properties[name])}`),
-    // With these options curl gives the file the name that the service gives it.
-    ...(isFile(operation) ? ["-OJ"] : []),
-  ].join(" \\\n  ");
-}
-
 export const ESTIMATE_PATH = "/api/v1/estimate";
 
 /** Returns the description of the path that reports what a request to any of `operations` would cost. */
-export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
+export const estimateItem = (operations: readonly Operation[], baseUrl: string): JsonObject => ({
   post: {
     operationId: "estimate_cost",
     tags: ["service"],
@@ -203,8 +186,17 @@ export const estimateItem = (operations: readonly Operation[]): JsonObject => ({
       },
       ...errorResponses([400, 401, 403, 408, 413, 422, 429, 500, 503]),
     },
+    "x-codeSamples": estimateSamples(operations, `${baseUrl}${ESTIMATE_PATH}`),
   },
 });
+
+/** Returns a sample that asks what the first operation on a file would cost. */
+function estimateSamples(operations: readonly Operation[], url: string): JsonObject[] {
+  const operation = operations.find((each) => each.kind === "files" && each.files.max === 1);
+  return operation === undefined
+    ? []
+    : [sample("curl", url, [formField("operation", operation.name), formField("file", "@document.pdf")])];
+}
 
 /** Returns the JSON body of the estimate: operations that take content can be estimated by it. */
 function estimateJson(operations: readonly Operation[]): JsonObject {

@@ -9,7 +9,10 @@ import { RESOURCE_TAGS, resourceBodySchemas, resourcePaths } from "./resources.t
 /* The description as a client gets it. */
 const described: { paths: Record<string, Record<string, Record<string, unknown>>>; components: object } = JSON.parse(
   JSON.stringify({
-    paths: resourcePaths(resources, ["application/json", "application/pdf"]),
+    paths: resourcePaths(resources, {
+      baseUrl: "https://pdf.example",
+      resultTypes: ["application/json", "application/pdf"],
+    }),
     components: {
       schemas: { ...resourceBodySchemas(resources), ...resourceSchemas, ...errorSchemas },
       responses: errorResponseComponents,
@@ -147,4 +150,10 @@ test("every error declares what it charged, and one that may be repeated that it
     expect(response, name).toMatchObject({ headers: { "X-Credits-Charged": {} } });
   }
   expect(errorResponseComponents["BadRequest"]).toMatchObject({ headers: { "Idempotency-Replayed": {} } });
+});
+
+test("every example is a body that the resource takes, and every body that has to be sent has one", () => {
+  for (const { operationId, body, example } of resources) {
+    expect([operationId, body?.safeParse(example ?? {}).error]).toEqual([operationId, undefined]);
+  }
 });

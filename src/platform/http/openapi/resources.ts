@@ -3,21 +3,27 @@ import { type DescribedStatus, errorResponses } from "./errors.ts";
 import { answerHeaders } from "./headers.ts";
 import { BINARY, inputSchema, type JsonObject } from "./json.ts";
 import { IDEMPOTENCY_KEY } from "./operations.ts";
+import { resourceSamples } from "./samples.ts";
 
 /*
  * The service's own resources in the API description: each declaration becomes a method of a path, and its body a
  * schema.
  */
 
-/**
- * Returns the paths of `resources`, each with all of its methods.
- * @param resultTypes the media types of the results of all operations
- */
-export function resourcePaths(resources: readonly Resource[], resultTypes: readonly string[]): JsonObject {
+/** What the paths of resources need besides the resources. */
+interface ResourcePathOptions {
+  /** The address that samples call. */
+  readonly baseUrl: string;
+  /** The media types of the results of all operations. */
+  readonly resultTypes: readonly string[];
+}
+
+/** Returns the paths of `resources`, each with all of its methods. */
+export function resourcePaths(resources: readonly Resource[], options: ResourcePathOptions): JsonObject {
   const paths = new Map<string, JsonObject>();
   for (const resource of resources) {
     const path = resource.path.replaceAll(PARAMETER, "{$1}");
-    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource, resultTypes) });
+    paths.set(path, { ...paths.get(path), [resource.method.toLowerCase()]: methodItem(resource, options) });
   }
   return Object.fromEntries(paths);
 }
@@ -41,7 +47,7 @@ export const resourceBodySchemas = (resources: readonly Resource[]): JsonObject 
 const bodyName = ({ operationId }: Resource): string =>
   `${operationId.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}Body`;
 
-function methodItem(resource: Resource, resultTypes: readonly string[]): JsonObject {
+function methodItem(resource: Resource, { baseUrl, resultTypes }: ResourcePathOptions): JsonObject {
   const { operationId, tag, summary, answers } = resource;
   const parameters = parametersOf(resource);
   return {
@@ -64,6 +70,7 @@ function methodItem(resource: Resource, resultTypes: readonly string[]): JsonObj
       ),
       ...errorResponses(errorsOf(resource)),
     },
+    "x-codeSamples": resourceSamples(resource, baseUrl),
   };
 }
 
@@ -120,9 +127,11 @@ const CONDITIONS = {
 
 function requestBody(resource: Resource): JsonObject {
   const isRequired = resource.body !== undefined && inputSchema(resource.body).required.length > 0;
+  const { example } = resource;
+  const schema = { $ref: `#/components/schemas/${bodyName(resource)}` };
   return {
     required: isRequired,
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(resource)}` } } },
+    content: { "application/json": { schema, ...(example !== undefined && { example }) } },
   };
 }
 

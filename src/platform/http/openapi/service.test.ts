@@ -68,6 +68,13 @@ test.for([
   expect(faultsOf(schema, (await service().inject(url)).json())).toEqual([]);
 });
 
+test("browsers are sent from the root to the page", async () => {
+  const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const answer = await service().inject({ url: "/", headers: { accept } });
+  expect([answer.statusCode, answer.headers["location"], answer.headers["vary"]]).toEqual([302, "/docs", "accept"]);
+  expect((await service().inject({ url: "/", headers: { accept: "*/*" } })).statusCode).toBe(200);
+});
+
 test("readiness answers what the description says, with a part missing and at the end", async () => {
   const answers = [
     [{ health: healthOf({ engines: [{ name: "pdf", state: "unavailable" }] }) }, "engine_unavailable", "unavailable"],

@@ -28,7 +28,8 @@ function readable(route: {
       responses: {
         200: { description: "OK.", headers: answerHeaders(), content: { [mediaType]: { schema } } },
         ...responses,
-        ...errorResponses([500]),
+        // What is no valid HTTP is refused before any path is looked at.
+        ...errorResponses([400, 500]),
       },
     },
   };
@@ -50,9 +51,16 @@ export const servicePaths: JsonObject = {
   "/": readable({
     operationId: "get_front_door",
     summary: "Name, version and links of the service",
+    description: "Browsers, which ask for HTML, are sent to the page that describes the API.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: ref("FrontDoor"),
+    responses: {
+      302: {
+        description: "The page that describes the API, for clients that prefer HTML.",
+        headers: { ...answerHeaders(), Location: { description: "`/docs`.", schema: { type: "string" } } },
+      },
+    },
   }),
   "/health": health("get_health", "Whether the service runs"),
   "/health/live": health("get_liveness", "Whether the service runs, for orchestrators"),
@@ -85,6 +93,7 @@ export const servicePaths: JsonObject = {
   "/openapi.json": readable({
     operationId: "get_openapi_json",
     summary: "This description as JSON",
+    description: "Its samples call the address at which it was read.",
     security: PUBLIC,
     mediaType: "application/json",
     schema: { type: "object" },
@@ -92,6 +101,7 @@ export const servicePaths: JsonObject = {
   "/openapi.yaml": readable({
     operationId: "get_openapi_yaml",
     summary: "This description as YAML",
+    description: "The same as `/openapi.json`.",
     security: PUBLIC,
     mediaType: "application/yaml",
     schema: { type: "string" },
@@ -99,6 +109,7 @@ export const servicePaths: JsonObject = {
   "/docs": readable({
     operationId: "get_docs",
     summary: "This description as a page",
+    description: "HTML for browsers; requests can be tried on it.",
     security: PUBLIC,
     mediaType: "text/html",
     schema: { type: "string" },

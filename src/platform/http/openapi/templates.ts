@@ -3,6 +3,7 @@ import { PREVIEW_PATH, type TemplatePrinting, templatePrinting } from "../operat
 import { contentSchemas } from "./content.ts";
 import { type DescribedLimits, type JsonObject, requestName } from "./json.ts";
 import { operationMethod } from "./operations.ts";
+import { EXAMPLE_SLUG, SAVE, sample } from "./samples.ts";
 
 /* The preview of templates in the API description: the operation that prints them, at another path. */
 
@@ -31,14 +32,11 @@ export function previewPaths(operations: readonly Operation[], baseUrl: string):
           required: false,
           content: { "application/json": { schema: { $ref: `#/components/schemas/${BODY}` } } },
         },
-        "x-codeSamples": [{ lang: "shell", label: "curl", source: curlExample(baseUrl) }],
+        "x-codeSamples": [sample("curl", `${baseUrl}${PREVIEW_PATH.replace(":slug", EXAMPLE_SLUG)}`, [SAVE])],
       },
     },
   };
 }
-
-const curlExample = (baseUrl: string): string =>
-  [`curl -X POST ${baseUrl}/api/v1/templates/letter/preview`, '-H "X-API-Key: $API_KEY"', "-OJ"].join(" \\\n  ");
 
 export function previewSchemas(operations: readonly Operation[], limits: DescribedLimits): JsonObject {
   const printing = templatePrinting(operations);

@@ -55,7 +55,7 @@ describe("an answer", () => {
   });
 
   test("that was kept is sent as it was, and its sending is reported", async () => {
-    const sent = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<boolean>();
     const service = await serve(
       resource({
         ...common,
@@ -70,7 +70,12 @@ describe("an answer", () => {
               headers: { "content-type": "application/pdf", "x-credits-charged": "4" },
               body: { kind: "file", path: join(service.directory, "kept"), sizeBytes: 7 },
             },
-            sent: () => Promise.resolve(sent.resolve()),
+            ended: (isWhole) => {
+              if (isWhole) {
+                ended.resolve(isWhole);
+              }
+              return Promise.resolve();
+            },
           }),
       }),
     );
@@ -79,15 +84,15 @@ describe("an answer", () => {
       fetch(`${service.url}/api/v1/kept`, { method, headers: { "x-api-key": service.secret } });
     const head = await get("HEAD");
     expect([head.headers.get("content-length"), await head.text()]).toEqual(["7", ""]);
-    let isSent = false;
-    void sent.promise.then(() => (isSent = true));
+    let hasEnded = false;
+    void ended.promise.then(() => (hasEnded = true));
     await Promise.resolve();
-    expect(isSent).toBe(false);
+    expect(hasEnded).toBe(false);
     const answer = await get("GET");
     expect(answer.headers.get("content-type")).toBe("application/pdf");
     expect(answer.headers.get("x-credits-charged")).toBe("4");
     expect(await answer.text()).toBe("content");
-    await sent.promise;
+    await ended.promise;
   });
 
   test("that is a kept error has the id of the request that reads it", async () => {

@@ -106,6 +106,8 @@ export interface Resource<Body extends z.ZodObject = z.ZodObject, Query extends 
   readonly query?: Query;
   /** The schema of the body, a JSON object. */
   readonly body?: Body;
+  /** A body that the resource takes, for the API description. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** The largest size of a body, in bytes; absent: `JSON_BODY_BYTES`. */
   readonly bodyBytes?: number;
   /** The conditions that a request may carry (RFC 9110 §13.1). */

@@ -32,6 +32,7 @@ const createAccount = resource({
       .jsonIntegerOr({ min: 0, max: MAX_CREDITS, default: 0 })
       .describe("Credits granted to the account at once."),
   }),
+  example: { name: "Corner Café", credits: 5000 },
   answers: { 201: { description: "The new account.", schema: ref("Account") } },
   async handle({ caller, body, baseUrl, origin }, services) {
     const id = newId.account();
@@ -90,6 +91,7 @@ const changeAccount = resource({
     name: fields.optionalTextEvenEmpty({ minLength: 1, maxLength: 200 }).describe("Name of the account."),
     state: fields.optionalChoice({ values: ["active", "disabled"] }).describe("Whether the account's keys work."),
   }),
+  example: { name: "Corner Café and Bakery" },
   answers: oneAccount,
   errors: [404],
   async handle({ caller, path: { id = "" }, body }, services) {
@@ -119,6 +121,7 @@ const adjustCredits = resource({
       .describe("Credits to grant; negative to take them. Not 0."),
     reason: fields.textEvenEmpty({ minLength: 1, maxLength: 500 }).describe("Reason, for the ledger."),
   }),
+  example: { amount: 1000, reason: "Paid by invoice 42" },
   answers: { 200: { description: "The account after the change.", schema: ref("Account") } },
   errors: [402, 404],
   async handle({ caller, path: { id = "" }, body, origin }, services) {

@@ -58,6 +58,7 @@ const createKey = resource({
           "answered 403 `address_not_allowed`. 0.0.0.0/0 is all of IPv4, ::/0 all of IPv6. Absent: as with the key in use.",
       ),
   }),
+  example: { name: "Invoices", scopes: ["convert", "jobs"], rate_limit: 30 },
   answers: { 201: { description: "The new key.", schema: ref("NewKey") } },
   errors: [404, 409],
   async handle({ caller, body, baseUrl, origin }, services) {

@@ -53,6 +53,7 @@ const create = resource({
     "The template is checked: 400 `template_error` when it cannot be compiled. A template with the slug of a " +
     "built-in one replaces it for this account.",
   body: z.object({ slug: slugField(), content: requiredContent(), ...templateFields }),
+  example: { slug: "reminder", content: "<h1>Reminder</h1><p>Dear {{name}}</p>", sample: { name: "Ada Lovelace" } },
   answers: { 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
   errors: [400, 409],
   async handle(request, services) {
@@ -104,6 +105,7 @@ const replace = resource({
     "new version.",
   conditions: ["If-Match", "If-None-Match"],
   body: z.object({ slug: ownSlug, content: requiredContent(), ...templateFields }),
+  example: { content: "<h1>Receipt {{receipt_number}}</h1>", sample: { receipt_number: "R-1042" } },
   answers: { 200: theTemplate, 201: { description: "The new template.", schema: ref("Template"), headers: ["ETag"] } },
   errors: [400, 409, 412],
   async handle(request, services) {
@@ -125,6 +127,7 @@ const change = resource({
     "Fields that are not sent stay as they are. Changing a built-in template makes a copy that belongs to the account.",
   conditions: ["If-Match"],
   body: z.object({ slug: ownSlug, content: optionalContent(), ...templateFields }),
+  example: { css: "h1 { font-weight: 500 }" },
   answers: { 200: theTemplate },
   errors: [400, 404, 409, 412],
   async handle(request, services) {

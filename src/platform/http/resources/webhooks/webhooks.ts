@@ -43,6 +43,7 @@ const createWebhook = resource({
       "Secret that signs the events: `whsec_` and base64 of 24 to 64 bytes. Absent: a new one is made.",
     ),
   }),
+  example: { url: "https://hooks.example/quire", events: ["job.complete", "job.failed"] },
   answers: { 201: { description: "The new endpoint.", schema: ref("NewWebhookEndpoint") } },
   async handle({ caller, body, baseUrl, origin }, services) {
     const { url, events, description = "", secret = newWebhookSecret() } = body;
@@ -118,6 +119,7 @@ const changeWebhook = resource({
     description: optionalDescription().describe("Description of the endpoint."),
     enabled: optionalWebhookFlag().describe("Whether events are sent to the endpoint."),
   }),
+  example: { enabled: false },
   answers: { 200: { description: "The endpoint as it is now.", schema: ref("WebhookEndpoint") } },
   errors: [404],
   async handle({ caller, path: { id = "" }, body }, services) {
