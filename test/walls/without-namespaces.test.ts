@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { canConfine } from "../../src/engines/chromium/confined/command.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
+import { assert } from "../../src/kernel/assert.ts";
 import { printJson } from "../api/html-to-pdf.ts";
 import { pdfText } from "../api/programs.ts";
 import { errorBody, expectOk, json } from "../api/reply.ts";
@@ -97,7 +98,7 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
   });
 
   test("the examples of README.md answer as it says", async () => {
-    const service = await startService({}, { through: [...through, ...home], key: "my-first-key" });
+    const service = await startService({}, { through: [...through, ...home], key: readmeKey() });
     try {
       const said = await outputOf(["test/setup/readme-examples", service.baseUrl]);
       expect(said).toContain("examples of README.md work as printed");
@@ -112,6 +113,13 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
     expect(said).toMatch(/Test Files .*\b7 passed/);
   }, 1_800_000);
 });
+
+/** Returns the key that the examples of README.md use. */
+function readmeKey(): string {
+  const key = /^QUIRE_BOOTSTRAP_API_KEY=(\S+) npm start$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1];
+  assert(key !== undefined, "README.md starts the service with a key");
+  return key;
+}
 
 /** A chroot begins in its own root. */
 const home = ["/usr/bin/env", "-C", realpathSync(root)];
