@@ -1,24 +1,21 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { canConfine } from "../../src/engines/chromium/confined/command.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
-import { assert } from "../../src/kernel/assert.ts";
 import { printJson } from "../api/html-to-pdf.ts";
 import { pdfText } from "../api/programs.ts";
 import { errorBody, expectOk, json } from "../api/reply.ts";
 import { startService } from "../api/running-service.ts";
+import { outputOf, README_KEY, root } from "./readme-service.ts";
 
 /*
  * The service where the kernel refuses namespaces: bubblewrap and Chromium's own sandbox do not start there. Once under a
  * system-call filter that refuses them, as Docker's default profile does, and once in a chroot, where the kernel does it.
  */
 
-const root = resolve(import.meta.dirname, "../..");
 const FILTERED = [process.execPath, join(import.meta.dirname, "refuse-namespaces.ts")];
 
 /**
@@ -98,7 +95,7 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
   });
 
   test("the examples of README.md answer as it says", async () => {
-    const service = await startService({}, { through: [...through, ...home], key: readmeKey() });
+    const service = await startService({}, { through: [...through, ...home], key: README_KEY });
     try {
       const said = await outputOf(["test/setup/readme-examples", service.baseUrl]);
       expect(said).toContain("examples of README.md work as printed");
@@ -114,28 +111,5 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
   }, 1_800_000);
 });
 
-/** Returns the key that the examples of README.md use. */
-function readmeKey(): string {
-  const key = /^QUIRE_BOOTSTRAP_API_KEY=(\S+) npm start$/m.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1];
-  assert(key !== undefined, "README.md starts the service with a key");
-  return key;
-}
-
 /** A chroot begins in its own root. */
 const home = ["/usr/bin/env", "-C", realpathSync(root)];
-
-async function outputOf(
-  command: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const [program = "", ...rest] = command;
-  const child = spawn(program, rest, {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: "1", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = once(child, "exit");
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return out + err;
-}
