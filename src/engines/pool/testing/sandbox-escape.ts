@@ -291,7 +291,6 @@ function lookAtKernel(): string[] {
 
 /** Tries to change what is not the content of a file, by its name, or by a descriptor that may only read it. */
 function lookAtAttributes(paths: readonly string[]): string[] {
-  const opened = (path: string): number => nativeOpen(path, 0, 0);
   return paths.flatMap((path) => [
     ...tried(`mode of ${path}`, () => Number(nativeSyscallByName(90, path, 0o640, 0)) === 0),
     ...tried(`mode of ${path} by its descriptor`, () => Number(nativeSyscall(91, opened(path), 0o640, 0, 0)) === 0),
@@ -303,6 +302,8 @@ function lookAtAttributes(paths: readonly string[]): string[] {
     ...tried(`flags of ${path} by its descriptor`, () => setsFlag(opened(path))),
   ]);
 }
+
+const opened = (path: string): number => nativeOpen(path, 0, 0);
 
 /** Sets FS_NODUMP_FL, a flag that changes nothing: FS_IOC_SETFLAGS. */
 function setsFlag(descriptor: number): boolean {
