@@ -6,7 +6,7 @@ import { type ChromiumPrinter, createPrinter } from "./engines/chromium/printer.
 import { createCosFacts } from "./engines/cos/facts.ts";
 import { createComposer } from "./engines/documents/composer.ts";
 import type { EngineState, Engines } from "./engines/engines.ts";
-import { fontFolderFault, fontPaths } from "./engines/fonts/service-fonts.ts";
+import { fontFolderFault } from "./engines/fonts/service-fonts.ts";
 import { createImageExtractor } from "./engines/images/extractor.ts";
 import { createExtractor } from "./engines/layout/extractor.ts";
 import { createPdfaValidator } from "./engines/pdfa/validator.ts";
@@ -23,6 +23,7 @@ import { createRecognizer } from "./engines/tesseract/recognizer.ts";
 import { fontState } from "./engines/typeset/script-coverage.ts";
 import { createTranscriber } from "./engines/vision/transcriber.ts";
 import { createWatermarker } from "./engines/watermark/watermarker.ts";
+import { pdfWorkerOptions } from "./engines/workers/pdf-worker-options.ts";
 import { type Config, ConfigError } from "./platform/config/config.ts";
 import { pdfiumLibraryOf } from "./platform/config/program-files.ts";
 import { visionSettings } from "./platform/config/vision.ts";
@@ -139,7 +140,7 @@ async function startPool(
   const { QUIRE_PDFIUM: build, QUIRE_SANDBOX: sandbox } = config;
   const libraryPath = pdfiumLibraryOf(config);
   return await createWorkerPool({
-    entry: resolve(import.meta.dirname, "engines/workers/pdf-worker.ts"),
+    ...pdfWorkerOptions({ build, libraryPath, fontFolder }),
     size: pdfWorkers(config),
     queueLimit: config.QUIRE_QUEUE_LIMIT,
     slotsDirectory: resolve(config.QUIRE_DATA_DIR, "slots"),
@@ -148,9 +149,7 @@ async function startPool(
     fileBytes: config.QUIRE_MAX_ARCHIVE_BYTES,
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    readOnlyPaths: [...(libraryPath === undefined ? [] : [libraryPath]), ...fontPaths(fontFolder)],
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST,
-    settings: { build, libraryPath, fontFolder },
     log: (event) => log.info({ pool: "pdf", ...event }),
   });
 }

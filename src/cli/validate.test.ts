@@ -33,6 +33,13 @@ test("files that conform: 0; a line each", () => {
   expect(stdout).toBe(`✓ ${good}: conforms to PDF/A-2b\n\n✓ ${good}: conforms to PDF/A-2b\n`);
 });
 
+test("files are validated without namespaces, too", () => {
+  cli.remove();
+  cli = commandLine({ QUIRE_SANDBOX: process.geteuid?.() === 0 ? "other-uid" : "plain" });
+  const { status, stdout } = cli.quire("validate", good);
+  expect([status, stdout]).toEqual([0, `✓ ${good}: conforms to PDF/A-2b\n`]);
+});
+
 test("one that does not: 1; its issues, and what to do about them", () => {
   const { status, stdout } = cli.quire("validate", good, bad);
   expect(status).toBe(1);

@@ -1,9 +1,10 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { PDFA_FLAVOURS, type PdfaFlavour, type Validator } from "../engines/pdfa/port.ts";
 import { createPdfaValidator } from "../engines/pdfa/validator.ts";
 import { createWorkerPool, type EnginePool } from "../engines/pool/pool.ts";
+import { pdfWorkerOptions } from "../engines/workers/pdf-worker-options.ts";
 import { Failure } from "../kernel/failure.ts";
 import { TimeBudget } from "../kernel/timing/work.ts";
 import { answerOf } from "../operations/validate-pdfa/answer.ts";
@@ -60,7 +61,7 @@ function startPool(config: Config, directory: string): Promise<EnginePool> {
   const { QUIRE_PDFIUM: build, QUIRE_SANDBOX: tier } = config;
   const libraryPath = pdfiumLibraryOf(config);
   return createWorkerPool({
-    entry: resolve(import.meta.dirname, "../engines/workers/pdf-worker.ts"),
+    ...pdfWorkerOptions({ build, libraryPath }),
     size: 1,
     queueLimit: 1,
     slotsDirectory: join(directory, "slots"),
@@ -68,10 +69,8 @@ function startPool(config: Config, directory: string): Promise<EnginePool> {
     memoryBytes: config.QUIRE_WORKER_MEMORY_BYTES,
     tasksPerWorker: config.QUIRE_WORKER_TASKS,
     growthBytes: config.QUIRE_WORKER_MEMORY_BYTES / 2,
-    readOnlyPaths: libraryPath === undefined ? [] : [libraryPath],
     // A service that runs at the same time uses the ids from the first one on.
     firstWorkerUid: config.QUIRE_WORKER_UID_FIRST + MAX_SERVICE_WORKERS,
-    settings: { build, libraryPath },
   });
 }
 

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { connect } from "../../src/platform/store/sqlite/database.ts";
+import { MIGRATIONS, migrate, SCHEMA_VERSION } from "../../src/platform/store/sqlite/schema.ts";
 import { openSqliteStore } from "../../src/platform/store/sqlite/sqlite-store.ts";
 import { send } from "./client.ts";
 import { endlessJob } from "./jobs.ts";
@@ -130,15 +131,15 @@ test("a migration is logged with the versions", async () => {
   await second.stop();
 });
 
-/** Makes the database one of the version before; returns the present version. */
+/** Puts an empty database of the version before in place of one; returns the present version. */
 function goBack(path: string): number {
-  const database = new DatabaseSync(path);
-  const row = database.prepare("PRAGMA user_version").get();
-  const version = Number(row?.["user_version"]);
-  // The last migration adds this column.
-  database.exec(`ALTER TABLE remembered_requests DROP COLUMN paid_credits; PRAGMA user_version = ${version - 1}`);
+  for (const suffix of ["", "-wal", "-shm"]) {
+    rmSync(`${path}${suffix}`, { force: true });
+  }
+  const database = connect(path, { readOnly: false });
+  migrate(database, MIGRATIONS.slice(0, -1));
   database.close();
-  return version;
+  return SCHEMA_VERSION;
 }
 
 function quire(dataDirectory: string, ...args: string[]): string {

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { canConfine } from "../../src/engines/chromium/confined/command.ts";
 import { noChromium } from "../../src/engines/chromium/testing/test-printer.ts";
@@ -12,13 +10,13 @@ import { pdfText } from "../api/programs.ts";
 import { errorBody, expectOk, json } from "../api/reply.ts";
 import { startService } from "../api/running-service.ts";
 import { runPage } from "../docs/page-samples.ts";
+import { outputOf, root } from "./commands.ts";
 
 /*
  * The service where the kernel refuses namespaces: bubblewrap and Chromium's own sandbox do not start there. Once under a
  * system-call filter that refuses them, as Docker's default profile does, and once in a chroot, where the kernel does it.
  */
 
-const root = resolve(import.meta.dirname, "../..");
 const FILTERED = [process.execPath, join(import.meta.dirname, "refuse-namespaces.ts")];
 
 /**
@@ -116,19 +114,3 @@ describe.skipIf(noChromium !== undefined || !canConfine()).each(places)("%s", (_
 
 /** A chroot begins in its own root. */
 const home = ["/usr/bin/env", "-C", realpathSync(root)];
-
-async function outputOf(
-  command: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const [program = "", ...rest] = command;
-  const child = spawn(program, rest, {
-    cwd: root,
-    env: { ...process.env, NO_COLOR: "1", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = once(child, "exit");
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return out + err;
-}

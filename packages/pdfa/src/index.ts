@@ -1,3 +1,4 @@
+export { readAhead } from "./fonts/cmaps/predefined.ts";
 export { FLAVOURS, type Flavour } from "./flavours.ts";
 export type { Place } from "./place.ts";
 export type { Claim, Coverage, Finding, Report } from "./report.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { openSqliteStore } from "../../platform/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../platform/store/store.ts";
 
-/** Prepares the command line on a separate data directory; each command is a process. */
-export function commandLine() {
+/** Prepares the command line on a separate data directory; each command is a process, with `settings`. */
+export function commandLine(settings: Readonly<Record<string, string>> = {}) {
   const parent = mkdtempSync(join(tmpdir(), "quire-cli-test-"));
   // The commands make the directory.
   const dataDirectory = join(parent, "data");
@@ -21,6 +21,7 @@ export function commandLine() {
           PATH: process.env["PATH"] ?? "",
           QUIRE_DATA_DIR: dataDirectory,
           NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+          ...settings,
         },
       },
     );

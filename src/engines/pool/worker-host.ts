@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { openSync, readSync, writeSync } from "node:fs";
+import { openSync, readSync, statSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
+import { dirname } from "node:path";
 import { PassThrough } from "node:stream";
 import { Failure } from "../../kernel/failure.ts";
 import { linesOf, MAX_FAILURE_MESSAGE, MAX_LINE_BYTES } from "./lines.ts";
@@ -17,6 +18,11 @@ export interface HostOptions {
    * program's files, and runs no other program.
    */
   readonly prepare?: () => void | Promise<void>;
+  /**
+   * Reads the files of the program that are otherwise read when first needed, since few documents need them. It is called
+   * only in a worker that will not be able to.
+   */
+  readonly readAhead?: () => void | Promise<void>;
 }
 
 /**
@@ -31,11 +37,14 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
   process.on("unhandledRejection", crash);
   try {
     await options.prepare?.();
+    const confinement: Confinement = JSON.parse(process.argv[2] ?? "");
+    if (losesItsProgram(confinement)) {
+      await options.readAhead?.();
+    }
     const socket = new Socket({ fd: SOCKET_DESCRIPTOR, readable: true, writable: true });
     // When the parent is gone, no one waits for the current task.
     socket.on("close", () => process.exit(0));
     const startBytes = residentBytes();
-    const confinement: Confinement = JSON.parse(process.argv[2] ?? "");
     await send(socket, { kind: "ready", confinement: confine(confinement), residentBytes: startBytes });
     // Piped into a buffer, the socket reports its end even during a task.
     for await (const line of linesOf(socket.pipe(new PassThrough()))) {
@@ -45,6 +54,18 @@ export async function serveTasks(methods: Methods, options: HostOptions = {}): P
   } catch (error) {
     crash(error);
   }
+}
+
+/**
+ * Whether the user that this worker becomes may not enter the directory of its own program, as when root runs the service
+ * from its home directory. bubblewrap shows the program at another place, which everyone may enter.
+ */
+const losesItsProgram = ({ identity, launchWalls }: Confinement): boolean =>
+  identity !== undefined && !launchWalls.includes("namespaces") && !isOpenToAll(import.meta.dirname);
+
+function isOpenToAll(directory: string): boolean {
+  const [above, OTHERS_MAY_ENTER] = [dirname(directory), 0o001];
+  return (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0 && (above === directory || isOpenToAll(above));
 }
 
 async function runTask(socket: Socket, methods: Methods, message: ParentMessage): Promise<void> {

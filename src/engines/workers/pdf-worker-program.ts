@@ -1,3 +1,5 @@
+import { readAhead as readPdfaTables } from "@quire/pdfa";
+import { loadAhead as loadSubsetter } from "@quire/typeset";
 import { archiveMethods } from "../archive/worker/methods.ts";
 import { assemblyMethods } from "../assembly/worker/methods.ts";
 import { cosMethods } from "../cos/worker/methods.ts";
@@ -38,6 +40,10 @@ export async function servePdfTasks(settings = "{}"): Promise<void> {
       prepare: async () => {
         qpdfLibrary();
         await warmUp(binding);
+      },
+      readAhead: () => {
+        readPdfaTables();
+        loadSubsetter();
       },
     },
   );

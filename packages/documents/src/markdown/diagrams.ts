@@ -72,6 +72,10 @@ export function diagramScripts({ isDark }: { readonly isDark: boolean }): Script
 
 let source: string | undefined;
 
+export function readDiagramLibrary(): void {
+  library();
+}
+
 function library(): string {
   source ??= readFileSync(createRequire(import.meta.url).resolve("@mermaid-js/tiny"), "utf8").replaceAll(
     /<(?=\/script|!--)/giu,

@@ -32,5 +32,9 @@ export async function highlighterFor(language: string, theme: string): Promise<H
   }
 }
 
+export async function loadAllLanguages(): Promise<void> {
+  await Promise.all([...Object.values(bundledLanguages), ...Object.values(bundledThemes)].map((load) => load()));
+}
+
 const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;

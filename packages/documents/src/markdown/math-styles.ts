@@ -46,6 +46,13 @@ export function mathStyles(classes: ReadonlySet<string>): string {
   return faces.map(faceWithFont).join("") + styleSheet.css;
 }
 
+export function readAllMathStyles(): void {
+  styleSheet ??= readStyleSheet();
+  for (const face of styleSheet.faces) {
+    faceWithFont(face);
+  }
+}
+
 function isUsed(selector: string, classes: ReadonlySet<string>): boolean {
   return [...selector.matchAll(/\.([\w-]+)/gu)].every(([, name = ""]) => classes.has(name));
 }

@@ -24,6 +24,11 @@ export function subsetFont(face: FontFace, options: SubsetOptions): Uint8Array |
   }
 }
 
+/** Loads HarfBuzz's subsetter, which is otherwise loaded when the first font is embedded. */
+export function loadAhead(): void {
+  subsetter();
+}
+
 export interface SubsetOptions {
   readonly glyphs: Iterable<number>;
   /** Whether glyphs follow each other in the order of their ids, rather than keep them. */

@@ -8,12 +8,12 @@ import {
   EPERM,
   forNumber,
   type Instruction,
-  instruction,
   JEQ,
   JSET,
   jump,
   knownCallsOnly,
   load,
+  masked,
   NOTHING,
   notWith,
   onlyWith,
@@ -52,22 +52,7 @@ const REFUSED_TO_BROWSERS: Readonly<Record<string, number>> = {
   // Signals to others; abort() ends its process without one.
   kill: calls.KILL,
   tgkill: calls.TGKILL,
-  // Files are changed by their names alone: their length, mode, owner, times and attributes.
-  truncate: 76,
-  chmod: 90,
-  fchmodat: 268,
-  fchmodat2: 452,
-  chown: 92,
-  lchown: 94,
-  fchownat: 260,
-  utime: 132,
-  utimes: 235,
-  futimesat: 261,
-  utimensat: 280,
-  setxattr: 188,
-  lsetxattr: 189,
-  removexattr: 197,
-  lremovexattr: 198,
+  ...calls.changesOfNamedFiles,
 };
 
 /** Returns the filter as an array of `struct sock_filter`. */
@@ -145,10 +130,5 @@ function refusedWith(bits: number): Instruction[] {
 
 /** Answers `action` when the loaded type of a socket, without its flags, is one of `types`, and refuses it otherwise. */
 function typeIs(types: readonly number[], action: number): Instruction[] {
-  const AND = 0x54;
-  return [
-    instruction(AND, 0, 0, SOCK_TYPE_MASK),
-    ...types.flatMap((type) => [jump(JEQ, type, 0, 1), answer(action)]),
-    answer(EPERM),
-  ];
+  return [masked(SOCK_TYPE_MASK), ...types.flatMap((type) => [jump(JEQ, type, 0, 1), answer(action)]), answer(EPERM)];
 }

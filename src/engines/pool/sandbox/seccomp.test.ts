@@ -44,6 +44,8 @@ function verdict(
     };
     if (code === 0x20) {
       accumulator = data.readUInt32LE(constant);
+    } else if (code === 0x54) {
+      accumulator &= constant;
     } else if (code === 0x06) {
       return verdictOf(constant);
     } else {
@@ -79,7 +81,7 @@ test("every call of the table is refused, before and after the work begins", () 
   }
 });
 
-test("names of files are neither removed nor moved, nor made for anything but files, once the work begins", () => {
+test("names of files are neither removed nor moved, nor made for anything but files, nor is anything but content changed, once the work begins", () => {
   for (const number of Object.values(deniedAtWork)) {
     expect(verdict(launch, number)).toBe("allow");
     expect(verdict(work, number)).toBe("EPERM");
@@ -106,6 +108,17 @@ test("files have names", () => {
   expect(verdict(work, 257, [0, 0, RDWR | TMPFILE])).toBe("EPERM");
   expect(verdict(work, 2, [0, RDWR | TMPFILE])).toBe("EPERM");
   expect(verdict(work, 437)).toBe("ENOSYS");
+});
+
+test("flags, attributes and versions of open files stay as they are", () => {
+  const [FIONBIO, FIOCLEX, TCGETS] = [0x5421, 0x5451, 0x5401];
+  for (const request of [FIONBIO, FIOCLEX, TCGETS]) {
+    expect(verdict(work, 16, [3, request])).toBe("allow");
+  }
+  const [FS_SETFLAGS, FS_SETXATTR, FS_SETVERSION, ENABLE_VERITY] = [0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4080_6685];
+  for (const request of [FS_SETFLAGS, FS_SETXATTR, FS_SETVERSION, ENABLE_VERITY]) {
+    expect(verdict(work, 16, [3, request])).toBe("EPERM");
+  }
 });
 
 test("programs can be executed at launch only", () => {

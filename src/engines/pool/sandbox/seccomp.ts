@@ -86,6 +86,7 @@ function workRules(processId: number): Instruction[] {
     ...forNumber(calls.OPEN, noUnnamedFile(1)),
     ...forNumber(calls.OPENAT, noUnnamedFile(2)),
     ...forNumber(calls.OPENAT2, [answer(ENOSYS)]),
+    ...forNumber(calls.IOCTL, noFileFlags),
     ...forNumber(calls.EXECVE, [answer(EPERM)]),
     ...forNumber(calls.EXECVEAT, [answer(EPERM)]),
     // abort() signals its own thread; other processes and groups (0, -1) are out of reach.
@@ -152,6 +153,17 @@ function noUnnamedFile(flags: number): Instruction[] {
   return [load(argument(flags)), jump(JSET, 0o20000000, 1, 0), answer(ALLOW), answer(EPERM)];
 }
 
+/**
+ * Refuses the requests by which file systems change flags, attributes and versions of a file that is open, if only for
+ * reading. Their kind is in the second byte (ioctl(2)).
+ */
+const noFileFlags: readonly Instruction[] = [
+  load(argument(1)),
+  masked(0xff00),
+  ...["f", "X", "v"].flatMap((kind) => [jump(JEQ, kind.charCodeAt(0) * 0x100, 0, 1), answer(EPERM)]),
+  answer(ALLOW),
+];
+
 /** Allows `number` only with `value` as its first argument. */
 export function onlyWith(number: number, value: number): Instruction[] {
   return forNumber(number, [load(argument(0)), jump(JEQ, value, 0, 1), answer(ALLOW), answer(EPERM)]);
@@ -168,6 +180,11 @@ export function load(offset: number): Instruction {
   return instruction(0x20, 0, 0, offset);
 }
 
+/** Keeps of the loaded word only the bits that `mask` has. */
+export function masked(mask: number): Instruction {
+  return instruction(0x54, 0, 0, mask);
+}
+
 /** Compares with `value`, then skips `skipIfTrue` or `skipIfFalse` instructions. */
 export function jump(comparison: number, value: number, skipIfTrue: number, skipIfFalse: number): Instruction {
   return instruction(comparison, skipIfTrue, skipIfFalse, value);
@@ -178,7 +195,7 @@ export function answer(action: number): Instruction {
 }
 
 /** Encodes one instruction as struct sock_filter: u16 code; u8 jt; u8 jf; u32 k. */
-export function instruction(code: number, skipIfTrue: number, skipIfFalse: number, value: number): Instruction {
+function instruction(code: number, skipIfTrue: number, skipIfFalse: number, value: number): Instruction {
   const bytes = Buffer.alloc(INSTRUCTION_BYTES);
   bytes.writeUInt16LE(code, 0);
   bytes.writeUInt8(skipIfTrue, 2);

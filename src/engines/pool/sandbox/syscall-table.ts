@@ -15,6 +15,7 @@ export const KILL = 62;
 export const TGKILL = 234;
 export const PRCTL = 157;
 export const MMAP = 9;
+export const IOCTL = 16;
 export const OPEN = 2;
 export const OPENAT = 257;
 export const OPENAT2 = 437;
@@ -144,9 +145,30 @@ export const denied: Readonly<Record<string, number>> = {
   kexec_file_load: 320,
 };
 
+/** Calls that change a file by its name alone: its length, mode, owner, times and attributes. Landlock says nothing on most. */
+export const changesOfNamedFiles: Readonly<Record<string, number>> = {
+  truncate: 76,
+  chmod: 90,
+  fchmodat: 268,
+  fchmodat2: 452,
+  chown: 92,
+  lchown: 94,
+  fchownat: 260,
+  utime: 132,
+  utimes: 235,
+  futimesat: 261,
+  utimensat: 280,
+  setxattr: 188,
+  lsetxattr: 189,
+  removexattr: 197,
+  lremovexattr: 198,
+};
+
 /**
  * Calls by which a file in `out` would become one that is not listed there, or a name there would not be a file's. The
- * service counts what is listed, so nothing else may take room. They are refused once the worker is confined.
+ * service counts what is listed, so nothing else may take room. And calls that change other things of a file than its
+ * content: a worker that has the service's own user owns its inputs, and may have opened them for reading only. They are
+ * refused once the worker is confined.
  */
 export const deniedAtWork: Readonly<Record<string, number>> = {
   rename: 82,
@@ -156,9 +178,6 @@ export const deniedAtWork: Readonly<Record<string, number>> = {
   unlink: 87,
   symlink: 88,
   mknod: 133,
-  setxattr: 188,
-  lsetxattr: 189,
-  fsetxattr: 190,
   mkdirat: 258,
   mknodat: 259,
   unlinkat: 263,
@@ -166,4 +185,9 @@ export const deniedAtWork: Readonly<Record<string, number>> = {
   linkat: 265,
   symlinkat: 266,
   renameat2: 316,
+  ...changesOfNamedFiles,
+  fchmod: 91,
+  fchown: 93,
+  fsetxattr: 190,
+  fremovexattr: 199,
 };

@@ -45,6 +45,7 @@ export async function tryToEscape(targets: Targets, inputs: readonly string[]): 
     ...lookAtPrograms(),
     ...lookAtUncountedRoom(),
     ...lookAtKernel(),
+    ...lookAtAttributes([...targets.files, ...inputs]),
   ];
 }
 
@@ -64,7 +65,9 @@ const nativeSetuid = libc.func("setuid", "int", ["int"]);
 const nativeSyscall = libc.func("syscall", "long", ["long", "int64", "int64", "int64", "int64"]);
 const nativeSyscallWithBuffer = libc.func("syscall", "long", ["long", "int64", "void *", "int64", "int64"]);
 
-const nativeSyscallByName = libc.func("syscall", "long", ["long", "string", "int64"]);
+const nativeSyscallByName = libc.func("syscall", "long", ["long", "string", "int64", "int64"]);
+
+const nativeIoctl = libc.func("syscall", "long", ["long", "int64", "int64", "void *"]);
 
 /** Returns `what` if `attempt` returns true; an error counts as a wall. */
 function tried(what: string, attempt: () => boolean): string[] {
@@ -250,7 +253,7 @@ function lookAtUncountedRoom(): string[] {
   return [
     ...tried("shared memory", () => isMapped(SHARED_ANONYMOUS, -1)),
     ...tried("shared memory of /dev/zero", () => isMapped(SHARED, nativeOpen("/dev/zero", 0, 0))),
-    ...tried("memfd", () => nativeSyscallByName(319, "room", 0) >= 0),
+    ...tried("memfd", () => nativeSyscallByName(319, "room", 0, 0) >= 0),
     ...tried("memfd_secret", () => nativeSyscall(447, 0, 0, 0, 0) >= 0),
     ...tried("System V memory", () => nativeSyscall(29, 0, 4096, 0o1600, 0) >= 0),
     ...["/tmp/room", "/dev/shm/room", "/dev/room", "/run/room", "/var/tmp/room"].flatMap((path) =>
@@ -284,4 +287,28 @@ function lookAtKernel(): string[] {
   return Object.entries(calls).flatMap(([name, number]) =>
     tried(name, () => nativeSyscall(number, 0, 0, 0, 0) >= 0 || ![EPERM, ENOSYS].includes(koffi.errno())),
   );
+}
+
+/** Tries to change what is not the content of a file, by its name, or by a descriptor that may only read it. */
+function lookAtAttributes(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [
+    ...tried(`mode of ${path}`, () => Number(nativeSyscallByName(90, path, 0o640, 0)) === 0),
+    ...tried(`mode of ${path} by its descriptor`, () => Number(nativeSyscall(91, opened(path), 0o640, 0, 0)) === 0),
+    ...tried(`owner of ${path}`, () => Number(nativeSyscallByName(92, path, -1, -1)) === 0),
+    ...tried(`owner of ${path} by its descriptor`, () => Number(nativeSyscall(93, opened(path), -1, -1, 0)) === 0),
+    ...tried(`times of ${path}`, () => Number(nativeSyscallByName(132, path, 0, 0)) === 0),
+    ...tried(`times of ${path} by its descriptor`, () => Number(nativeSyscall(280, opened(path), 0, 0, 0)) === 0),
+    ...tried(`length of ${path}`, () => Number(nativeSyscallByName(76, path, 4096, 0)) === 0),
+    ...tried(`flags of ${path} by its descriptor`, () => setsFlag(opened(path))),
+  ]);
+}
+
+const opened = (path: string): number => nativeOpen(path, 0, 0);
+
+/** Sets FS_NODUMP_FL, a flag that changes nothing: FS_IOC_SETFLAGS. */
+function setsFlag(descriptor: number): boolean {
+  const [IOCTL, SETFLAGS, NODUMP] = [16, 0x4008_6602, 0x40];
+  const flags = Buffer.alloc(8);
+  flags.writeUInt32LE(NODUMP, 0);
+  return Number(nativeIoctl(IOCTL, descriptor, SETFLAGS, flags)) === 0;
 }

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { Failure } from "../../../kernel/failure.ts";
 import type { NewProtection } from "../port.ts";
 import { QpdfDocument, QpdfError } from "./document.ts";
@@ -39,7 +39,7 @@ export function changeEncryption(job: Rewrite & { protection: NewProtection | un
     using document = open(job.input, job.password);
     const wasEncrypted = document.isEncrypted;
     if (!wasEncrypted && job.protection === undefined) {
-      copyFileSync(job.input, job.output);
+      copyContent(job);
     } else {
       write(document, job);
     }
@@ -60,6 +60,22 @@ function open(path: string, password: string | undefined): QpdfDocument {
   throw password === undefined
     ? new Failure("pdf_encrypted", "The document is encrypted; it needs a password.")
     : new Failure("wrong_password", "The password is not correct.");
+}
+
+/** Copies the bytes alone: Node's own copy also sets the mode, which the filter of engine processes refuses. */
+function copyContent({ input, output }: Pick<Rewrite, "input" | "output">): void {
+  const [from, to] = [openSync(input, "r"), openSync(output, "wx")];
+  try {
+    const block = Buffer.alloc(2 ** 20);
+    for (let length = readSync(from, block); length > 0; length = readSync(from, block)) {
+      for (let written = 0; written < length; ) {
+        written += writeSync(to, block, written, length - written);
+      }
+    }
+  } finally {
+    closeSync(from);
+    closeSync(to);
+  }
 }
 
 type Write = Pick<Rewrite, "input" | "output"> & { protection: NewProtection | undefined };

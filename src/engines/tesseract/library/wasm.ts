@@ -23,12 +23,16 @@ export async function loadWasmTesseract(dataDirectory: string | undefined): Prom
   instance.FS.mkdir(DATA_DIRECTORY);
   const version = versionOf(instance);
   const present = new Set<string>();
+  const english = dataDirectory === undefined ? packagedData() : undefined;
   return {
     build: "wasm",
     version,
     open(languages) {
       for (const language of languages.split("+").filter((code) => !present.has(code))) {
-        instance.FS.writeFile(`${DATA_DIRECTORY}/${language}.traineddata`, trainedData(language, dataDirectory));
+        instance.FS.writeFile(
+          `${DATA_DIRECTORY}/${language}.traineddata`,
+          trainedData(language, dataDirectory ?? english),
+        );
         present.add(language);
       }
       const api = new instance.TessBaseAPI();
@@ -55,19 +59,24 @@ function versionOf(instance: Instance): string {
   return version;
 }
 
+/** Returns the compressed data of English. It is read now: a worker may lose the access to the program's own files. */
+function packagedData(): Buffer | undefined {
+  const path = packagedEnglish();
+  return path === undefined ? undefined : readFileSync(path);
+}
+
 /**
- * Returns the data of a language.
+ * Returns the data of a language, from a directory or of English.
  * @throws Failure `engine_unavailable` when there is none
  */
-function trainedData(language: string, directory: string | undefined): Uint8Array {
-  if (directory !== undefined) {
-    return readFileSync(join(directory, `${language}.traineddata`));
+function trainedData(language: string, source: string | Buffer | undefined): Uint8Array {
+  if (typeof source === "string") {
+    return readFileSync(join(source, `${language}.traineddata`));
   }
-  const english = packagedEnglish();
-  if (english === undefined || language !== "eng") {
+  if (source === undefined || language !== "eng") {
     throw new Failure("engine_unavailable", `There is no language data of ${language}.`);
   }
-  return gunzipSync(readFileSync(english));
+  return gunzipSync(source);
 }
 
 class WasmApi implements TesseractApi {

@@ -1,0 +1,13 @@
+import { readDiagramLibrary } from "./diagrams.ts";
+import { loadAllLanguages } from "./highlighter.ts";
+import { readAllMathStyles } from "./math-styles.ts";
+
+/**
+ * Reads all files of this package's libraries that are otherwise read when a document needs them: languages and themes of
+ * code, fonts of formulas, and the library of diagrams. It takes some seconds, and tens of megabytes of memory.
+ */
+export async function readAhead(): Promise<void> {
+  readDiagramLibrary();
+  readAllMathStyles();
+  await loadAllLanguages();
+}
