@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseCssColour } from "./css-colours.ts";
-import { addFault, type Fault } from "./faults.ts";
+import { addFault, type Fault, valueError } from "./faults.ts";
 import {
   type Bounds,
   COLOUR_PATTERN,
@@ -16,6 +16,7 @@ import {
   parsePages,
   parseText,
   parseTime,
+  quotedList,
   type TextBounds,
 } from "./field-values.ts";
 import { LENGTH_PATTERN, PAGE_SIZES, type PageSize, parseLength, parsePageSize } from "./lengths.ts";
@@ -78,12 +79,15 @@ function choicesField<Value extends string>(options: ChoicesOptions<Value>): z.Z
     .optional()
     .transform((raw = options.default, context): readonly Value[] => {
       if (!Array.isArray(raw)) {
-        addFault(context, { type: "value_error", message: "Value error, expected a list" }, { input: raw });
+        addFault(context, valueError("expected a list", { takes: `a list of ${quotedList(options.values)}` }), {
+          input: raw,
+        });
         return z.NEVER;
       }
       if (raw.length === 0) {
         const message = "List should have at least 1 item";
-        addFault(context, { type: "too_short", message, context: { min_length: 1 } }, { input: raw });
+        const takes = `a list of ${quotedList(options.values)}`;
+        addFault(context, { type: "too_short", message, context: { min_length: 1 }, takes }, { input: raw });
         return z.NEVER;
       }
       const chosen = raw.map((item: unknown, index) => {

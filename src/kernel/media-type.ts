@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 /** The types of files that the service takes as input, determined by their content. */
 export type MediaType = "application/pdf" | "image/png" | "image/jpeg" | "image/webp";
 
@@ -43,3 +45,30 @@ export function sniffContentType(head: Uint8Array, accepted: readonly ContentTyp
 
 // This is enough for each of the signatures, and too few for one further on.
 const SIGNATURE_BYTES = 12;
+
+/** The beginnings of files that are often sent by mistake, in Latin-1, with what they are. */
+const KNOWN_BEGINNINGS: readonly (readonly [beginning: RegExp, name: string])[] = [
+  [/^PK[\x03\x05]/, "a ZIP archive, as documents of Word, Excel and PowerPoint are"],
+  [/^\xd0\xcf\x11\xe0/, "a document of an old Office version"],
+  [/^GIF8/, "a GIF image"],
+  [/^(?:II\*\0|MM\0\*)/, "a TIFF image"],
+  [/^BM/, "a BMP image"],
+  [/^.{4}ftyp(?:heic|heix|mif1|avif)/s, "a HEIC or AVIF image"],
+  [/^%!PS/, "PostScript"],
+  [/^\{\\rtf/, "a document in RTF"],
+  [/^\x1f\x8b/, "compressed with gzip"],
+  [/^(?:\xef\xbb\xbf)?\s{0,100}<(?:!doctype|html|\?xml|svg)/i, "HTML or XML"],
+  [/^(?:\xef\xbb\xbf)?\s{0,100}[{[]/, "text that looks like JSON"],
+];
+
+/** Returns the failure of a file of another type than those in `accepts`, which says what it seems to be. */
+export function unsupportedFile(head: Uint8Array, accepts: readonly (MediaType | ContentType)[]): Failure {
+  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
+  const known = KNOWN_BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1];
+  const isText = !/[\0-\x08\x0e-\x1f]/.test(text);
+  const found = sniffMediaType(head) ?? known ?? (isText ? "plain text" : "of a type that is not known here");
+  return new Failure(
+    "unsupported_file_type",
+    `The type of the file is not accepted: by its content it is ${found}; accepted are ${accepts.join(", ")}.`,
+  );
+}

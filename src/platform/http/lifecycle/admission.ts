@@ -31,7 +31,7 @@ export function admitOperation(
   request: FastifyRequest,
   { scopes, rules }: { readonly scopes: readonly KeyScope[]; readonly rules: AdmissionRules },
 ): void {
-  const caller = requireCaller(exchange, scopes);
+  const caller = requireCaller(exchange, request, scopes);
   if (rules.isShuttingDown()) {
     throw new Failure(
       "shutting_down",
@@ -79,7 +79,7 @@ export function admitRead(
   request: FastifyRequest,
   { scopes }: { readonly scopes: readonly KeyScope[] },
 ): void {
-  requireCaller(exchange, scopes);
+  requireCaller(exchange, request, scopes);
   if (!exchange.countRequest()) {
     throw windowUsedUp(exchange);
   }
@@ -87,13 +87,15 @@ export function admitRead(
 }
 
 /** Returns the caller, whose key must have one of `scopes`; when `scopes` is empty, any key is enough. */
-function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller {
+function requireCaller(exchange: Exchange, request: FastifyRequest, scopes: readonly KeyScope[]): Caller {
   const { identity } = exchange;
   if (identity.kind === "failed") {
     throw identity.error;
   }
   if (identity.kind === "refused") {
-    throw exchange.countRequest() ? new Failure(identity.code, REFUSALS[identity.code]) : windowUsedUp(exchange);
+    throw exchange.countRequest()
+      ? new Failure(identity.code, `${REFUSALS[identity.code]}${misplacedKey(identity.code, request)}`)
+      : windowUsedUp(exchange);
   }
   const { caller } = identity;
   if (caller.account.state === "disabled") {
@@ -106,11 +108,25 @@ function requireCaller(exchange: Exchange, scopes: readonly KeyScope[]): Caller 
 }
 
 const REFUSALS: Readonly<Record<KeyRefusal, string>> = {
-  missing_api_key: "The request has no API key; send one in the header X-API-Key.",
-  invalid_api_key: "The API key is not valid.",
+  missing_api_key: 'The request has no API key; send one in the header X-API-Key, with curl: -H "X-API-Key: YOUR_KEY".',
+  invalid_api_key:
+    "The API key in the header X-API-Key is not valid; check that all of it was sent, without quotation marks.",
   expired_api_key: "This API key has expired.",
   revoked_api_key: "This API key has been revoked.",
 };
+
+/** Says where a key was sent instead, in the places where other services take it; never the key itself. */
+function misplacedKey(code: KeyRefusal, { headers, url }: FastifyRequest): string {
+  if (code !== "missing_api_key") {
+    return "";
+  }
+  if (headers.authorization !== undefined) {
+    return " The header Authorization is not read: move the key from there, without the word Bearer.";
+  }
+  return /[?&](?:api[_-]?key|key|token|access_token)=/i.test(url)
+    ? " A key in the address is not read, and would be written to logs: move it to the header."
+    : "";
+}
 
 const windowUsedUp = ({ window }: Exchange): Failure =>
   new Failure(
@@ -131,7 +147,7 @@ const tooManyConcurrent = (whose: "key" | "account", most: number, rules: Admiss
 
 function checkBodyLength({ headers }: FastifyRequest, limitBytes: number): void {
   if (Number(headers["content-length"] ?? 0) > limitBytes) {
-    throw bodyTooLarge(limitBytes);
+    throw bodyTooLarge(limitBytes, Number(headers["content-length"]));
   }
 }
 
@@ -141,7 +157,8 @@ function checkIdempotencyKey({ headers }: FastifyRequest): void {
     const fault = {
       type: "string_pattern_mismatch",
       message: "String should be 1 to 255 visible ASCII characters",
-      context: { pattern: "^[\\x21-\\x7e]{1,255}$" },
+      context: { expected: "1 to 255 visible ASCII characters" },
+      advice: "It has no blanks; a UUID is a good one.",
     } as const;
     throw new InvalidRequest([itemFor(fault, ["header", "Idempotency-Key"])]);
   }

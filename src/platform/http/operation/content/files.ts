@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../../../kernel/failure.ts";
-import { type ContentType, sniffContentType } from "../../../../kernel/media-type.ts";
+import { type ContentType, sniffContentType, unsupportedFile } from "../../../../kernel/media-type.ts";
 import type { Content, ContentFile, ContentOperation, ContentSource } from "../../../../operations/operation.ts";
 import type { BoundContent, GivenContent } from "./form.ts";
 
@@ -61,14 +61,11 @@ export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
 
 function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType[]): ContentType {
   if (sizeBytes === 0) {
-    throw new Failure("empty_file", "The file is empty.");
+    throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
   }
   const type = sniffContentType(head, accepts);
   if (type === undefined) {
-    throw new Failure(
-      "unsupported_file_type",
-      `The type of the file is not accepted; accepted are ${accepts.join(", ")}.`,
-    );
+    throw unsupportedFile(head, accepts);
   }
   return type;
 }
