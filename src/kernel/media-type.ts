@@ -61,14 +61,21 @@ const KNOWN_BEGINNINGS: readonly (readonly [beginning: RegExp, name: string])[] 
   [/^(?:\xef\xbb\xbf)?\s{0,100}[{[]/, "text that looks like JSON"],
 ];
 
-/** Returns the failure of a file of another type than those in `accepts`, which says what it seems to be. */
-export function unsupportedFile(head: Uint8Array, accepts: readonly (MediaType | ContentType)[]): Failure {
+/**
+ * Returns the failure of a file of another type than those in `accepts`, which says what it seems to be; `field` is where
+ * it came, when that is not the one field for files.
+ */
+export function unsupportedFile(
+  head: Uint8Array,
+  accepts: readonly (MediaType | ContentType)[],
+  field?: string,
+): Failure {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED_BYTES)).toString("latin1");
   const known = KNOWN_BEGINNINGS.find(([beginning]) => beginning.test(text))?.[1];
   const isText = !/[\0-\x08\x0e-\x1f]/.test(text);
   const found = sniffMediaType(head) ?? known ?? (isText ? "plain text" : "of a type that is not known here");
   return new Failure(
     "unsupported_file_type",
-    `The type of the file is not accepted: by its content it is ${found}; accepted are ${accepts.join(", ")}.`,
+    `The type of the file${field === undefined ? "" : ` in \`${field}\``} is not accepted: by its content it is ${found}; accepted are ${accepts.join(", ")}.`,
   );
 }

@@ -28,10 +28,10 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
   return closest?.name ?? onlyOne(candidates, (name) => sharesWords(wanted, name)) ?? beginning(letters, candidates);
 }
 
-/** Returns a sentence's end that names what was meant, or nothing. */
-export function didYouMean(wanted: string, known: Iterable<string>): string {
+/** Returns the question that names what was probably meant; undefined when nothing is near. */
+export function didYouMean(wanted: string, known: Iterable<string>): string | undefined {
   const meant = nearest(wanted, known);
-  return meant === undefined ? "" : `Did you mean ${meant}?`;
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
 /** Returns the warning of a member that is not known and was ignored; `within` is the path of the object it is in. */

@@ -5,6 +5,8 @@ import type { Position } from "./text-position.ts";
 export interface JsonPlace extends Position {
   /** The offset of the first byte that is not allowed, in bytes. */
   readonly offsetBytes: number;
+  /** The offset from which `found` is, in bytes: where the word begins that the byte is in. */
+  readonly startBytes: number;
   /** What is allowed there, in the words of the scanner. */
   readonly expected: string;
   /** The text from there on, or from the beginning of the word that it is in; empty at the end of the text. */
@@ -61,7 +63,7 @@ interface Cause {
   readonly advice: string;
 }
 
-const atStart = ({ offsetBytes }: JsonPlace): boolean => offsetBytes === 0;
+const atStart = ({ startBytes }: JsonPlace): boolean => startBytes === 0;
 const begins =
   (...starts: readonly string[]) =>
   ({ found }: JsonPlace): boolean =>

@@ -254,8 +254,9 @@ export class JsonScanner {
   #fault(at: number, expected: string): InvalidContent {
     const start = this.#token === "word" ? wordStart(this.#chunk, at) : at;
     return jsonFault({
-      ...this.#position.at(this.#chunk, at),
+      ...this.#position.at(this.#chunk, start),
       offsetBytes: this.#offset + at,
+      startBytes: this.#offset + start,
       expected,
       found: this.#chunk.toString("utf8", start, at + FOUND_BYTES),
     });

@@ -40,6 +40,7 @@ export class Utf8Check {
     return jsonFault({
       ...this.#position.at(bytes, index),
       offsetBytes: this.#offset + index,
+      startBytes: this.#offset + index,
       expected: "UTF-8",
       found: `byte 0x${bytes.toString("hex", index, index + 1)}`,
     });

@@ -1,4 +1,5 @@
 import { type Fault, valueError } from "../../../kernel/faults.ts";
+import { notAFlag } from "../../../kernel/field-values.ts";
 import { fields } from "../../../kernel/fields.ts";
 import { type JudgeUrl, parseWebhookUrl } from "../../webhooks/webhook-url.ts";
 import { itemFor, type ValidationItem } from "./validation.ts";
@@ -35,8 +36,7 @@ export function readResponseOptions(
   const items: ValidationItem[] = [];
   // In a query, unlike in a form, an empty value is a bad one (contract §1.4).
   if (!isAsync.success || asked === "") {
-    const message = "Input should be a valid boolean, unable to interpret input";
-    items.push(itemFor({ type: "bool_parsing", message }, ["query", "async"], asked));
+    items.push(itemFor(notAFlag, ["query", "async"], asked));
   }
   const inQuery = lastValueOf("retention_seconds", url);
   const given = inQuery ?? values.get("retention_seconds") ?? undefined;
@@ -79,11 +79,13 @@ function readWebhookUrl(
 }
 
 const retentionRule = `0, or an integer from ${MIN_RETENTION_SECONDS} to ${30 * 24 * 3600}`;
-const badRetention: Fault = {
-  type: "value_error",
-  message: `Value error, retention_seconds is ${retentionRule}`,
-  context: { error: `retention_seconds is ${retentionRule}` },
-};
+const badRetention: Fault = valueError(`retention_seconds is ${retentionRule}`);
+
+/** Returns the names in the query of a request that are no response options. */
+export const unknownQueryNames = (url: string): readonly string[] =>
+  [...new Set(new URLSearchParams(queryOf(url)).keys())].filter((name) => !QUERY_NAMES.has(name));
+
+const QUERY_NAMES: ReadonlySet<string> = new Set(["async", ...PLATFORM_FIELDS]);
 
 /** Returns the query of a request as it was sent, without the question mark. */
 export const queryOf = (url: string): string => url.split(/\?(.*)/s)[1] ?? "";

@@ -6,7 +6,7 @@ import { InvalidRequest, type ValidationItem } from "./validation.ts";
 /* Names that a request has and nothing reads (contract §1.5): they are reported with the name that was probably meant. */
 
 /** The response options that are read from the query alone, with the way to write them there. */
-const QUERY_OPTIONS: Readonly<Record<string, string>> = { async: "?async=true" };
+const QUERY_OPTIONS: ReadonlyMap<string, string> = new Map([["async", "?async=true"]]);
 
 /**
  * Returns a warning for each unknown name, with the nearest of `known` as its suggestion. `aliases` lead from other
@@ -26,12 +26,23 @@ export function unknownNameWarnings(
 ): Warning[] {
   const spellings = [...known, ...Object.keys(aliases)];
   return [...new Set(unknown)].map((name) => {
-    const near = QUERY_OPTIONS[name.toLowerCase()] ?? nearest(name, spellings) ?? fallback;
+    const near = QUERY_OPTIONS.get(name.toLowerCase()) ?? nearest(name, spellings) ?? fallback;
     const suggestion = near !== undefined && Object.hasOwn(aliases, near) ? aliases[near] : near;
     return { code: "unknown_field", parameters: { name, ...(suggestion !== undefined && { suggestion }) } };
   });
 }
 
+/** Returns a warning for each name in the query that a response option or a field of the body was probably meant by. */
+export function unknownQueryWarnings(unknown: readonly string[], known: readonly string[]): Warning[] {
+  return unknown.slice(0, MAX_QUERY_NAMES).flatMap((name): Warning[] => {
+    const meant = nearest(name, [...QUERY_OPTIONS.keys(), ...known]);
+    const option = QUERY_OPTIONS.get(meant ?? "");
+    const suggestion = option ?? `${meant} in the body`;
+    return meant === undefined ? [] : [{ code: "unknown_field", parameters: { name, in: "query", suggestion } }];
+  });
+}
+
+const MAX_QUERY_NAMES = 20;
 const MAX_NAME_CHARACTERS = 60;
 
 /** Returns what says that an unknown name was probably meant to be another; "" when none is near. */

@@ -29,7 +29,7 @@ export function nearestRoute(
       byPath.set(filled, route);
     }
   }
-  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, [...byPath.keys()]);
+  const meant = nearest(wanted, byPath.keys()) ?? withSameEnd(wanted, byPath);
   const route = meant === undefined ? undefined : byPath.get(meant);
   return route === undefined
     ? undefined
@@ -49,8 +49,9 @@ function filledIn(pattern: string, path: string): string {
 }
 
 /** Returns the only path whose last part is that of `wanted`, give or take a letter. */
-function withSameEnd(wanted: string, paths: readonly string[]): string | undefined {
+function withSameEnd(wanted: string, routes: ReadonlyMap<string, KnownRoute>): string | undefined {
   const end = segmentsOf(wanted).at(-1) ?? "";
-  const alike = paths.filter((path) => end.length > 3 && distance(segmentsOf(path).at(-1) ?? "", end) <= 1);
-  return alike.length === 1 ? alike[0] : undefined;
+  const endOf = ({ path }: KnownRoute): string => segmentsOf(path).at(-1) ?? "";
+  const alike = [...routes].filter(([, route]) => end.length > 3 && distance(endOf(route), end) <= 1);
+  return alike.length === 1 ? alike[0]?.[0] : undefined;
 }

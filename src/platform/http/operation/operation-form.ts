@@ -12,7 +12,8 @@ import { bindForm } from "../body/form.ts";
 import { isJson } from "../body/json/json-body.ts";
 import { type JsonRules, receiveJson } from "../body/json/json-form.ts";
 import { multipartBoundary } from "../body/multipart/multipart.ts";
-import { type ResponseOptions, readResponseOptions } from "../body/query.ts";
+import { type ResponseOptions, readResponseOptions, unknownQueryNames } from "../body/query.ts";
+import { unknownQueryWarnings } from "../body/unknown-names.ts";
 import { type ReceivedForm, receiveForm, type UploadRules } from "../body/upload.ts";
 import type { BoundRequest } from "./bound-request.ts";
 import { bindContent, keepsJson, mayBeLong, type ReceivedContent, wantsFile } from "./content/form.ts";
@@ -48,12 +49,19 @@ export async function receiveRequest(
     const form = asAccepted(operation, await receiveFiles(operation, call, { task, rules }), call);
     const responseOptions = readResponseOptions(url, form.texts, rules.judgeUrl);
     const found = [...responseOptions.items, ...engineItems(operation, form.texts, rules.engines)];
-    return { bound: bindForm(operation, form, found), responseOptions };
+    return { bound: withQueryWarnings(bindForm(operation, form, found), url), responseOptions };
   }
   const content = await receive(wantedBy(operation, rules.limits), call, { task, rules });
   const responseOptions = readResponseOptions(url, content.values, rules.judgeUrl);
   const found = [...responseOptions.items, ...engineItems(operation, content.values, rules.engines)];
-  return { bound: bindContent(operation, content, found), responseOptions };
+  return { bound: withQueryWarnings(bindContent(operation, content, found), url), responseOptions };
+}
+
+/** Adds warnings for what was probably meant to be read and stands in the query, where nothing reads it. */
+function withQueryWarnings<Bound extends BoundRequest>(bound: Bound, url: string): Bound {
+  const unknown = unknownQueryNames(url);
+  const warnings = unknownQueryWarnings(unknown, Object.keys(bound.operation.parameters.shape));
+  return warnings.length === 0 ? bound : { ...bound, warnings: [...bound.warnings, ...warnings] };
 }
 
 /**

@@ -26,7 +26,14 @@ function contentFile(
   switch (given.kind) {
     case "file": {
       const { filename, path, sizeBytes, head } = given.file;
-      return { ...field, isText: false, filename, path, sizeBytes, mediaType: fileType(head, sizeBytes, accepts) };
+      return {
+        ...field,
+        isText: false,
+        filename,
+        path,
+        sizeBytes,
+        mediaType: fileType({ head, sizeBytes, sent }, accepts),
+      };
     }
     case "text":
     case "long text": {
@@ -59,13 +66,16 @@ export function mediaTypesOf(source: ContentSource): readonly ContentType[] {
   }
 }
 
-function fileType(head: Buffer, sizeBytes: number, accepts: readonly ContentType[]): ContentType {
+function fileType(
+  { head, sizeBytes, sent }: { readonly head: Buffer; readonly sizeBytes: number; readonly sent: string },
+  accepts: readonly ContentType[],
+): ContentType {
   if (sizeBytes === 0) {
     throw new Failure("empty_file", "The file is empty: it has 0 bytes.");
   }
   const type = sniffContentType(head, accepts);
   if (type === undefined) {
-    throw unsupportedFile(head, accepts);
+    throw unsupportedFile(head, accepts, sent);
   }
   return type;
 }
