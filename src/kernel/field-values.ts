@@ -81,7 +81,7 @@ export const parseJsonInteger =
           fault: {
             type: "int_parsing",
             message: "Input should be a valid integer",
-            takes: range(`${AN_INTEGER} without quotation marks`, bounds),
+            takes: `${range(AN_INTEGER, bounds)}, without quotation marks`,
           },
         };
 

@@ -76,6 +76,6 @@ export function unsupportedFile(
   const found = sniffMediaType(head) ?? known ?? (isText ? "plain text" : "of a type that is not known here");
   return new Failure(
     "unsupported_file_type",
-    `The type of the file${field === undefined ? "" : ` in \`${field}\``} is not accepted: by its content it is ${found}; accepted are ${accepts.join(", ")}.`,
+    `The type of the file${field === undefined ? "" : ` in \`${field}\``} is not accepted: by its content it is ${found}. Accepted: ${accepts.join(", ")}.`,
   );
 }

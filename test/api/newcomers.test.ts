@@ -127,7 +127,7 @@ const entry = ({ mistake, curl }: WrongRequest, { status, code, messages }: Answ
   [
     `**${mistake}**`,
     "",
-    "```sh",
+    "```text",
     `curl ${curl}`,
     "```",
     "",

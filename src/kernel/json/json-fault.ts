@@ -20,10 +20,10 @@ export const jsonFault = (place: JsonPlace): InvalidContent =>
 function faultAt(place: JsonPlace): Fault {
   const { line, column, expected, found } = place;
   const wanted = WANTED[expected] ?? expected;
-  const stood = found === "" ? "the text ends here, before the JSON is complete" : `found ${shown(place)}`;
+  const stood = found === "" ? "the text ends here, and the JSON is not complete" : `found ${shown(place)}`;
   return {
     type: "json_invalid",
-    message: `JSON decode error at line ${line}, column ${column}: ${stood}, expected ${wanted}`,
+    message: `JSON decode error at line ${line}, column ${column}: ${stood}; expected ${wanted}`,
     context: { error: `Expected ${expected}` },
     advice: causeOf(place),
   };
@@ -37,6 +37,7 @@ const WANTED: Readonly<Record<string, string>> = {
   colon: "a colon",
   "comma or end": "a comma or the closing bracket",
   "end of data": "nothing more",
+  "no control character in a string": "no control characters within a text",
 };
 
 /** Words that people and programs write where JSON has another word, or none. */
@@ -136,7 +137,7 @@ const CAUSES: readonly Cause[] = [
   },
   {
     is: ({ expected }) => expected === "end of data",
-    advice: "The JSON is complete before it: send one object, and several as one array.",
+    advice: "The JSON is complete before it.",
   },
   {
     is: ({ expected }) => expected === "no control character in a string",

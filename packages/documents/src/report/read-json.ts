@@ -230,7 +230,7 @@ class JsonReader {
     const [found] = this.#text.slice(this.#at, this.#at + 2);
     const stood = found === undefined ? "the text ends here" : `found \`${CONTROLS[found] ?? found}\``;
     const cause = causeOf({ found, expected, before: before.at(-1) ?? "" });
-    const message = `JSON decode error at line ${before.length}, column ${column}: ${stood}, expected ${expected}${cause}`;
+    const message = `JSON decode error at line ${before.length}, column ${column}: ${stood}; expected ${expected}${cause}`;
     throw new ContentError("json_invalid", message);
   }
 }

@@ -45,7 +45,7 @@ function exampleOf({ content: { sources }, example }: ContentOperation): readonl
   return [source, JSON.stringify(value ?? "").length <= MAX_EXAMPLE_CHARACTERS ? (value ?? "…") : "…"];
 }
 
-const MAX_EXAMPLE_CHARACTERS = 60;
+const MAX_EXAMPLE_CHARACTERS = 30;
 
 /** Returns the error of another Content-Type, which says what arrived and how to send what is wanted. */
 export function wrongContentType({ expected, advice }: Wanted, arrived: string | undefined): InvalidRequest {
@@ -53,10 +53,10 @@ export function wrongContentType({ expected, advice }: Wanted, arrived: string |
   const type = /^[\w.+/-]{1,100}$/.test(sent.trim()) ? sent.trim() : "";
   const cause =
     type === ""
-      ? "no Content-Type that can be read was sent"
+      ? "it has no Content-Type that can be read"
       : type === "application/x-www-form-urlencoded"
-        ? `${type} was sent, which is what curl's -d sends by itself`
-        : `${type} was sent`;
+        ? `its Content-Type is ${type}, which is what curl's -d sends by itself`
+        : `its Content-Type is ${type}`;
   const message = `Value error, the request should be ${expected}; ${cause}`;
   return new InvalidRequest([itemFor({ type: "value_error", message, advice }, ["header", "Content-Type"])]);
 }

@@ -114,7 +114,10 @@ export function wrongCount(
 ): Fault {
   const bound = type === "too_long" ? `at most ${context.max_length}` : `at least ${context.min_length}`;
   const noun = (context.max_length ?? context.min_length) === 1 ? "file" : "files";
-  return { type, message: `There should be ${bound} ${noun}, not ${context.actual_length}`, context: { ...context } };
+  const advice =
+    type === "too_short" ? "Repeat the field for each file, with curl: -F files=@a.pdf -F files=@b.pdf." : undefined;
+  const message = `There should be ${bound} ${noun}, not ${context.actual_length}`;
+  return { type, message, context: { ...context }, advice };
 }
 
 export const fileInTextField = (name: string): ValidationItem =>
@@ -123,7 +126,7 @@ export const fileInTextField = (name: string): ValidationItem =>
       type: "string_type",
       message: "Input should be a valid string",
       takes: "a text, and a file was sent",
-      advice: `With curl write it without @ and without a file name: -F ${name}=VALUE.`,
+      advice: `With curl leave out the @: -F ${name}=VALUE.`,
     },
     ["body", name],
   );

@@ -66,7 +66,10 @@ function detailOf({
   if (taken !== "" && sent !== "") {
     return `; ${taken}, and ${sent}`;
   }
-  return `; ${taken || (sent === "" ? `this is about ${place}` : `${sent} as ${place}`)}`;
+  if (taken === "" && sent === "") {
+    return message.includes(place.replace(/^the header /, "")) ? "" : `; this is about ${place}`;
+  }
+  return `; ${taken || `${sent} as ${place}`}`;
 }
 
 /** Returns the name of a parameter as people write it: `pages[1]`, `limit` in the query; "" for the body as a whole. */

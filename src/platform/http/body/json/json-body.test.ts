@@ -105,7 +105,14 @@ describe("a JSON body on its way", () => {
   test("a body above the limit is refused, announced or not", async () => {
     const send = await echo();
     const tooLong = `{"a":"${"x".repeat(JSON_BODY_BYTES)}"}`;
-    const refusal = { status: 413, body: { code: "payload_too_large", limit_bytes: JSON_BODY_BYTES } };
+    const refusal = {
+      status: 413,
+      body: {
+        code: "payload_too_large",
+        limit_bytes: JSON_BODY_BYTES,
+        detail: expect.stringMatching(/1 MB \(1048576 bytes\)/),
+      },
+    };
     expect(await send(tooLong, "application/json")).toMatchObject(refusal);
     expect(await send(new Blob([tooLong]).stream(), "application/json")).toMatchObject(refusal);
   });

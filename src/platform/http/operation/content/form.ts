@@ -166,6 +166,7 @@ const EMPTY_TEXT_FAULT: Fault = {
   type: "string_too_short",
   message: "String should have at least 1 character",
   context: { min_length: 1 },
+  takes: "a text of at least 1 character",
 };
 
 /** Returns the faults of one arrival of content by itself. */
@@ -206,8 +207,7 @@ function sourceItems(
     const message = all.length === 1 ? "Field required" : `Field required: one of ${all.join(", ")}`;
     return [itemFor({ type: "missing", message }, ["body", all[0] ?? ""])];
   }
-  const error = `only one of ${all.join(", ")} can be given`;
-  const fault: Fault = { type: "value_error", message: `Value error, ${error}`, context: { error } };
+  const fault = valueError(`only one of ${all.join(", ")} can be given`, { advice: "Leave out the others." });
   const sentAs = (name: string): string => arrivals.find(({ source }) => source === name)?.sent ?? name;
   return [
     ...more.map((name) => itemFor(fault, ["body", sentAs(name)])),
